@@ -14,14 +14,14 @@ import type { Module } from "./platform/module.ts";
 import type { Actor } from "./platform/http/actor.ts";
 import type { Ports } from "./platform/ports/index.ts";
 
-/** Time for a client to send its headers. Its body may take as long as it makes progress ({@link cutOffSlowBodies}). */
+/** Timeout for the request headers. The body may take longer while it makes progress ({@link cutOffSlowBodies}). */
 const HEADERS_TIMEOUT_MS = 20_000;
-/** A connection on which nothing moves for this long is dead. Long enough for a store to join a large upload. */
+/** Timeout for idle connections. It is long enough for the object store to join the parts of a large upload. */
 const IDLE_TIMEOUT_MS = 120_000;
-/** Longer than the usual minute of proxies, so that they, not we, end idle connections. */
+/** Longer than the usual 60 s of proxies, so that the proxy and not this server closes idle connections. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
-/** What the application needs of its modules by name, beside their routes. */
+/** Modules that the application needs by name, in addition to their routes. */
 export interface AppModules {
   auth: Module & { sessionHook?(request: FastifyRequest, reply: FastifyReply): Promise<void> };
   service: Module & { observe?(request: FastifyRequest, reply: FastifyReply): void };
@@ -29,13 +29,13 @@ export interface AppModules {
 
 const ANONYMOUS: Actor = { kind: "anonymous" };
 
-/** Builds the HTTP side from ports and modules; ready for `listen` or `inject`. */
+/** Builds the HTTP application from ports and modules. The result is ready for `listen` or `inject`. */
 export async function buildApp(ports: Ports, modules: AppModules & { [K in string]: Module }): Promise<FastifyInstance> {
   const { config } = ports;
   const headers = securityHeaders(config, ports.publicUrl());
   const app = Fastify({
     loggerInstance: ports.log as FastifyBaseLogger,
-    // A child logger for every request costs more than all else that logging does; lines name the request themselves.
+    // A child logger per request costs more than the rest of logging. Log lines name the request themselves.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
@@ -58,11 +58,11 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(answerNoRoute);
   app.decorateRequest("actor");
-  // Hooks of every request are callbacks: no promise is made where nothing is awaited.
+  // Hooks that run for every request use callbacks, which avoids a promise where nothing is awaited.
   app.addHook("onRequest", (request, reply, done) => {
     request.actor = ANONYMOUS;
     void reply.headers(headers);
-    // Resumable uploads are answered below Fastify, straight on the socket's response.
+    // Resumable uploads bypass Fastify and write directly to the raw response.
     if (request.url.startsWith("/uploads")) for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
     done();
   });
@@ -83,7 +83,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
   }
   readJsonBodies(app);
   app.addHook("preHandler", originHook);
-  // Each module in a scope of its own: its body parsers and hooks are nobody else's.
+  // Each module gets a separate Fastify scope, so that its body parsers and hooks do not affect other modules.
   for (const module of Object.values(modules)) {
     if (module.routes) await app.register(async (scope) => module.routes?.(scope));
   }
@@ -91,7 +91,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
   return app;
 }
 
-/** Once the server stops, connections end with the answer they are at, so that nobody sends another request into the void. */
+/** Closes each connection after its current response during shutdown, so that clients send no further requests on it. */
 function closeConnectionsAtTheEnd(app: FastifyInstance): void {
   let sweep: NodeJS.Timeout | undefined;
   app.addHook("preClose", (done) => {
@@ -110,7 +110,7 @@ function closeConnectionsAtTheEnd(app: FastifyInstance): void {
 
 const needsSession = (url: string): boolean => url.startsWith("/api/") || url.startsWith("/uploads") || url.startsWith("/metrics");
 
-/** One line a request. The route's pattern stands for its address: slugs and media tokens are secrets. */
+/** Logs one line per request. It logs the route pattern instead of the URL, because slugs and media tokens are secrets. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const isRoutine = request.method === "GET" && reply.statusCode < 400;
   const fields = {
@@ -124,9 +124,12 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   else request.log.info(fields, "request");
 }
 
-/** What is not HTTP never reaches a route: 400 (431, 408), and the connection is closed, as nobody knows where the next request starts. */
+/**
+ * Answers input that is not valid HTTP with 400 (or 431, 408) and closes the connection.
+ * The start of the next request on the connection is unknown, so the connection cannot be reused.
+ */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
-  // An answer that is on its way must not get ours mixed into its bytes. Node tells only by this field.
+  // A response that is being sent must not be mixed with this one. Only this internal field of Node shows its state.
   const isAnswering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable || isAnswering) return void socket.destroy();
   const status =

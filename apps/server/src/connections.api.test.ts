@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Sends text as it is; answers everything that came back, and whether the server closed the connection. */
+/** Sends raw text. Returns the complete response text and whether the server closed the connection. */
 function raw(text: string, waitMs = 3_000): Promise<{ answer: string; isClosed: boolean }> {
   return new Promise((resolve) => {
     let answer = "";
@@ -81,7 +81,7 @@ describe("slow clients", () => {
           });
         socket.resume();
       }
-      // Meanwhile somebody ordinary asks now and then.
+      // Meanwhile, a normal client sends a request from time to time.
       void (async () => {
         for (let n = 0; n < 20 && times.length < 100; n += 1) {
           const asked = performance.now();

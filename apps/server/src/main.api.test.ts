@@ -25,7 +25,7 @@ afterEach(async () => {
   children = [];
 });
 afterAll(async () => {
-  // The last server's database ends by its watchdog; its files can go only then.
+  // The watchdog stops the previous server's database. Its files can be deleted only afterwards.
   await vi.waitUntil(() => commandOf(postmaster()) === null, { timeout: 10_000 });
   fs.rmSync(root, { recursive: true, force: true });
 });
@@ -38,7 +38,7 @@ const postmaster = (): number => {
   }
 };
 
-/** The real program. */
+/** Starts the real program. */
 function program(env: Record<string, string>): { child: ChildProcess; output(): string; exited: Promise<number | null> } {
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
@@ -62,7 +62,7 @@ async function ready(env: Record<string, string> = {}): Promise<ReturnType<typeo
   return { ...started, url, port: Number(new URL(url).port) };
 }
 
-/** A request that is sent in two pieces. */
+/** Sends a request in two pieces. */
 function inTwoPieces(port: number, head: string, body: Buffer): { finish(): void; answer: Promise<string> } {
   const socket = net.connect(port, "127.0.0.1");
   const half = Math.floor(body.length / 2);

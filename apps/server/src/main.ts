@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from "./platform/config/config.ts";
 import { createLogger } from "./platform/http/logger.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
-/** Whatever hangs, the process is gone after this. */
+/** Timeout after which the process exits, even when something hangs. */
 const EXIT_TIMEOUT_MS = 9_500;
 
 function configOrExit(): ReturnType<typeof readConfig> {
@@ -35,7 +35,7 @@ function stopOnce(signal: string): void {
 process.on("SIGTERM", stopOnce);
 process.on("SIGINT", stopOnce);
 
-// An error that nobody awaited is a bug: it is logged, and costs one operation, not everybody's.
+// An unhandled rejection is a bug. It is logged, and it fails one operation instead of the process.
 process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
 
 running = startServer(config, log);

@@ -15,11 +15,11 @@ import { createTestApp, expectError, multipart, png, type TestApp, type TestUser
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 
-/** What holds for every route of the contract, also for those that do not exist yet. */
+/** Checks for every route of the contract, including future ones. */
 let t: TestApp;
 let owner: TestUser;
 let stranger: TestUser;
-/** Ids of things that the owner has, by the name of the path parameter. */
+/** Ids of the owner's resources by path parameter. */
 let owned: Record<string, string>;
 let refName: string;
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
     commentId: comment.data().id,
     takeoutId: takeout.data().id,
     importId: randomUUID(),
-    // In the paths of invites, where it is the workspace's or the invite's own.
+    // In invite paths, the workspace's or the invite's id.
     id: item.workspaceId,
     userId: (await t.call(getUserData, {}, owner)).data().id,
     teamId: randomUUID(),
@@ -89,7 +89,7 @@ test("no other site can act with somebody's cookies", async () => {
     expectError(await send(route, owned, { headers: { cookie, origin: "https://evil.example" } }), "cross-origin");
 });
 
-/** Bodies and queries that would do something, were the caller somebody else. A route that needs a body needs a row here. */
+/** Bodies and queries with an effect for a permitted caller. A route with a body needs a row here. */
 function meant(): Record<string, Sent> {
   const items = { itemIds: [owned["itemId"]] };
   const form = multipart({}, { fileName: "shot.png", type: "image/png", bytes: png() });
@@ -179,7 +179,7 @@ describe("what no client of ours would send", () => {
 
   test("in a body is a clear 4xx or does no harm, field by field", { timeout: 120_000 }, async () => {
     for (const route of ROUTES.filter(({ body }) => body)) {
-      // The junk may well end the session or the account: each route gets somebody new.
+      // Invalid requests may end the session or account: each route uses a new user.
       const user = await t.user();
       const item = await t.image(user);
       const params = { ...owned, workspaceId: "personal", itemId: item.id, folderId: "root" };

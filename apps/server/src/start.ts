@@ -20,22 +20,22 @@ import { keysFromSecret } from "./platform/ports/keys.port.ts";
 import { createMailTransport } from "./platform/ports/mail/smtp.mail.ts";
 import { createStorage } from "./platform/ports/storage/index.ts";
 
-/** Time for requests under way to end once the server was told to stop, in milliseconds. */
+/** Time limit for active requests after a stop signal, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 6_000;
 
-/** A server that runs. */
+/** A running server. */
 export interface RunningServer {
-  /** Address that people use. */
+  /** Public address. */
   url: string;
-  /** Stops in order: no new connections, requests under way, jobs, pool, and the embedded database last. Within 10 s. */
+  /** Stops in order: new connections, active requests, jobs, pool, embedded database. Within 10 s. */
   stop(): Promise<void>;
 }
 
-/** Things to undo, in the opposite order of their doing. */
+/** Cleanup steps, run in reverse order. */
 type Undo = () => Promise<void> | void;
 
 /**
- * Starts everything that the configuration asks for. When a step fails, the ones before it are undone.
+ * Starts all configured components. When a step fails, the previous ones are undone.
  */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const undo: Undo[] = [];
@@ -67,7 +67,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     };
     const modules = buildModules(ports);
     const work: Undo[] = [];
-    // Requests and jobs end side by side, so that both get their time within ours.
+    // Requests and jobs stop in parallel, so that both have the full time.
     undo.push(async () => void (await Promise.all(work.map(async (step) => step()))));
     if (config.ROLE.includes("worker")) {
       const worker = await startJobs(ports, modules);
@@ -105,7 +105,7 @@ function portOf(app: FastifyInstance): number | undefined {
   return typeof address === "object" ? address?.port : undefined;
 }
 
-/** Requests under way may end; who is still at it after the time limit is cut off and can resume later. */
+/** Waits for active requests; after the time limit their connections are closed, and clients can resume later. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const closed = app.close();
   await Promise.race([closed, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
@@ -113,7 +113,7 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   await Promise.race([closed, sleep(500, undefined, { ref: false })]);
 }
 
-/** A query that hangs must not hold the shutdown. */
+/** Closes the pool with a time limit, so that a hanging query does not block the shutdown. */
 async function closePool(pool: Pool): Promise<void> {
   await Promise.race([pool.end(), sleep(1_000, undefined, { ref: false })]);
 }

@@ -22,8 +22,8 @@ import type { Verdict } from "./rights-matrix/verdicts.ts";
 import { createWorld, type Place, type World } from "./rights-matrix/world.ts";
 
 /**
- * Every address of the server × every kind of caller, as docs/rights-matrix.md says it. Each call would do something, were the caller
- * allowed to; where they are not, it tells no more than about what never was, and changes nothing.
+ * Every address of the server × every kind of caller, as docs/rights-matrix.md lists it. Each request would have an effect if it were
+ * permitted; refused requests reveal nothing and change nothing.
  */
 let t: TestApp;
 let world: World;
@@ -45,9 +45,9 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const ROWS: readonly Row[] = MATRIX.flatMap(({ rows }) => rows);
-/** Answers that are the same for what one may not see and for what never was. */
+/** Responses that are identical for inaccessible and for non-existent resources. */
 const BLIND = new Set<Verdict>(["401", "404", "422"]);
-/** What a refusal is called, by its status. */
+/** Error codes by status. */
 const CODES: Record<string, RegExp> = {
   "401": /^(?:unauthenticated|sign-in-to-\w+)$/u,
   "403": /^forbidden$/u,
@@ -66,7 +66,7 @@ const read = ({ body }: Answer): Failure => (body.startsWith("{") ? (JSON.parse(
 const isSuccess = ({ status }: Answer): boolean => status < 300 || status === 302;
 const told = ({ status, body }: Answer): string => `${status} ${body.slice(0, 200)}`;
 
-/** What is wrong with an answer; null when it is as the cell says. */
+/** Returns how a response differs from its cell; null when it matches. */
 function objection({ shows }: Row, scene: Scene, answer: Answer, first: Answer): string | null {
   const { verdict } = scene;
   if (verdict === "same") {
@@ -95,7 +95,7 @@ async function call(row: Row, scene: Scene): Promise<Answer> {
   return world.ask(scene.sender, await row.send(scene));
 }
 
-/** What a twin's answer has of its own; null when nobody can tell it from the other. */
+/** Returns how a response differs from its twin's; null when they are indistinguishable. */
 function difference(answer: Answer, twin: Answer): string | null {
   if (JSON.stringify(answer) === JSON.stringify(twin)) return null;
   return `${JSON.stringify(answer).slice(0, 600)}\nand of what never was\n${JSON.stringify(twin).slice(0, 600)}`;
@@ -111,7 +111,7 @@ async function problemsOf(row: Row): Promise<string[]> {
     first ??= answer;
     const wrong = objection(row, scene, answer, first);
     if (wrong !== null) problems.push(`${caller.name} (${verdict}): ${wrong}`);
-    // Whoever holds a live link knows that there is something.
+    // A caller with a valid link knows that the item exists.
     else if (BLIND.has(verdict) && caller.column !== "link") {
       const unlike = difference(answer, await call(row, new Scene(world, caller, verdict, true)));
       if (unlike !== null) problems.push(`${caller.name} (${verdict}) can tell: ${unlike}`);
@@ -120,7 +120,7 @@ async function problemsOf(row: Row): Promise<string[]> {
   return problems;
 }
 
-/** Everything that refused calls were about, as it stands. */
+/** Returns the current state of everything that refused requests addressed. */
 async function askedFor(): Promise<unknown> {
   const { data, owner, workspaceId, teamId, people } = world;
   const callers = new Set(Object.values(people).map((person) => person?.id));
@@ -154,10 +154,10 @@ async function askedFor(): Promise<unknown> {
   };
 }
 
-/** An address whatever its parameters are called; where two routes share a place, the server has one name for both. */
+/** Normalises parameter names in an address, because routes that share a position share the name. */
 const shapeOf = (address: string): string => address.replaceAll(/:[^/]+/gu, ":");
 
-/** Every method and address that the running server tells of; of files with a prefix of their own it does not. */
+/** Returns every method and address of the running server, except static files. */
 function addresses(): Set<string> {
   const stack: string[] = [];
   const found = new Set<string>();
@@ -206,7 +206,7 @@ describe("S1: the matrix of rights", () => {
     expect(named.length).toBeGreaterThan(60);
     const problems: string[] = [];
     for (const row of named) {
-      // Some of these end the workspace in whose name they are asked.
+      // Some of these delete the workspace in which they are requested.
       const home = async () => (await world.data(world.people.stranger, createWorkspace, { query: { name: "Elsewhere" } })).id;
       const foreign = new Scene(world, stranger, "404", false, await home());
       const unknown = new Scene(world, stranger, "404", true, await home());

@@ -30,7 +30,7 @@ import { createTestApp, expectData, expectError, multipart, recording, type Test
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 /**
- * Random workspaces: whatever is asked, over HTTP, agrees with the rule of docs/rights.md as {@link allowed} has it, and goes on to agree
+ * Random workspaces: every HTTP result agrees with the rule of docs/rights.md as implemented in {@link allowed}, and continues to agree
  * while folders, items, entries, roles and teams change.
  */
 type Role = "owner" | "admin" | "member" | "viewer";
@@ -49,7 +49,7 @@ interface Thing {
   folderId: string | null;
   trashed: boolean;
 }
-/** What stands in a workspace, as this test knows it. */
+/** Expected state of a workspace. */
 interface Model {
   workspaceId: string;
   roles: Map<string, Role>;
@@ -58,12 +58,12 @@ interface Model {
   folders: Map<string, string | null>;
   items: Thing[];
   entries: Entry[];
-  /** Items that have a link, and those that each has starred. */
+  /** Items with a link, and starred items per user. */
   shared: Set<string>;
   stars: Map<string, Set<string>>;
 }
 
-/** The rule, as docs/rights.md says it. `chain` is the file, if it is one, then its folder and those above. */
+/** The rule of docs/rights.md. `chain` is the item, if any, then its folder and the ancestors. */
 function allowed(model: Model, userId: string, chain: string[]): Right {
   const role = model.roles.get(userId);
   if (role === undefined) return { read: false, write: false };
@@ -87,7 +87,7 @@ const upwards = ({ folders }: Model, from: string | null): string[] => {
 const onItem = (model: Model, userId: string, { id, folderId }: Thing): Right => allowed(model, userId, [id, ...upwards(model, folderId)]);
 const onFolder = (model: Model, userId: string, folderId: string | null): Right => allowed(model, userId, upwards(model, folderId));
 
-/** Numbers that are the same for the same seed. */
+/** Returns deterministic random numbers for a seed. */
 function dice(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
@@ -176,7 +176,7 @@ async function addItem(model: Model, random: Dice): Promise<void> {
   if (random.chance(0.2)) await turnBin(model, random);
 }
 
-/** Some items get a link, and everybody stars some of what they may read. */
+/** Creates links for some items and stars of readable items for each member. */
 async function mark(model: Model, random: Dice): Promise<void> {
   const { workspaceId } = model;
   for (const { id, trashed } of model.items.filter(() => random.chance(0.4))) {
@@ -227,7 +227,7 @@ async function dropEntry(model: Model, random: Dice): Promise<void> {
   model.entries = model.entries.filter((other) => other !== entry);
 }
 
-/** A folder with all that is in it goes somewhere else. */
+/** Moves a folder with its content. */
 async function moveSubtree(model: Model, random: Dice): Promise<void> {
   const { workspaceId, folders } = model;
   const folderId = random.of([...folders.keys()]);
@@ -256,14 +256,14 @@ async function changeRole(model: Model, userId: string, role: Role): Promise<voi
 
 async function changeTeam(model: Model, random: Dice): Promise<void> {
   const teamId = random.of([...model.teams.keys()]);
-  // Its owner stays in it.
+  // Its owner stays a member.
   const members = people.filter(({ id }) => id === owner.id || random.chance(0.5)).map(({ id }) => id);
   const team = (await t.call(setTeamMembers, { params: { workspaceId: model.workspaceId, teamId }, body: { members } }, owner)).data();
   expect(team.members.toSorted()).toEqual(members.toSorted());
   model.teams.set(teamId, members);
 }
 
-/** Something changes; mostly what moves rights about. */
+/** Applies a random change, mostly of permissions. */
 async function change(model: Model, random: Dice): Promise<void> {
   const kind = random.below(8);
   if (kind <= 1) await moveSubtree(model, random);
@@ -279,7 +279,7 @@ const sorted = (ids: Iterable<string>): string[] => [...ids].toSorted();
 const rightsOf = (many: readonly { id: string; permission: Right }[]) =>
   many.map(({ id, permission: { read, write } }) => `${id} ${read} ${write}`).toSorted();
 
-/** What a member is shown, list by list, as seen by `caller`: themselves, or an owner who looks as them. */
+/** Checks the lists of a member, requested by `caller`: the member, or an owner in a member preview. */
 async function assertLists(model: Model, { id: userId }: Person, caller: Person, asMember: { asMember?: string }): Promise<void> {
   const params = { workspaceId: model.workspaceId };
   const readable = model.items.filter((item) => onItem(model, userId, item).read);
@@ -296,7 +296,7 @@ async function assertLists(model: Model, { id: userId }: Person, caller: Person,
     if (!onFolder(model, userId, folderId).read) expectError(answer, "not-found");
     else expect(rightsOf(answer.data().items), "a folder").toEqual(expected(live.filter((item) => item.folderId === folderId)));
   }
-  // Stars stay the caller's own, also where they look as somebody else.
+  // Stars belong to the caller, also in a member preview.
   const [starred, shared] = [live.filter(({ id }) => model.stars.get(caller.id)?.has(id)), live.filter(({ id }) => model.shared.has(id))];
   expect(rightsOf(await list({ view: "starred" })), "starred").toEqual(expected(starred));
   expect(rightsOf(await list({ view: "shared" })), "shared").toEqual(expected(shared));
@@ -311,7 +311,7 @@ async function assertLists(model: Model, { id: userId }: Person, caller: Person,
   await assertTree(model, userId, caller, asMember, live);
 }
 
-/** The tree hangs on the nearest folders that are shown. */
+/** Checks the folder tree: folders are attached to their nearest visible ancestor. */
 async function assertTree(model: Model, userId: string, caller: Person, asMember: { asMember?: string }, live: Thing[]): Promise<void> {
   const { items: shown } = (await t.call(listFolders, { params: { workspaceId: model.workspaceId }, query: asMember }, caller)).data();
   const isShown = (id: string): boolean => onFolder(model, userId, id).read;
@@ -330,7 +330,7 @@ async function assertTree(model: Model, userId: string, caller: Person, asMember
   }
 }
 
-/** What a member finds, and what they get when they ask for it by its id. */
+/** Checks search results and direct requests of a member. */
 async function assertReads(model: Model, person: Person): Promise<void> {
   const { workspaceId } = model;
   const readable = model.items.filter((item) => onItem(model, person.id, item).read);
@@ -341,7 +341,7 @@ async function assertReads(model: Model, person: Person): Promise<void> {
   await assertSingles(model, person, person, {});
 }
 
-/** Every item by its id, as seen by `caller`: the member, or an owner who looks as them. */
+/** Checks every item by id, requested by `caller`: the member, or an owner in a member preview. */
 async function assertSingles(model: Model, { id: userId }: Person, caller: Person, query: { asMember?: string }): Promise<void> {
   const { workspaceId } = model;
   for (const item of model.items) {
@@ -353,7 +353,7 @@ async function assertSingles(model: Model, { id: userId }: Person, caller: Perso
   }
 }
 
-/** What the dialog of rights says of everybody. */
+/** Checks the access dialog's permissions of all members. */
 async function assertDialog(model: Model, random: Dice): Promise<void> {
   const { workspaceId } = model;
   const said = (members: readonly { member: { id: string }; permission: Right }[]) =>
@@ -368,7 +368,7 @@ async function assertDialog(model: Model, random: Dice): Promise<void> {
   }
 }
 
-/** Things that somebody may not read: where there are none, nothing is proved. */
+/** Returns the number of unreadable resources; without any, nothing would be proved. */
 const hiddenIn = (model: Model): number =>
   people.flatMap(({ id }) => model.items.filter((item) => !onItem(model, id, item).read)).length +
   people.flatMap(({ id }) => [...model.folders.keys()].filter((folderId) => !onFolder(model, id, folderId).read)).length;

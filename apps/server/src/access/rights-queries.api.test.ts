@@ -25,11 +25,11 @@ import {
 import { countStatements, createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-/** No statement for each row: a workspace with many of everything costs as many statements as one with a few. */
+/** Ensures a constant number of statements: a large workspace needs as many as a small one. */
 interface Person extends TestUser {
   id: string;
 }
-/** A workspace, and somebody in it for whom entries stand. */
+/** A workspace with a member to whom entries apply. */
 interface Space {
   workspaceId: string;
   folderId: string;
@@ -120,10 +120,10 @@ const CALLS: Record<string, Call> = {
   teams: ({ workspaceId }, user) => t.call(listTeams, { params: { workspaceId } }, user),
 };
 
-/** Statements that a call sends to the database, once everything is warm. */
+/** Returns the statements of a warm request. */
 async function statementsOf(call: Call, space: Space, user: Person): Promise<{ count: number; size: number }> {
   (await call(space, user)).data();
-  // What has become long is folded behind the first answer.
+  // Counters are folded after the first response.
   await t.runJobs();
   const { answer, count } = await countStatements(() => call(space, user));
   return { count, size: answer.body.length };
@@ -136,7 +136,7 @@ describe.each(Object.entries(CALLS))("%s", (name, call) => {
     const large = await statementsOf(call, many, user);
     if (name !== "the numbers") expect(large.size).toBeGreaterThan(small.size * 1.5);
     expect(small.count).toBeGreaterThan(0);
-    // A search that fills its page looks no further for words that were misspelt.
+    // A search that fills its page does not look for misspelt words.
     if (name === "the search") expect(large.count).toBeLessThanOrEqual(small.count);
     else expect(large.count).toBe(small.count);
   });

@@ -8,7 +8,7 @@ export interface Sweeper {
   run(signal: AbortSignal): Promise<number>;
 }
 
-/** What a module gives to the composition: its routes and its background work. */
+/** Routes and background jobs that a module provides. */
 export interface Module {
   routes?(app: FastifyInstance): void | Promise<void>;
   jobs?: RegisteredJob[];

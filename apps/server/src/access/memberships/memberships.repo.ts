@@ -13,13 +13,13 @@ export interface JoinedWorkspace {
   role: MemberRole;
 }
 
-/** The workspace and the user's role in it; undefined when they are no member, or it is deleted or does not exist. */
+/** Returns the workspace and the user's role; undefined for non-members and for deleted or unknown workspaces. */
 export async function findMembership(db: Executor, workspaceId: string, userId: string): Promise<JoinedWorkspace | undefined> {
   const place = await findAnyMembership(db, workspaceId, userId);
   return place?.workspace.deletedAt === null ? place : undefined;
 }
 
-/** What of a place decides about most requests: led by a plan that each connection makes once, for every request begins with it. */
+/** The part of a membership that most requests need. A prepared statement, because every request starts with it. */
 export interface MembershipHead {
   kind: WorkspaceRow["kind"];
   role: MemberRole;
@@ -39,7 +39,7 @@ export async function findMembershipHead(pool: Pool, workspaceId: string, userId
   return { kind: row.kind, role: row.role, rightsVersion: Number(row.rights_version), foldersVersion: Number(row.folders_version) };
 }
 
-/** The same, also where the workspace is deleted and not purged yet. */
+/** Returns a membership, including those of deleted workspaces before their purge. */
 export async function findAnyMembership(db: Executor, workspaceId: string, userId: string): Promise<JoinedWorkspace | undefined> {
   const rows = await db
     .select({ workspace: workspaces, role: members.role })
@@ -49,7 +49,7 @@ export async function findAnyMembership(db: Executor, workspaceId: string, userI
   return rows[0];
 }
 
-/** Team workspaces of the user, oldest first. */
+/** Returns the user's team workspaces, oldest first. */
 export async function listTeamWorkspaces(db: Executor, userId: string): Promise<JoinedWorkspace[]> {
   return db
     .select({ workspace: workspaces, role: members.role })
@@ -59,7 +59,7 @@ export async function listTeamWorkspaces(db: Executor, userId: string): Promise<
     .orderBy(asc(workspaces.createdAt), asc(workspaces.id));
 }
 
-/** Ids of every space that the user is in. */
+/** Returns the ids of all spaces of the user. */
 export async function listWorkspaceIds(db: Executor, userId: string): Promise<string[]> {
   const rows = await db
     .select({ id: members.workspaceId })
@@ -70,8 +70,8 @@ export async function listWorkspaceIds(db: Executor, userId: string): Promise<st
 }
 
 /**
- * Holds workspaces until the transaction ends, in the order of their ids: who is in them, their roles and their teams are changed
- * by one after the other. Whoever changes rights waits, too.
+ * Locks workspaces until the transaction ends, in id order: changes of members, roles and teams are serialised. Permission changes
+ * wait too.
  */
 export async function lockWorkspaces(tx: Executor, workspaceIds: readonly string[]): Promise<void> {
   await tx.execute(sql`select id from workspaces where id = any(${sql.param([...workspaceIds])}::uuid[]) order by id for no key update`);

@@ -7,7 +7,7 @@ export type Decision = { ok: true } | { ok: false; code: ErrorCode };
 export const ALLOW: Decision = { ok: true };
 export const deny = (code: ErrorCode): Decision => ({ ok: false, code });
 
-/** Throws what the policy denied with; returns silently when it allowed. */
+/** Throws the error of a denied decision; returns when it is allowed. */
 export function authorize(decision: Decision): void {
   if (!decision.ok) throw new AppError(decision.code);
 }

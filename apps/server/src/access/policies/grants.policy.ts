@@ -2,38 +2,38 @@ import { ALLOW, type Decision, deny } from "./decision.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import { effectivePermission, isBoundByEntries, type MemberRole, type Permission } from "./items.policy.ts";
 
-/** For whom an entry stands: one member, one team, or everyone in the workspace. */
+/** Kind of an entry's principal: one member, one team, or everyone in the workspace. */
 export type PrincipalKind = "member" | "team" | "everyone";
 
-/** One entry of rights on a folder or a file. `principalId` is the member's, the team's or the workspace's id. */
+/** A permission entry on a folder or item. `principalId` is the member's, the team's or the workspace's id. */
 export interface Grant extends Permission {
   principalKind: PrincipalKind;
   principalId: string;
 }
 
-/** Whose entries count for somebody: their own, and those of the teams that they are in. */
+/** The principals that apply to a user: the member and their teams. */
 export interface Grantee {
   userId: string;
   teamIds: ReadonlySet<string>;
 }
 
-/** What the entries of one place say for somebody, and which of them said it. */
+/** The decision of the entries at one folder or item, with its source. */
 export interface GrantDecision {
   permission: Permission;
   principalKind: PrincipalKind;
-  /** The member, the workspace, or every team that had a say. */
+  /** The member, the workspace, or every team that contributed. */
   principalIds: string[];
 }
 
-/** Writing implies reading, whatever is stored. */
+/** Returns the union of permissions. Write implies read, whatever is stored. */
 const union = (grants: readonly Grant[]): Permission => ({
   read: grants.some((grant) => grant.read || grant.write),
   write: grants.some((grant) => grant.write),
 });
 
 /**
- * What the entries of ONE folder or file say for somebody: their own beats their teams' (the union of those), and these beat
- * everyone's. Null when none of them is for them: then the next place upwards is asked.
+ * Decides by the entries of ONE folder or item: a member entry overrides team entries (their union), and these override everyone's.
+ * Null when no entry applies: the parent folder decides then.
  */
 export function decideAt(grantee: Grantee, grants: readonly Grant[]): GrantDecision | null {
   const said: Record<PrincipalKind, Grant[]> = { member: [], team: [], everyone: [] };
@@ -50,13 +50,13 @@ function isFor(grantee: Grantee, grant: Grant): boolean {
   return grant.principalKind === "everyone" || grantee.teamIds.has(grant.principalId);
 }
 
-/** What somebody may do at one place, and which entry says so: the how-manieth place of the way up it stands at. Null for roles. */
+/** A permission with the distance of the deciding entry from the target. Null for role defaults. */
 export interface DecidedRight {
   permission: Permission;
   decision: (GrantDecision & { step: number }) | null;
 }
 
-/** What somebody may do at a place. `way` holds the entries of the place itself, of the folder around it, and so on up to the root. */
+/** Decides for a target. `way` holds the entries of the target, its folder, and so on up to the root. */
 export function decideAlong(grantee: Grantee & { role: MemberRole }, way: readonly (readonly Grant[])[]): DecidedRight {
   for (const [step, grants] of isBoundByEntries(grantee.role) ? way.entries() : []) {
     const decision = decideAt(grantee, grants);
@@ -65,7 +65,7 @@ export function decideAlong(grantee: Grantee & { role: MemberRole }, way: readon
   return { permission: effectivePermission(grantee.role, null), decision: null };
 }
 
-/** May the caller edit the entries of a folder or file? Owners and admins may anywhere, members where they may write and what is theirs. */
+/** Returns whether the caller may edit entries: owners and admins everywhere, members where they may write and on their own content. */
 export function canEditGrants(actor: Actor, place: { role: MemberRole; permission: Permission; madeBy: string | null }): Decision {
   if (actor.kind !== "user" || !place.permission.read) return deny("not-found");
   if (!isBoundByEntries(place.role)) return ALLOW;

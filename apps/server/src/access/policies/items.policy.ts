@@ -3,19 +3,19 @@ import type { Actor } from "../../platform/http/actor.ts";
 
 export type MemberRole = "owner" | "admin" | "member" | "viewer";
 
-/** What somebody may do with an item. Writing implies reading. */
+/** Permission for an item. Write implies read. */
 export interface Permission {
   read: boolean;
   write: boolean;
 }
 
-/** What decides about a space as a whole: the caller's role in it, null for outsiders. */
+/** Facts about a space: the caller's role, null for non-members. */
 export interface SpaceFacts {
   workspaceId: string;
   role: MemberRole | null;
 }
 
-/** What decides about one item. `grant` is the nearest permission entry that holds for the caller, null when there is none. */
+/** Facts about one item. `grant` is the nearest entry that applies to the caller, or null. */
 export interface ItemFacts extends SpaceFacts {
   id: string;
   folderId: string | null;
@@ -24,7 +24,7 @@ export interface ItemFacts extends SpaceFacts {
   title: string;
   trashed: boolean;
   grant: Permission | null;
-  /** The same for the folder that it lies in: an item may be shown to somebody in a folder that is not. */
+  /** The nearest entry of its folder: an item may be accessible in an inaccessible folder. */
   folderGrant?: Permission | null;
 }
 
@@ -59,19 +59,19 @@ export function permissionOn(actor: Actor, facts: SpaceFacts & { grant?: Permiss
   return effectivePermission(facts.role, facts.grant ?? null);
 }
 
-/** May the caller see this item or list this space? What they may not see does not exist for them. */
+/** Returns whether the caller may read an item or list a space. Unreadable resources do not exist for them. */
 export function canRead(actor: Actor, facts: SpaceFacts & { grant?: Permission | null }): Decision {
   return permissionOn(actor, facts).read ? ALLOW : deny("not-found");
 }
 
-/** May the caller change this item or add to this space? 403 is for those who may at least read it. */
+/** Returns whether the caller may change an item or add to a space. 403 requires read permission. */
 export function canWrite(actor: Actor, facts: SpaceFacts & { grant?: Permission | null }): Decision {
   const permission = permissionOn(actor, facts);
   if (permission.write) return ALLOW;
   return deny(permission.read ? "forbidden" : "not-found");
 }
 
-/** Does a folder of this kind take such items? */
+/** Returns whether a folder of this kind accepts items of this type. */
 export function fitsFolder(kind: "image" | "video" | "mixed", type: "image" | "video"): boolean {
   return kind === "mixed" || kind === type;
 }

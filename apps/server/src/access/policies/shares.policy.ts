@@ -1,7 +1,7 @@
 import { type Decision, ALLOW, deny } from "./decision.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 
-/** What decides whether a link opens. `isReader`: the caller may read the item by themselves. */
+/** Facts about opening a link. `isReader`: the caller may read the item without it. */
 export interface ShareFacts {
   visibility: "link" | "workspace" | "private";
   revoked: boolean;
@@ -10,16 +10,16 @@ export interface ShareFacts {
   hasPassword: boolean;
   unlocked: boolean;
   isReader: boolean;
-  /** Has its item not arrived yet, or is it being recorded and not to be watched meanwhile? */
+  /** Whether its item has not arrived, or is being recorded without live access. */
   unfinished: boolean;
   isOwner: boolean;
-  /** Have as many seen it as may, the caller not being one of them? */
+  /** Whether the view limit is reached and the caller was not admitted before. */
   spent: boolean;
 }
 
 /**
- * May the bearer of the link see what is behind it? Revoked, expired, spent, trashed and private links look like links that never
- * were, and so does what is still being made, but to its owner; only a link that would open asks for its password.
+ * Returns whether a link opens for its bearer. Revoked, expired, exhausted, trashed, private and unfinished links do not exist, except
+ * for the owner; only a link that would open asks for its password.
  */
 export function canOpen(_actor: Actor, facts: ShareFacts, now: Date): Decision {
   if (facts.revoked || facts.trashed) return deny("not-found");
@@ -30,7 +30,7 @@ export function canOpen(_actor: Actor, facts: ShareFacts, now: Date): Decision {
   return ALLOW;
 }
 
-/** May the bearer take the original with them? A video needs a signed-in visitor (the terms of the link come first). */
+/** Returns whether the bearer may download the original. A video needs a signed-in visitor (after the link's own settings). */
 export function canDownload(actor: Actor, facts: { allowDownload: boolean; type: "image" | "video" }): Decision {
   if (!facts.allowDownload) return deny("forbidden");
   return facts.type === "video" && actor.kind !== "user" ? deny("sign-in-to-download") : ALLOW;

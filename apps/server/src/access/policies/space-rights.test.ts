@@ -26,12 +26,12 @@ const entry = (targetIds: string[]) =>
     .record({ targetId: fc.constantFrom(...targetIds), who: principal, read: fc.boolean(), write: fc.boolean() })
     .map(({ who, ...rest }) => ({ ...rest, ...who }));
 
-/** One entry a place and principal, as the database holds them. */
+/** Removes duplicate entries per target and principal, as the database does. */
 const distinct = (entries: PlacedGrant[]): PlacedGrant[] => [
   ...new Map(entries.map((one) => [`${one.targetId} ${one.principalKind} ${one.principalId}`, one])).values(),
 ];
 
-/** A random tree: the parent of each folder is one before it. */
+/** A random tree: each folder's parent precedes it. */
 const world: fc.Arbitrary<World> = fc.nat({ max: 12 }).chain((size) =>
   fc.tuple(...Array.from({ length: size + 1 }, (_, at) => fc.option(fc.nat({ max: Math.max(0, at - 1) })))).chain((parents) => {
     const folders = parents.map((parent, at) => ({ id: `f${at}`, parentId: at === 0 || parent === null ? null : `f${parent}` }));
@@ -52,7 +52,7 @@ const world: fc.Arbitrary<World> = fc.nat({ max: 12 }).chain((size) =>
   }),
 );
 
-/** The documented rule, word by word: what a person may do, asked of the chain of places from the file up to the root. */
+/** Reference implementation of the documented rule along the path from the item to the root. */
 function reference(given: World, itemId: string | null, folderId: string | null): Permission {
   if (given.role === "owner" || given.role === "admin") return { read: true, write: true };
   const chain: { id: string; entries: PlacedGrant[] }[] = itemId === null ? [] : [{ id: itemId, entries: given.entries.items }];

@@ -1,32 +1,32 @@
 import { decideAt, type Grant, type GrantDecision, type Grantee } from "./grants.policy.ts";
 import { effectivePermission, isBoundByEntries, type MemberRole, type Permission } from "./items.policy.ts";
 
-/** An entry and the folder or file that it stands on. */
+/** An entry with its folder or item. */
 export interface PlacedGrant extends Grant {
   targetId: string;
 }
 
-/** The entry that decides for somebody, and where it stands. */
+/** The deciding entry with its position. */
 export interface DecidedGrant extends GrantDecision {
   targetId: string;
 }
 
-/** A folder as far as rights need to know. */
+/** The part of a folder that permissions need. */
 export interface TreeFolder {
   id: string;
   parentId: string | null;
 }
 
-/** A workspace's folders, each after the one that it lies in. Built once, and shared by everybody whose rights are decided in it. */
+/** A workspace's folders, parents first. Built once and shared by all users of the workspace. */
 export interface FolderTree {
   ids: readonly string[];
-  /** Where each folder stands among `ids`. */
+  /** Index of each folder in `ids`. */
   places: ReadonlyMap<string, number>;
-  /** Where each folder's parent stands among `ids`; -1 at the root. */
+  /** Index of each folder's parent in `ids`; -1 at the root. */
   parents: Int32Array;
 }
 
-/** Brings folders into the order in which rights go down the tree. What lies in a folder that is not there counts as lying at the root. */
+/** Sorts folders in the order in which permissions are inherited. Folders with an unknown parent count as children of the root. */
 export function folderTree(folders: Iterable<TreeFolder>): FolderTree {
   const all = [...folders];
   const known = new Set(all.map((folder) => folder.id));
@@ -42,28 +42,28 @@ export function folderTree(folders: Iterable<TreeFolder>): FolderTree {
     }
   }
   add(null, -1);
-  // The list grows while it is walked: level by level, until nothing lies deeper.
+  // The list grows during the loop: level by level.
   for (let at = 0; at < ids.length; at += 1) add(ids[at] ?? null, at);
   return { ids, places, parents: Int32Array.from(parents) };
 }
 
 /**
- * Which entry decides for one person at each place of one workspace: the nearest upwards that is for them.
- * Every folder is decided once, however many of its items are asked about.
+ * Deciding entries of one user in one workspace: for each folder or item the nearest applicable one. Each folder is decided once,
+ * independently of the number of items.
  */
 export interface SpaceGrants {
-  /** Null where no entry on the way up is for them: the role's default holds. A folder that is not there has none. */
+  /** Null without an applicable entry: the role's default applies. An unknown folder has none. */
   ofFolder(folderId: string | null): DecidedGrant | null;
   ofItem(itemId: string, folderId: string | null): DecidedGrant | null;
-  /** Folders for which an entry decides, with it; all others are at the role's default. */
+  /** Folders with a deciding entry; all others have the role's default. */
   decidedFolders(): ReadonlyMap<string, DecidedGrant>;
-  /** Files that have an entry of their own for this person. */
+  /** Items with their own entry for this user. */
   decidedItems(): ReadonlyMap<string, DecidedGrant>;
-  /** Every folder of the space; where no entry on a folder is for them, there may be none: nobody had to know the tree. */
+  /** All folders of the space; empty when no folder entry applies, because the tree was not needed. */
   folderIds(): Iterable<string>;
 }
 
-/** Decides for one person. `folders` is the workspace's whole tree; of `entries`, `items` are those on files, `folders` those on folders. */
+/** Decides for one user. `folders` is the complete tree; `entries` contains item entries and folder entries separately. */
 export function spaceGrants(
   grantee: Grantee,
   folders: FolderTree | Iterable<TreeFolder>,
@@ -72,13 +72,13 @@ export function spaceGrants(
   const tree = isTree(folders) ? folders : folderTree(folders);
   const deciding = [...decided(grantee, entries.folders).values()];
   const ofItems = decided(grantee, entries.items);
-  // For each place of the tree the number of the entry that decides there, counted from 1; 0 for none.
+  // For each folder the 1-based index of its deciding entry; 0 without one.
   const numbers = new Int32Array(deciding.length === 0 ? 0 : tree.ids.length);
   for (const [index, { targetId }] of deciding.entries()) {
     const place = tree.places.get(targetId);
     if (place !== undefined) numbers[place] = index + 1;
   }
-  // Parents come first, so theirs are known already.
+  // Parents come first, so their result is known.
   for (let place = 0; place < numbers.length; place += 1) numbers[place] ||= numbers[tree.parents[place] ?? -1] ?? 0;
 
   const at = (place: number): DecidedGrant | null => deciding[(numbers[place] ?? 0) - 1] ?? null;
@@ -103,7 +103,7 @@ export function spaceGrants(
   };
 }
 
-/** What is known under an id. In an address it may be written in capitals, and the database takes it for the same. */
+/** Finds a value by id. Addresses may contain upper-case ids, which the database treats as equal. */
 const written = <T>(known: ReadonlyMap<string, T>, id: string): T | undefined => known.get(id) ?? known.get(id.toLowerCase());
 
 const isTree = (folders: FolderTree | Iterable<TreeFolder>): folders is FolderTree => "places" in folders;
@@ -119,33 +119,33 @@ function decided(grantee: Grantee, grants: readonly PlacedGrant[]): Map<string, 
   return decisions;
 }
 
-/** What somebody may not read in a space, as lists leave it out. */
+/** Content of a space that the user may not read, as lists exclude it. */
 export interface Hidden {
-  /** Folders that they may not read, however deep. */
+  /** Unreadable folders at any depth. */
   folderIds: string[];
-  /** Files that they may not read though they may read the folder. */
+  /** Unreadable items in readable folders. */
   itemIds: string[];
-  /** Files that they may read in folders that they may not. */
+  /** Readable items in unreadable folders. */
   shownItemIds: string[];
 }
 
-/** What one person may do in one space, place by place. */
+/** Permissions of one user in one space. */
 export interface SpaceRights {
   role: MemberRole;
-  /** A folder, or the root of the space by null: there the role's default holds. */
+  /** Permission for a folder, or null for the root, which has the role's default. */
   onFolder(folderId: string | null): Permission;
-  /** A file that lies in this folder, or at the root. */
+  /** Permission for an item in this folder or at the root. */
   onItem(itemId: string, folderId: string | null): Permission;
-  /** Null where they may read all of the space. */
+  /** Null when everything in the space is readable. */
   readonly hidden: Hidden | null;
-  /** The entries behind it; owners and admins are bound by none of them. */
+  /** The deciding entries; they do not bind owners and admins. */
   readonly grants: SpaceGrants;
 }
 
-/** Worked out once for a person's entries, however many requests ask. */
+/** Cached per entries, shared by all requests. */
 const HIDDEN = new WeakMap<SpaceGrants, { value: Hidden | null }>();
 
-/** Roles and entries together. Pure; decided once for a list, however long. */
+/** Combines role and entries. Pure; computed once per list. */
 export function spaceRights(role: MemberRole, grants: SpaceGrants): SpaceRights {
   const permissionBy = (entry: DecidedGrant | null): Permission => effectivePermission(role, entry?.permission ?? null);
   const onFolder = (folderId: string | null): Permission => permissionBy(grants.ofFolder(folderId));

@@ -32,7 +32,7 @@ import { type Group, row, type Scene } from "./scene.ts";
 import { ACCOUNT, OPERATORS, OVER, PUBLIC, SAME } from "./verdicts.ts";
 import { beginUpload, PASSWORD } from "./world.ts";
 
-/** The caller's take-out, begun where there was none. */
+/** Returns the caller's export; starts one if there is none. */
 async function takeout(scene: Scene): Promise<string> {
   const { world, self, isDone } = scene;
   if (!isDone) return scene.known(world.workspaceId);
@@ -47,7 +47,7 @@ async function withoutTakeout(scene: Scene): Promise<void> {
   for (const { id } of items) await world.data(self, deleteTakeout, { params: { takeoutId: id } });
 }
 
-/** What signs nobody in by itself. */
+/** Requests that do not sign in by themselves. */
 export const SIGN_IN: Group = {
   title: "Signing in",
   rows: [
@@ -66,7 +66,7 @@ export const SIGN_IN: Group = {
   ],
 };
 
-/** What is the caller's own, whatever workspaces they are in. */
+/** Resources of the caller, independent of workspaces. */
 export const OWN: Group = {
   title: "One's own account",
   rows: [
@@ -119,7 +119,7 @@ export const OWN: Group = {
   ],
 };
 
-/** What the installation's administrators see. */
+/** Resources of administrators. */
 export const SERVER: Group = {
   title: "The installation",
   rows: [row(listOutbox, OPERATORS, () => to(listOutbox))],

@@ -6,27 +6,27 @@ import { beginUpload, sendUpload } from "./world.ts";
 
 type More = Pick<Row, "note" | "shows">;
 
-/** An address beside the contract: it answers bytes, a page or a stream rather than an envelope. */
+/** An address outside of the contract, with bytes, a page or a stream as response. */
 const beside = (address: string, cells: Cells, send: Row["send"], more: More = {}): Row => ({ address, cells, send, ...more });
 const at = (url: string, more: Partial<Sent> = {}): Sent => ({ method: "GET", url, ...more });
-/** One that rights have no say in. */
+/** An address without permission checks. */
 const open = (address: string, url = address.slice("GET ".length), note?: string): Row =>
   beside(address, SAME, () => at(url), note === undefined ? {} : { note });
 
-/** Whatever is refused is not there: nobody is asked to sign in. */
+/** Refused requests are 404: callers are not asked to sign in. */
 const STREAMS: Cells = { ...READ_OR_LINK, anonymous: "404", gone: "404" };
-/** The address of an archive is its maker's alone. */
+/** An archive's address is valid only for its creator. */
 const ZIPS: Cells = { ...READ, anonymous: "404", link: "404", revoked: "404", gone: "404" };
-/** Whoever is signed in hears of what they may read; with a link, of its item. */
+/** Signed-in callers receive events of readable items; a link receives those of its item. */
 const EVENTS: Cells = { ...SIGNED_IN, link: "ok", revoked: "404" };
-/** Nobody is asked to sign in. */
+/** Callers are not asked to sign in. */
 const METRICS: Cells = { ...OPERATORS, anonymous: "403", link: "403", revoked: "403", gone: "403" };
-/** An upload is its maker's alone, for as long as they may write where it goes. */
+/** An upload belongs to its creator while they may write to its target. */
 const UPLOADS: Cells = { ...WRITE, view: "404", viewer: "404" };
 
 const BYTES = Buffer.from("not a picture yet");
 
-/** An upload of the caller's into the folder; where they may not, the owner's. */
+/** Returns an upload of the caller into the folder; without permission, the owner's. */
 async function uploading(scene: Scene): Promise<string> {
   const { world, place, isDone, isTwin } = scene;
   if (isTwin) return `/uploads/${"A".repeat(22)}`;
@@ -37,7 +37,7 @@ async function uploading(scene: Scene): Promise<string> {
   return url;
 }
 
-/** Answers of bytes. */
+/** Addresses that return bytes. */
 export const BYTES_OUT: Group = {
   title: "Bytes",
   rows: [
@@ -120,7 +120,7 @@ export const BYTES_IN: Group = {
 
 const oembed = ({ world }: Scene, slug: string): string => `/api/oembed${queryText({ url: `${world.rig.address}/s/${slug}` })}`;
 
-/** What visitors see. */
+/** Pages of visitors. */
 export const PAGES: Group = {
   title: "Pages of links",
   rows: [
@@ -134,7 +134,7 @@ export const PAGES: Group = {
   ],
 };
 
-/** What knows nobody and nothing of anybody's. */
+/** Addresses without user data. */
 export const ELSE: Group = {
   title: "Everything else",
   rows: [

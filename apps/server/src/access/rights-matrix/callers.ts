@@ -1,4 +1,4 @@
-/** Columns of the matrix: kinds of callers that get the same answers everywhere, in the order in which the page shows them. */
+/** Columns of the matrix: kinds of callers with identical results, in page order. */
 export const COLUMNS = {
   anonymous: "nobody",
   link: "link",
@@ -18,7 +18,7 @@ export const COLUMNS = {
 
 export type Column = keyof typeof COLUMNS;
 
-/** Everybody who calls, each with the column that says what they are answered. */
+/** All callers with their columns. */
 export const CALLERS = [
   { name: "anonymous", column: "anonymous", is: "nobody is signed in" },
   { name: "visitor", column: "link", is: "nobody is signed in; they were given a live link to the item" },

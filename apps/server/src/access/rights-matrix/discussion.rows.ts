@@ -27,19 +27,19 @@ import { type Group, row, type Scene } from "./scene.ts";
 import { type Cells, LINK, READ, READ_OR_LINK, WRITE } from "./verdicts.ts";
 import { PASSWORD } from "./world.ts";
 
-/** Seen by a link, done by those who are signed in. */
+/** Readable through a link, writable by signed-in users. */
 const SIGN_IN_BY_LINK: Cells = { ...READ, revoked: "404" };
-/** Whoever is not signed in learns only that they must be. */
+/** Signed-out callers learn only that they must sign in. */
 const SIGN_IN_FIRST: Cells = READ;
 
-/** A comment of the caller's own. */
+/** Returns a comment of the caller. */
 async function ownComment(scene: Scene): Promise<string> {
   const { world, place, sender, isDone } = scene;
   if (!isDone) return scene.known(place.commentId);
   return (await world.data(sender, createComment, { params: { itemId: place.item.id }, body: { text: "Mine" } })).id;
 }
 
-/** A comment of somebody else's. */
+/** Returns a comment of another user. */
 async function othersComment(scene: Scene): Promise<string> {
   const { world, place, isDone } = scene;
   if (!isDone) return scene.known(place.commentId);
@@ -86,13 +86,13 @@ export const DISCUSSION: Group = {
 
 const VTT = "WEBVTT\n\n00:01.000 --> 00:02.000\nTweet\n";
 
-/** Captions of the video that everybody asks for, set by its owner. */
+/** Creates captions of the common video as its owner. */
 async function captions({ world, place }: Scene, language: string): Promise<string> {
   await world.data(world.owner, putCaptions, { params: { itemId: place.videoId, language }, body: { vtt: VTT } });
   return language;
 }
 
-/** How videos are watched. */
+/** Video playback and statistics. */
 export const WATCHING: Group = {
   title: "Watching",
   rows: [
@@ -109,7 +109,7 @@ export const WATCHING: Group = {
   ],
 };
 
-/** Links, and what is behind them. */
+/** Share links and their content. */
 export const LINKS: Group = {
   title: "Links",
   rows: [

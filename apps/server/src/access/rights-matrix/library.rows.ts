@@ -34,7 +34,7 @@ import { to } from "./requests.ts";
 import { type Group, row, type Scene } from "./scene.ts";
 import { ADMINS, type Cells, LISTS, LOOK, READ, READ_EACH, WRITE, WRITE_EACH, WRITE_INTO } from "./verdicts.ts";
 
-/** Where things are moved to is looked at first, and once for all. */
+/** The target of a move is checked first and once for all items. */
 const MOVE_EACH: Cells = { ...WRITE_EACH, view: "403" };
 
 const inWorkspace = ({ workspaceId }: Scene) => ({ workspaceId });
@@ -73,7 +73,7 @@ export const FOLDERS: Group = {
   ],
 };
 
-/** Lists, numbers and search. */
+/** Lists, counts and search. */
 export const LISTINGS: Group = {
   title: "Lists, numbers, search",
   rows: [
@@ -91,7 +91,7 @@ export const LISTINGS: Group = {
 
 const AS_MEMBER = { query: "asMember" };
 
-/** The same as another member sees it. */
+/** The same in a member preview. */
 export const LOOKS: Group = {
   title: "A look as another member",
   rows: [
@@ -119,7 +119,7 @@ export const LOOKS: Group = {
   ],
 };
 
-/** One item at a time. */
+/** Single items. */
 export const ITEMS: Group = {
   title: "Items",
   rows: [
@@ -164,7 +164,7 @@ export const ITEMS: Group = {
   ],
 };
 
-/** Many items at once. */
+/** Bulk operations. */
 export const BULK: Group = {
   title: "Many items at once",
   rows: [
@@ -175,7 +175,7 @@ export const BULK: Group = {
       moveManyItems,
       MOVE_EACH,
       async (scene) => {
-        // Whoever may not see the folder that things go to would hear of that first.
+        // A caller who may not see the target folder would receive that error first.
         const folderId = scene.caller.column === "none" ? null : scene.place.subfolderId;
         return to(moveManyItems, { params: inWorkspace(scene), body: { ...(await many(scene)), folderId } });
       },

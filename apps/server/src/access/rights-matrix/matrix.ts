@@ -5,7 +5,7 @@ import { BULK, FOLDERS, ITEMS, LISTINGS, LOOKS } from "./library.rows.ts";
 import type { Group } from "./scene.ts";
 import { PEOPLE, RIGHTS, WORKSPACES } from "./workspaces.rows.ts";
 
-/** Every address of the server and what each kind of caller is answered there, in the order of the page. */
+/** Every address of the server with the result of each kind of caller, in page order. */
 export const MATRIX: readonly Group[] = [
   WORKSPACES,
   PEOPLE,

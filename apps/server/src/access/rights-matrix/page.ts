@@ -4,7 +4,7 @@ import { MATRIX } from "./matrix.ts";
 import type { Group } from "./scene.ts";
 import { VERDICTS } from "./verdicts.ts";
 
-/** Where the page lies. */
+/** Path of the page. */
 export const PAGE_PATH = fileURLToPath(new URL("../../../../../docs/rights-matrix.md", import.meta.url));
 
 const line = (cells: readonly string[]): string => `| ${cells.map((text) => text.replaceAll("|", "\\|")).join(" | ")} |`;
@@ -12,7 +12,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 
 const columns = Object.entries(COLUMNS) as [Column, string][];
-/** Notes stand where the table has no room. */
+/** Returns notes that do not fit into the table. */
 const notesOf = ({ rows }: Group): string[] =>
   rows.flatMap(({ address, note }) => (note === undefined ? [] : [`- \`${address}\`: ${note}`]));
 
@@ -23,7 +23,7 @@ function groupOf(group: Group): string {
   return `## ${group.title}\n\n${table(["", ...columns.map(([, head]) => head)], rows)}${below}`;
 }
 
-/** The page of the matrix: who is answered what, at every address of the server. */
+/** Renders the page of the matrix. */
 export function renderPage(): string {
   const callers = table(
     ["column", "who", ""],

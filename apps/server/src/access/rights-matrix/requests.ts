@@ -4,32 +4,32 @@ import { text } from "node:stream/consumers";
 import { API_BASE, type ClientArgs, type ClientResult, type Route } from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 
-/** A request as it is sent, without saying who sends it. */
+/** A request without its sender. */
 export interface Sent {
   method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
   url: string;
   headers?: Record<string, string>;
   payload?: object | string | Buffer;
-  /** The other end of the line; the loopback when nothing is said. */
+  /** Remote address; loopback by default. */
   remoteAddress?: string;
-  /** Its answer does not end: only its head is waited for. */
+  /** Whether the response is a stream: only its head is awaited. */
   isStream?: boolean;
-  /** Another session than the caller's own, for calls that end it. */
+  /** Another session of the caller, for requests that end it. */
   as?: Record<string, string>;
 }
 
-/** What came back. */
+/** A response. */
 export interface Answer {
   status: number;
-  /** Without those that are new each time. */
+  /** Headers without those that change each time. */
   headers: Record<string, string>;
   body: string;
 }
 
-/** Who sends a request; null is nobody who is signed in. */
+/** Sender of a request; null when signed out. */
 export type Sender = { headers: Record<string, string> } | null;
 
-/** What is the server's clock's, or the request's alone. */
+/** Headers that depend on the clock or the request. */
 const FLEETING = new Set(["date", "x-request-id", "connection", "keep-alive"]);
 
 interface LooseArgs {
@@ -38,7 +38,7 @@ interface LooseArgs {
   body?: unknown;
 }
 
-/** A call of a route of the contract. */
+/** Creates a request of a contract route. */
 export function to<R extends Route<never, never, never, never> | Route>(route: R, args?: ClientArgs<R>): Sent {
   const { method, path } = route as unknown as Route;
   const { params = {}, query = {}, body } = (args ?? {}) as LooseArgs;
@@ -46,21 +46,21 @@ export function to<R extends Route<never, never, never, never> | Route>(route: R
   return { method, url: `${API_BASE}${filled}${queryText(query)}`, ...(body === undefined ? {} : { payload: body as object }) };
 }
 
-/** A query as it stands in an address; empty where nothing is asked. */
+/** Formats a query string; empty without parameters. */
 export function queryText(query: Record<string, unknown>): string {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]]));
   return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
 }
 
-/** Sends requests to a running server: through its inside, and streams over the wire. */
+/** Sends requests to a running server: injected, and streams over the network. */
 export function createAsk(app: FastifyInstance, address: string) {
-  /** The head of a stream, whose connection ends with it; or a refusal. */
+  /** Returns the head of a stream, whose connection is then closed; or a refusal. */
   async function stream(url: string, headers: Record<string, string>): Promise<Answer> {
     const request = http.get(`${address}${url}`, { headers, agent: false });
     const [response] = (await once(request, "response")) as [http.IncomingMessage];
     const status = response.statusCode ?? 0;
     const body = status < 300 ? "" : await text(response);
-    // Whatever comes of breaking it off is of no interest.
+    // Errors after closing are irrelevant.
     request.on("error", () => undefined).destroy();
     return { status, headers: lasting(response.headers), body };
   }
@@ -72,7 +72,7 @@ export function createAsk(app: FastifyInstance, address: string) {
     return { status: answer.statusCode, headers: lasting(answer.headers), body: answer.body };
   }
 
-  /** The data of a call that must succeed. */
+  /** Returns the data of a request that must succeed. */
   async function data<R extends Route<never, never, never, never> | Route>(
     sender: Sender,
     route: R,
@@ -94,7 +94,7 @@ function lasting(headers: Record<string, unknown>): Record<string, string> {
   );
 }
 
-/** What stands in the envelope of a success. */
+/** Returns the data of a successful envelope. */
 export function dataOf<T>({ status, body }: Answer): T {
   if (status >= 300) throw new Error(`Expected a success, got ${status}: ${body.slice(0, 400)}`);
   return (JSON.parse(body) as { data: T }).data;

@@ -15,24 +15,24 @@ import type { Sender, Sent } from "./requests.ts";
 import type { Cells, Verdict } from "./verdicts.ts";
 import { type Person, type Place, signInAgain, signUp, upload, type World } from "./world.ts";
 
-/** One row of the matrix: an address, what each kind of caller is answered there, and how it is asked. */
+/** A row of the matrix: an address, its result per kind of caller, and its request. */
 export interface Row {
-  /** Method and address, as the page shows them. */
+  /** Method and address for the page. */
   address: string;
-  /** The route of the contract; undefined for addresses beside it. */
+  /** Contract route; undefined for other addresses. */
   route?: Route;
-  /** Set where the same route is asked in another way: the name of what is in the query then. */
+  /** Name of the query variant when the same route has several rows. */
   query?: string;
   cells: Cells;
-  /** What a reader of the page must know beside the cells. */
+  /** Note for readers of the page. */
   note?: string;
-  /** A call that would do something, were the caller allowed to. */
+  /** Creates a request that would have an effect if permitted. */
   send(scene: Scene): Sent | Promise<Sent>;
-  /** What stands in the answers to those who see it all, and in no others. */
+  /** Text that only responses with full access contain. */
   shows?(scene: Scene): string;
 }
 
-/** Rows that belong together on the page. */
+/** Rows of one section of the page. */
 export interface Group {
   title: string;
   rows: Row[];
@@ -40,7 +40,7 @@ export interface Group {
 
 type More = Pick<Row, "note" | "shows" | "query">;
 
-/** The row of a route of the contract. */
+/** Creates the row of a contract route. */
 export function row<R extends Route<never, never, never, never> | Route>(route: R, cells: Cells, send: Row["send"], more: More = {}): Row {
   const declared = route as unknown as Route;
   const query = more.query === undefined ? "" : `?${more.query}`;
@@ -52,8 +52,8 @@ const NOT_IN = new Set<string>(["anonymous", "link", "revoked", "gone", "outside
 const unknownSlug = (): string => randomBytes(16).toString("base64url");
 
 /**
- * One call of one row by one caller. Where it is to be refused, it is about what everybody asks for, so that refusals can be
- * seen to have changed nothing; where it succeeds, about something of its own. A twin is about ids that never were.
+ * One request of one row by one caller. A refused request addresses the common resources, so that changes would be detected; a
+ * successful one uses its own resources. A twin uses ids that never existed.
  */
 export class Scene {
   readonly world: World;
@@ -62,7 +62,7 @@ export class Scene {
   readonly isTwin: boolean;
   readonly #home: string | undefined;
 
-  /** @param home another workspace than the one in question, in whose name it is asked for what lies in that one */
+  /** @param home another workspace in which resources of the tested one are requested */
   constructor(world: World, caller: (typeof CALLERS)[number], verdict: Verdict, isTwin: boolean, home?: string) {
     this.world = world;
     this.caller = caller;
@@ -75,12 +75,12 @@ export class Scene {
     return this.world.people[this.caller.name];
   }
 
-  /** Who calls; for those who are nobody, somebody to fill a body with. */
+  /** The caller; for signed-out callers a user for the body. */
   get self(): Person {
     return this.world.people[this.caller.name] ?? this.world.owner;
   }
 
-  /** A member of the workspace who is not the caller. */
+  /** Id of a member other than the caller. */
   get otherId(): string {
     const { viewer, member } = this.world.people;
     return (this.caller.name === "viewer" ? member : viewer)?.id ?? "";
@@ -90,17 +90,17 @@ export class Scene {
     return DONE.has(this.verdict);
   }
 
-  /** The region whose entries are about the caller. */
+  /** The folder whose entries apply to the caller. */
   get place(): Place {
     return this.caller.column === "view" || this.caller.column === "edit" ? this.world.closed : this.world.open;
   }
 
-  /** This id; in a twin one that never was. */
+  /** Returns the id; in a twin one that never existed. */
   known(id: string): string {
     return this.isTwin ? randomUUID() : id;
   }
 
-  /** Members know the workspace: to them, only what is in it never was. */
+  /** Members know the workspace: in a twin only its content never existed. */
   get workspaceId(): string {
     if (this.#home !== undefined) return this.#home;
     return NOT_IN.has(this.caller.column) ? this.known(this.world.workspaceId) : this.world.workspaceId;
@@ -116,7 +116,7 @@ export class Scene {
     return this.known(this.place.videoId);
   }
 
-  /** `?share=` of those who come by a link to the picture. */
+  /** `?share=` for callers with a link. */
   get share(): { share?: string } {
     return this.#byLink(this.place.slug, this.place.deadSlug);
   }
@@ -129,7 +129,7 @@ export class Scene {
     return this.caller.column === "revoked" ? { share: this.isTwin ? unknownSlug() : dead } : {};
   }
 
-  /** The slug that the caller holds, in an address. Who holds none guesses. */
+  /** Returns the caller's slug for an address. Callers without a link guess. */
   slug(live = this.place.slug, dead = this.place.deadSlug): string {
     if (this.caller.column === "anonymous" || this.isTwin) return unknownSlug();
     return this.caller.column === "revoked" ? dead : live;
@@ -140,13 +140,13 @@ export class Scene {
     return data(owner, copyItem, { params: { itemId }, body: { workspaceId, folderId: this.place.folderId } });
   }
 
-  /** A picture, for a call that changes it. */
+  /** Creates an image for a change. */
   async item(): Promise<{ id: string; refName: string }> {
     if (this.isTwin) return { id: randomUUID(), refName: randomBytes(12).toString("base64url") };
     return this.isDone ? this.#copyOf(this.place.item.id) : this.place.item;
   }
 
-  /** A picture with an original. */
+  /** Creates an image with an original. */
   async annotated(): Promise<string> {
     const { id, refName } = await this.item();
     const { data, owner, workspaceId } = this.world;
@@ -159,7 +159,7 @@ export class Scene {
     return (await this.#copyOf(this.place.videoId)).id;
   }
 
-  /** A picture in the bin. */
+  /** Creates an image in the trash. */
   async binned(): Promise<string> {
     if (this.isTwin || !this.isDone) return this.known(this.place.binnedId);
     const { id } = await this.#copyOf(this.place.item.id);
@@ -168,7 +168,7 @@ export class Scene {
     return id;
   }
 
-  /** A folder, for a call that changes it. */
+  /** Creates a folder for a change. */
   async folder(): Promise<string> {
     if (this.isTwin || !this.isDone) return this.folderId;
     const { data, owner, workspaceId } = this.world;
@@ -176,14 +176,14 @@ export class Scene {
     return (await data(owner, createFolder, { params: { workspaceId }, body })).id;
   }
 
-  /** A picture in the caller's own space. */
+  /** Creates an image in the caller's own space. */
   async personalItem(): Promise<string> {
     const person = this.world.people[this.caller.name];
     if (!person || this.caller.column === "gone") return randomUUID();
     return (await upload(this.world, person, "personal")).id;
   }
 
-  /** A team for a call that changes it; the team owner's own. The caller is in it, unless others are named. */
+  /** Creates a team of the team owner for a change, by default with the caller as member. */
   async team(members = this.teamMembers): Promise<string> {
     if (this.isTwin || !this.isDone) return this.known(this.world.teamId);
     const { data, owner, workspaceId } = this.world;
@@ -196,7 +196,7 @@ export class Scene {
     return [...new Set([this.self.id, this.world.owner.id])];
   }
 
-  /** A workspace of the owner's beside the one in question, and the way into it. */
+  /** Creates another workspace of the owner with its invite. */
   async workspace({ joined }: { joined: boolean }): Promise<{ id: string; inviteId: string }> {
     const { data, owner } = this.world;
     const { id } = await data(owner, createWorkspace, { query: { name: this.name("space") } });
@@ -205,22 +205,22 @@ export class Scene {
     return { id, inviteId };
   }
 
-  /** An account that nobody needs afterwards. */
+  /** Creates a disposable account. */
   account(): Promise<Person> {
     return signUp(this.world, this.name("new"));
   }
 
-  /** Another session of the caller's, which the call may end. */
+  /** Creates another session of the caller, which the request may end. */
   session(): Promise<Person["headers"]> {
     return signInAgain(this.world, this.self);
   }
 
-  /** A name that nothing else has. */
+  /** Returns a unique name. */
   name(kind: string): string {
     return `${kind} ${randomBytes(6).toString("hex")}`;
   }
 
-  /** A request with a form. */
+  /** Creates a form request. */
   form(sent: Sent, fields: Record<string, string>, file?: { name?: string; fileName: string; bytes: Uint8Array }): Sent {
     const { payload, headers } = this.world.rig.form(fields, file);
     return { ...sent, payload, headers: { ...sent.headers, ...headers } };

@@ -1,6 +1,6 @@
 import type { Column } from "./callers.ts";
 
-/** What a caller is answered, as a cell of the matrix says it. */
+/** Results of a cell of the matrix. */
 export const VERDICTS = {
   ok: "it is done (2xx, or a redirect to the bytes); a list shows what it is about",
   own: "it is done, and it is about oneself alone",
@@ -17,7 +17,7 @@ export const VERDICTS = {
 } as const;
 
 export type Verdict = keyof typeof VERDICTS;
-/** One row's cells. */
+/** Cells of one row. */
 export type Cells = Readonly<Record<Column, Verdict>>;
 
 const NOT_SIGNED_IN = { anonymous: "401", link: "401", revoked: "401", gone: "401" } as const;
@@ -38,45 +38,45 @@ const everybody = (verdict: Verdict): Cells => ({
   owner: verdict,
 });
 
-/** Open to everybody. */
+/** Public. */
 export const PUBLIC: Cells = everybody("ok");
-/** Nothing that rights have a say in: one answer for all. */
+/** Independent of permissions: the same result for everyone. */
 export const SAME: Cells = everybody("same");
-/** Over or used already, whoever asks. */
+/** Expired or used, for everyone. */
 export const OVER: Cells = everybody("410");
-/** About the caller's own account. */
+/** The caller's own account. */
 export const ACCOUNT: Cells = { ...everybody("own"), ...NOT_SIGNED_IN };
-/** For whoever is signed in. */
+/** Every signed-in user. */
 export const SIGNED_IN: Cells = { ...PUBLIC, ...NOT_SIGNED_IN };
-/** For administrators of the installation. */
+/** Administrators of the installation. */
 export const OPERATORS: Cells = { ...everybody("403"), ...NOT_SIGNED_IN, operator: "ok" };
-/** For whoever is in the workspace; entries have no say. */
+/** Members of the workspace, independent of entries. */
 export const MEMBERS: Cells = { ...everybody("ok"), ...NOT_SIGNED_IN, outsider: "404", operator: "404" };
-/** For members, and not for viewers. */
+/** Members except viewers. */
 export const NO_VIEWERS: Cells = { ...MEMBERS, viewer: "403" };
-/** For owners and admins. */
+/** Owners and admins. */
 export const ADMINS: Cells = { ...NO_VIEWERS, none: "403", view: "403", edit: "403", member: "403", teamOwner: "403" };
-/** A look at something as another member sees it is for owners and admins; to others it must be there at all. */
+/** Member preview: for owners and admins; for others the resource must be readable. */
 export const LOOK: Cells = { ...ADMINS, none: "404" };
-/** For owners. */
+/** Owners. */
 export const OWNERS: Cells = { ...ADMINS, admin: "403" };
-/** For owners and admins, and whoever owns the team. */
+/** Owners, admins, and the team's owner. */
 export const TEAM_OWNERS: Cells = { ...ADMINS, teamOwner: "ok" };
-/** A list that leaves out what one may not read. */
+/** Lists without unreadable content. */
 export const LISTS: Cells = { ...MEMBERS, none: "part" };
-/** Needs the right to read. */
+/** Needs read permission. */
 export const READ: Cells = { ...MEMBERS, none: "404" };
-/** Needs the right to read, or a link. */
+/** Needs read permission or a link. */
 export const READ_OR_LINK: Cells = { ...READ, link: "ok", revoked: "404" };
-/** Needs the right to write. */
+/** Needs write permission. */
 export const WRITE: Cells = { ...READ, view: "403", viewer: "403" };
-/** Puts something into a folder: needs the right to write there. */
+/** Adds to a folder: needs write permission there. */
 export const WRITE_INTO: Cells = { ...WRITE, none: "422" };
-/** Rights on a place are edited by owners and admins, and by whoever made it. */
+/** Entries are edited by owners, admins, and the creator of the folder or item. */
 export const EDIT_RIGHTS: Cells = { ...ADMINS, none: "404" };
-/** Many at once, each by the right to write it. Whoever may write nowhere is told so at once. */
+/** Bulk operation with write permission per item. Callers without any write permission are refused immediately. */
 export const WRITE_EACH: Cells = { ...MEMBERS, none: "(404)", view: "(403)", viewer: "403" };
-/** The same by the right to read. */
+/** Bulk operation with read permission per item. */
 export const READ_EACH: Cells = { ...MEMBERS, none: "(404)" };
-/** Whoever holds the link, signed in or not; `nobody` holds none. */
+/** Bearer of the link, signed in or not; `nobody` has no link. */
 export const LINK: Cells = { ...PUBLIC, anonymous: "404", revoked: "404" };

@@ -40,12 +40,12 @@ import { to } from "./requests.ts";
 import { type Group, row, type Scene } from "./scene.ts";
 import { ACCOUNT, ADMINS, type Cells, EDIT_RIGHTS, MEMBERS, NO_VIEWERS, OWNERS, PUBLIC, READ, SIGNED_IN, TEAM_OWNERS } from "./verdicts.ts";
 
-/** The last owner hands over before they leave. */
+/** The last owner must transfer ownership before leaving. */
 const LEAVING: Cells = { ...MEMBERS, owner: "409" };
-/** What was deleted is gone for everybody but its owners. */
+/** A deleted workspace exists only for its owners. */
 const RESTORING: Cells = { ...OWNERS, none: "404", view: "404", edit: "404", viewer: "404", member: "404", teamOwner: "404", admin: "404" };
 
-/** A workspace to end; where that is refused, the one that everybody asks for. */
+/** Creates a workspace for deletion; where refused, returns the common one. */
 async function endable(scene: Scene): Promise<string> {
   return scene.isDone ? (await scene.workspace({ joined: false })).id : scene.workspaceId;
 }
@@ -57,7 +57,7 @@ async function deleted(scene: Scene): Promise<string> {
   return id;
 }
 
-/** Somebody who may be taken out: a newcomer. */
+/** Creates a removable member. */
 async function newcomer(scene: Scene): Promise<string> {
   const { world } = scene;
   if (!scene.isDone) return scene.known(world.people.member?.id ?? "");
@@ -67,7 +67,7 @@ async function newcomer(scene: Scene): Promise<string> {
   return person.id;
 }
 
-/** The workspace itself, its invites, and who did what in it. */
+/** The workspace, its invites and its audit log. */
 export const WORKSPACES: Group = {
   title: "Workspaces and invites",
   rows: [
@@ -129,7 +129,7 @@ export const WORKSPACES: Group = {
   ],
 };
 
-/** Somebody who was invited by mail and has not come. */
+/** Creates a pending invite by mail. */
 async function pending({ data, owner, people, workspaceId }: Scene["world"]): Promise<string> {
   const { inviteId } = await data(owner, createInvite, { params: { id: workspaceId } });
   await data(owner, sendWorkspaceInvites, { body: { emails: [people.invited?.email ?? ""], inviteId } });
@@ -139,7 +139,7 @@ async function pending({ data, owner, people, workspaceId }: Scene["world"]): Pr
 
 const oneTeam = async (scene: Scene) => ({ workspaceId: scene.workspaceId, teamId: await scene.team() });
 
-/** Who is in the workspace, and in which teams. */
+/** Members and teams. */
 export const PEOPLE: Group = {
   title: "Members and teams",
   rows: [
@@ -175,7 +175,7 @@ export const PEOPLE: Group = {
 const everyone = (world: Scene["world"]) => ({ id: world.workspaceId, permissionType: "everyone", read: true, write: false }) as const;
 const THEIR_OWN = "also whoever made the folder or owns the file, where they may write";
 
-/** Entries of rights. */
+/** Permission entries. */
 export const RIGHTS: Group = {
   title: "Rights",
   rows: [

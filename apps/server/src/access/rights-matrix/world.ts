@@ -28,25 +28,25 @@ import type { FastifyInstance } from "fastify";
 import { CALLERS, type CallerName } from "./callers.ts";
 import { createAsk, dataOf, to, type Ask } from "./requests.ts";
 
-/** What the matrix needs of the server under test and of the bench that it stands on. */
+/** Functions of the test environment that the matrix needs. */
 export interface Rig {
   app: FastifyInstance;
-  /** Where it listens, which is its public address too. */
+  /** Listening address, which is also the public address. */
   address: string;
-  /** Moves its clock ahead. */
+  /** Advances the clock. */
   advance(ms: number): void;
-  /** Says that the jobs of all videos have ended, which takes seconds for real. */
+  /** Marks the jobs of all videos as finished, which would take seconds otherwise. */
   finishVideos(): Promise<void>;
   form(
     fields: Record<string, string>,
     file?: { name?: string; fileName: string; bytes: Uint8Array },
   ): { payload: Buffer; headers: Record<string, string> };
   picture: Buffer;
-  /** A recording that was made in fragments. */
+  /** A fragmented recording. */
   film: Buffer;
 }
 
-/** Somebody with an account. */
+/** A user with an account. */
 export interface Person {
   id: string;
   name: string;
@@ -56,7 +56,7 @@ export interface Person {
 
 type Item = ClientResult<typeof getImage>;
 
-/** A folder with something of everything in it, inside of another folder. */
+/** A folder with one resource of each kind, inside another folder. */
 export interface Place {
   topId: string;
   folderId: string;
@@ -65,39 +65,39 @@ export interface Place {
   videoId: string;
   binnedId: string;
   commentId: string;
-  /** Live links to the picture and the video, and others to the same that were revoked. */
+  /** Valid links to image and video, and revoked ones. */
   slug: string;
   deadSlug: string;
   videoSlug: string;
   deadVideoSlug: string;
 }
 
-/** A workspace with everybody of the matrix in their places, and what they are going to ask for. */
+/** A workspace with all callers of the matrix and the requested resources. */
 export interface World extends Ask {
   rig: Rig;
   workspaceId: string;
-  /** One that was deleted, with the same members. */
+  /** A deleted workspace with the same members. */
   deletedId: string;
-  /** A team of the team owner's. */
+  /** A team of the team owner. */
   teamId: string;
   people: Record<CallerName, Person | null>;
   owner: Person;
-  /** What is open by everybody's role, but to those for whom an entry says None. */
+  /** Readable by role, except for callers with an entry None. */
   open: Place;
-  /** What is closed to everyone, but to those for whom an entry says View or Edit. */
+  /** Closed to everyone except callers with an entry View or Edit. */
   closed: Place;
-  /** A link that asks for a password. */
+  /** A link with a password. */
   lockedSlug: string;
 }
 
-/** What every account of the matrix signs in with. */
+/** Password of every account. */
 export const PASSWORD = "correct horse 7";
 const NOBODY = new Set<CallerName>(["anonymous", "visitor", "visitor with a revoked link"]);
 const OUTSIDE = new Set<CallerName>(["stranger", "invited", "server admin", "owner"]);
 const ROLES: Partial<Record<CallerName, "viewer" | "admin">> = { viewer: "viewer", admin: "admin", "deleted user": "admin" };
 const TITLE = "Zebrafinch";
 
-/** Makes somebody an account. */
+/** Creates an account. */
 export async function signUp({ ask, data }: Ask, name: string): Promise<Person> {
   const email = `${name.replaceAll(/\W/gu, "-")}@example.test`;
   const signedUp = await ask(null, to(register, { body: { email, password: PASSWORD, username: name } }));
@@ -106,13 +106,13 @@ export async function signUp({ ask, data }: Ask, name: string): Promise<Person> 
   return { id: (await data({ headers }, getUserData)).id, name, email, headers };
 }
 
-/** Another session of somebody's. */
+/** Creates another session. */
 export async function signInAgain({ data }: Ask, { email }: Person): Promise<Person["headers"]> {
   const { idToken, refreshToken } = await data(null, login, { body: { email, password: PASSWORD } });
   return { idtoken: idToken, refreshtoken: refreshToken };
 }
 
-/** Puts a picture into a folder of a space. */
+/** Uploads an image into a folder. */
 export async function upload(world: Pick<World, "ask" | "rig">, by: Person, workspaceId: string, folderId = "root"): Promise<Item> {
   const { payload, headers } = world.rig.form({ title: TITLE, folderId }, { fileName: "finch.png", bytes: world.rig.picture });
   return dataOf<Item>(await world.ask(by, { ...to(uploadImage, { params: { workspaceId } }), payload, headers }));
@@ -123,14 +123,14 @@ const encoded = (fields: Record<string, string>): string =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`)
     .join(",");
 
-/** The request that begins a resumable upload of some bytes. */
+/** Returns the request that creates a resumable upload. */
 export const beginUpload = (bytes: number, metadata: Record<string, string>) => ({
   method: "POST" as const,
   url: "/uploads",
   headers: { "tus-resumable": "1.0.0", "upload-length": String(bytes), "upload-metadata": encoded(metadata) },
 });
 
-/** The request that sends the whole of it. */
+/** Returns the request that sends all bytes. */
 export const sendUpload = (url: string, bytes: Buffer) => ({
   method: "PATCH" as const,
   url,
@@ -146,7 +146,7 @@ async function record({ ask, rig }: Pick<World, "ask" | "rig">, by: Person, work
   return begun.headers["item-id"] ?? "";
 }
 
-/** A dead link to an item, and the live one that came after it. */
+/** Creates a revoked link and a valid one for an item. */
 async function linksOf({ data }: Ask, by: Person, params: { workspaceId: string; itemId: string }) {
   const dead = await data(by, getShare, { params });
   await data(by, deleteShare, { params });
@@ -185,7 +185,7 @@ type Principal = { id: string; permissionType: "member" | "team" | "everyone" };
 const RIGHTS = { none: { read: false, write: false }, view: { read: true, write: false }, edit: { read: true, write: true } } as const;
 type Level = keyof typeof RIGHTS;
 
-/** Gives everybody whose rights come from entries theirs. */
+/** Sets the entries of all callers. */
 async function setEntries(world: Omit<World, "deletedId" | "lockedSlug">): Promise<void> {
   const { data, owner, workspaceId, people } = world;
   const onFolder = (itemId: string, who: Principal, level: Level) =>
@@ -206,12 +206,12 @@ async function setEntries(world: Omit<World, "deletedId" | "lockedSlug">): Promi
     }
     await onFolder(place.topId, member(`${level} by inheritance`), level);
   }
-  // Whoever is taken out had something to lose.
+  // A removed member must have had a permission.
   await onFolder(world.open.folderId, member("ex-member"), "edit");
   await team("ex-member");
 }
 
-/** Lets everybody in who is or was in a workspace, each in their role. */
+/** Adds all current and former members with their roles. */
 async function letIn({ data }: Ask, owner: Person, workspaceId: string, people: World["people"]): Promise<void> {
   const { inviteId } = await data(owner, createInvite, { params: { id: workspaceId } });
   for (const { name } of CALLERS) {
@@ -223,10 +223,10 @@ async function letIn({ data }: Ask, owner: Person, workspaceId: string, people: 
   }
 }
 
-/** Everybody's account. The session of one of them is over when this ends; their other one is still to be used. */
+/** Creates all accounts. One session is expired at the end; the account's other session is used until then. */
 async function signEverybodyUp(ask: Ask, rig: Rig): Promise<{ people: World["people"]; expired: Person["headers"] }> {
   const people = Object.fromEntries(CALLERS.map(({ name }) => [name, null])) as World["people"];
-  // The first account of an installation is its administrator's; sessions that are not remembered end after a day.
+  // The first account becomes administrator; sessions without "remember me" expire after a day.
   people["server admin"] = await signUp(ask, "server admin");
   const late = await signUp(ask, "expired session");
   rig.advance(25 * 3_600_000);
@@ -236,7 +236,7 @@ async function signEverybodyUp(ask: Ask, rig: Rig): Promise<{ people: World["peo
   return { people, expired: late.headers };
 }
 
-/** Takes those out, and their accounts, who were in the workspace only for a while. */
+/** Removes former members and deleted accounts. */
 async function partWith({ data }: Ask, { owner, people, workspaceId }: Pick<World, "owner" | "people" | "workspaceId">): Promise<void> {
   const { "ex-member": left, "deleted user": deleted } = people;
   if (!left || !deleted) throw new Error("They never were.");
@@ -244,7 +244,7 @@ async function partWith({ data }: Ask, { owner, people, workspaceId }: Pick<Worl
   await data(deleted, deleteUser, { body: { email: deleted.email, password: PASSWORD, phrase: "delete my account" } });
 }
 
-/** Builds it all by the API itself. */
+/** Creates everything through the API. */
 export async function createWorld(rig: Rig): Promise<World> {
   const asking = createAsk(rig.app, rig.address);
   const { data } = asking;
@@ -265,7 +265,7 @@ export async function createWorld(rig: Rig): Promise<World> {
   await setEntries(world);
   await partWith(asking, world);
   await data(owner, deleteWorkspace, { params: { workspaceId: deletedId } });
-  // From here on it is the session that is over which asks.
+  // From here on the expired session is used.
   if (people["expired session"]) people["expired session"].headers = expired;
   const locked = await upload(world, owner, workspaceId);
   const params = { workspaceId, itemId: locked.id };

@@ -256,7 +256,7 @@ describe("who may edit entries", () => {
     await setFolder(owner, annas, forMember(anna, "none"));
     expectError(await listFolder(anna, annas), "not-found");
     expectError(await setFolder(anna, annas, forMember(anna, "write")), "not-found");
-    // Nobody is shut out of what an owner or an admin must be able to mend.
+    // An entry cannot block owners and admins, because they must be able to correct rights.
     for (const user of [owner, admin]) await setFolder(user, annas, forMember(user, "none"));
     for (const user of [owner, admin]) expect((await listFolder(user, annas)).data().canEdit).toBe(true);
   });
@@ -302,7 +302,7 @@ describe("what each member may do, and why", () => {
     expect((await why(owner, listFile(owner, item))).map((row) => [...row.slice(0, 3), row[3] && "Design and Mobile", row[4]])).toEqual(
       expected,
     );
-    // Vic may read Autumn and not what it lies in: that place has no name for him.
+    // Vic may read Autumn but not its parent folder, so the parent's name is hidden from him.
     expect(await why(vic, listFile(vic, item))).toEqual(
       expected.map((row) => [...row.slice(0, 4), row[4] === "folder Campaigns" ? "folder ?" : row[4]]),
     );

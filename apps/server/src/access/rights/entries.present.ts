@@ -8,7 +8,7 @@ export type PresentedRight = z.input<typeof EffectiveRight>;
 
 const photoUrl = (blobId: string | null): string | null => (blobId === null ? null : `${API_BASE}/avatars/${blobId}`);
 
-/** An entry, with the name of whom it is for. */
+/** Converts an entry to the contract's form, with the name of its principal. */
 export function presentEntry(type: PlaceType, { principalKind, principalId, read, write }: Grant, of: PrincipalRow): PresentedEntry {
   return {
     id: principalId,
@@ -21,7 +21,10 @@ export function presentEntry(type: PlaceType, { principalKind, principalId, read
   };
 }
 
-/** What somebody may do, and why. `isShown` says whether the caller may see a place on the way up. */
+/**
+ * Converts a permission with its reason to the contract's form. `isShown` returns whether the caller may see an
+ * ancestor.
+ */
 export function presentRight(
   member: MemberRow,
   { permission, decision }: DecidedRight,

@@ -5,20 +5,20 @@ import type { Grant, PrincipalKind } from "../policies/grants.policy.ts";
 import type { MemberRole } from "../policies/items.policy.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 
-/** What entries stand on. */
+/** Type of an entry's target. */
 export type PlaceType = "folder" | "file";
 
-/** A folder or file with what decides about its entries. */
+/** A folder or item with the facts for decisions about its entries. */
 export interface PlaceRow {
   id: string;
   name: string;
-  /** Who made the folder, or owns the file. */
+  /** Creator of the folder, or owner of the item. */
   made_by: string | null;
-  /** The folder itself, or the one that the file lies in; null at the root. */
+  /** The folder itself, or the folder of the item. Null at the root. */
   folder_id: string | null;
 }
 
-/** A folder on the way up to the root, or a file at its beginning, with the entries that stand there. */
+/** An element of the ancestor chain with its direct entries: a folder, or the item at the start. */
 export interface Step {
   id: string;
   type: PlaceType;
@@ -45,7 +45,7 @@ const PLACES = {
   file: loadStatement<PlaceRow, [id: string, workspaceId: string]>(import.meta.url, "./sql/entries-file.sql"),
 } as const;
 
-/** A folder or file of this space. */
+/** Returns a folder or item of this workspace. */
 export async function findPlace(pool: Pool, workspaceId: string, type: PlaceType, id: string): Promise<PlaceRow | undefined> {
   const [row] = await PLACES[type].run(pool, [id, workspaceId]);
   return row;
@@ -64,7 +64,10 @@ export const ANCESTORS = loadStatement<
   [workspaceId: string, itemId: string | null, folderId: string | null]
 >(import.meta.url, "./sql/entries-ancestors.sql");
 
-/** What stands on a file (null: none) and on the folders from this one (null: the root) upwards, nearest first. One statement. */
+/**
+ * Returns the entries of an item (null: none) and of its folder chain (null: the root), nearest first, in one
+ * statement.
+ */
 export async function listWay(pool: Pool, workspaceId: string, itemId: string | null, folderId: string | null): Promise<Step[]> {
   const rows = await ANCESTORS.run(pool, [workspaceId, itemId, folderId]);
   const steps = new Map<string, Step>();
@@ -78,14 +81,14 @@ export async function listWay(pool: Pool, workspaceId: string, itemId: string | 
 
 const ENTRIES_MEMBERS = loadStatement<MemberRow, [workspaceId: string]>(import.meta.url, "./sql/entries-members.sql");
 
-/** Everybody in a workspace, by name. */
+/** Returns all members of a workspace by name. */
 export async function listMembers(pool: Pool, workspaceId: string): Promise<MemberRow[]> {
   return ENTRIES_MEMBERS.run(pool, [workspaceId]);
 }
 
 const ENTRIES_TEAMS = loadStatement<TeamRow, [workspaceId: string]>(import.meta.url, "./sql/entries-teams.sql");
 
-/** The teams of a workspace with who is in them, by name. */
+/** Returns the teams of a workspace with their members, by name. */
 export async function listTeams(pool: Pool, workspaceId: string): Promise<TeamRow[]> {
   return ENTRIES_TEAMS.run(pool, [workspaceId]);
 }
@@ -95,27 +98,27 @@ const ENTRIES_WORKSPACE = loadStatement<{ name: string; avatar_blob_id: string |
   "./sql/entries-workspace.sql",
 );
 
-/** A workspace as everyone in it is shown. */
+/** Returns the display data of a workspace for entries that apply to everyone. */
 export async function findWorkspace(pool: Pool, workspaceId: string): Promise<{ name: string; avatar_blob_id: string | null } | undefined> {
   const [row] = await ENTRIES_WORKSPACE.run(pool, [workspaceId]);
   return row;
 }
 
-/** Somebody or something that an entry is for, as it is shown. */
+/** Display data of an entry's principal. */
 export interface PrincipalRow {
   name: string;
   photo_blob_id: string | null;
 }
 
 /**
- * Keeps others from setting or dropping entries for somebody until the transaction ends. Taken before any other lock by whoever sets
- * one and by whoever takes the member or the team away, so that these two wait for each other instead of blocking one another.
+ * Locks the entries of a principal until the transaction ends. Setting an entry and removing the member or team both
+ * take this lock before any other, so that they wait for each other without a deadlock.
  */
 export async function lockEntriesFor(tx: Executor, principalId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`entries:${principalId}`}, 0))`);
 }
 
-/** A member, a team or the workspace itself, kept from going until the transaction ends. */
+/** Locks a member, a team or the workspace against deletion until the transaction ends. */
 export async function holdPrincipal(tx: Executor, workspaceId: string, kind: PrincipalKind, id: string): Promise<PrincipalRow | undefined> {
   const found = {
     member: sql`select u.display_name as name, u.avatar_blob_id as photo_blob_id from members m join users u on u.id = m.user_id
@@ -127,7 +130,10 @@ export async function holdPrincipal(tx: Executor, workspaceId: string, kind: Pri
   return rows[0];
 }
 
-/** Keeps a folder from being deleted, and a file from going anywhere, until the transaction ends. False when it is gone. */
+/**
+ * Locks a folder against deletion, or an item against any move, until the transaction ends. Returns false when it does
+ * not exist.
+ */
 export async function holdPlace(tx: Executor, workspaceId: string, type: PlaceType, id: string): Promise<boolean> {
   const { rows } = await tx.execute(
     type === "folder"
@@ -139,7 +145,7 @@ export async function holdPlace(tx: Executor, workspaceId: string, type: PlaceTy
 
 const columnOf = (type: PlaceType) => sql.raw(type === "folder" ? "folder_id" : "item_id");
 
-/** What an entry is made of. */
+/** Data of a new entry. */
 export interface NewEntry extends Grant {
   id: string;
   workspaceId: string;
@@ -149,7 +155,7 @@ export interface NewEntry extends Grant {
   createdAt: Date;
 }
 
-/** Makes an entry, or changes the one that stands there for the same. False when it says this already. */
+/** Inserts or updates the entry of a principal. Returns false when it is unchanged. */
 export async function upsertEntry(tx: Executor, entry: NewEntry): Promise<boolean> {
   const column = columnOf(entry.type);
   const { rows } = await tx.execute(sql`
@@ -163,7 +169,7 @@ export async function upsertEntry(tx: Executor, entry: NewEntry): Promise<boolea
   return rows.length > 0;
 }
 
-/** Takes an entry away. Undefined when there is none; else what it was. */
+/** Deletes an entry and returns it. Undefined when there was none. */
 export async function deleteEntry(
   tx: Executor,
   workspaceId: string,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
 import type { Entries } from "./entries.service.ts";
 
-/** The routes of entries on folders and files. */
+/** Registers the routes of entries on folders and items. */
 export function entriesRoutes(app: FastifyInstance, entries: Entries): void {
   for (const { type, list, set, remove } of [
     { type: "folder", list: listFolderRights, set: setFolderRight, remove: removeFolderRight },

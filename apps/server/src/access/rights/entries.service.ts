@@ -19,7 +19,7 @@ export interface EntriesDeps {
   events: Pick<Events, "publish">;
 }
 
-/** A folder or file as an address names it. */
+/** A folder or item as a URL names it. */
 interface Target {
   workspaceId: string;
   itemId: string;
@@ -28,7 +28,7 @@ interface Target {
 
 type Wish = ServerArgs<typeof setFolderRight>["body"];
 
-/** A place that the caller may read, and what they may do there. */
+/** A readable target with the caller's permission. */
 interface Found {
   space: WorkspaceFacts;
   place: repo.PlaceRow;
@@ -40,11 +40,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
 export type Entries = ReturnType<typeof createEntries>;
 
-/** Entries of rights on folders and files: who has which, what follows for everybody, and changing them. */
+/** Creates the service for rights entries on folders and items: list, effective permissions and changes. */
 export function createEntries(ports: Ports, { memberships, audit, events, rightsOf }: EntriesDeps) {
   const { db, pool, ids, clock } = ports;
 
-  /** @throws AppError `not-found` for what is not there, and alike for what the caller may not read */
+  /** Returns the target. @throws AppError `not-found` when it does not exist or the caller may not read it */
   async function find(actor: UserActor, { workspaceId, itemId, type }: Target): Promise<Found> {
     const space = await memberships.resolve(actor, workspaceId);
     const [place, may] = await Promise.all([
@@ -60,7 +60,7 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
   const canEdit = (actor: Actor, { space, place, permission }: Found) =>
     canEditGrants(actor, { role: space.role, permission, madeBy: place.made_by });
 
-  /** What is needed to tell what each member may do at a place. */
+  /** Reads the data to compute every member's permission on a target. */
   async function everybodyOn(workspaceId: string, itemId: string | null, folderId: string | null) {
     const [way, members, teams] = await Promise.all([
       repo.listWay(pool, workspaceId, itemId, folderId),
@@ -101,7 +101,7 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
     };
   }
 
-  /** Open pages look again at everything: what is there for them may have changed anywhere below. */
+  /** Notifies open pages to read everything again, because the visibility of all descendants may have changed. */
   function publishChange(workspaceId: string): void {
     events.publish({ type: "workspace", workspaceId });
     events.publish({ type: "folders", workspaceId });
@@ -163,7 +163,7 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
     list,
     set,
     remove,
-    /** What each member of a space may do with a file, or without one with a folder. */
+    /** Returns the permission of each workspace member on an item, or without an item on a folder. */
     async ofEverybody(workspaceId: string, place: { itemId: string | null; folderId: string | null }): Promise<Map<string, Permission>> {
       const { members, decide } = await everybodyOn(workspaceId, place.itemId, place.folderId);
       return new Map(members.map((member) => [member.id, decide(member).permission]));

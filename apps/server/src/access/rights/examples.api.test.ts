@@ -4,7 +4,7 @@ import { createFolder, getImage, listFileRights, listFolders, listItems, search,
 import { addMembers, createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-/** The worked examples of docs/rights.md, each tried over HTTP in a workspace of its own. */
+/** Tests the worked examples of docs/rights.md over HTTP, each in a separate workspace. */
 const DOCUMENT = path.join(import.meta.dirname, "../../../../../docs/rights.md");
 
 let test: TestApp;
@@ -21,7 +21,7 @@ afterAll(() => test.close());
 const sql = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await test.ports.pool.query<T>(text, values)).rows;
 
-/** `Campaigns / Autumn / poster.png`; Anna is a member, in the teams Design and Mobile; Vic is a viewer. */
+/** Creates `Campaigns / Autumn / poster.png`. Anna is a member, in the teams Design and Mobile. Vic is a viewer. */
 async function world() {
   const [workspaceId, item] = [test.ports.ids.id(), test.ports.ids.id()];
   await sql("insert into workspaces (id, kind, name) values ($1, 'team', 'Crew')", [workspaceId]);
@@ -52,7 +52,7 @@ async function world() {
 }
 
 type World = Awaited<ReturnType<typeof world>>;
-/** `Anna on poster.png: View` */
+/** Sets an entry from a text such as `Anna on poster.png: View`. */
 async function set({ workspaceId, ids }: World, entry: string): Promise<void> {
   const [, who = "", where = "", right = ""] = /^(\w+) on ([\w.]+): (None|View|Edit)$/u.exec(entry) ?? [];
   const permissionType = who === "everyone" ? "everyone" : who === "Anna" || who === "Vic" ? "member" : "team";
@@ -67,7 +67,7 @@ async function set({ workspaceId, ids }: World, entry: string): Promise<void> {
   expect(answer.statusCode, `${entry}: ${answer.body}`).toBe(200);
 }
 
-/** What somebody may do with each place and why, asked in every way there is. */
+/** Returns a user's permission on each target with its reason, read through every available route. */
 async function told({ workspaceId, item }: World, user: TestUser) {
   const params = { workspaceId };
   const folders = (await test.call(listFolders, { params, query: {} }, user)).data().items;
@@ -81,7 +81,7 @@ async function told({ workspaceId, item }: World, user: TestUser) {
     permission?.write ? "Edit" : permission?.read ? "View" : "None";
   const rightOn = (name: string) => word(folders.find((folder) => folder.name === name)?.permission);
   const right = single.statusCode === 200 ? word(single.data().permission) : "None";
-  // Every way of asking tells the same.
+  // All routes return the same permission.
   expect([all.length, hits.length, word(mine?.permission)]).toEqual(right === "None" ? [0, 0, "None"] : [1, 1, right]);
   const from = mine?.from;
   const teams = from?.teams.map((team) => team.name).toSorted() ?? [];
@@ -89,11 +89,11 @@ async function told({ workspaceId, item }: World, user: TestUser) {
 }
 
 interface Example {
-  /** As the first column of the table has it. */
+  /** Text of the first table column. */
   entries: string;
   sets: string[];
   who: "anna" | "vic";
-  /** What they may do with Campaigns, with Autumn, with poster.png, and why with the last. */
+  /** Permissions on Campaigns, Autumn and poster.png, and the reason for the last. */
   may: [string, string, string, string];
 }
 

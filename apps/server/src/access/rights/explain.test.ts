@@ -7,7 +7,7 @@ const LARGE = new Set(["grants", "folders", "items", "team_members", "members", 
 const WORKSPACES = 200;
 
 let test: TestApp;
-/** A workspace with somebody, a folder and a file of it. */
+/** A workspace with a member, a folder and an item. */
 let ids: { workspace: string; user: string; folder: string; item: string };
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { pool } = test.ports;
   const client = await pool.connect();
   try {
-    // Rows as the constraints want them, without checking each.
+    // The inserted rows satisfy the constraints, so checking each is disabled.
     await client.query("set session_replication_role = replica");
     await client.query(
       "insert into workspaces (id, kind, name) select gen_random_uuid(), 'team', 'W' || n from generate_series(1, $1::int) n",

@@ -14,24 +14,26 @@ import { createRightsService, type Membership } from "./rights.service.ts";
 
 export type { Membership } from "./rights.service.ts";
 
-/** What other modules may ask of rights. */
+/** Interface of the rights module for other modules. */
 export interface Rights extends Module {
   /**
-   * What the caller may do in a space that was resolved for them. With `asMember`, what that member may: for owners and admins.
-   * @throws AppError `unauthenticated`, `forbidden` for whoever may not see it as another, `not-found` for somebody who is no member
+   * Returns the caller's rights in a resolved workspace. With `asMember` it returns that member's rights, for owners and
+   * admins.
+   * @throws AppError `unauthenticated`, `forbidden` for callers who may not use `asMember`, `not-found` when that user
+   * is not a member
    */
   of(actor: Actor, space: WorkspaceFacts, asMember?: string): Promise<SpaceRights>;
-  /** What somebody whose place in a space was just read may do there. */
+  /** Returns the rights of a user whose membership was just read. */
   ofMember(membership: Membership): Promise<SpaceRights>;
-  /** What somebody may do in a space at this moment, for work that goes on without a request; null for who is no member of it. */
+  /** Returns a user's current rights in a workspace, for background work. Null for non-members. */
   now(workspaceId: string, userId: string): Promise<SpaceRights | null>;
-  /** The entries that decide for somebody in a space; none bind owners and admins. */
+  /** Returns the entries that apply to a user in a workspace. Owners and admins are not subject to entries. */
   grantsOf(membership: Membership): Promise<SpaceGrants>;
-  /** The tree of a space's folders, of this version of its rights or a later one. */
+  /** Returns the folder tree of a workspace for this version of its rights or a later one. */
   treeOf(workspaceId: string, rightsVersion: number): Promise<FolderTree>;
   /**
-   * What each member of a space may do with a file that lies in a folder (null: at the root), or without a file with the folder.
-   * As many statements for one member as for a thousand.
+   * Returns the permission of each workspace member on an item in a folder (null: at the root), or without an item on
+   * the folder. The number of statements does not depend on the number of members.
    */
   ofEverybody(workspaceId: string, place: { itemId: string | null; folderId: string | null }): Promise<Map<string, Permission>>;
 }
@@ -44,7 +46,7 @@ export interface RightsDeps {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
-/** Who may do what in a space: roles and entries, decided by the policies and kept as long as they hold. */
+/** Creates the rights module: roles and entries, evaluated by the policies and cached by version. */
 export function createRights(ports: Ports, { memberships, audit, events }: RightsDeps): Rights {
   const { pool } = ports;
   const { grantsOf, rightsOf, treeOf } = createRightsService(pool);

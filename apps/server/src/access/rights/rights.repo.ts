@@ -4,7 +4,7 @@ import type { MemberRole } from "../policies/items.policy.ts";
 import type { TreeFolder } from "../policies/space-rights.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 
-/** An entry as it is stored; of folder and item, one is set. */
+/** A stored entry. Either the folder or the item is set. */
 export interface GrantRow {
   folder_id: string | null;
   item_id: string | null;
@@ -14,19 +14,19 @@ export interface GrantRow {
   write: boolean;
 }
 
-/** What was read of a workspace, and the version of its rights at that moment. */
+/** Data of a workspace, with the version of its rights in the same snapshot. */
 export interface Versioned<T> {
   version: number;
   rows: T[];
 }
 
-/** Workspaces `$1` with somebody `$2` of each; in the rows, `nth` tells which of them, counted from 1. */
+/** SQL for entries of users `$2` in workspaces `$1`. `nth` in the rows is the position of the pair, starting at 1. */
 export const GRANTS_STATEMENT = loadStatement<Numbered<GrantRow>, [workspaceIds: readonly string[], userIds: readonly string[]]>(
   import.meta.url,
   "./sql/rights-grants.sql",
 );
 
-/** Workspaces `$1`; `nth` as above. */
+/** SQL for folder trees of workspaces `$1`. `nth` is the position, as above. */
 export const TREE_STATEMENT = loadStatement<Numbered<TreeRow>, [workspaceIds: readonly string[]]>(import.meta.url, "./sql/rights-tree.sql");
 
 interface TreeRow {
@@ -36,7 +36,7 @@ interface TreeRow {
 
 type Numbered<T> = T & { nth: number; version: string };
 
-/** What was read of each of so many workspaces; of one that is gone there is nothing. */
+/** Groups rows by workspace. A workspace that does not exist has no rows. */
 function versioned<Row, T>(count: number, rows: readonly Numbered<Row>[], read: (row: Row) => T | null): Versioned<T>[] {
   const all = Array.from({ length: count }, (): Versioned<T> => ({ version: 0, rows: [] }));
   for (const row of rows) {
@@ -49,7 +49,7 @@ function versioned<Row, T>(count: number, rows: readonly Numbered<Row>[], read: 
   return all;
 }
 
-/** Every entry of workspaces that is for somebody of each: their own, those of the teams that they are in, and everyone's. */
+/** Returns all entries that apply to one user per workspace: those of the user, of the user's teams and of everyone. */
 export async function listGrantsFor(
   pool: Pool,
   places: readonly { workspaceId: string; userId: string }[],
@@ -58,7 +58,7 @@ export async function listGrantsFor(
   return versioned(places.length, rows, (row: GrantRow) => ((row.folder_id ?? row.item_id) === null ? null : row));
 }
 
-/** The whole trees of folders of workspaces. */
+/** Returns the complete folder trees of workspaces. */
 export async function listTrees(pool: Pool, workspaceIds: readonly string[]): Promise<Versioned<TreeFolder>[]> {
   const rows = await TREE_STATEMENT.run(pool, [workspaceIds]);
   return versioned(workspaceIds.length, rows, ({ id, parent_id }: TreeRow) => (id === null ? null : { id, parentId: parent_id }));
@@ -66,7 +66,7 @@ export async function listTrees(pool: Pool, workspaceIds: readonly string[]): Pr
 
 const RIGHTS_ROLE = loadStatement<{ role: MemberRole }, [workspaceId: string, userId: string]>(import.meta.url, "./sql/rights-role.sql");
 
-/** Somebody's role in a workspace; undefined for who is no member. */
+/** Returns a user's role in a workspace. Undefined for non-members. */
 export async function findRole(pool: Pool, workspaceId: string, userId: string): Promise<MemberRole | undefined> {
   const rows = await RIGHTS_ROLE.run(pool, [workspaceId, userId]);
   return rows[0]?.role;

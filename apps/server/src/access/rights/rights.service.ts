@@ -14,7 +14,7 @@ import {
 } from "../policies/space-rights.ts";
 import * as repo from "./rights.repo.ts";
 
-/** Somebody's place in a workspace, as it was read with the version of its rights at that moment. */
+/** Membership of a user in a workspace, with the version of its rights in the same snapshot. */
 export interface Membership {
   workspaceId: string;
   userId: string;
@@ -22,11 +22,14 @@ export interface Membership {
   rightsVersion: number;
 }
 
-/** Folders of all workspaces together whose trees are kept in memory; some 150 bytes each. */
+/** Maximum number of folders in cached trees of all workspaces together. Each takes about 150 bytes. */
 const KEPT_FOLDERS_MAX = 250_000;
-/** Places of all people together whose rights are kept in memory; some 12 bytes each. */
+/** Maximum number of folders and items in cached rights of all users together. Each takes about 12 bytes. */
 const KEPT_PLACES_MAX = 4_000_000;
-/** Entries and tree are read one after the other, and again when something changed in between; so many times. */
+/**
+ * Maximum number of attempts to read entries and tree in the same version. A change between both reads requires a
+ * retry.
+ */
 const ATTEMPTS_MAX = 10;
 
 const NO_GRANTS: SpaceGrants = {
@@ -38,7 +41,7 @@ const NO_GRANTS: SpaceGrants = {
 };
 const NO_TREE = folderTree([]);
 
-/** Lets what is asked for in one turn be read together: rights in many spaces cost no more statements than in one. */
+/** Batches all reads of one event loop turn, so that many workspaces need as few statements as one. */
 function together<Key, T>(readAll: (keys: readonly Key[]) => Promise<readonly T[]>): (key: Key) => Promise<T> {
   let waiting: { key: Key; settle: { resolve(found: T): void; reject(error: unknown): void } }[] = [];
 
@@ -55,7 +58,7 @@ function together<Key, T>(readAll: (keys: readonly Key[]) => Promise<readonly T[
 
   return (key) =>
     new Promise((resolve, reject) => {
-      // Ticks come when all that goes on at this moment has asked.
+      // The batch is read in the next tick, when all concurrent calls have been added.
       if (waiting.length === 0) process.nextTick(() => void read());
       waiting.push({ key, settle: { resolve, reject } });
     });
@@ -64,8 +67,9 @@ function together<Key, T>(readAll: (keys: readonly Key[]) => Promise<readonly T[
 export type RightsService = ReturnType<typeof createRightsService>;
 
 /**
- * What entries decide for people, worked out once for every version of a workspace's rights. The version is read together with
- * the membership that a request begins with: what was kept for an older one is never used, in whichever process it lies.
+ * Creates the service that evaluates rights entries once per user and version of a workspace's rights. The version is
+ * read together with the membership at the start of a request. So an older cached result is never used, in any
+ * process.
  */
 export function createRightsService(pool: Pool) {
   const keptTree = keptByVersion<FolderTree>(KEPT_FOLDERS_MAX);
@@ -80,7 +84,7 @@ export function createRightsService(pool: Pool) {
       return { version: found.version, weight: 1 + found.rows.length, value: folderTree(found.rows) };
     });
 
-  /** Entries and tree as they stood at one moment: of two different ones, something could be open that never was. */
+  /** Reads entries and tree in the same version. With different versions, an item could appear readable that never was. */
   async function read(workspaceId: string, userId: string): Promise<Kept<SpaceGrants>> {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const { version, rows } = await listGrants({ workspaceId, userId });
@@ -98,7 +102,7 @@ export function createRightsService(pool: Pool) {
     throw new AppError("unavailable");
   }
 
-  /** The entries that decide for somebody. Owners and admins are bound by none. */
+  /** Returns the entries that apply to a user. Owners and admins are not subject to any. */
   async function grantsOf({ workspaceId, userId, role, rightsVersion }: Membership): Promise<SpaceGrants> {
     if (!isBoundByEntries(role)) return NO_GRANTS;
     return (await keptGrants(`${workspaceId} ${userId}`, rightsVersion, () => read(workspaceId, userId))).value;
@@ -107,7 +111,7 @@ export function createRightsService(pool: Pool) {
   return {
     grantsOf,
 
-    /** What somebody may do, place by place. */
+    /** Returns a user's rights for each folder and item. */
     async rightsOf(membership: Membership): Promise<SpaceRights> {
       const grants = await grantsOf(membership);
       const known = decided.get(grants);
@@ -117,7 +121,7 @@ export function createRightsService(pool: Pool) {
       return rights;
     },
 
-    /** The tree of a version, or a later one. */
+    /** Returns the tree of this version or a later one. */
     treeOf: async (workspaceId: string, version: number): Promise<FolderTree> => (await readTree(workspaceId, version)).value,
   };
 }

@@ -1,16 +1,16 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** An unlocked link stays open in this browser for this long, in seconds. */
+/** Validity of an unlocked link in a browser, in seconds. */
 export const UNLOCK_TTL_S = 12 * 3600;
 
-/** The cookie that remembers one unlocked link; one per slug, so that links know nothing of each other. */
+/** Returns the name of the unlock cookie; one per slug, so that links are independent. */
 export function unlockCookieName(slug: string): string {
   return `unlock-${createHash("sha256").update(slug).digest("base64url").slice(0, 16)}`;
 }
 
 /**
- * The `Set-Cookie` headers of it. The second one is for frames on other sites, kept apart for each of these sites; browsers take it
- * only where the connection is safe.
+ * Returns the `Set-Cookie` headers. The second one is partitioned for frames on other sites; browsers accept it on secure
+ * connections only.
  */
 export function unlockCookieHeaders(slug: string, value: string, isSecure: boolean): string[] {
   const cookie = (site: "Lax" | "None"): string =>
@@ -18,7 +18,7 @@ export function unlockCookieHeaders(slug: string, value: string, isSecure: boole
   return isSecure ? [`${cookie("Lax")}; Secure`, `${cookie("None")}; Secure; Partitioned`] : [cookie("Lax")];
 }
 
-/** The cookie's value out of a request's `Cookie` header. */
+/** Returns the unlock cookie's value from a `Cookie` header. */
 export function unlockCookieOf(cookieHeader: string | undefined, slug: string): string | undefined {
   if (!cookieHeader?.includes("unlock-")) return undefined;
   const start = `${unlockCookieName(slug)}=`;
@@ -30,8 +30,8 @@ export function unlockCookieOf(cookieHeader: string | undefined, slug: string): 
 }
 
 /**
- * Signs and checks unlock cookies. They hold for one slug and one password: changing the password locks everybody out again.
- * A link that has none, but lets only so many in, signs an empty one.
+ * Signs and verifies unlock cookies. They are valid for one slug and password: a password change invalidates them. A link with a
+ * view limit but no password signs an empty password.
  */
 export function createUnlockSigner(key: Buffer) {
   const mac = (slug: string, passwordHash: string, expires: string): string =>

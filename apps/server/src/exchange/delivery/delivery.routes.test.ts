@@ -15,7 +15,7 @@ const tokens = createMediaTokens(randomBytes(32));
 const addressOf = (storageKey: string): string =>
   `/media/${tokens.sign({ storageKey, mimeType: "image/png", callerId: "anna", sizeBytes: BYTES.length }, NOW.getTime() / 1000)}`;
 
-/** A store whose objects lie at an address of its own. */
+/** A store whose objects have public URLs on another host. */
 const remote = {
   localPath: () => null,
   signedGetUrl: async (key: string, { expiresInS }: { expiresInS: number }) => `https://store.example/${key}?signed&for=${expiresInS}`,

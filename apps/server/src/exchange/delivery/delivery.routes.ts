@@ -10,14 +10,14 @@ import type { MediaAccess } from "./media-access.service.ts";
 import { contentDisposition, contentTypeOf, matchesEtag, parseRange } from "../../platform/http/file-headers.ts";
 import { type MediaClaims, type MediaTokens, recheck, type StillMay, streamWhile } from "../../media/media/index.ts";
 
-// Plain descriptors: `FileHandle` costs as much as the read itself for small files.
+// Uses plain descriptors: for small files `FileHandle` costs as much as the read itself.
 const open = promisify(openCallback);
 const close = promisify(closeCallback);
 const fstat = promisify(fstatCallback);
 const read = promisify(readCallback);
 
 const CHUNK = 1024 * 1024;
-/** Read buffers that are kept for the next request. */
+/** Maximum number of read buffers that are pooled for later requests. */
 const POOL_MAX = 8;
 const pool: Buffer[] = [];
 
@@ -27,18 +27,18 @@ function headersOf(claims: MediaClaims, nowS: number): Record<string, string> {
     "content-disposition": contentDisposition(claims.disposition, claims.fileName, claims.mimeType),
     "accept-ranges": "bytes",
     etag: claims.etag,
-    // Bytes behind a key never change, and the URL dies before anybody else could be given it.
+    // The bytes of a key never change, and the URL expires before it could be reassigned.
     "cache-control": `private, max-age=${Math.max(0, Math.floor(claims.expiresAt - nowS))}, immutable`,
     "x-content-type-options": "nosniff",
     "content-security-policy": "sandbox; default-src 'none'",
-    // The extension's popup, another origin, shows thumbnails; the signed URL itself is the permission.
+    // The extension's popup, a different origin, displays thumbnails. The signed URL itself is the permission.
     "cross-origin-resource-policy": "cross-origin",
     "referrer-policy": "no-referrer",
     "x-robots-tag": "noindex",
   };
 }
 
-/** Sends bytes of an open file, 1 MiB at a time, through one buffer; rejects when it may not go on. */
+/** Sends bytes of an open file through one buffer, 1 MiB at a time. Rejects when access was lost. */
 export async function sendBytes(
   response: ServerResponse,
   descriptor: number,
@@ -50,16 +50,16 @@ export async function sendBytes(
     const asked = stillMay();
     if (asked) await asked;
     const { bytesRead } = await read(descriptor, buffer, 0, Math.min(CHUNK, end - at + 1), at);
-    // Never a complete answer that is too short: the promised length makes the client see the cut.
+    // A short response must not appear complete. The declared length lets the client detect the truncation.
     if (bytesRead === 0) throw new Error("The file is shorter than it was.");
     at += bytesRead;
     await writePiece(response, buffer.subarray(0, bytesRead), at > end);
   }
-  // Only after all went well: a buffer of a broken answer may still be held by the socket.
+  // Only after success, because the socket may still reference the buffer of a failed response.
   if (pool.length < POOL_MAX) pool.push(buffer);
 }
 
-/** Decides on the status from the request's conditions, writes the head, and answers which bytes are to follow. */
+/** Chooses the status from the request's conditions, writes the headers, and returns the byte range to send. */
 function startAnswer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -86,7 +86,7 @@ function startAnswer(
   return { start, end };
 }
 
-/** Somebody who asks for bytes with an address of ours. */
+/** A request for bytes with a signed URL. */
 interface Asking {
   claims: MediaClaims;
   request: FastifyRequest;
@@ -111,21 +111,21 @@ async function deliverFile(path: string, { claims, request, reply, nowS, stillMa
       void reply.header("content-range", `bytes */${sizeBytes}`);
       throw error;
     }
-    // From here on the answer is ours alone; Fastify's pipeline would cost more than the bytes.
+    // From here on this code writes the response itself. Fastify's pipeline would cost more than the bytes.
     reply.hijack();
     if (!bytes) return;
     reply.raw.setTimeout(STALL_MS, () => reply.raw.destroy());
     await sendBytes(reply.raw, descriptor, bytes, stillMay);
   } catch (error) {
     if (!reply.sent) throw error;
-    // The head is out: cut the line, so that nobody takes a part for the whole.
+    // The headers are sent. Destroy the connection, so that a partial body is not taken for complete.
     reply.raw.destroy();
   } finally {
     await close(descriptor);
   }
 }
 
-/** Sends the browser to the store. Null when the store cannot be reached directly. */
+/** Redirects the browser to the store. Returns null when the store is not directly reachable. */
 async function redirect(storage: Ports["storage"], { claims, request, reply, nowS }: Asking): Promise<FastifyReply> {
   const headers = headersOf(claims, nowS);
   if (request.method === "HEAD") {
@@ -148,8 +148,8 @@ async function redirect(storage: Ports["storage"], { claims, request, reply, now
 }
 
 /**
- * Hands the store's bytes through, for a page that reads them itself (the editor does): it may read what comes from our own address,
- * and from the store's only where that was told to allow it.
+ * Proxies the store's bytes for a page script that reads them (the editor). A script may read responses of this
+ * server's origin, but those of the store only if the store's CORS settings allow it.
  */
 async function pass(storage: Ports["storage"], { claims, reply, nowS, stillMay }: Asking): Promise<FastifyReply> {
   const { stream, sizeBytes } = await storage.get(claims.storageKey).catch((error: unknown) => {
@@ -161,16 +161,19 @@ async function pass(storage: Ports["storage"], { claims, reply, nowS, stillMay }
     .send(streamWhile(stream, stillMay));
 }
 
-/** Does a script of a page ask, rather than an `img` or a `video`? Browsers say so by themselves, and scripts cannot change it. */
+/**
+ * Returns whether a script sent the request, and not an `img` or `video`. Browsers send this header and scripts cannot
+ * change it.
+ */
 const isReadByScript = (request: FastifyRequest): boolean => request.method === "GET" && request.headers["sec-fetch-dest"] === "empty";
 
-/** `GET` and `HEAD /media/{token}`. A token that is not ours, not intact or not alive answers `not-found`. */
+/** Registers `GET` and `HEAD /media/{token}`. A foreign, corrupt or expired token gives `not-found`. */
 export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens, hasAccess: MediaAccess): (app: FastifyInstance) => void {
   return (app) => {
     app.route<{ Params: { token: string } }>({
       method: ["GET", "HEAD"],
       url: "/media/:token",
-      // The token carries names; it does not belong into a log.
+      // Only warnings are logged, because the token contains names.
       logLevel: "warn",
       handler: async (request, reply) => {
         const nowS = clock.now().getTime() / 1000;

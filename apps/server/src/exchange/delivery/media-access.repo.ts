@@ -1,16 +1,19 @@
 import type { Pool } from "pg";
 import { loadStatement } from "../../platform/db/statement.ts";
 
-/** Something that holds an object of the store. */
+/** A row that references an object of the store. */
 export interface HolderRow {
   kind: "shown" | "original" | "takeout";
-  /** The item's id, or of a take-out its person's. */
+  /** Id of the item, or of the user for a take-out. */
   id: string;
 }
 
 const DOWNLOADS_HOLDERS = loadStatement<HolderRow, [storageKey: string]>(import.meta.url, "./sql/downloads-holders.sql");
 
-/** What holds this object: items that show it or anything made of them, pictures whose original it is, take-outs. */
+/**
+ * Returns all references to an object: items that show it or a rendition of it, annotated pictures with this original,
+ * take-outs.
+ */
 export async function listHolders(pool: Pool, storageKey: string): Promise<HolderRow[]> {
   return DOWNLOADS_HOLDERS.run(pool, [storageKey]);
 }

@@ -19,7 +19,7 @@ export interface MediaAccessDeps {
   shares: Pick<Shares, "stillOpens">;
 }
 
-/** Whether what somebody was given an address of is still theirs to get. */
+/** Creates the check whether the holder of a signed media URL still has access to its object. */
 export function createMediaAccess({ pool }: Pick<Ports, "pool">, { items, shares }: MediaAccessDeps): MediaAccess {
   async function mayByThemselves(actor: Actor, holders: readonly repo.HolderRow[]): Promise<boolean> {
     for (const { kind, id } of holders) {

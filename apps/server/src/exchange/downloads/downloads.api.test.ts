@@ -46,7 +46,7 @@ afterAll(() => t.close());
 const get = (url: string, user?: TestUser, method: "GET" | "HEAD" = "GET") => t.app.inject({ method, url, headers: user?.headers ?? {} });
 const download = (itemId: string, search: string, user: TestUser | undefined = anna, method: "GET" | "HEAD" = "GET") =>
   get(`/api/v1/items/${itemId}/download?${search}`, user, method);
-/** Sessions run out when the clock is moved. */
+/** Signs in again, because sessions expire when the test clock is moved. */
 async function signInAgain(user: TestUser): Promise<void> {
   const { email, password } = user;
   const answer = await t.app.inject({ method: "POST", url: "/api/v1/auth/login", payload: { email, password } });
@@ -56,7 +56,7 @@ async function signInAgain(user: TestUser): Promise<void> {
 const trash = (item: Item, is: boolean) =>
   t.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: item.id }, body: { trash: is } }, anna);
 
-/** What a PDF says of its pages, read without a library. */
+/** Returns the page sizes of a PDF, parsed without a library. */
 function pagesOf(pdf: Buffer): { width: number; height: number }[] {
   return [...pdf.toString("latin1").matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/gu)].map(([, width, height]) => ({
     width: Number(width),
@@ -84,7 +84,7 @@ describe("one picture", () => {
       expect(facts).toMatchObject({ width: 60, height: 40, format: format === "jpg" ? "jpeg" : "webp" });
       expect([facts.exif, facts.xmp, facts.icc]).toEqual([undefined, undefined, undefined]);
     }
-    // What is half transparent stands on white.
+    // Half-transparent pixels are placed on white.
     const { data } = await sharp((await download(item.id, "format=jpg")).rawPayload)
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -92,7 +92,7 @@ describe("one picture", () => {
     const original = await download(item.id, "format=original");
     expect(original.statusCode).toBe(302);
     expect((await get(original.headers.location ?? "")).rawPayload.equals(bytes)).toBe(true);
-    // It is a PNG: nothing is gained by encoding it once more.
+    // The file is a PNG already, so encoding it again is unnecessary.
     expect((await download(item.id, "format=png")).statusCode).toBe(302);
   });
 
@@ -119,7 +119,7 @@ describe("one picture", () => {
     expect(pagesOf((await download(wide.id, "format=pdf&paper=a4")).rawPayload)).toEqual([{ width: 595.28, height: 841.89 }]);
 
     const tall = await t.image<Item>(anna, { bytes: png(1280, 20_000), fileName: "tall.png" });
-    // 20,000 px at 0.75 pt are more than a page may have: it is made smaller, with its shape.
+    // 20,000 px at 0.75 pt exceed the maximum page size, so the page is scaled down with its aspect ratio.
     const [page, ...none] = pagesOf((await download(tall.id, "format=pdf")).rawPayload);
     expect(none).toEqual([]);
     expect(page?.height).toBe(14_400);
@@ -138,7 +138,7 @@ describe("one picture", () => {
   it("is refused in formats that it cannot have, and to those who may not see it", async () => {
     const item = await t.image<Item>(anna, { bytes: png(8, 17_000) });
     for (const format of ["mp4", "webm", "gif", "webp"]) expectError(await download(item.id, `format=${format}`), "format-not-available");
-    // Within our own limit, and one pixel more than a JPEG can hold.
+    // Within the server's limit, but one pixel wider than a JPEG can be.
     const widest = await t.image<Item>(anna, { bytes: png(65_501, 2) });
     for (const format of ["jpg", "webp"]) expectError(await download(widest.id, `format=${format}`), "format-not-available");
     expect((await download(widest.id, "format=pdf")).statusCode).toBe(200);
@@ -196,7 +196,7 @@ describe("a video", () => {
     const facts = await sharp(gif.rawPayload, { animated: true }).metadata();
     expect(facts).toMatchObject({ format: "gif", width: 320, pageHeight: 180 });
     expect(Math.abs((facts.pages ?? 0) - 10)).toBeLessThan(3);
-    // It ends where the video does.
+    // The range ends with the video.
     const rest = await sharp((await download(item.id, "format=gif&from=2.5&to=20")).rawPayload, { animated: true }).metadata();
     expect(rest.pages ?? 1).toBeLessThan(9);
     expect((await download(item.id, "format=gif", anna, "HEAD")).rawPayload.length).toBe(0);
@@ -341,7 +341,7 @@ describe("several as one zip", () => {
     const { downloadUrl } = (await zip({ itemIds: [item.id] })).data();
     const request = http.get(`${address}${downloadUrl}`, { headers: anna.headers });
     const [response] = (await once(request, "response")) as [http.IncomingMessage];
-    // Nobody reads: the server stands with the file open.
+    // The client does not read, so the server waits with the file open.
     response.pause();
     await vi.waitFor(() => expect(isOpen()).toBe(true), { timeout: 3_000 });
     request.destroy();
@@ -364,7 +364,7 @@ function linkOf(path: string): string | null {
   try {
     return readlinkSync(path);
   } catch {
-    // Closed between listing and looking.
+    // The file was closed between listing and reading.
     return null;
   }
 }

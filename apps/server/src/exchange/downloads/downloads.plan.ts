@@ -9,8 +9,8 @@ export type DownloadArgs = z.output<typeof DownloadQuery>;
 const TYPES = { png: "image/png", jpg: "image/jpeg", webp: "image/webp", pdf: "application/pdf" } as const;
 
 /**
- * How an item is handed out: as it is, converted first, as the MP4 that was made to play everywhere, or as a moving picture of a
- * stretch of it.
+ * How an item is delivered: unchanged, after conversion, as the MP4 that plays everywhere, or as a GIF of a
+ * range of the video.
  */
 export type DownloadPlan =
   | { kind: "original"; fileName: string }
@@ -18,21 +18,21 @@ export type DownloadPlan =
   | { kind: "universal"; fileName: string }
   | { kind: "gif"; fileName: string; mimeType: "image/gif"; range: GifRange };
 
-/** A stretch of a video, in seconds. */
+/** A range of a video in seconds. */
 export interface GifRange {
   from: number;
   to: number;
 }
 
-/** Seconds of a moving picture where nothing is said. */
+/** Default length of a GIF in seconds. */
 const GIF_DEFAULT_S = 10;
 
 type DownloadedItem = { type: "image" | "video"; mimeType: string; fullFileName: string };
 type Wish = Pick<DownloadArgs, "format" | "paper" | "from" | "to">;
 
 /**
- * What to do for this format; null when the item cannot be had in it. What is of the type already is handed out as it is: nothing
- * is lost by encoding it again.
+ * Decides how to deliver an item in a format. Returns null when the format is not available. A file that already has the
+ * format is delivered unchanged, so that no quality is lost by encoding it again.
  * @throws AppError `validation-failed` for an impossible range
  */
 export function planDownload(item: DownloadedItem, wish: Wish): DownloadPlan | null {
@@ -51,14 +51,14 @@ function planVideo({ mimeType }: DownloadedItem, { format, from, to }: Wish, fil
   return format === "gif" ? { kind: "gif", fileName, mimeType: "image/gif", range: gifRange(from, to) } : null;
 }
 
-/** The stretch that is asked for, checked. Whether the video is as long is known later. */
+/** Validates the requested range. It does not check the length of the video, which is known only later. */
 function gifRange(from = 0, to = from + GIF_DEFAULT_S): GifRange {
   if (to <= from) throw invalid("to", "The end must lie behind the beginning.");
   if (to - from > GIF_MAX_S) throw invalid("to", `At most ${GIF_MAX_S} seconds fit into a GIF.`, "too-long");
   return { from, to };
 }
 
-/** The name that a file gets in an archive: its own, harmless, and with an ending. */
+/** Returns the name of a file in an archive: its own name made safe, with an extension. */
 export function mediaNameOf(item: { title: string; fullFileName: string; mimeType: string }): string {
   const ending = endingOf(item.mimeType);
   const name = cleanName(item.fullFileName, cleanName(item.title, "file"));

@@ -6,7 +6,7 @@ import { unzipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { RECHECK_MS } from "../../media/media/media.recheck.ts";
 
-/** More than what a connection takes in while nobody reads. */
+/** Larger than the buffers of a connection whose client does not read. */
 const LARGE = 48 * 1024 * 1024;
 
 let t: TestApp;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   folder = await team.folder("Films");
 });
 
-/** An item whose file takes a while. */
+/** Creates an item with a file that takes some time to transfer. */
 async function largeItem(folderId: string | null = folder, bytes = LARGE): Promise<string> {
   const { id } = await team.image(owner, { folderId });
   async function* noise(): AsyncGenerator<Uint8Array> {
@@ -49,7 +49,7 @@ interface Received {
   promised: number;
 }
 
-/** Begins to fetch, does something while nothing is read, and reads the rest; the clock moves on once, or with every piece. */
+/** Starts a download, runs an action before the rest is read, and reads the rest. The clock advances once or per chunk. */
 function fetchAround(
   url: string,
   headers: Record<string, string>,

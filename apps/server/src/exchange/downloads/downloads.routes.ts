@@ -11,7 +11,7 @@ import type { DownloadsService } from "./downloads.service.ts";
 import { sendAll } from "./zips.send.ts";
 import type { ZipsService } from "./zips.service.ts";
 
-/** Aborted when the client goes before it has its answer. */
+/** Returns a signal that aborts when the client disconnects before the response is finished. */
 function untilGone(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once("close", () => {
@@ -27,7 +27,7 @@ const attachment = (fileName: string, mimeType: string): Record<string, string> 
   "x-robots-tag": "noindex",
 });
 
-/** The routes of downloads. Those that answer bytes are no routes of the contract: nothing of theirs is an envelope. */
+/** Registers the download routes. Those that return bytes are not part of the contract, because they have no envelope. */
 export function downloadsRoutes(app: FastifyInstance, clock: Clock, service: DownloadsService, zips: ZipsService): void {
   app.route<{ Params: { itemId: string } }>({
     method: ["GET", "HEAD"],
@@ -40,13 +40,13 @@ export function downloadsRoutes(app: FastifyInstance, clock: Clock, service: Dow
   app.route<{ Params: { zipId: string } }>({
     method: ["GET", "HEAD"],
     url: `${API_BASE}/zips/:zipId`,
-    // The id is a secret.
+    // Only warnings are logged, because the id in the URL is a secret.
     logLevel: "warn",
     handler: async (request, reply) => {
       const zip = await zips.open(request.actor, request.params.zipId);
       void reply.headers({ ...attachment(zip.fileName, "application/zip"), "content-length": String(zip.sizeBytes) });
       if (request.method === "HEAD") return reply.send();
-      // From here on the answer is ours alone: Fastify's pipeline would keep more of it in memory.
+      // From here on this code writes the response itself. Fastify's pipeline would buffer more of it in memory.
       reply.hijack();
       reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
       await sendAll(reply.raw, zip.bytes()).catch((error: unknown) => {

@@ -17,11 +17,11 @@ import type { Shares } from "../../library/shares/index.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
 import { planDownload, type DownloadArgs, type DownloadPlan, type GifRange } from "./downloads.plan.ts";
 
-/** Conversions of one person (or address). */
+/** Rate limit for conversions per user or IP address. */
 const CONVERT_RULE = { max: 60, windowS: 60 };
-/** Moving pictures of one person (or address): each costs seconds of work. */
+/** Rate limit for GIFs per user or IP address. Each costs seconds of CPU time. */
 const GIF_RULE = { max: 10, windowS: 60 };
-/** Conversions under way and waiting in this process; two run at once. */
+/** Maximum number of running and waiting conversions in this process. Two run at the same time. */
 const WAITING_MAX = 24;
 
 export interface DownloadsServiceDeps {
@@ -31,7 +31,7 @@ export interface DownloadsServiceDeps {
   limits: RateLimits;
 }
 
-/** A file that somebody may take, found and allowed. */
+/** A file whose download is permitted for the caller. */
 export interface Downloadable {
   callerId: string;
   storageKey: string;
@@ -40,13 +40,13 @@ export interface Downloadable {
   plan: DownloadPlan;
 }
 
-/** A finished conversion. The stream must be read or destroyed: its file goes with it. */
+/** Result of a conversion. The stream must be read or destroyed, which deletes the temporary file. */
 export interface Converted {
   stream: ReadStream;
   sizeBytes: number;
 }
 
-/** What is read of an item, or of an item behind a link. */
+/** Data of an item, or of an item behind a link, that downloads need. */
 interface DownloadRow {
   type: "image" | "video";
   mime_type: string;
@@ -60,7 +60,7 @@ function toAppError(error: unknown): unknown {
   if (error instanceof VideoError)
     return new AppError(error.code === "no-program" ? "not-configured" : "unreadable-file", { cause: error });
   if (!(error instanceof ImageError)) return error;
-  // The picture itself was accepted once: what is too large now is the other format.
+  // The picture was accepted at upload, so an excess size can only be a limit of the target format.
   return new AppError(error.code === "too-large" ? "format-not-available" : "unreadable-file", { cause: error });
 }
 
@@ -68,7 +68,7 @@ export function createDownloadsService(ports: Ports, { items, shares, media, lim
   const { storage } = ports;
   let underWay = 0;
 
-  /** The item, for those who may read it, or by a link that allows downloads. */
+  /** Returns the item to callers with read permission, or through a link that allows downloads. */
   async function rowFor(itemId: string, visitor: Visitor, slug: string | undefined): Promise<{ row: DownloadRow; callerId: string }> {
     if (slug === undefined) {
       if (visitor.actor.kind !== "user") throw new AppError("unauthenticated");
@@ -97,7 +97,7 @@ export function createDownloadsService(ports: Ports, { items, shares, media, lim
     };
   }
 
-  /** The MP4 of a video, which a GIF is made from too; refused until it is there. */
+  /** Returns the MP4 of a video, which is also the source of GIFs. Throws while it does not exist yet. */
   async function universalOf(itemId: string, callerId: string, plan: DownloadPlan): Promise<Downloadable> {
     const file = await media.universal(itemId);
     if (!file) throw new AppError("format-not-available");
@@ -110,15 +110,15 @@ export function createDownloadsService(ports: Ports, { items, shares, media, lim
   }
 
   /**
-   * A stretch of the video as a moving picture.
-   * @param who whose are counted
+   * Converts a range of the video to a GIF.
+   * @param who subject of the rate limit
    * @throws AppError `unreadable-file`, `too-many-requests`, `unavailable`
    */
   async function makeGif(found: Downloadable, range: GifRange, who: string, signal: AbortSignal): Promise<Converted> {
     await limits.take({ key: `gif:${who}`, rule: GIF_RULE });
     if (media.gifs.isBusy()) throw new AppError("unavailable", { retryAfterS: 10 });
     try {
-      // Says `not-found` the same way for every store.
+      // Gives the same `not-found` error for every store.
       await storage.stat(found.storageKey);
       return await media.gifs.make(found.storageKey, range, signal);
     } catch (error) {
@@ -126,13 +126,13 @@ export function createDownloadsService(ports: Ports, { items, shares, media, lim
     }
   }
 
-  /** A signed address of the file as it is. */
+  /** Returns a signed URL of the unchanged file. */
   function fileUrl({ storageKey, mimeType, sizeBytes, callerId, plan }: Downloadable): string {
     return media.url({ storageKey, mimeType, sizeBytes, callerId, fileName: plan.fileName, disposition: "attachment" });
   }
 
   async function convertInto(dir: string, storageKey: string, conversion: Conversion, signal: AbortSignal): Promise<Converted> {
-    // Says `not-found` the same way for every store.
+    // Gives the same `not-found` error for every store.
     await storage.stat(storageKey);
     let source = storage.localPath(storageKey);
     if (source === null) {
@@ -148,8 +148,8 @@ export function createDownloadsService(ports: Ports, { items, shares, media, lim
   }
 
   /**
-   * Converts the picture by way of a file, so that nobody's slow line keeps a picture in memory.
-   * @param who whose conversions are counted
+   * Converts the picture into a temporary file, so that a slow client does not hold it in memory.
+   * @param who subject of the rate limit
    * @throws AppError `format-not-available`, `unreadable-file`, `too-many-requests`, `unavailable`
    */
   async function convert(found: Downloadable, conversion: Conversion, who: string, signal: AbortSignal): Promise<Converted> {

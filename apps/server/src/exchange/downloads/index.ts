@@ -22,13 +22,13 @@ export interface DownloadsDeps {
   limits: RateLimits;
 }
 
-/** What other modules may ask of downloads. */
+/** Interface of the downloads module for other modules. */
 export interface Downloads extends Module {
-  /** Forgets zips whose time is over. Answers how many. */
+  /** Deletes expired zips. Returns their number. */
   sweep(): Promise<number>;
 }
 
-/** Downloads: one item in several formats, several items as a zip. */
+/** Creates the module for downloads: one item in several formats, or several items as a zip. */
 export function createDownloads(ports: Ports, deps: DownloadsDeps): Downloads {
   const images = createImages({ maxPixels: ports.config.MAX_PIXELS });
   const service = createDownloadsService(ports, deps, images);

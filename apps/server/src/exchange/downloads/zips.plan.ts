@@ -3,15 +3,15 @@ import { cleanName, createNames, type Names } from "../../platform/ports/archive
 import { mediaNameOf } from "./downloads.plan.ts";
 import type { ZipFolderRow, ZipItemRow } from "./zips.repo.ts";
 
-/** Something that was asked for and is not in the zip. */
+/** A requested file that is missing in the zip. */
 export interface LeftOut {
   name: string;
   reason: string;
 }
 
-/** A file of a zip. */
+/** A file in a zip. */
 export interface ZipPart {
-  /** Its path in the zip. */
+  /** Path in the zip. */
   name: string;
   itemId: string;
   storageKey: string;
@@ -24,12 +24,12 @@ export interface ZipPlan {
   leftOut: LeftOut[];
 }
 
-/** The file in a zip that names what is not in it. */
+/** Name of the file in a zip that lists the missing files. */
 export const NOT_INCLUDED = "not-included.txt";
 
 /**
- * The folders and items that somebody may read, of all that were found. A folder inside one that they may not read lies in the
- * nearest one above that they may; of a folder that they may not read, nothing comes along but what was chosen by itself.
+ * Returns the found folders and items that the caller may read. A folder inside an unreadable one is placed in its nearest
+ * readable ancestor. Of an unreadable folder, only items that were selected individually are included.
  */
 export function readableOf(
   rights: Pick<SpaceRights, "onFolder" | "onItem">,
@@ -52,7 +52,7 @@ export function readableOf(
   };
 }
 
-/** Where each folder's files lie in the zip: below the outermost chosen one. Ends with `/`. */
+/** Returns the path of each folder in the zip, relative to the outermost selected folder. Paths end with `/`. */
 export function folderPaths(folders: readonly ZipFolderRow[], names: Names): Map<string, string> {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const paths = new Map<string, string>();
@@ -68,7 +68,7 @@ export function folderPaths(folders: readonly ZipFolderRow[], names: Names): Map
   return paths;
 }
 
-/** Which file of which item gets which name. Chosen items lie at the top, those of chosen folders in them. */
+/** Assigns file names in the zip. Selected items are at the top level, items of selected folders in their folders. */
 export function planZip(items: readonly ZipItemRow[], folders: readonly ZipFolderRow[]): ZipPlan {
   const names = createNames();
   names.take("", NOT_INCLUDED);
@@ -91,7 +91,7 @@ export function planZip(items: readonly ZipItemRow[], folders: readonly ZipFolde
   return { parts, leftOut };
 }
 
-/** The text of {@link NOT_INCLUDED}. */
+/** Returns the text of {@link NOT_INCLUDED}. */
 export function notIncludedText(leftOut: readonly LeftOut[]): Buffer {
   const lines = leftOut.map(({ name, reason }) => `${name}: ${reason}`);
   return Buffer.from(`These files are not in this archive:\r\n\r\n${lines.join("\r\n")}\r\n`);

@@ -6,14 +6,14 @@ import { loadStatement } from "../../platform/db/statement.ts";
 
 export type ZipRow = typeof zips.$inferSelect;
 
-/** A folder that was chosen, or lies inside one that was. */
+/** A selected folder or a folder inside a selected one. */
 export interface ZipFolderRow {
   id: string;
   name: string;
   parent_id: string | null;
 }
 
-/** An item that was chosen, or lies in such a folder. */
+/** A selected item or an item in one of these folders. */
 export interface ZipItemRow {
   id: string;
   folder_id: string | null;
@@ -22,9 +22,9 @@ export interface ZipItemRow {
   mime_type: string;
   created_at: Date;
   trashed: boolean;
-  /** Null while its bytes have not arrived. */
+  /** Null until the item's bytes have been uploaded. */
   storage_key: string | null;
-  /** bigint, as the driver gives it. */
+  /** A bigint in the driver's string form. */
   size_bytes: string;
 }
 
@@ -32,7 +32,7 @@ export async function insertZip(db: Executor, row: typeof zips.$inferInsert): Pr
   await db.insert(zips).values(row);
 }
 
-/** This person's zip, while it may be fetched. */
+/** Returns the user's zip until it expires. */
 export async function findZip(db: Executor, id: string, userId: string, now: Date): Promise<ZipRow | undefined> {
   const rows = await db
     .select()
@@ -41,7 +41,7 @@ export async function findZip(db: Executor, id: string, userId: string, now: Dat
   return rows[0];
 }
 
-/** Forgets what has run out. Answers how many. */
+/** Deletes expired zips. Returns their number. */
 export async function deleteExpired(db: Executor, now: Date): Promise<number> {
   return (await db.delete(zips).where(lt(zips.expiresAt, now))).rowCount ?? 0;
 }
@@ -51,7 +51,7 @@ const ZIPS_FOLDERS = loadStatement<ZipFolderRow, [workspaceId: string, folderIds
   "./sql/zips-folders.sql",
 );
 
-/** These folders of the space, and all below them. */
+/** Returns these folders of the workspace and all their descendants. */
 export async function listFolderTrees(pool: Pool, workspaceId: string, folderIds: readonly string[]): Promise<ZipFolderRow[]> {
   if (folderIds.length === 0) return [];
   return ZIPS_FOLDERS.run(pool, [workspaceId, folderIds]);
@@ -62,7 +62,10 @@ const ZIPS_ITEMS = loadStatement<
   [workspaceId: string, itemIds: readonly string[], folderIds: readonly string[], limit: number]
 >(import.meta.url, "./sql/zips-items.sql");
 
-/** These items of the space, the trashed ones too, and all live ones of these folders; oldest first, at most `limit`. */
+/**
+ * Returns these items of the workspace, also trashed ones, and all live items of these folders. Oldest first, at most
+ * `limit`.
+ */
 export async function listItems(
   pool: Pool,
   workspaceId: string,

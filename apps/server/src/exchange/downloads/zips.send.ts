@@ -10,8 +10,8 @@ const read = promisify(readCallback);
 const PIECE = 256 * 1024;
 
 /**
- * A file's bytes by way of one buffer: each piece holds only until the next one is asked for, which {@link sendAll}
- * does when it is on its way. A gigabyte then costs no more memory than a picture.
+ * Reads a file through one reused buffer. Each chunk is valid only until the next one is requested, which {@link sendAll}
+ * does after the chunk was written. A file of one gigabyte then needs no more memory than a picture.
  */
 export async function* readThrough(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   const descriptor = await open(path, "r");
@@ -27,7 +27,10 @@ export async function* readThrough(path: string): AsyncGenerator<Uint8Array, voi
   }
 }
 
-/** Sends a body whose head is out, piece by piece. A body that breaks off cuts the line, so that nobody takes a part for the whole. */
+/**
+ * Sends a body in chunks after its headers. An error destroys the connection, so that a partial body is not taken for
+ * complete.
+ */
 export async function sendAll(response: ServerResponse, body: AsyncIterable<Uint8Array>): Promise<void> {
   response.setTimeout(STALL_MS, () => response.destroy());
   try {

@@ -16,15 +16,15 @@ import { readThrough } from "./zips.send.ts";
 import { notIncludedText, NOT_INCLUDED, planZip, readableOf, type ZipPlan, type ZipPart } from "./zips.plan.ts";
 import * as repo from "./zips.repo.ts";
 
-/** How long the address of a zip is good. */
+/** Lifetime of a zip's URL. */
 const ZIP_TTL_MS = 10 * 60_000;
-/** More is better fetched as a take-out, which can be resumed. */
+/** Maximum number of items. Larger selections should use a take-out, whose download can be resumed. */
 const ZIP_ITEMS_MAX = 50_000;
-/** Zips of one person. */
+/** Rate limit for zips per user. */
 const ZIP_RULE = { max: 60, windowS: 60 };
-/** The id of a zip: 16 random bytes in base64url. */
+/** Format of a zip id: 16 random bytes in base64url. */
 const ZIP_ID = /^[A-Za-z0-9_-]{22}$/u;
-/** Objects that are looked at side by side before a zip begins. */
+/** Number of objects that are checked concurrently before a zip starts. */
 const LOOKS = 16;
 
 export interface ZipsServiceDeps {
@@ -34,7 +34,7 @@ export interface ZipsServiceDeps {
   limits: RateLimits;
 }
 
-/** A zip that may be sent: its length is known before its first byte. */
+/** A zip that is ready to be sent. Its length is known before the first byte. */
 export interface OpenedZip {
   fileName: string;
   sizeBytes: number;
@@ -52,7 +52,7 @@ export function createZipsService(ports: Ports, { memberships, rights, items: kn
     return workspace;
   }
 
-  /** What was chosen, and all that lies in it, as far as the caller may read it. */
+  /** Loads the selection with its contents, as far as the caller may read them. */
   async function load(actor: Actor, workspace: WorkspaceFacts, itemIds: readonly string[], folderIds: readonly string[]) {
     const [folders, allowed] = await Promise.all([repo.listFolderTrees(pool, workspace.id, folderIds), rights.of(actor, workspace)]);
     const items = await repo.listItems(
@@ -66,8 +66,8 @@ export function createZipsService(ports: Ports, { memberships, rights, items: kn
   }
 
   /**
-   * Notes what somebody wants as one zip.
-   * @throws AppError `not-found` when one of the items or folders is not theirs to read, or lies in the bin
+   * Stores a selection for a zip download.
+   * @throws AppError `not-found` when the caller may not read one of the items or folders, or it is in the trash
    */
   async function create(actor: UserActor, workspaceRef: string, choice: Choice): Promise<ServerResult<typeof createZip>> {
     const workspace = await readableSpace(actor, workspaceRef);
@@ -87,15 +87,15 @@ export function createZipsService(ports: Ports, { memberships, rights, items: kn
     return { downloadUrl: `/api/v1/zips/${id}`, items: parts.length, size: sizeBytes, expiresAt: expiresAt.toISOString() };
   }
 
-  /** A piece holds only until the next one is asked for. */
+  /** Yields the bytes of an object. Each chunk is valid only until the next one is requested. */
   async function bytesOf(storageKey: string): Promise<AsyncIterable<Uint8Array>> {
     const path = storage.localPath(storageKey);
     return path === null ? (await storage.get(storageKey)).stream : readThrough(path);
   }
 
   /**
-   * Opens the files of one zip. How long it is was told at its beginning, so it breaks off when a file of it may not be read any more:
-   * looked at between files and inside of them, every few seconds.
+   * Opens the files of one zip. The zip's length was sent in the headers, so it is aborted when a file becomes
+   * unreadable for the caller. Permissions are checked between files and every few seconds during a file.
    */
   function opener(actor: Actor): (itemId: string, storageKey: string) => Promise<AsyncIterable<Uint8Array>> {
     let current = "";
@@ -108,7 +108,7 @@ export function createZipsService(ports: Ports, { memberships, rights, items: kn
     };
   }
 
-  /** Moves files whose bytes are not in the store from the plan's parts to those left out. */
+  /** Moves files whose bytes are missing in the store from the parts to the list of missing files. */
   async function withoutLost({ parts, leftOut }: ZipPlan): Promise<ZipPlan> {
     const lost = new Set<ZipPart>();
     const rest = parts.values();
@@ -130,8 +130,9 @@ export function createZipsService(ports: Ports, { memberships, rights, items: kn
   }
 
   /**
-   * The zip behind an address, by the rights of this moment: what went meanwhile is left out and named in a file of the zip.
-   * @throws AppError `not-found` alike for addresses that never were, are over, or were given to somebody else
+   * Opens the zip behind a URL with the caller's current permissions. Files that are no longer available are listed in a
+   * file of the zip.
+   * @throws AppError `not-found` for an unknown or expired URL and for one of another user
    */
   async function openZip(actor: Actor, id: string): Promise<OpenedZip> {
     const row = actor.kind === "user" && ZIP_ID.test(id) ? await repo.findZip(db, id, actor.id, clock.now()) : undefined;
@@ -157,7 +158,7 @@ export function createZipsService(ports: Ports, { memberships, rights, items: kn
     return { fileName: nameOf(row, folders), sizeBytes: zipSize(entries), bytes: () => writeZip(entries) };
   }
 
-  /** The one folder's name, else the day. */
+  /** Returns the zip's file name: the name of the only folder, or the date. */
   function nameOf(row: repo.ZipRow, folders: readonly repo.ZipFolderRow[]): string {
     const only = row.itemIds.length === 0 && row.folderIds.length === 1 ? folders.find(({ id }) => id === row.folderIds[0]) : undefined;
     return `${only?.name ?? `Stillreel ${clock.now().toISOString().slice(0, 10)}`}.zip`;

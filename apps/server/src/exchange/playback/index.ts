@@ -5,7 +5,7 @@ import { createPlaybackService, type PlaybackDeps } from "./playback.service.ts"
 
 export { PLAYLIST_TYPE, playlistUrl } from "./playback.service.ts";
 
-/** How videos are played, also those that are still being recorded. */
+/** Creates the module for playing videos, including recordings in progress. */
 export function createPlayback(ports: Ports, deps: PlaybackDeps): Module {
   const service = createPlaybackService(ports, deps);
   return { routes: (app) => playbackRoutes(app, ports, service) };

@@ -62,7 +62,7 @@ const terms = (itemId: string, body: object) =>
   test.call(updateShare, { params: { workspaceId: "personal", itemId }, body: body as never }, anna);
 const sha = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-/** What a player makes of a playlist: the parts' bytes, one after the other, each fetched by its range. */
+/** Fetches what a player would fetch for a playlist: the bytes of all segments in order, each with a range request. */
 async function playedBytes(itemId: string, share?: string, headers: Record<string, string> = {}): Promise<Buffer> {
   const list = (await stream(itemId, "live.m3u8", share, headers)).body;
   const pieces: Buffer[] = [];
@@ -89,7 +89,7 @@ describe("a recording that nobody else may watch yet", () => {
     expect(own).toMatchObject({ stage: "recording", live: true, duration: 4, width: 1920, height: 1080 });
     expect(own.sources).toMatchObject([{ kind: "hls", mimeType: "application/vnd.apple.mpegurl", codecs: "avc1.640028,opus" }]);
     expect((await stream(itemId, "live.m3u8", undefined, anna.headers)).body).not.toContain("ENDLIST");
-    // By their own link, too, as a page that they opened themselves.
+    // Also through their own link, as on a page that they opened themselves.
     expect((await play(itemId, slug, anna)).statusCode).toBe(200);
     for (const headers of [{}, ben.headers] as Record<string, string>[]) {
       const who = { ...headers };
@@ -109,7 +109,7 @@ describe("a recording that nobody else may watch yet", () => {
     expectError(await test.call(recordView, { params: { itemId }, query: { share: slug }, body: visit }), "not-found");
     expectError(await test.call(createComment, { params: { itemId }, query: { share: slug }, body: { text: "Hi" } }, ben), "not-found");
     expectError(await test.call(unlockShared, { params: { slug }, body: { password: "x" } }), "not-found");
-    // Its page says kindly that it will be there, and nothing of what it is.
+    // Its page says that it will be available, and reveals nothing about the item.
     const page = await test.app.inject(`/s/${slug}`);
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('data-waiting="recording"');
@@ -191,7 +191,7 @@ describe("a recording that is watched while it is made", () => {
     expect((await stream(itemId, "live.m3u8", slug)).statusCode).toBe(200);
     expect((await stream(itemId, "raw.mp4", slug)).statusCode).toBe(200);
     await send(url, film.length, film.length, true);
-    // What was decided about this visitor still says that it is being recorded.
+    // The cached access decision of this visit still says that it is being recorded.
     expect((await stream(itemId, "live.m3u8", slug)).body.match(/#EXTINF/gu)).toHaveLength(5);
     expect(sha((await stream(itemId, "raw.mp4", slug)).rawPayload)).toBe(sha(film));
   });
@@ -314,7 +314,7 @@ describe("the bytes of a recording", () => {
 });
 
 describe("what there is to play", () => {
-  /** Gives an item a file that jobs would make. */
+  /** Adds a rendition to an item, as jobs would. */
   async function addRendition(itemId: string, kind: "hls-720" | "hls-480", facts: object, bytes: Buffer): Promise<void> {
     const stored = await test.modules.media.storeDerived(
       (async function* () {

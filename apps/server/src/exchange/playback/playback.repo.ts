@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { RenditionFacts, StoryboardFacts } from "../../platform/db/schema/index.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 
-/** A file that was made of a video, without the places of its parts. */
+/** A rendition of a video, without segment positions. */
 export interface RenditionRow {
   kind: string;
   key: string;
@@ -14,7 +14,7 @@ export interface RenditionRow {
   bandwidth: number | null;
 }
 
-/** What decides how a video is played. */
+/** Data that determines how a video is played. */
 export interface FilmRow {
   id: string;
   type: "image" | "video";
@@ -22,7 +22,7 @@ export interface FilmRow {
   live: boolean;
   owner_id: string | null;
   mime_type: string;
-  /** bigint, as the driver gives it. */
+  /** A bigint in the driver's string form. */
   size_bytes: string;
   width: number | null;
   height: number | null;
@@ -38,16 +38,19 @@ export interface FilmRow {
   playback_mime_type: string | null;
   storyboard_key: string | null;
   storyboard: StoryboardFacts | null;
-  /** Does it know where the parts of its original lie? */
+  /** Whether the segment positions of its original are known. */
   has_parts: boolean;
-  /** The upload that its recording is still sent by, or that the store has not taken over yet. */
+  /** Upload of its recording that is in progress, or that the store has not taken over yet. */
   upload_id: string | null;
   renditions: RenditionRow[];
 }
 
 const FIND = loadStatement<FilmRow, [itemId: string]>(import.meta.url, "./sql/playback-find.sql");
 
-/** How an item is played, by one prepared statement: players ask it every few minutes, and streams every few seconds. */
+/**
+ * Returns the playback data of an item with one prepared statement. Players call it every few minutes, streams every
+ * few seconds.
+ */
 export async function findFilm(pool: Pool, itemId: string): Promise<FilmRow | undefined> {
   const [row] = await FIND.run(pool, [itemId]);
   return row;
@@ -58,7 +61,7 @@ const PLAYBACK_RECORDING_FACTS = loadStatement<{ facts: RenditionFacts | null },
   "./sql/playback-recording-facts.sql",
 );
 
-/** Where the parts of a recording lie in its original; undefined when that is not known. */
+/** Returns the segment positions of a recording in its original, or undefined when they are unknown. */
 export async function findRecordingFacts(pool: Pool, itemId: string): Promise<RenditionFacts | undefined> {
   const rows = await PLAYBACK_RECORDING_FACTS.run(pool, [itemId]);
   return rows[0]?.facts ?? undefined;
@@ -69,7 +72,7 @@ const PLAYBACK_RENDITION_FACTS = loadStatement<{ facts: RenditionFacts | null },
   "./sql/playback-rendition-facts.sql",
 );
 
-/** The same of a file that was made of it. */
+/** Returns the segment positions of a rendition. */
 export async function findRenditionFacts(pool: Pool, itemId: string, kind: string): Promise<RenditionFacts | undefined> {
   const rows = await PLAYBACK_RENDITION_FACTS.run(pool, [itemId, kind]);
   return rows[0]?.facts ?? undefined;

@@ -17,11 +17,14 @@ const open = promisify(openCallback);
 const close = promisify(closeCallback);
 const fstat = promisify(fstatCallback);
 
-/** Addresses at the store live only as long as it takes to begin with them: the next range asks again. */
+/**
+ * Lifetime in seconds of store URLs. They only need to be valid at the start of a transfer, and each range requests a
+ * new one.
+ */
 const REDIRECT_TTL_S = 60;
 const NAME = /^(live|index|raw|\d{3,4})\.(m3u8|mp4)$/u;
 
-/** Rights are asked at each request, so nothing of it is kept by anybody. */
+/** Response headers that forbid caching, because permissions are checked for each request. */
 const HEADERS = {
   "cache-control": "private, no-store",
   "x-content-type-options": "nosniff",
@@ -43,7 +46,7 @@ interface Answer {
   headers: Record<string, string>;
 }
 
-/** The part of a file that is asked for, as headers say it; the whole file where nothing is asked for. */
+/** Returns the requested byte range with response headers, or the whole file without a range. */
 function answerOf(request: FastifyRequest, reply: FastifyReply, size: number): Answer {
   const range = parseRange(request.headers.range, size);
   if (range === "unsatisfiable") {
@@ -56,7 +59,10 @@ function answerOf(request: FastifyRequest, reply: FastifyReply, size: number): A
   return { start, end, status: range === "all" ? 200 : 206, headers: told };
 }
 
-/** Sends from a file of the local disk; what grows meanwhile is as long as it was at the start. False when it is not there (any more). */
+/**
+ * Sends a local file. A growing file is sent with its size at the start. Returns false when it does not exist (any
+ * more).
+ */
 async function sendFile(path: string, { request, reply, stillMay }: Sending): Promise<boolean> {
   const descriptor = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -75,7 +81,7 @@ async function sendFile(path: string, { request, reply, stillMay }: Sending): Pr
     }
   } catch (error) {
     if (!reply.sent) throw error;
-    // The head is out: cut the line, so that nobody takes a part for the whole.
+    // The headers are sent. Destroy the connection, so that a partial body is not taken for complete.
     reply.raw.destroy();
   } finally {
     await close(descriptor);
@@ -83,7 +89,10 @@ async function sendFile(path: string, { request, reply, stillMay }: Sending): Pr
   return true;
 }
 
-/** A page's script may read what comes from here, and from the store only where that was told to allow it; elements follow to the store. */
+/**
+ * Sends an object. Scripts get the bytes from this server, because the store may not allow their origin. Elements are
+ * redirected.
+ */
 async function sendObject(storage: Storage, key: string, { request, reply, stillMay }: Sending): Promise<FastifyReply> {
   const isScript = request.headers["sec-fetch-dest"] === "empty";
   const url =
@@ -106,7 +115,7 @@ async function sendObject(storage: Storage, key: string, { request, reply, still
   }
 }
 
-/** The routes of playing. Streams are no routes of the contract: nothing of theirs is an envelope but their refusals. */
+/** Registers the playback routes. Streams are not contract routes, because only their errors have an envelope. */
 export function playbackRoutes(
   app: FastifyInstance,
   { storage, clock }: { storage: Storage; clock: Clock },
@@ -119,7 +128,7 @@ export function playbackRoutes(
   app.route<StreamRoute>({
     method: ["GET", "HEAD"],
     url: `${API_BASE}/items/:itemId/stream/:name`,
-    // The slug in its query is a secret.
+    // Only warnings are logged, because the slug in the query is a secret.
     logLevel: "warn",
     handler: async (request, reply) => {
       const [, name = "", ending] = NAME.exec(request.params.name) ?? [];
@@ -146,7 +155,7 @@ interface Sending {
   stillMay: StillMay;
 }
 
-/** Sends a file; once more where it moved from here to the store between two looks. */
+/** Sends a file. If it was moved to the store between two checks, it retries once. */
 async function send(storage: Storage, service: PlaybackService, sending: Sending): Promise<FastifyReply> {
   const { call, name, reply } = sending;
   for (let look = 0; look < 2; look += 1) {

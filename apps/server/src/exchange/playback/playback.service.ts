@@ -12,13 +12,13 @@ import type { Visits } from "../../library/visits/index.ts";
 import * as repo from "./playback.repo.ts";
 import { masterPlaylist, partsPlaylist } from "./playlists.plan.ts";
 
-/** Rights are looked at anew after this: a link that was revoked plays no longer than that. */
+/** Lifetime of cached access decisions in milliseconds. A revoked link stops playing after this time. */
 const RIGHTS_KEPT_MS = 3_000;
 const RIGHTS_KEPT = 2_000;
-/** Recordings whose parts are kept in mind after they ended. */
+/** Number of ended recordings whose segment positions stay cached. */
 const FACTS_KEPT = 20;
 export const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
-/** What browsers may play as it came, although it has not been looked at closely yet. */
+/** Types that browsers probably play without processing, before the file is inspected. */
 const LIKELY_TYPES = new Set(["video/mp4", "video/webm"]);
 
 export interface PlaybackDeps {
@@ -31,14 +31,14 @@ export interface PlaybackDeps {
 type Playback = ServerResult<typeof getPlayback>;
 type Source = Playback["sources"][number];
 
-/** Who asks for a stream, and by which link. */
+/** Caller of a stream, with the link that they use. */
 export interface StreamCall {
   visitor: Visitor;
   itemId: string;
   share: string | undefined;
 }
 
-/** Bytes that a player fetches by ranges: a file of the local disk, or an object of a store elsewhere. */
+/** Bytes that a player fetches by ranges: a local file, or an object of a remote store. */
 export type StreamBytes = { path: string } | { storageKey: string };
 
 interface Kept {
@@ -46,7 +46,7 @@ interface Kept {
   row: repo.FilmRow;
 }
 
-/** Keeps the latest of many; the oldest goes first. */
+/** Adds an entry to a cache of limited size. The oldest entry is evicted first. */
 function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void {
   map.delete(key);
   map.set(key, value);
@@ -57,16 +57,19 @@ function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void
 const ladderOf = (row: repo.FilmRow): repo.RenditionRow[] => row.renditions.filter(({ kind }) => kind.startsWith("hls-"));
 const suffixOf = (share: string | undefined): string => (share === undefined ? "" : `?share=${encodeURIComponent(share)}`);
 
-/** Address of a video's playlist; of what was recorded `live.m3u8`, of several qualities `index.m3u8`. */
+/** Returns the URL of a video's playlist: `live.m3u8` for recordings, `index.m3u8` for several qualities. */
 export const playlistUrl = (itemId: string, name: "live.m3u8" | "index.m3u8", share: string | undefined): string =>
   `${API_BASE}/items/${itemId}/stream/${name}${suffixOf(share)}`;
 
-/** How videos are played: what there is to play, and the playlists and bytes of recordings that still grow. */
+/** Creates the playback service: sources of videos, and playlists and bytes of recordings in progress. */
 export function createPlaybackService(ports: Ports, { visits, captions, uploads, media }: PlaybackDeps) {
   const rights = new Map<string, Kept>();
   const ended = new Map<string, RenditionFacts>();
 
-  /** The video, if the caller may watch it now. @throws AppError `not-found`, `password-required`, `unauthenticated` */
+  /**
+   * Returns the video if the caller may watch it now.
+   * @throws AppError `not-found`, `password-required`, `unauthenticated`
+   */
   async function watchable({ visitor, itemId, share }: StreamCall): Promise<{ row: repo.FilmRow; callerId: string }> {
     const { itemId: id, callerId } = await visits.find(visitor, itemId, share);
     const row = isUuid(id) ? await repo.findFilm(ports.pool, id) : undefined;
@@ -74,11 +77,17 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
     return { row, callerId };
   }
 
-  /** A recording is its owner's alone until it has ended, unless it was begun for others to watch. */
+  /**
+   * Returns whether the caller may watch. Only the owner may watch a recording in progress, unless it was started as
+   * live.
+   */
   const isFor = (actor: Actor, row: repo.FilmRow): boolean =>
     row.live || !["recording", "uploading"].includes(row.stage) || (actor.kind === "user" && actor.id === row.owner_id);
 
-  /** The same, asked again only after a few seconds: a player comes for each part. Whatever is refused is not there. */
+  /**
+   * Returns a watchable video, with the decision cached for a few seconds, because players request each segment. Denied
+   * is not found.
+   */
   async function streamed(call: StreamCall): Promise<repo.FilmRow> {
     const { visitor, itemId, share } = call;
     const who = visitor.actor.kind === "user" ? visitor.actor.id : "";
@@ -94,24 +103,27 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
     return row;
   }
 
-  /** Forgets what was decided for this caller: what it said of the bytes is not true any more. */
+  /** Deletes the cached decision for this caller, because its information about the bytes is stale. */
   const forget = ({ itemId }: StreamCall): void => {
     for (const [key, { row }] of rights) if (row.id === itemId) rights.delete(key);
   };
 
-  /** Where the parts of a recording lie, while it grows and afterwards; undefined for what is none, or has no part yet. */
+  /**
+   * Returns the segment positions of a recording, also while it grows. Undefined for other videos and before the first
+   * segment.
+   */
   async function partsOf(row: repo.FilmRow): Promise<RenditionFacts | undefined> {
     if (row.upload_id !== null) {
       const growing = await uploads.growing(row.upload_id).catch(gone);
       if (growing) return growing.index.parts.length > 0 ? factsOf(growing.index) : undefined;
-      // It went to the store between two looks.
+      // It was moved to the store between two checks.
     } else if (!row.has_parts) return undefined;
     const facts = ended.get(row.id) ?? (await repo.findRecordingFacts(ports.pool, row.id));
     if (facts) keep(ended, row.id, facts, FACTS_KEPT);
     return facts;
   }
 
-  /** The file for an element by itself: the one that was made to be played, else the original where browsers are likely to play it. */
+  /** Returns the file for the video element: the playable rendition, else the original if browsers probably play it. */
   function fileOf(row: repo.FilmRow, callerId: string): Source | null {
     const isTried = row.stage === "processing" && !row.has_parts && LIKELY_TYPES.has(row.mime_type);
     if (row.playback_key === null && row.stage !== "ready" && !isTried) return null;
@@ -121,7 +133,7 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
     return url === null ? null : { kind: "file", url, mimeType, codecs: made?.codecs ?? null, height: made?.height ?? row.height };
   }
 
-  /** The ways to play it, best first. A recording as it came has no index: its playlist plays it better than its file. */
+  /** Returns the sources of a video, best first. A raw recording has no index, so its playlist plays better than its file. */
   async function sourcesOf(row: repo.FilmRow, callerId: string, share: string | undefined): Promise<Source[]> {
     const playlistAt = (name: Parameters<typeof playlistUrl>[1]): Pick<Source, "kind" | "url" | "mimeType"> => ({
       kind: "hls",
@@ -135,7 +147,7 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
     return [...ladder, { ...playlistAt("live.m3u8"), codecs: facts.codecs ?? null, height: row.height }, ...(file ? [file] : [])];
   }
 
-  /** What is known of a recording only by its own boxes, while it grows. */
+  /** Returns the duration and size of a growing recording, which only its boxes contain. */
   async function sizeOf(row: repo.FilmRow): Promise<Pick<Playback, "duration" | "width" | "height">> {
     const growing = row.upload_id === null ? undefined : await uploads.growing(row.upload_id).catch(gone);
     const track = growing?.index.tracks.find(({ kind }) => kind === "video");
@@ -145,7 +157,10 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
     return { duration: growing.index.seconds, width: track.width, height: track.height };
   }
 
-  /** Everything that a player needs of a video. @throws AppError `not-found`, `password-required`, `unauthenticated` */
+  /**
+   * Returns everything that a player needs for a video.
+   * @throws AppError `not-found`, `password-required`, `unauthenticated`
+   */
   async function playback(call: StreamCall): Promise<Playback> {
     const { share } = call;
     const { row, callerId } = await watchable(call);
@@ -171,7 +186,7 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
     };
   }
 
-  /** The playlist of this name. @throws AppError `not-found` */
+  /** Returns the playlist with this name. @throws AppError `not-found` */
   async function playlist(call: StreamCall, name: string, skipsKnown: boolean): Promise<string> {
     const row = await streamed(call);
     const suffix = suffixOf(call.share);
@@ -193,7 +208,7 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
     return partsPlaylist({ facts, uri: `${name}.mp4${suffix}`, isEnded: true, kind: "VOD" });
   }
 
-  /** The file of this name. @throws AppError `not-found` */
+  /** Returns the file with this name. @throws AppError `not-found` */
   async function bytes(call: StreamCall, name: string): Promise<StreamBytes> {
     const row = await streamed(call);
     if (name === "raw" && row.upload_id !== null) return { path: uploads.pathOf(row.upload_id) };
@@ -203,13 +218,13 @@ export function createPlaybackService(ports: Ports, { visits, captions, uploads,
     return path === null ? { storageKey: key } : { path };
   }
 
-  /** Looks again at the right to what is on its way already. @throws AppError `not-found` */
+  /** Checks the permission again during a transfer. @throws AppError `not-found` */
   const assertStill = (call: StreamCall): Promise<unknown> => streamed(call);
 
   return { playback, playlist, bytes, forget, assertStill };
 }
 
-/** The bytes went to the store, or away, between two looks. */
+/** Handles bytes that were moved to the store or deleted between two checks. */
 function gone(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
   throw error;

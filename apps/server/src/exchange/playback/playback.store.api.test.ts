@@ -6,12 +6,12 @@ import { createTestApp, expectError, recording, type TestApp, type TestUser } fr
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createDiskStorage } from "../../platform/ports/storage/disk.storage.ts";
 
-/** Recordings with a store elsewhere, which takes its time, and whose objects browsers fetch for themselves. */
+/** Tests recordings with a slow remote store whose objects browsers fetch directly. */
 let test: TestApp;
 let anna: TestUser;
 let film: Buffer;
 const root = fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-store-"));
-/** Lets the store take what it was given. */
+/** Lets the store accept the object that is waiting. */
 let open: () => void = () => {};
 let isOpen = Promise.resolve();
 
@@ -71,10 +71,10 @@ it("plays a stopped recording while the store is still taking it over, and from 
   expect((await stream("raw.mp4", { range: "bytes=10-19" })).rawPayload.equals(film.subarray(10, 20))).toBe(true);
   open();
   expect((await stopping).statusCode).toBe(204);
-  // What was decided a moment ago names a file that has gone.
+  // The cached decision names a file that was moved.
   expect((await stream("raw.mp4")).headers["location"]).toMatch(/^https:\/\/store\.example\/b\//u);
   expect((await stream("live.m3u8")).body.match(/#EXTINF/gu)).toHaveLength(5);
-  // A page's script may not follow to another origin: it is handed the bytes.
+  // A page script cannot follow the redirect to another origin, so it gets the bytes.
   const script = { "sec-fetch-dest": "empty" };
   const part = await stream("raw.mp4", { ...script, range: "bytes=1000-1999" });
   expect([part.statusCode, part.headers["content-range"]]).toEqual([206, `bytes 1000-1999/${film.length}`]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { partsPlaylist } from "./playlists.plan.ts";
 
-/** Fragments of these lengths, one behind the other. */
+/** Creates consecutive fragments with these durations. */
 function partsOf(...seconds: number[]): [number, number, number][] {
   return seconds.map((length, number) => [1_000 + number * 100, 100, length]);
 }

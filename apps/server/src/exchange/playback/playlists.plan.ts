@@ -1,19 +1,19 @@
 import type { RenditionFacts } from "../../platform/db/schema/index.ts";
 
-/** A playlist of one file's parts. */
+/** Options of a playlist for the segments of one file. */
 export interface PartsPlaylist {
   facts: RenditionFacts;
-  /** The file, relative to the playlist. */
+  /** URI of the file, relative to the playlist. */
   uri: string;
-  /** Will there be no more parts? */
+  /** Whether there will be no more segments. */
   isEnded: boolean;
-  /** A recording, whose playlist only ever grows, or a file that was whole from the start. */
+  /** `EVENT` for a recording, whose playlist only grows, `VOD` for a file that is complete. */
   kind: "EVENT" | "VOD";
-  /** The asker knows the older parts already (`_HLS_skip`), and wants only what is new. */
+  /** Whether the client knows the older segments (`_HLS_skip`) and requests only new ones. */
   skipsKnown?: boolean;
 }
 
-/** One quality of several. */
+/** One of several qualities. */
 export interface Variant {
   uri: string;
   width: number;
@@ -22,12 +22,15 @@ export interface Variant {
   codecs: string | null;
 }
 
-/** So many target durations at the end of a growing playlist are always told (RFC 8216bis, 4.4.3.8: at least six). */
+/**
+ * Number of target durations at the end of a growing playlist that are never skipped (RFC 8216bis, 4.4.3.8: at least
+ * six).
+ */
 const TOLD_TARGETS = 12;
-/** Where a bandwidth is not known. */
+/** Bandwidth for renditions whose bandwidth is unknown. */
 const BANDWIDTH_GUESS = 5_000_000;
 
-/** Fragments are gathered into segments of at least this, in seconds: a recording has two a second, and each segment is a request. */
+/** Minimum segment duration in seconds. A recording has two fragments per second, and each segment costs a request. */
 const SEGMENT_MIN_S = 0.9;
 
 interface Segment {
@@ -38,8 +41,8 @@ interface Segment {
 }
 
 /**
- * Fragments gathered into segments. They are the same whenever they are asked for: what follows never changes what was told. A last one that
- * may still grow is left out.
+ * Groups fragments into segments. The grouping is stable: later fragments never change published segments. A last
+ * segment that may still grow is left out.
  */
 function segmentsOf({ parts = [], jumps = [] }: RenditionFacts, isEnded: boolean): Segment[] {
   const jumped = new Set(jumps);
@@ -55,7 +58,7 @@ function segmentsOf({ parts = [], jumps = [] }: RenditionFacts, isEnded: boolean
   return segments;
 }
 
-/** How many of the first parts somebody who knows them needs not be told again. */
+/** Returns how many of the first segments can be skipped for a client that knows them. */
 function skippable(segments: readonly Segment[], boundary: number): number {
   let told = 0;
   for (let number = segments.length - 1; number >= 0; number -= 1) {
@@ -65,7 +68,10 @@ function skippable(segments: readonly Segment[], boundary: number): number {
   return 0;
 }
 
-/** The playlist of a file by byte ranges. A recording of hours is a long text; who follows it is told only its end. */
+/**
+ * Builds the playlist of a file with byte ranges. A recording of hours is a long text, so following clients get only
+ * its end.
+ */
 export function partsPlaylist({ facts, uri, isEnded, kind, skipsKnown = false }: PartsPlaylist): string {
   const { headerBytes = 0 } = facts;
   const segments = segmentsOf(facts, isEnded);
@@ -91,7 +97,7 @@ export function partsPlaylist({ facts, uri, isEnded, kind, skipsKnown = false }:
   return `${lines.join("\n")}\n`;
 }
 
-/** The playlist of several qualities, best first. */
+/** Builds the playlist of several qualities, best first. */
 export function masterPlaylist(variants: readonly Variant[]): string {
   const lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-INDEPENDENT-SEGMENTS"];
   for (const { uri, width, height, bandwidth, codecs } of variants.toSorted((one, other) => other.height - one.height)) {

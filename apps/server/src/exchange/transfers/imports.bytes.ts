@@ -1,6 +1,6 @@
 import { HEAD_BYTES } from "./imports.plan.ts";
 
-/** The first bytes of a stream, and the whole stream all the same. Either `rest` is read or `cancel` is called. */
+/** Returns the first bytes of a stream and the complete stream. The caller must read `rest` or call `cancel`. */
 export async function peek(source: AsyncGenerator<Uint8Array, void, undefined>) {
   const first: Uint8Array[] = [];
   let head = Buffer.alloc(0);
@@ -17,7 +17,7 @@ export async function peek(source: AsyncGenerator<Uint8Array, void, undefined>) 
   return { head, rest: whole(), cancel: () => source.return() };
 }
 
-/** Did the database say it? Its errors carry a code of five characters, or come wrapped by the query builder. */
+/** Returns whether an error comes from the database: it has a five-character code, possibly wrapped by the query builder. */
 export function isOfDatabase(error: unknown): boolean {
   const found = error as { code?: unknown; query?: unknown } | null;
   return typeof found === "object" && found !== null && (typeof found.query === "string" || /^[0-9A-Z]{5}$/u.test(String(found.code)));

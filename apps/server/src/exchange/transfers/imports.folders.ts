@@ -4,32 +4,32 @@ import type { Ports } from "../../platform/ports/index.ts";
 import type { Folders } from "../../library/folders/index.ts";
 import { folderNameOf } from "./imports.plan.ts";
 
-/** Where an import puts things. */
+/** Target of an import. */
 export interface ImportPlace {
   workspaceId: string;
   userId: string;
-  /** The personal space has a tree each of images and videos; the others have one. */
+  /** Whether one tree contains images and videos; the personal space has separate trees. */
   isMixed: boolean;
-  /** The folder that was chosen; null for the root. */
+  /** The selected folder; null for the root. */
   base: { id: string; kind: "image" | "video" | "mixed" } | null;
-  /** May they write there, by what was known at the last look? */
+  /** Returns whether the user may write there, according to the last check. */
   mayWrite(folderId: string | null): boolean;
-  /** Looks again, as a folder was made or found. */
+  /** Checks again after a folder was created or found. */
   look(): Promise<void>;
 }
 
-/** A folder on the way down from the chosen one. */
+/** A folder on the path below the selected one. */
 export interface Step {
   name: string;
   color?: string | undefined;
 }
 
-/** What concerns one folder alone: what was meant for it comes one higher. */
+/** Errors that concern one folder only: its content goes to the parent folder. */
 const OF_ONE_FOLDER = new Set(["folder-too-deep", "validation-failed", "forbidden", "not-found"]);
 
 /**
- * Finds or makes folders below the chosen one; each is asked for once. Where the tree may not go deeper, and where somebody may not
- * write, what lies deeper comes into the last folder.
+ * Finds or creates folders below the selected one, each once. Where the depth limit or a missing permission prevents it, the content
+ * goes to the last possible folder.
  */
 export function createFolderMaker(ports: Pick<Ports, "db">, folders: Pick<Folders, "ensure">, place: ImportPlace) {
   const known = new Map<string, string | null>();
@@ -44,7 +44,7 @@ export function createFolderMaker(ports: Pick<Ports, "db">, folders: Pick<Folder
     const id = await ports.db
       .transaction((tx) => folders.ensure(tx, given))
       .catch((error: unknown) => {
-        // Too deep, deleted under our hands, or not theirs to write to.
+        // Depth limit, concurrent deletion or missing permission.
         if (error instanceof AppError && OF_ONE_FOLDER.has(error.code)) return parentId;
         throw error;
       });
@@ -53,7 +53,7 @@ export function createFolderMaker(ports: Pick<Ports, "db">, folders: Pick<Folder
     return place.mayWrite(id) ? id : parentId;
   }
 
-  /** The folder at the end of these steps, for things of this type; null for the root. */
+  /** Returns the folder at the end of a path for a type; null for the root. */
   return async (type: "image" | "video", steps: readonly Step[]): Promise<string | null> => {
     const kind = place.isMixed ? "mixed" : type;
     const { base } = place;

@@ -9,12 +9,12 @@ import * as repo from "./imports.repo.ts";
 import { BadZip, ImportRunner, Refused, SKIPPED_NAMED, Stopped, type ImportJobDeps } from "./imports.runner.ts";
 import { createTicker } from "./transfers.progress.ts";
 
-/** Reads an uploaded zip into a space. Runs again without doubling anything: what is filed already is passed over. */
+/** Imports an uploaded zip into a space. Idempotent: existing items are skipped. */
 export const runImport = defineJob({
   name: "transfers.run-import",
   payload: z.object({ importId: z.uuid() }),
   attempts: 6,
-  // The queue lends a job for four hours at most; a longer one goes on where it was.
+  // The queue locks a job for at most four hours; a longer import continues in the next attempt.
   timeoutMs: 3.5 * 3_600_000,
 });
 
@@ -64,7 +64,7 @@ export async function handleRunImport(
   } catch (error) {
     if (error instanceof Stopped && !(error instanceof Refused)) return { skipped: "it was deleted meanwhile" };
     const reason = reasonOf(error);
-    // The process stops, or the store or the database does not answer: it is tried again, and goes on where it was.
+    // Shutdown, or an unavailable store or database: the import is retried and continues.
     if (signal.aborted || reason === null) throw error;
     log.warn({ err: error, importId }, "an archive could not be imported");
     await finish("failed", [{ name: "", reason }]);
@@ -75,7 +75,7 @@ export async function handleRunImport(
   }
 }
 
-/** Why the whole import ends here; null when it is worth another try. */
+/** Returns why the import fails permanently; null when a retry may succeed. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof BadZip || error instanceof AppError || error instanceof Refused) return error.message;
   if (error instanceof StorageError && error.code === "no-space") return new AppError("storage-full").message;
@@ -83,14 +83,14 @@ function reasonOf(error: unknown): string | null {
   return null;
 }
 
-/** Where somebody may put things, as it was at the last look. */
+/** Write permission of the user according to the last check. */
 interface Standpoint {
   now(): AllowedPlace;
-  /** @throws Refused when they may not write there any more */
+  /** @throws Refused when the user may not write there any more */
   look(): Promise<void>;
 }
 
-/** Looks with the eyes of the person whose import it is, now and again while it runs: rights may change, and folders go. */
+/** Checks the user's permission regularly during the import, because permissions and folders may change. */
 async function lookFrom(
   { db, clock }: Pick<Ports, "db" | "clock">,
   places: Places,
@@ -101,7 +101,7 @@ async function lookFrom(
   const actor: UserActor = { kind: "user", id: userId, role: "user", sessionId: "", authenticatedAt: clock.now(), ...person };
   const allowed = (): Promise<AllowedPlace> =>
     places.allowed(actor, workspaceId, folderId).catch((error: unknown) => {
-      // Whether the space is gone or not theirs any more: it may not be written to.
+      // The space was deleted or is inaccessible: it may not be written.
       throw error instanceof AppError && error.status < 500 ? new Refused(new AppError("forbidden").message, { cause: error }) : error;
     });
   let known = await allowed();
@@ -121,7 +121,7 @@ interface Beginning {
   signal: AbortSignal;
 }
 
-/** Puts things where they were meant to be, as that stands now. */
+/** Starts the import into its target in the current state. */
 async function begin(ports: Ports, deps: ImportJobDeps, { id, claimed, standpoint, tick, signal }: Beginning): Promise<ImportRunner> {
   const zip = await repo.findBlob(ports.db, claimed.blobId);
   if (!zip) throw new BadZip("The archive is gone.");

@@ -12,17 +12,17 @@ export interface PlacesDeps {
   rights: Pick<Rights, "of">;
 }
 
-/** Where an import may put things by now. */
+/** Permitted target of an import. */
 export interface AllowedPlace {
   space: WorkspaceFacts;
-  /** The folder that was chosen; null for the root, also where there is no such folder for this person. */
+  /** The selected folder; null for the root and when the folder is inaccessible. */
   base: { id: string; kind: "image" | "video" | "mixed" } | null;
   rights: SpaceRights;
 }
 
-/** Where imports may put things: decided when one is begun, while its zip comes, and while it runs. */
+/** Checks the target of an import: at its start, during the upload and while it runs. */
 export function createPlaces({ db }: Pick<Ports, "db">, { memberships, rights }: PlacesDeps) {
-  /** @throws AppError `not-found` for a space that is not theirs, `forbidden` where they may not write */
+  /** @throws AppError `not-found` for an inaccessible space, `forbidden` without write permission */
   async function allowed(actor: UserActor, workspaceRef: string, folderId: string | null): Promise<AllowedPlace> {
     const space = await memberships.resolve(actor, workspaceRef);
     const found = await rights.of(actor, space);
@@ -34,7 +34,7 @@ export function createPlaces({ db }: Pick<Ports, "db">, { memberships, rights }:
 
   return {
     allowed,
-    /** May this person still fill this import of theirs? @throws AppError `not-found`, `forbidden` */
+    /** Checks that the user may still upload to this import. @throws AppError `not-found`, `forbidden` */
     async assertFillable(actor: UserActor, importId: string): Promise<void> {
       const place = await repo.findPlace(db, actor.id, importId);
       if (!place) throw new AppError("not-found");

@@ -3,19 +3,19 @@ import { FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, FolderName } from "@stillreel/c
 import type { CarriedComment } from "../../social/comments/index.ts";
 import { DOCUMENT_NAME, README_NAME, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
 
-/** What systems put into archives beside somebody's files. */
+/** System files in archives. */
 const LITTER = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/iu;
-/** What a take-out holds beside the files. */
+/** Files that an export adds. */
 const OWN = new Set([DOCUMENT_NAME, README_NAME, "not-included.txt"]);
-/** As many bytes as {@link looksLikeMedia} needs. */
+/** Number of bytes that {@link looksLikeMedia} needs. */
 export const HEAD_BYTES = 16;
 
-/** Nothing that anybody would miss. */
+/** Returns whether a file can be ignored. */
 export function isLitter(path: string, isTakeout: boolean): boolean {
   return LITTER.test(path) || (isTakeout && OWN.has(path));
 }
 
-/** Paths of what a take-out keeps beside its pictures and videos: originals, what was drawn over them, captions. */
+/** Returns paths of additional files in an export: originals, annotations, captions. */
 export function besidePaths(document: ReadDocument): Set<string> {
   const paths = [...document.items.values()].flatMap(({ original, markers, captions }) => [
     original?.file,
@@ -25,7 +25,7 @@ export function besidePaths(document: ReadDocument): Set<string> {
   return new Set(paths.filter((path) => path !== undefined && path !== null && !document.items.has(path))) as Set<string>;
 }
 
-/** Could this be the beginning of a picture or video of ours? What passes is looked at properly later. */
+/** Returns whether the bytes may start a supported image or video. Matches are inspected completely later. */
 export function looksLikeMedia(head: Buffer): boolean {
   const text = head.toString("latin1");
   return (
@@ -38,7 +38,7 @@ export function looksLikeMedia(head: Buffer): boolean {
   );
 }
 
-/** The name without its folders, and the names of these. */
+/** Splits a path into folder names and file name. */
 export function splitPath(path: string): { folders: string[]; fileName: string } {
   const parts = path.split("/").filter((part) => part !== "" && part !== ".");
   return { folders: parts.slice(0, -1), fileName: parts.at(-1) ?? "" };
@@ -46,7 +46,7 @@ export function splitPath(path: string): { folders: string[]; fileName: string }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** The nearest name that a folder of ours may have. */
+/** Converts a text into a valid folder name. */
 export function folderNameOf(text: string): string {
   const known = FolderName.safeParse(text).data;
   if (known !== undefined) return known;
@@ -64,7 +64,7 @@ export function folderNameOf(text: string): string {
   return FolderName.safeParse(name).data ?? "Folder";
 }
 
-/** The folders from the root down to this one, as a take-out tells them. Broken chains and circles end where they break. */
+/** Returns the path of folders from the root according to the export. Stops at missing parents and cycles. */
 export function chainOf(folders: ReadonlyMap<string, TakeoutFolder>, id: string | null): TakeoutFolder[] {
   const chain: TakeoutFolder[] = [];
   const seen = new Set<string>();
@@ -78,19 +78,19 @@ export function chainOf(folders: ReadonlyMap<string, TakeoutFolder>, id: string 
   return chain;
 }
 
-/** An id of our own that follows from an import and an id of the archive: the same again when the job runs again. */
+/** Derives an id from the import and an id of the archive: repeated runs yield the same id. */
 export function idWithin(importId: string, foreignId: string): string {
   const hex = createHash("sha256").update(`${importId}\n${foreignId}`).digest("hex");
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The most that all files of a zip may unpack to, in bytes. */
+/** Returns the maximum unpacked size of a zip in bytes. */
 export function unpackedMax(zipBytes: number): number {
   return 10 * zipBytes + 1024 ** 3;
 }
 
-/** When an item of an archive was made: not after the first comment on it, whatever the archive says. Null when it says nothing. */
+/** Returns the creation time of an imported item: at the latest the time of its first comment. Null when unknown. */
 export function madeAt({
   createdAt,
   comments,
@@ -99,7 +99,7 @@ export function madeAt({
   return moments.length === 0 ? null : new Date(Math.min(...moments.map((moment) => Date.parse(moment))));
 }
 
-/** Comments with ids of our own. */
+/** Returns the comments with new ids. */
 export function commentsOf(importId: string, { comments }: TakeoutItem): Omit<CarriedComment, "itemId">[] {
   const known = new Set(comments.map(({ id }) => id));
   return comments.map((comment) => ({

@@ -16,7 +16,7 @@ export async function find(db: Executor, userId: string, id: string): Promise<Im
   return rows[0];
 }
 
-/** A page, newest first. */
+/** Returns a page, newest first. */
 export async function list(db: Executor, userId: string, after: { at: Date; id: string } | null, limit: number): Promise<ImportRow[]> {
   const beyond = after && sql`(${imports.createdAt}, ${imports.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
   return db
@@ -27,7 +27,7 @@ export async function list(db: Executor, userId: string, after: { at: Date; id: 
     .limit(limit);
 }
 
-/** Notes the zip of an import that waits for it. False when there is none. */
+/** Stores the zip of a waiting import. Returns false when there is none. */
 export async function setZip(tx: Executor, id: string, blobId: string): Promise<boolean> {
   const changed = await tx
     .update(imports)
@@ -36,12 +36,12 @@ export async function setZip(tx: Executor, id: string, blobId: string): Promise<
   return (changed.rowCount ?? 0) > 0;
 }
 
-/** Forgets an import whose zip has not come. */
+/** Deletes an import whose zip has not arrived. */
 export async function dropUploading(tx: Executor, id: string): Promise<void> {
   await tx.delete(imports).where(and(eq(imports.id, id), eq(imports.status, "uploading")));
 }
 
-/** What the job needs to know of an import. */
+/** Data of an import for its job. */
 export interface ClaimedImport {
   userId: string;
   workspaceId: string;
@@ -49,7 +49,7 @@ export interface ClaimedImport {
   blobId: string;
 }
 
-/** Takes it up. Null when it is gone or finished. */
+/** Marks an import as running. Null when it is deleted or finished. */
 export async function claim(db: Executor, id: string): Promise<ClaimedImport | null> {
   const rows = await db
     .update(imports)
@@ -60,7 +60,7 @@ export async function claim(db: Executor, id: string): Promise<ClaimedImport | n
   return row && row.blobId !== null ? { ...row, blobId: row.blobId } : null;
 }
 
-/** Changes one that is being read; false when it is not any more. */
+/** Changes a running import; false when it is not running any more. */
 export async function updateRunning(db: Executor, id: string, change: Partial<typeof imports.$inferInsert>): Promise<boolean> {
   const changed = await db
     .update(imports)
@@ -74,13 +74,13 @@ export async function findBlob(db: Executor, id: string): Promise<{ storageKey: 
   return rows[0];
 }
 
-/** The person whose import it is, as far as rights need to know; undefined when their account is gone. */
+/** Returns the owner of an import for permission checks; undefined when the account is deleted. */
 export async function findPerson(db: Executor, userId: string): Promise<{ personalWorkspaceId: string } | undefined> {
   const rows = await db.select({ personalWorkspaceId: workspaces.id }).from(workspaces).where(eq(workspaces.personalOwnerId, userId));
   return rows[0];
 }
 
-/** Where an import of this person puts things. */
+/** Returns the target of a user's import. */
 export async function findPlace(
   db: Executor,
   userId: string,
@@ -93,7 +93,7 @@ export async function findPlace(
   return rows[0];
 }
 
-/** A folder of the space. */
+/** Returns a folder of the space. */
 export async function findFolder(
   db: Executor,
   workspaceId: string,
@@ -106,7 +106,7 @@ export async function findFolder(
   return rows[0];
 }
 
-/** Which of these names an earlier run has filed already. */
+/** Returns the names that an earlier run has imported. */
 export async function filedNames(db: Executor, workspaceId: string, refNames: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ refName: items.refName })
@@ -115,7 +115,7 @@ export async function filedNames(db: Executor, workspaceId: string, refNames: re
   return new Set(rows.map((row) => row.refName));
 }
 
-/** Those that nobody works on any more: they failed. Answers their zips; at most `limit`. */
+/** Marks abandoned imports as failed. Returns their zips; at most `limit`. */
 export async function failStale(tx: Executor, before: Date, now: Date, limit: number): Promise<string[]> {
   const stale = await tx
     .select({ id: imports.id, blobId: imports.blobId })
@@ -136,7 +136,7 @@ export async function failStale(tx: Executor, before: Date, now: Date, limit: nu
   return stale.flatMap(({ blobId }) => blobId ?? []);
 }
 
-/** Forgets what became of old ones. Answers how many. */
+/** Deletes old imports. Returns their number. */
 export async function deleteOld(db: Executor, before: Date): Promise<number> {
   const gone = await db
     .delete(imports)

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await team.grant({ folderId: folder }, viewer, "write");
 });
 
-/** Files a zip as an upload does, without reading it yet. */
+/** Stores a zip like an upload, without importing it. */
 async function sent(user: TestUser, files: Record<string, Uint8Array>, folderId: string | null): Promise<string> {
   const stored = await t.modules.media.storeStream(Readable.from([Buffer.from(zipSync(files))]), {
     maxBytes: 1e9,
@@ -101,7 +101,7 @@ it("an import stops when the right is taken while it runs", async () => {
   const put = t.ports.storage.put.bind(t.ports.storage);
   const putting = vi.spyOn(t.ports.storage, "put");
   putting.mockImplementation(async (...args) => {
-    // The first file is in the store, the second one on its way; what was looked up of rights holds for a second.
+    // The first file is stored and the second in progress; permissions are cached for a second.
     if (putting.mock.calls.length === 2) {
       await team.grant({ folderId: folder }, viewer, "read");
       await new Promise((resolve) => setTimeout(resolve, 1_100));

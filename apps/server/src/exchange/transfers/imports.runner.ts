@@ -25,9 +25,9 @@ import { DOCUMENT_BYTES_MAX, DOCUMENT_NAME, jsonOf, type ReadDocument, type Take
 import { DocumentReader } from "./takeout.reader.ts";
 
 const FILES_MAX = 200_000;
-/** Skipped files that are named, one by one; the others are counted. */
+/** Maximum number of skipped files that are named; further ones are counted. */
 export const SKIPPED_NAMED = 100;
-/** Files that are looked up in the database at once. */
+/** Number of files per database query. */
 const PAGE = 100;
 
 export interface ImportJobDeps {
@@ -39,32 +39,32 @@ export interface ImportJobDeps {
   events: Events;
 }
 
-/** The zip as a whole cannot be read (further); its message is for people. */
+/** Error: the zip is unreadable; its message is displayed to the user. */
 export class BadZip extends Error {}
-/** One file of it cannot. */
+/** Error: one file of the zip is unreadable. */
 class BadFile extends Error {}
-/** The import was deleted meanwhile. */
+/** Error: the import was deleted meanwhile. */
 export class Stopped extends Error {}
-/** Whose import it is may not write there any more. */
+/** Error: the user may not write there any more. */
 export class Refused extends Stopped {}
 
 type CarriedText = Parameters<Captions["restoreMany"]>[2][number];
 
-/** What is told of things beside an item that the archive does not hold. */
+/** Messages about missing additional files. */
 const NOT_FOUND = {
   original: "The original of a picture cannot be found; the picture came without it.",
   annotations: "The annotations of a picture cannot be found; the picture came without it.",
   captions: "The captions of a video cannot be found; the video came without them.",
 };
 
-/** Codes of refusals that concern one file alone. */
+/** Error codes that concern one file only. */
 const OF_ONE_FILE = new Set(["file-too-large", "image-too-large", "unreadable-file", "unsupported-file-type"]);
 
-/** Undefined where the server is to choose. */
+/** Returns the colour; undefined when the server must choose. */
 const colorOf = ({ color }: TakeoutFolder): string | undefined => FolderColor.safeParse(color).data || undefined;
 const stepOf = (folder: TakeoutFolder): Step => ({ name: folder.name, color: colorOf(folder) });
 
-/** Reads one zip. */
+/** Imports one zip. */
 export class ImportRunner {
   readonly #ports: Ports;
   readonly #deps: ImportJobDeps;
@@ -75,7 +75,7 @@ export class ImportRunner {
   readonly #folderAt: ReturnType<typeof createFolderMaker>;
   readonly #tick: (done: number) => Promise<void>;
   #document: ReadDocument | null = null;
-  /** What a take-out keeps beside its pictures, by path; its files stand anywhere in the zip, so it is held open for them. */
+  /** Additional files of an export by path. They may be anywhere in the zip, so it stays open. */
   readonly #beside = new Map<string, ZipMember>();
   #besideZip: OpenZip | null = null;
   #unpacked = 0;
@@ -116,7 +116,7 @@ export class ImportRunner {
     throw new BadZip("The archive is damaged, or no zip at all.", { cause: error });
   }
 
-  /** Does something with every file of the zip that is not litter. What is wrong with the zip itself is told as such. */
+  /** Runs work for every relevant file of the zip in pages. Errors of the zip itself are converted. */
   async #eachPage(isTakeout: () => boolean, work: (page: ZipMember[]) => Promise<void>): Promise<void> {
     const zip = await this.#open();
     try {
@@ -137,10 +137,10 @@ export class ImportRunner {
     }
   }
 
-  /** Looks through the whole list once: what there is, and whether it is a take-out. Answers how many files are to be read. */
+  /** Reads the directory once: relevant files, and whether it is an export. Returns the number of files. */
   async survey(): Promise<number> {
     let count = 0;
-    /** What a take-out tells of itself; in other zips these are files like any other. */
+    /** Number of files that only an export contains; in other zips they are ordinary files. */
     let own = 0;
     await this.#eachPage(
       () => false,
@@ -156,7 +156,7 @@ export class ImportRunner {
     return this.#document ? count - (await this.#findBeside(this.#document)) : count + own;
   }
 
-  /** Finds the originals and markers of a take-out's pictures; they are no items of their own. Answers how many. */
+  /** Finds originals and annotations of an export's images, which are no items. Returns their number. */
   async #findBeside(document: ReadDocument): Promise<number> {
     const paths = besidePaths(document);
     if (paths.size === 0) return 0;
@@ -171,7 +171,7 @@ export class ImportRunner {
     return found;
   }
 
-  /** Lets go of the zip. */
+  /** Closes the zip. */
   close(): void {
     this.#besideZip?.close();
   }
@@ -183,13 +183,13 @@ export class ImportRunner {
       for await (const chunk of await member.open()) reader.push(chunk);
     } catch (error) {
       if (error instanceof StorageError) throw error;
-      // Damaged: the files are read without it.
+      // Damaged document: the files are imported without it.
       return;
     }
     this.#document = reader.finish();
   }
 
-  /** Makes the folders that a take-out tells of, the empty ones too. */
+  /** Creates the folders of an export, including empty ones. */
   async makeFolders(): Promise<void> {
     if (!this.#document) return;
     for (const folder of this.#document.folders.values()) {
@@ -199,7 +199,7 @@ export class ImportRunner {
     }
   }
 
-  /** Reads every file. */
+  /** Imports every file. */
   readFiles(): Promise<void> {
     return this.#eachPage(
       () => this.#document !== null,
@@ -229,7 +229,7 @@ export class ImportRunner {
       this.skipped.push({ name: name.replaceAll("\u0000", "").toWellFormed().slice(0, 300), reason });
   }
 
-  /** Files one member, or notes why not. What concerns more than this file is thrown. */
+  /** Imports one file, or records why not. Errors beyond this file are thrown. */
   async #readFile(member: ZipMember): Promise<void> {
     try {
       await this.#store(member);
@@ -239,7 +239,7 @@ export class ImportRunner {
     }
   }
 
-  /** The member's bytes, counted; a damaged one is told from a store that does not answer. */
+  /** Returns the bytes of a member with a size limit; distinguishes a damaged member from an unavailable store. */
   async *#bytesOf(member: ZipMember): AsyncGenerator<Uint8Array, void, undefined> {
     const most = unpackedMax(this.#zip.sizeBytes);
     try {
@@ -263,7 +263,7 @@ export class ImportRunner {
     }
   }
 
-  /** Puts the member's bytes into the store and looks at them; nothing of a bad one stays. */
+  /** Stores and inspects a member; a rejected one is deleted. */
   async #receive(member: ZipMember): Promise<{ stored: StoredBlob; isImage: boolean; inspected: ImportedItem["inspected"] }> {
     if (member.problem !== null) throw new BadFile(member.problem);
     if (member.sizeBytes > this.#ports.config.MAX_UPLOAD_BYTES) throw new AppError("file-too-large");
@@ -296,7 +296,7 @@ export class ImportRunner {
       const isFiled = await this.#file(member, { type: isImage ? "image" : "video", told, stored, inspected, details }, captions);
       if (!isFiled) await this.#discard(stored, original);
     } catch (error) {
-      // An answer that was lost on its way leaves open whether the bytes are needed: those the nightly sweep looks after.
+      // A lost response leaves open whether the bytes are referenced: the nightly sweep decides.
       if (!isOfDatabase(error)) await this.#discard(stored, original);
       throw error;
     }
@@ -306,16 +306,16 @@ export class ImportRunner {
     for (const blob of blobs) if (blob) await this.#deps.media.discard(blob);
   }
 
-  /** What a take-out keeps beside a picture. What of it cannot be read is told, and the picture comes without it. */
+  /** Returns additional data of an image. Unreadable parts are reported, and the image is imported without them. */
   async #detailsOf(told: TakeoutItem): Promise<NonNullable<ImportedItem["details"]>> {
     const original = told.original && (await this.#tryBeside(told.original.file, "original", (member) => this.#readOriginal(member)));
-    // Over the picture itself, what was drawn over a lost original would be drawn twice.
+    // Without its original, annotations would be drawn twice.
     const isWhole = told.original === null || original !== null;
     const markers = isWhole && told.markers !== null ? await this.#readMarkers(told.markers) : null;
     return { original, markers, capture: told.capture };
   }
 
-  /** Reads something beside a picture; null, and noted why, when it cannot be read. */
+  /** Reads an additional file; null with a recorded reason when it is unreadable. */
   async #tryBeside<T>(path: string, what: keyof typeof NOT_FOUND, read: (member: ZipMember) => Promise<T>): Promise<T | null> {
     try {
       const member = this.#beside.get(path);
@@ -335,7 +335,7 @@ export class ImportRunner {
     throw new AppError("unsupported-file-type");
   }
 
-  /** A text of at most so many bytes, so that nobody's memory is filled; nothing of a longer one. */
+  /** Returns a text of limited size; an empty text when it is longer. */
   async #textOf(member: ZipMember, maxBytes: number): Promise<string> {
     if (member.problem !== null) throw new BadFile(member.problem);
     const chunks: Uint8Array[] = [];
@@ -345,7 +345,7 @@ export class ImportRunner {
 
   #readMarkers(path: string): Promise<AnnotationDocument | null> {
     return this.#tryBeside(path, "annotations", async (member) => {
-      // Characters of it are counted by the schema.
+      // The schema limits the number of characters.
       const markers = Markers.safeParse(jsonOf(await this.#textOf(member, 4 * MARKERS_BYTES_MAX)));
       if (!markers.success) throw new BadFile("The annotations of a picture cannot be read; the picture came without them.");
       return markers.data;
@@ -361,7 +361,7 @@ export class ImportRunner {
     return read;
   }
 
-  /** Files an item with its comments and captions. False when an earlier run has done so. */
+  /** Creates an item with comments and captions. Returns false when an earlier run has created it. */
   async #file(
     member: ZipMember,
     { told, ...found }: Pick<ImportedItem, "type" | "stored" | "inspected" | "details"> & { told: TakeoutItem | undefined },
@@ -397,6 +397,6 @@ export class ImportRunner {
   }
 }
 
-/** Does a failure concern one file alone? */
+/** Returns whether an error concerns one file only. */
 const isItsFault = (error: unknown): error is Error =>
   error instanceof BadFile || (error instanceof AppError && OF_ONE_FILE.has(error.code));

@@ -9,12 +9,12 @@ import type { Media, StoredBlob } from "../../media/media/index.ts";
 import { runImport } from "./imports.jobs.ts";
 import * as repo from "./imports.repo.ts";
 
-/** One that is not finished after this time never will be. */
+/** Age after which an unfinished import counts as failed. */
 const STALE_MS = 3 * 24 * 3_600_000;
-/** What became of an import is told this long. */
+/** Retention of finished imports. */
 const KEPT_MS = 90 * 24 * 3_600_000;
 const SWEEP_BATCH = 200;
-/** Cursors of this list. */
+/** Name of this list in cursors. */
 const LIST = "imports";
 
 type PresentedImport = ServerResult<typeof getImport>;
@@ -83,7 +83,7 @@ export function createImportsService(ports: Ports, media: Pick<Media, "insertBlo
 
     dropImport: (tx: Executor, importId: string): Promise<void> => repo.dropUploading(tx, importId),
 
-    /** Ends what nobody works on any more, and forgets the old. Answers how many. */
+    /** Fails abandoned imports and deletes old ones. Returns their number. */
     async sweep(): Promise<number> {
       const now = clock.now();
       const stale = await db.transaction(async (tx) => {

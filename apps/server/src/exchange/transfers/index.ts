@@ -33,27 +33,27 @@ export interface TransfersDeps {
   limits: RateLimits;
 }
 
-/** What uploads and the nightly sweep may ask of take-outs and imports. */
+/** Functions of exports and imports for uploads and sweep. */
 export interface Transfers extends Module {
-  /** The space that somebody wants to import into. @throws AppError `not-found`, `forbidden` where they may not write */
+  /** Returns the target space of an import. @throws AppError `not-found`, `forbidden` without write permission */
   importSpace(actor: UserActor, workspaceRef: string, folderId: string | null): Promise<WorkspaceFacts>;
-  /** May this person still fill this import of theirs? @throws AppError `not-found`, `forbidden` */
+  /** Checks that the user may still upload to this import. @throws AppError `not-found`, `forbidden` */
   assertFillable(actor: UserActor, importId: string): Promise<void>;
-  /** Makes the row of an import whose zip is still to come. Answers its id. The caller has checked the rights. */
+  /** Creates an import whose zip will be uploaded. Returns its id. The caller has checked permissions. */
   createImport(
     tx: Executor,
     actor: UserActor,
     given: { workspace: WorkspaceFacts; folderId: string | null; fileName: string },
   ): Promise<string>;
-  /** The zip of an import is in the store: its row is made and its reading queued in the same transaction. False, and the bytes are let go, when the import is gone. */
+  /** Stores the zip of an import and enqueues its job in one transaction. Returns false when the import is deleted; the caller discards the bytes. */
   startImport(tx: Executor, importId: string, zip: StoredBlob): Promise<boolean>;
-  /** Forgets an import whose zip never came. */
+  /** Deletes an import whose zip was never uploaded. */
   dropImport(tx: Executor, importId: string): Promise<void>;
-  /** Throws away what has run out. Answers how many. */
+  /** Deletes expired data. Returns its amount. */
   sweep(): Promise<number>;
 }
 
-/** Take-outs (everything of a person as one zip) and imports of such zips. */
+/** Exports (everything of a user as one zip) and imports of such zips. */
 export function createTransfers(ports: Ports, deps: TransfersDeps): Transfers {
   const takeouts = createTakeoutsService(ports, deps);
   const imports = createImportsService(ports, deps.media);

@@ -75,7 +75,7 @@ async function drawn(user: TestUser): Promise<Item> {
   return one(user);
 }
 
-/** The files of a take-out, and what it tells of its only item. */
+/** Returns the files of an export and the data of its only item. */
 async function takeOut(user: TestUser): Promise<{ files: Record<string, Uint8Array>; told: Told }> {
   const { id } = (await t.call(createTakeout, {}, user)).data();
   await t.runJobs();
@@ -219,7 +219,7 @@ describe("an import of a take-out that somebody changed", () => {
     Object.assign(document.items[0] ?? {}, { capture: { browser: 7 }, original: { file: "files/images/shot.png" }, markers: 5 });
     files[DOCUMENT_NAME] = json(document);
     const other = await t.user();
-    // The picture names itself as its original: that is no file beside it. What nothing names any more is a file like others.
+    // The picture is its own original, so no additional file exists. Files without a reference are ordinary files.
     const done = await importZip(other, zipSync(files));
     expect(done).toMatchObject({ status: "ready", items: 3, skippedCount: 2 });
     const { items } = (await t.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all" } }, other)).data();

@@ -1,9 +1,9 @@
 import { CaptureRecord } from "@stillreel/contract";
 import { z } from "zod";
 
-/** The file in a take-out that tells what its files are. */
+/** Name of the document that describes the files of an export. */
 export const DOCUMENT_NAME = "stillreel.json";
-/** Larger ones are not read back: a hundred thousand items with their comments need a third of it. */
+/** Maximum size of a readable document; a hundred thousand items with comments need a third. */
 export const DOCUMENT_BYTES_MAX = 128 * 1024 * 1024;
 export const README_NAME = "README.txt";
 
@@ -29,7 +29,7 @@ const TakeoutComment = z.object({
   authorName: z.string().default(""),
   createdAt: Moment,
   editedAt: Moment.nullable().default(null),
-  /** Each with the names of those who reacted so. */
+  /** Reactions with the names of their users. */
   reactions: z
     .array(z.object({ emoji: z.string(), by: z.array(z.string()) }))
     .catch([])
@@ -52,27 +52,27 @@ const TakeoutItem = z.object({
   chapters: z.array(z.object({ timestamp: z.number(), name: z.string() })).default([]),
   chaptersEnabled: z.boolean().default(false),
   comments: z.array(TakeoutComment).default([]),
-  /** Paths of files with captions, by their language. */
+  /** Paths of caption files by language. */
   captions: z
     .array(z.object({ language: z.string(), label: z.string(), file: z.string() }))
     .catch([])
     .default([]),
   mimeType: z.string().optional(),
   sizeBytes: z.number().optional(),
-  /** Of the file, in hex. */
+  /** SHA-256 of the file in hex. */
   sha256: z.string().optional(),
-  /** The picture before it was drawn over, where that is kept. */
+  /** The picture before annotation, if stored. */
   original: z
     .object({ file: z.string(), mimeType: z.string().optional(), sizeBytes: z.number().optional(), sha256: z.string().optional() })
     .nullable()
     .catch(null)
     .default(null),
-  /** Path of the file with what was drawn over the original. Not in here: a hundred thousand of them would be too much for one text. */
+  /** Path of the annotation file. Separate, because a hundred thousand of them would exceed one document. */
   markers: z.string().nullable().catch(null).default(null),
   capture: CaptureRecord.nullable().catch(null).default(null),
 });
 
-/** What stands in `stillreel.json`, version 1, around the entries. */
+/** The part of `stillreel.json`, version 1, around the entries. */
 const TakeoutDocument = z.object({
   version: z.literal(1),
   exportedAt: Moment.optional(),
@@ -84,14 +84,14 @@ export type TakeoutFolder = z.output<typeof TakeoutFolder>;
 export type TakeoutItem = z.output<typeof TakeoutItem>;
 export type TakeoutComment = z.output<typeof TakeoutComment>;
 
-/** A document as an import uses it. */
+/** A parsed document for an import. */
 export interface ReadDocument {
   folders: Map<string, TakeoutFolder>;
   /** By the path of their file. */
   items: Map<string, TakeoutItem>;
 }
 
-/** Undefined where the text is no JSON. */
+/** Parses JSON; undefined when invalid. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -100,17 +100,17 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Is this a document of ours? Its lists may be empty here. */
+/** Returns whether this is an export document. Its lists may be empty here. */
 export const isOurs = (frame: string): boolean => TakeoutDocument.safeParse(jsonOf(frame)).success;
 
-/** One entry of a list. Undefined when it cannot be read, so that one bad entry loses one thing. */
+/** Parses one entry of a list. Undefined when invalid, so that one invalid entry does not affect others. */
 export function entryOf(kind: "folder", text: string): TakeoutFolder | undefined;
 export function entryOf(kind: "item", text: string): TakeoutItem | undefined;
 export function entryOf(kind: "folder" | "item", text: string): TakeoutFolder | TakeoutItem | undefined {
   return (kind === "folder" ? TakeoutFolder : TakeoutItem).safeParse(jsonOf(text)).data;
 }
 
-/** Writes a document piece by piece: one line a folder and an item, so that it need never be in memory whole. */
+/** Writes a document incrementally: one line per folder and item, so that it is never completely in memory. */
 export async function* writeDocument(
   exportedAt: Date,
   folders: readonly z.input<typeof TakeoutFolder>[],
@@ -128,7 +128,7 @@ export async function* writeDocument(
   yield Buffer.from("\n]}\n");
 }
 
-/** What a person reads who opens the archive in ten years. */
+/** Explanation for a reader of the archive in ten years. */
 export const README = `This archive holds everything of one person's own space.
 
 files/images/   pictures, in their folders

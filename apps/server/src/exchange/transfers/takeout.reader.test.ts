@@ -51,7 +51,7 @@ it("leaves out an entry of many megabytes and reads the next", () => {
   expect([...(read(JSON.stringify({ version: 1, items: [huge, item] }), 65_536)?.items.keys() ?? [])]).toEqual(["files/a.png"]);
 });
 
-/** What is really held: other tests leave garbage in the same process. */
+/** Returns the used heap after garbage collection; other tests leave garbage in the same process. */
 function heldBytes(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();

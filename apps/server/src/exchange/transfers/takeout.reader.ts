@@ -1,11 +1,11 @@
 import type { ReadDocument, TakeoutFolder, TakeoutItem } from "./takeout.document.ts";
 import { entryOf, isOurs } from "./takeout.document.ts";
 
-/** One folder or item with its comments; larger ones are left out. */
+/** Maximum size of one folder or item with comments; larger ones are skipped. */
 const ENTRY_BYTES_MAX = 4 * 1024 * 1024;
-/** What stands outside of the lists. */
+/** Maximum size of the document outside of its lists. */
 const FRAME_BYTES_MAX = 16 * 1024;
-/** Entries that are looked at, folders and items together. */
+/** Maximum number of entries, folders and items together. */
 const ENTRIES_MAX = 400_000;
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [...Buffer.from('"\\[]{}')] as [
@@ -19,17 +19,16 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [...Buffer.from('
 const LIST = /"(folders|items)"\s*:\s*$/u;
 
 /**
- * Reads a take-out's document while its bytes come: whoever made it, no more than one entry is unpacked at a time, so that
- * a small zip that unpacks to much nonsense costs neither memory nor other people's time. What is outside of strings is ASCII,
- * so bytes are looked at, not characters.
+ * Parses an export document as a stream with at most one entry in memory, so that a small zip with large content needs little memory
+ * and time. Outside of strings the document is ASCII, so it is scanned by bytes.
  */
 export class DocumentReader {
   readonly #folders = new Map<string, TakeoutFolder>();
   readonly #items = new Map<string, TakeoutItem>();
-  /** The document without what stands in its lists; a small JSON text of its own. */
+  /** The document without its list entries; valid JSON on its own. */
   readonly #frame = Buffer.alloc(FRAME_BYTES_MAX);
   #frameBytes = 0;
-  /** Pieces of the entry that is being read. */
+  /** Chunks of the current entry. */
   #entry: Uint8Array[] = [];
   #entryBytes = 0;
   #entries = 0;
@@ -39,9 +38,9 @@ export class DocumentReader {
   #isEscaped = false;
   #isHopeless = false;
 
-  /** Takes the next bytes. */
+  /** Processes the next bytes. */
   push(chunk: Uint8Array): void {
-    // Where in this chunk the frame or the entry goes on; nothing is copied byte by byte.
+    // Start of the current frame or entry in this chunk; bytes are not copied individually.
     let from = 0;
     for (let at = 0; at < chunk.length && !this.#isHopeless; at += 1) {
       const byte = chunk[at];
@@ -68,7 +67,7 @@ export class DocumentReader {
     else if (this.#depth >= 3 && this.#list !== null) this.#gather(chunk.subarray(from));
   }
 
-  /** What was read. Null when the text is no document of ours. */
+  /** Returns the result. Null when the text is no export document. */
   finish(): ReadDocument | null {
     if (this.#isHopeless || this.#depth !== 0 || this.#isText || !isOurs(this.#frame.toString("utf8", 0, this.#frameBytes))) return null;
     return { folders: this.#folders, items: this.#items };
@@ -80,7 +79,7 @@ export class DocumentReader {
     this.#frameBytes += bytes.length;
   }
 
-  /** The list whose opening bracket comes next. */
+  /** Returns the list whose opening bracket follows. */
   #listHere(): "folders" | "items" | null {
     const before = this.#frame.toString("latin1", Math.max(0, this.#frameBytes - 64), this.#frameBytes);
     return (LIST.exec(before)?.[1] ?? null) as "folders" | "items" | null;
@@ -88,7 +87,7 @@ export class DocumentReader {
 
   #gather(bytes: Uint8Array): void {
     this.#entryBytes += bytes.length;
-    // Chunks may be used again by who made them.
+    // The producer may reuse its chunks.
     if (this.#entryBytes <= ENTRY_BYTES_MAX) this.#entry.push(Buffer.from(bytes));
     else this.#entry = [];
   }

@@ -11,19 +11,19 @@ import { DOCUMENT_NAME, README, README_NAME, writeDocument } from "./takeout.doc
 import * as repo from "./takeouts.repo.ts";
 import { createTicker } from "./transfers.progress.ts";
 
-/** Packs everything of a person into one zip. Runs again from the beginning when its process died. */
+/** Packs everything of a user into one zip. Starts from the beginning after a crash. */
 export const makeTakeout = defineJob({
   name: "transfers.make-takeout",
   payload: z.object({ takeoutId: z.uuid() }),
   attempts: 5,
-  // The queue lends a job for four hours at most.
+  // The queue locks a job for at most four hours.
   timeoutMs: 3.5 * 3_600_000,
 });
 
-/** Finished take-outs are kept this long; failed ones a day. */
+/** Retention of finished exports; failed ones are kept for a day. */
 export const TAKEOUT_KEPT_MS = 7 * 24 * 3_600_000;
 export const FAILED_KEPT_MS = 24 * 3_600_000;
-/** Items that are read from the database at once. */
+/** Number of items per database query. */
 const PAGE = 500;
 
 export interface TakeoutJobDeps {
@@ -32,17 +32,17 @@ export interface TakeoutJobDeps {
   events: Events;
 }
 
-/** Thrown within the stream when somebody deleted the take-out meanwhile. */
+/** Error in the stream: the export was deleted meanwhile. */
 class Stopped extends Error {}
 
-/** From here on a zip's entry is written in another way. */
+/** Size from which a zip entry needs the ZIP64 format. */
 const FOUR_GIB = 0xffff_ffff;
-/** What lies beside the pictures, at the same paths. */
+/** Returns the folder of originals that corresponds to a folder of files. */
 const besideOf = (area: string): string => area.replace(/^files\//u, "originals/");
 const captionsOf = (area: string): string => area.replace(/^files\//u, "captions/");
 const AREAS = { image: "files/images/", video: "files/videos/", mixed: "files/images/" } as const;
 
-/** Where each folder's files lie. Ends with `/`. */
+/** Returns the path of each folder's files. Ends with `/`. */
 function areaPaths(folders: readonly repo.TakenFolder[], names: Names): Map<string, string> {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const paths = new Map<string, string>();
@@ -62,7 +62,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array, void, undefined>
   yield bytes;
 }
 
-/** Makes one take-out's zip. */
+/** Creates the zip of one export. */
 class TakeoutMaker {
   readonly #ports: Ports;
   readonly #deps: TakeoutJobDeps;
@@ -71,7 +71,7 @@ class TakeoutMaker {
   readonly #itemIds: string[];
   readonly #tick: (done: number) => Promise<void>;
   readonly #signal: AbortSignal;
-  /** Where the file of each packed item lies, its original and its markers. */
+  /** Paths of the file, original and annotations of each packed item. */
   readonly #files = new Map<string, string>();
   readonly #originals = new Map<string, string>();
   readonly #markers = new Map<string, string>();
@@ -100,7 +100,7 @@ class TakeoutMaker {
     }
   }
 
-  /** Bytes of the store; null, and named, when it has lost them. Looks up now and then whether anybody still wants them. */
+  /** Opens an object of the store; null with a recorded name when it is missing. Checks regularly whether the export still exists. */
   async #open(storageKey: string, name: string): Promise<AsyncIterable<Uint8Array> | null> {
     const opened = await this.#ports.storage.get(storageKey).catch((error: unknown) => {
       if (error instanceof StorageError && error.code === "not-found") return null;
@@ -128,7 +128,7 @@ class TakeoutMaker {
     return bytes;
   }
 
-  /** Where its bytes are by now: somebody may have drawn over a picture since the page was read, and what it was then is gone. */
+  /** Returns the current storage key: the image may have changed since the page was read, and the old object is deleted. */
   async #keyOf(item: repo.TakenItem): Promise<string> {
     const known = item.storage_key ?? "";
     const isThere = await this.#ports.storage.stat(known).then(
@@ -140,7 +140,7 @@ class TakeoutMaker {
     return now?.storage_key ?? known;
   }
 
-  /** What was drawn; nothing without the original that belongs to it: over the picture it would be drawn twice. */
+  /** Returns the annotations; none without the original, because they would be drawn twice. */
   async #openMarkers(item: repo.TakenItem, name: string): Promise<AsyncIterable<Uint8Array> | null> {
     if (item.original_key !== null && !this.#originals.has(item.id)) return null;
     const text = await repo.findMarkers(this.#ports.pool, item.id);
@@ -156,7 +156,7 @@ class TakeoutMaker {
     return once(Buffer.from(vtt));
   }
 
-  /** An item's original, markers and captions. They come before its picture. */
+  /** Returns an item's original, annotations and captions. They precede its image. */
   *#beside(row: repo.TakenItem, area: string, names: Names): Generator<ZipEntry> {
     const modifiedAt = row.created_at;
     const { original_key: key, original_mime: mimeType } = row;
@@ -226,7 +226,7 @@ class TakeoutMaker {
     }
   }
 
-  /** The files of the zip, in the order in which they are written: the document last, when it is known what the zip holds. */
+  /** Returns the zip entries in order: the document last, when the content is known. */
   async *entries(): AsyncGenerator<ZipEntry> {
     const now = this.#ports.clock.now();
     const text = (name: string, content: string): ZipEntry => {
@@ -242,7 +242,7 @@ class TakeoutMaker {
         const area = row.trashed ? "files/bin/" : ((row.folder_id === null ? undefined : paths.get(row.folder_id)) ?? AREAS[row.type]);
         yield* this.#beside(row, area, names);
         const name = names.take(area, mediaNameOf({ title: row.title, fullFileName: row.full_file_name, mimeType: row.mime_type }));
-        // Only a size that the zip must know from the beginning is told: the picture may be another one when its turn comes.
+        // The size is declared only when the zip format needs it: the image may change before it is packed.
         const size = Number(row.size_bytes);
         yield { name, modifiedAt: row.created_at, sizeBytes: size < FOUR_GIB ? null : size, open: () => this.#openPicture(row, name) };
       }
@@ -286,7 +286,7 @@ export async function handleMakeTakeout(
     return "done";
   } catch (error) {
     if (error instanceof Stopped) return { skipped: "it was deleted meanwhile" };
-    // The process stops: another one begins anew.
+    // Shutdown: the next attempt starts again.
     if (signal.aborted) throw error;
     log.error({ err: error, takeoutId }, "a take-out could not be made");
     const now = clock.now();
@@ -295,7 +295,7 @@ export async function handleMakeTakeout(
     return "done";
   }
 
-  /** Files the zip. Nothing is left of it when nobody waits for it any more. */
+  /** Stores the zip. It is deleted when the export was deleted meanwhile. */
   async function keep(stored: StoredBlob, count: number): Promise<void> {
     const now = clock.now();
     const change = { status: "ready", doneCount: count, blobId: stored.id, finishedAt: now } as const;
@@ -306,7 +306,7 @@ export async function handleMakeTakeout(
         if (!done) throw new Stopped();
       });
     } catch (error) {
-      // A commit may have gone through although its answer was lost; else the nightly sweep finds the bytes.
+      // The commit may have succeeded despite a lost response; otherwise the nightly sweep deletes the bytes.
       if (error instanceof Stopped) await deps.media.discard(stored);
       throw error;
     }

@@ -5,7 +5,7 @@ import type { Executor } from "../../platform/db/client.ts";
 import { blobs, folders, takeouts, users, workspaces } from "../../platform/db/schema/index.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 
-/** A take-out with the object of its zip. */
+/** An export with the object of its zip. */
 export type TakeoutRow = typeof takeouts.$inferSelect & { storageKey: string | null; sizeBytes: number | null; sha256: Buffer | null };
 
 const COLUMNS = {
@@ -24,12 +24,12 @@ const COLUMNS = {
 };
 const alive = (now: Date) => or(isNull(takeouts.expiresAt), gt(takeouts.expiresAt, now));
 
-/** Holds everybody else who begins a take-out for this person until the transaction ends. */
+/** Locks exports of this user until the transaction ends. */
 export async function lockUser(tx: Executor, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
 }
 
-/** Is one being made that was begun after this moment? */
+/** Returns whether an export that started after a time is running. */
 export async function isRunning(tx: Executor, userId: string, since: Date): Promise<boolean> {
   const rows = await tx
     .select({ id: takeouts.id })
@@ -52,7 +52,7 @@ export async function find(db: Executor, userId: string, id: string, now: Date):
   return rows[0];
 }
 
-/** A page, newest first. */
+/** Returns a page, newest first. */
 export async function list(
   db: Executor,
   userId: string,
@@ -70,7 +70,7 @@ export async function list(
     .limit(limit);
 }
 
-/** Removes it. Answers the blob that it held; undefined when there was nothing to remove. */
+/** Deletes an export. Returns its blob; undefined when it does not exist. */
 export async function remove(tx: Executor, userId: string, id: string): Promise<{ blobId: string | null } | undefined> {
   const rows = await tx
     .delete(takeouts)
@@ -79,7 +79,7 @@ export async function remove(tx: Executor, userId: string, id: string): Promise<
   return rows[0];
 }
 
-/** Takes it up. Null when it is gone or finished. */
+/** Marks an export as running. Null when it is deleted or finished. */
 export async function claim(db: Executor, id: string): Promise<{ userId: string } | null> {
   const rows = await db
     .update(takeouts)
@@ -89,7 +89,7 @@ export async function claim(db: Executor, id: string): Promise<{ userId: string 
   return rows[0] ?? null;
 }
 
-/** Changes one that is being made; false when it is not any more. */
+/** Changes a running export; false when it is not running any more. */
 export async function updateRunning(db: Executor, id: string, change: Partial<typeof takeouts.$inferInsert>): Promise<boolean> {
   const changed = await db
     .update(takeouts)
@@ -98,13 +98,13 @@ export async function updateRunning(db: Executor, id: string, change: Partial<ty
   return (changed.rowCount ?? 0) > 0;
 }
 
-/** Finished ones that nobody may fetch any more; at most `limit`. Answers their blobs. */
+/** Deletes expired exports, at most `limit`. Returns their blobs. */
 export async function deleteExpired(tx: Executor, now: Date, limit: number): Promise<{ blobId: string | null }[]> {
   const due = tx.select({ id: takeouts.id }).from(takeouts).where(lt(takeouts.expiresAt, now)).limit(limit);
   return tx.delete(takeouts).where(inArray(takeouts.id, due)).returning({ blobId: takeouts.blobId });
 }
 
-/** Says of those that nobody works on any more that they failed. */
+/** Marks abandoned exports as failed. */
 export async function failStale(db: Executor, before: Date, now: Date, expiresAt: Date): Promise<number> {
   const changed = await db
     .update(takeouts)
@@ -137,13 +137,13 @@ export async function listFolders(db: Executor, workspaceId: string): Promise<Ta
 
 const TAKEOUTS_ITEM_IDS = loadStatement<{ id: string }, [workspaceId: string]>(import.meta.url, "./sql/takeouts-item-ids.sql");
 
-/** Every item of a space, in the bin or not, oldest first. */
+/** Returns the ids of all items of a space including the trash, oldest first. */
 export async function listItemIds(pool: Pool, workspaceId: string): Promise<string[]> {
   const rows = await TAKEOUTS_ITEM_IDS.run(pool, [workspaceId]);
   return rows.map(({ id }) => id);
 }
 
-/** What a take-out tells of an item. */
+/** Data of an item in an export. */
 export interface TakenItem {
   id: string;
   folder_id: string | null;
@@ -173,14 +173,14 @@ export interface TakenItem {
 
 const TAKEOUTS_ITEMS = loadStatement<TakenItem, [userId: string, itemIds: readonly string[]]>(import.meta.url, "./sql/takeouts-items.sql");
 
-/** These items, in the order of their ids' list. */
+/** Returns these items in the order of the ids. */
 export async function listItems(pool: Pool, userId: string, ids: readonly string[]): Promise<TakenItem[]> {
   return TAKEOUTS_ITEMS.run(pool, [userId, ids]);
 }
 
 const TAKEOUTS_MARKERS = loadStatement<{ markers: string | null }, [itemId: string]>(import.meta.url, "./sql/takeouts-markers.sql");
 
-/** What was drawn over a picture, as JSON text; null when it is gone. One at a time: each may be a megabyte. */
+/** Returns the annotations of an image as JSON text; null when deleted. Individually, because each may have a megabyte. */
 export async function findMarkers(pool: Pool, itemId: string): Promise<string | null> {
   const rows = await TAKEOUTS_MARKERS.run(pool, [itemId]);
   return rows[0]?.markers ?? null;
@@ -191,7 +191,7 @@ const TAKEOUTS_CAPTIONS = loadStatement<{ vtt: string }, [itemId: string, langua
   "./sql/takeouts-captions.sql",
 );
 
-/** Captions of one language; null when they are gone. One at a time, for the same reason. */
+/** Returns captions of one language; null when deleted. Individually for the same reason. */
 export async function findCaptions(pool: Pool, itemId: string, language: string): Promise<string | null> {
   const rows = await TAKEOUTS_CAPTIONS.run(pool, [itemId, language]);
   return rows[0]?.vtt ?? null;

@@ -10,12 +10,12 @@ import type { Media } from "../../media/media/index.ts";
 import { FAILED_KEPT_MS, makeTakeout } from "./takeouts.jobs.ts";
 import * as repo from "./takeouts.repo.ts";
 
-/** Take-outs of one person. */
+/** Rate limit of exports per user. */
 const RULE = { max: 20, windowS: 24 * 3_600 };
-/** One that is not finished after this time never will be. */
+/** Age after which an unfinished export counts as failed. */
 const STALE_MS = 24 * 3_600_000;
 const SWEEP_BATCH = 200;
-/** Cursors of this list. */
+/** Name of this list in cursors. */
 const LIST = "takeouts";
 
 type PresentedTakeout = ServerResult<typeof getTakeout>;
@@ -57,7 +57,7 @@ export function createTakeoutsService(ports: Ports, { media, events, audit, limi
     return present(actor, row);
   }
 
-  /** @throws AppError `takeout-running` while another one of theirs is being made */
+  /** @throws AppError `takeout-running` while another export of the user is running */
   async function create(actor: UserActor, ip: string): Promise<PresentedTakeout> {
     await limits.take({ key: `takeout:${actor.id}`, rule: RULE });
     const id = ids.id();
@@ -88,7 +88,7 @@ export function createTakeoutsService(ports: Ports, { media, events, audit, limi
     return { items: shown.map((row) => present(actor, row)), nextCursor };
   }
 
-  /** Stops one that is being made, or throws a finished one away. @throws AppError `not-found` */
+  /** Cancels a running export or deletes a finished one. @throws AppError `not-found` */
   async function remove(actor: UserActor, id: string): Promise<void> {
     if (!isUuid(id)) throw new AppError("not-found");
     await db.transaction(async (tx) => {
@@ -99,7 +99,7 @@ export function createTakeoutsService(ports: Ports, { media, events, audit, limi
     events.publish({ type: "transfers", userId: actor.id });
   }
 
-  /** Throws away what has run out. Answers how many. */
+  /** Deletes expired exports. Returns their number. */
   async function sweep(): Promise<number> {
     const now = clock.now();
     await repo.failStale(db, new Date(now.getTime() - STALE_MS), now, new Date(now.getTime() + FAILED_KEPT_MS));

@@ -62,7 +62,7 @@ const tree = async (user: TestUser) => {
   return { names: items.map(({ id }) => nameOf(id)).sort(), nameOf, items };
 };
 
-/** Begins a take-out and packs it. Answers it, and its zip where it is ready. */
+/** Starts and runs an export. Returns it, with its zip when ready. */
 async function takeOut(user: TestUser) {
   const { id } = (await t.call(createTakeout, {}, user)).data();
   await t.runJobs();
@@ -71,7 +71,7 @@ async function takeOut(user: TestUser) {
   return { takeout, zip };
 }
 
-/** Files a zip as an upload does, without reading it yet. */
+/** Stores a zip like an upload, without importing it. */
 async function sendZip(user: TestUser, zip: Uint8Array, folderId: string | null = null): Promise<string> {
   const { rows } = await t.ports.pool.query(
     "select w.id as space, u.id as person from workspaces w join users u on u.id = w.personal_owner_id where u.email = $1",
@@ -109,7 +109,7 @@ const blobsLeft = async () =>
     ).rows[0].n,
   );
 
-/** A person with folders, stars, a bin and two pictures of one name. */
+/** Creates a user with folders, stars, trash and two images of the same name. */
 async function furnished() {
   const user = await t.user();
   const outer = await folder(user, "Größe 日本", null, "#E4572E");
@@ -224,7 +224,7 @@ describe("a take-out", () => {
   it("that died half-way is made again from the beginning; lost files are named", async () => {
     const { user, root } = await furnished();
     const { id } = (await t.call(createTakeout, {}, user)).data();
-    // What a dead process leaves: a row that says it runs, and its job.
+    // State after a crash: a row marked as running, and its job.
     await t.ports.pool.query("update takeouts set status = 'running', done_count = 3 where id = $1", [id]);
     const { rows } = await t.ports.pool.query("select storage_key from blobs b join items i on i.blob_id = b.id where i.id = $1", [
       root.id,
@@ -535,7 +535,7 @@ describe("an import of any zip", () => {
       "empty.png": "This file type is not supported.",
     });
     expect((await all(user)).map(({ title }) => title)).toEqual(["good"]);
-    // Neither the archive nor what was left out of it stays in the store.
+    // Neither the archive nor skipped files stay in the store.
     expect(await blobsLeft()).toBe(before);
   });
 
@@ -555,7 +555,7 @@ describe("an import of any zip", () => {
 
   it("does not unpack a bomb to its end", async () => {
     const user = await t.user();
-    // Begins like a picture, so that it is looked at; unpacks to a hundred megabytes.
+    // Starts like an image, so that it is inspected; unpacks to a hundred megabytes.
     const bomb = Buffer.concat([png().subarray(0, 41), Buffer.alloc(100 * 1024 * 1024)]);
     const done = await importZip(user, zipSync({ "0.png": [bomb, { level: 1 }] }));
     expect(done).toMatchObject({ status: "ready", skipped: [{ name: "0.png", reason: "The file is damaged or incomplete." }] });

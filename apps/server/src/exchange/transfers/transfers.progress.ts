@@ -1,7 +1,7 @@
-/** Progress is told at most so often. */
+/** Minimum interval of progress updates. */
 const EVERY_MS = 1_000;
 
-/** Calls `tell` with the newest count, at most each second; the first call tells at once. */
+/** Calls `tell` with the newest count, at most once a second; the first call is immediate. */
 export function createTicker(tell: (done: number) => Promise<void>): (done: number) => Promise<void> {
   let next = 0;
   return async (done) => {

@@ -4,7 +4,7 @@ import { implement, signedIn } from "../../platform/http/implement.ts";
 import type { ImportsService } from "./imports.service.ts";
 import type { TakeoutsService } from "./takeouts.service.ts";
 
-/** The routes of take-outs and imports. */
+/** Registers the routes of exports and imports. */
 export function transfersRoutes(app: FastifyInstance, takeouts: TakeoutsService, imports: ImportsService): void {
   implement(app, createTakeout, (_args, { actor, request }) => takeouts.create(signedIn(actor), request.ip));
   implement(app, listTakeouts, ({ query }, { actor }) => takeouts.list(signedIn(actor), query));

@@ -9,19 +9,19 @@ import { DurableFileStore } from "./uploads.store.ts";
 
 export { factsOf } from "./uploads.recordings.ts";
 
-/** Resumable uploads (tus), recordings that are sent while they are made among them. */
+/** Resumable uploads (tus), including recordings that are sent while they are made. */
 export interface Uploads extends Module {
-  /** Gives up what idled for a day and answers how many uploads that were; recordings are ended with what has arrived. */
+  /** Terminates uploads that were idle for a day and returns their number; recordings are finished with the received data. */
   sweep(): Promise<number>;
-  /** Where the bytes of an unfinished upload lie on the local disk. */
+  /** Returns the local path of an unfinished upload. */
   pathOf(id: string): string;
-  /** The same of a recording, and where its parts lie by now. Throws what the file system says when it is gone. */
+  /** Returns path and segment index of a growing recording. Throws the file system's error when it is deleted. */
   growing(id: string): Promise<{ path: string; index: FragmentIndex }>;
 }
 
 /**
- * Unfinished uploads lie on the local disk below `DATA_DIR/uploads`, whatever the storage is: with several web processes that
- * folder must be one that they share. A finished upload is handed to the storage.
+ * Stores unfinished uploads on the local disk in `DATA_DIR/uploads`, with every storage: several web processes must share that
+ * folder. A finished upload is moved to the storage.
  */
 export function createUploads(ports: Ports, deps: UploadsDeps): Uploads {
   const service = createUploadsService(ports, deps);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A picture of at least this many bytes: what stands behind a PNG's end would not survive, so its rows are noise. */
+/** An image of at least this size. Its rows are noise, because data after the PNG's end would be removed. */
 const PICTURE = png(640, 480);
 const metadata = (fields: Record<string, string>): string =>
   Object.entries(fields)
@@ -100,7 +100,7 @@ describe("tus", () => {
     expectError(await patch(url, 0, PICTURE), "upload-conflict");
     const last = await patch(url, half, PICTURE.subarray(half));
     expect(last.statusCode).toBe(204);
-    // Whoever resumes must learn again what the upload makes.
+    // A resuming client must receive the item id again.
     for (const { headers } of [asked, last, await tus("HEAD", url, anna)])
       expect([headers.get("item-id"), headers.get("share-url")]).toEqual([itemId, shareUrl]);
     expect((await get(itemId)).data()).toMatchObject({ mimeType: "image/png", width: 640, height: 480, size: PICTURE.length });

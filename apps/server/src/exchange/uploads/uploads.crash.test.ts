@@ -27,7 +27,7 @@ async function start(): Promise<ServerProcess> {
   return server;
 }
 
-/** What the processes of this machine were started with; nothing where there is no `/proc`. */
+/** Returns the command lines of all processes; empty without `/proc`. */
 function commandLines(): string[] {
   if (!fs.existsSync("/proc/self/cmdline")) return [];
   return fs
@@ -37,13 +37,13 @@ function commandLines(): string[] {
       try {
         return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8");
       } catch {
-        // It ended meanwhile.
+        // The process ended meanwhile.
         return "";
       }
     });
 }
 
-/** Headers of somebody's session. */
+/** Returns the headers of a session. */
 async function signUp(server: ServerProcess, email: string): Promise<Record<string, string>> {
   const registered = await fetch(`${server.url}/api/v1/auth/register`, {
     method: "POST",
@@ -78,7 +78,7 @@ it("loses no acknowledged byte when the server is killed in mid-upload (R1)", { 
   });
   expect(answer.headers.get("upload-offset")).toBe(String(acknowledged));
 
-  // The next request is killed after 40 % of the file.
+  // The next request is interrupted after 40 % of the file.
   const target = Math.floor(picture.length * 0.4);
   const crawl = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -170,7 +170,7 @@ it(
       offset = Number(head.headers.get("upload-offset"));
       expect(offset).toBeGreaterThanOrEqual(acknowledged);
       expect(head.headers.get("item-id")).toBe(itemId);
-      // Whoever watches sees no less than before.
+      // Viewers see at least as much as before.
       expect(await watched()).toBeGreaterThanOrEqual(seen);
     }
     expect(seen).toBeGreaterThan(20);
@@ -181,7 +181,7 @@ it(
     const raw = await fetch(`${server.url}/api/v1/items/${itemId}/stream/raw.mp4?share=${slug}`);
     const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
     expect(sha(new Uint8Array(await raw.arrayBuffer()))).toBe(sha(film));
-    // The digest that the server keeps was not lost with the processes.
+    // The stored digest survived the processes.
     const client = new pg.Client(database.address);
     await client.connect();
     const { rows } = await client.query<{ sha256: Buffer }>("select sha256 from blobs b join items i on i.blob_id = b.id where i.id = $1", [
@@ -226,7 +226,7 @@ it("prepares a video although its server is killed in mid-upload and in mid-enco
     fs.readdirSync(work, { recursive: true }).some((name) => ["playback", "encoded"].includes(path.basename(String(name))));
   await vi.waitUntil(isEncoding, { timeout: 30_000, interval: 20 });
   await second.kill();
-  // Children die with their parent.
+  // Child processes end with their parent.
   await vi.waitFor(() => expect(commandLines().filter((line) => line.includes(work))).toEqual([]), { timeout: 30_000, interval: 50 });
 
   const third = await start();

@@ -64,14 +64,14 @@ const patch = (url: string, offset: number, bytes: Buffer, headers: Record<strin
 const video = (itemId: string, workspaceId = "personal") => t.call(getVideo, { params: { workspaceId, itemId } }, anna);
 const idsIn = async (user: TestUser, workspaceId: string, view: "all" | "trash" = "all"): Promise<string[]> =>
   (await t.call(listItems, { params: { workspaceId }, query: { view } }, user)).data().items.map(({ id }) => id);
-/** Two seconds of the film, more or less, in the workspace. */
+/** Uploads about two seconds of the recording to the workspace. */
 async function half() {
   const upload = await started();
   expect((await patch(upload.url, 0, film.subarray(0, 20_000))).statusCode).toBe(204);
   return upload;
 }
 
-/** By what a recording's place is lost to Anna. */
+/** Events by which Anna loses access to the recording's target. */
 const LOSSES: Record<string, () => Promise<unknown>> = {
   "her right to write is taken away": () => team.grant({ folderId: folder }, anna, "read"),
   "the folder is hidden from her": () => team.grant({ folderId: folder }, anna, "none"),
@@ -91,7 +91,7 @@ describe.each(Object.entries(LOSSES))("a recording in a workspace, when %s", (_n
     expect(after).toMatchObject({ url: before.url, offset: 20_000 });
     expect([after.itemId, after.slug]).not.toContain(before.itemId);
     expect(await idsIn(anna, "personal")).toEqual([after.itemId]);
-    // Asked twice, it is home once.
+    // A repeated request changes nothing.
     expect(made(await home(before.uploadId))).toEqual(after);
     const rest = await patch(after.url, 20_000, film.subarray(20_000), { "upload-length": String(film.length) });
     expect([rest.statusCode, rest.headers["item-id"]]).toEqual([204, after.itemId]);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DurableFileStore } from "./uploads.store.ts";
 
 type Item = ClientResult<typeof getVideo>;
-/** The smallest zip: the end of an empty one. */
+/** The smallest zip: an empty central directory. */
 const ZIP = Buffer.concat([Buffer.from("PK\u0005\u0006", "latin1"), Buffer.alloc(18)]);
 const MIB = 1024 * 1024;
 let test: TestApp;

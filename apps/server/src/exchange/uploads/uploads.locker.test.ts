@@ -15,7 +15,7 @@ it("lets one writer in, over two processes, and asks the holder to let go", asyn
   const events: string[] = [];
   await lock.lock(never, async () => {
     events.push("asked");
-    // A holder needs a moment to flush what it has.
+    // The holder needs time to flush its data.
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (!events.includes("released")) {
       events.push("released");
@@ -28,7 +28,7 @@ it("lets one writer in, over two processes, and asks the holder to let go", asyn
   expect(events.filter((event) => event !== "asked")).toEqual(["released", "taken over"]);
   await here.exclusively("another", async () => events.push("another"));
   await other.unlock();
-  // Nobody holds anything: the connections are back in the pool.
+  // All locks are released: the connections are back in the pool.
   await expect.poll(() => test.ports.pool.totalCount - test.ports.pool.idleCount).toBe(0);
 });
 

@@ -4,20 +4,20 @@ import type { Pool, PoolClient } from "pg";
 
 const CHANNEL = "stillreel_upload_release";
 const RETRY_MS = 100;
-/** A holder that was asked to let go has this long. */
+/** Time limit for a holder to release the lock after a request. */
 const WAIT_MS = 15_000;
 
 interface Held {
   requestRelease: RequestRelease;
 }
 
-/** The id of an upload as an advisory lock's 64-bit key. */
+/** Returns the 64-bit key of an upload's advisory lock. */
 const keyOf = (id: string): string => createHash("sha256").update(`upload:${id}`).digest().readBigInt64BE(0).toString();
 
 /**
- * One writer an upload, over all processes of an installation: advisory locks of PostgreSQL, which fall away with the
- * connection when a process dies. All locks of a process live on one connection, borrowed from the pool while there are any.
- * Whoever waits asks the holder, here or in another process, to let go (a client that reconnects replaces its own dead request).
+ * Ensures one writer per upload across all processes, with PostgreSQL advisory locks, which end with their connection when a process
+ * dies. All locks of a process use one connection, borrowed from the pool while needed. A waiting caller asks the holder in any
+ * process to release the lock (a reconnecting client replaces its own broken request).
  */
 export class AdvisoryLocker implements Locker {
   private readonly pool: Pool;
@@ -33,7 +33,7 @@ export class AdvisoryLocker implements Locker {
     return { lock: (signal, requestRelease) => this.acquire(id, signal, requestRelease), unlock: () => this.release(id) };
   }
 
-  /** Runs one piece of work as the only writer of this upload. */
+  /** Runs work as the only writer of this upload. */
   async exclusively<T>(id: string, work: () => Promise<T>): Promise<T> {
     await this.acquire(id, new AbortController().signal, () => {});
     try {
@@ -106,13 +106,13 @@ export class AdvisoryLocker implements Locker {
     void this.held.get(payload ?? "")?.requestRelease();
   };
 
-  /** The connection died and all locks with it: whoever writes must stop. */
+  /** The connection and all of its locks are lost: writers must stop. */
   private readonly onLost = (): void => {
     this.connection = null;
     for (const { requestRelease } of this.held.values()) void requestRelease();
   };
 
-  /** Gives the connection back when nobody needs it any more. */
+  /** Returns the connection to the pool when it is not needed any more. */
   private async leave(): Promise<void> {
     this.users -= 1;
     if (this.users > 0 || !this.connection) return;
@@ -121,7 +121,7 @@ export class AdvisoryLocker implements Locker {
     const client = await connection.catch(() => null);
     if (!client) return;
     client.off("notification", this.onNotification).off("error", this.onLost);
-    // Unlocks whatever an error left behind; a connection that cannot do that is thrown away.
+    // Releases locks that an error left; a connection that fails to do so is closed.
     await client.query(`unlisten ${CHANNEL}`).then(
       () => client.release(),
       (error: Error) => client.release(error),

@@ -8,7 +8,7 @@ import type { Transfers } from "../transfers/index.ts";
 import type { PlacedUpload, UploadRow } from "./uploads.repo.ts";
 import * as repo from "./uploads.repo.ts";
 
-/** What places need of the modules beside them. */
+/** Dependencies on other modules. */
 export interface PlacesDeps {
   items: Pick<Items, "facts" | "removeItem">;
   transfers: Pick<Transfers, "assertFillable">;
@@ -17,29 +17,29 @@ export interface PlacesDeps {
 const isRunning = ({ recording, finishedAt }: UploadRow): boolean => recording && finishedAt === null;
 
 /**
- * Where uploads put things, and for how long their people may. What a team keeps is the team's; a recording that is not whole yet is
- * nobody's but its maker's: when its place is closed to them, they may throw it away or take it home, and do neither to anything else.
+ * Checks the target of uploads during their lifetime. Workspace items belong to the workspace; an unfinished recording belongs to its
+ * maker: when its target is closed, they may discard it or move it to their personal space, and nothing else.
  */
 export function createPlaces({ items, transfers }: PlacesDeps) {
-  /** Recordings send something each second, most of them into their person's own space, where nothing has to be asked. */
+  /** Whether an upload goes to the user's own space. Recordings send data every second, and own spaces need no check. */
   const isAtHome = (actor: UserActor, { row, itemSpaceId }: PlacedUpload): boolean =>
     row.itemId === null || itemSpaceId === null || itemSpaceId === actor.personalWorkspaceId;
 
   /**
-   * Refuses where the person may not write any more. A recording does not go on into a team's bin: its link would never open.
+   * Refuses when the user may not write any more. A recording cannot continue in a workspace's trash, because its link would never open.
    * @throws AppError `not-found`, `forbidden`
    */
   async function assertOpen(actor: UserActor, placed: PlacedUpload): Promise<void> {
     const { row } = placed;
     if (row.importId !== null && row.finishedAt === null) await transfers.assertFillable(actor, row.importId);
-    // An item that is gone ends its upload, with all that lies here of it.
+    // A deleted item terminates its upload and deletes its data.
     if (row.itemId === null || isAtHome(actor, placed)) return;
     const facts = await items.facts(actor, row.itemId);
     authorize(canWrite(actor, facts));
     if (isRunning(row) && facts.trashed) throw new AppError("not-found");
   }
 
-  /** Whether a recording has lost its place: it goes on nowhere unless it is taken home. */
+  /** Returns whether a recording has lost its target and continues only after moving to the personal space. */
   async function hasLostPlace(actor: UserActor, placed: PlacedUpload): Promise<boolean> {
     if (!isRunning(placed.row) || isAtHome(actor, placed)) return false;
     try {
@@ -51,13 +51,13 @@ export function createPlaces({ items, transfers }: PlacesDeps) {
     }
   }
 
-  /** May this person throw the upload away, whatever has become of its place? */
+  /** Returns whether the user may discard the upload, independently of its target. */
   const isTheirsToDrop = ({ row }: PlacedUpload): boolean => isRunning(row);
 
   /**
-   * Lets a recording become another item than it was to be, in a space of its maker's: what has arrived of it stays, what lay in the
-   * lost place goes. Nothing happens to one that has ended, or was taken home, meanwhile.
-   * @returns whether it was done
+   * Replaces the item of a recording by one in its maker's space: received data stays, the old item is deleted. Does nothing when the
+   * recording has ended or was moved meanwhile.
+   * @returns whether it was replaced
    */
   async function exchange(tx: Executor, { row }: PlacedUpload, make: () => Promise<{ itemId: string | null; workspaceId: string }>) {
     const now = await repo.findUpload(tx, row.id, true);

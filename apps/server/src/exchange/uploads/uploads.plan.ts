@@ -1,6 +1,6 @@
 import { invalid } from "../../platform/http/app-error.ts";
 
-/** What somebody says that they upload. For pictures and videos the bytes have the last word; an archive is a zip to be imported. */
+/** Declared kinds of uploads. For images and videos the content decides; an archive is a zip for import. */
 const KINDS = ["image", "video", "archive"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -19,31 +19,31 @@ const BY_ENDING: Record<string, [kind: Kind, mimeType: string]> = {
   avi: ["video", "video/x-msvideo"],
   zip: ["archive", "application/zip"],
 };
-/** By kind alone. */
+/** Default media type by kind. */
 const USUAL_MIME: Record<Kind, string> = { image: "image/png", video: "video/mp4", archive: "application/zip" };
 
-/** What a client says of an upload (`Upload-Metadata`). */
+/** Metadata of an upload (`Upload-Metadata`). */
 export type Metadata = Readonly<Record<string, string | null | undefined>>;
-/** What the client calls the file. */
+/** Returns the file name of the client. */
 export const fileNameOf = (metadata: Metadata): string | undefined => metadata["fullFileName"] ?? metadata["filename"] ?? undefined;
 const byEnding = (fileName: string | undefined): [kind: Kind, mimeType: string] | undefined =>
   BY_ENDING[/\.([A-Za-z0-9]{1,5})$/u.exec(fileName ?? "")?.[1]?.toLowerCase() ?? ""];
 
-/** What the metadata says it is, else what the file's name does, else a picture. Null for what is none of these. */
+/** Returns the kind by metadata, otherwise by file name, otherwise image. Null when unsupported. */
 export function kindOf(metadata: Metadata): Kind | null {
   const said = metadata["type"] ?? "";
   if (said === "") return byEnding(fileNameOf(metadata))?.[0] ?? "image";
   return KINDS.find((kind) => kind === said) ?? null;
 }
 
-/** `true`, `false`, or nothing, which is `false`. */
+/** Parses `true` or `false`; false by default. */
 function flagOf(metadata: Metadata, name: string): boolean {
   const said = metadata[name] ?? "";
   if (!["true", "false", ""].includes(said)) throw invalid(name, "Please say true or false.");
   return said === "true";
 }
 
-/** Is it a recording that is sent while it is made, and may it be watched meanwhile? Null for a file that is there. @throws AppError `validation-failed` */
+/** Returns whether a recording may be watched live; null for a file upload. @throws AppError `validation-failed` */
 export function recordingOf(metadata: Metadata, kind: Kind): { live: boolean } | null {
   const [isRecording, live] = [flagOf(metadata, "recording"), flagOf(metadata, "live")];
   if (isRecording && kind !== "video") throw invalid("recording", "Only videos are recorded.");
@@ -54,12 +54,12 @@ export function recordingOf(metadata: Metadata, kind: Kind): { live: boolean } |
 /** Ids are 128-bit secrets in base64url. */
 const UPLOAD_ID = /^[A-Za-z0-9_-]{22}$/u;
 
-/** Whether an upload could be called that. */
+/** Returns whether a text is a valid upload id. */
 export const isUploadId = (id: string): boolean => UPLOAD_ID.test(id);
 
 /**
- * What the client wants the upload to be called; null: anything. Who names it can ask twice for the same one, and finds it again
- * when the answer got lost. @throws AppError `validation-failed`
+ * Returns the upload id chosen by the client, or null. With its own id a client can repeat the request and find the upload after a lost
+ * response. @throws AppError `validation-failed`
  */
 export function chosenIdOf(metadata: Metadata): string | null {
   const id = metadata["uploadId"] ?? "";
@@ -68,7 +68,7 @@ export function chosenIdOf(metadata: Metadata): string | null {
   return id;
 }
 
-/** The type that the file's name promises, until its bytes tell. */
+/** Returns the media type by file name until the content is known. */
 export function mimeTypeOf(kind: Kind, fileName: string | undefined): string {
   const guess = byEnding(fileName);
   return guess?.[0] === kind ? guess[1] : USUAL_MIME[kind];

@@ -18,7 +18,7 @@ beforeAll(async () => {
   film = await recording({ seconds: 4 });
 });
 afterAll(() => test.close());
-// Sessions of people end while the clock is moved by days.
+// Sessions expire while the test moves the clock by days.
 beforeEach(async () => {
   anna = await test.user();
 });
@@ -56,7 +56,7 @@ const patch = (url: string, offset: number, bytes: Buffer, headers: Record<strin
     bytes,
   );
 const end = (url: string, length: number) => patch(url, length, Buffer.alloc(0), { "upload-length": String(length) });
-/** Moves the clock, once what was sent last is done with: it is answered a little before it is noted down. */
+/** Moves the clock after the last request is completely processed: its response is sent slightly earlier. */
 async function later(url: string, hours: number): Promise<void> {
   await tus("HEAD", url);
   test.clock.advance(hours * HOUR);
@@ -74,7 +74,7 @@ const filesBelow = (folder: string): string[] =>
         .map(({ name }) => name)
     : [];
 const rowsOf = async (table: "items" | "uploads" | "share_links" | "blobs"): Promise<number> => {
-  // A slug that was given out once is never given out again: its row stays.
+  // A used slug is never reused: its row stays.
   const which = table === "share_links" ? sql`where revoked_at is null` : sql``;
   const { rows } = await test.ports.db.execute<{ count: number }>(
     sql`select count(*)::int as count from ${sql.identifier(table)} ${which}`,
@@ -169,7 +169,7 @@ describe("a recording", () => {
     const before = [await rowsOf("items"), await rowsOf("uploads"), filesBelow("uploads").length];
     const empty = await started();
     expectError(await end(empty.url, 0), "unreadable-file");
-    // A head without a second behind it.
+    // Only the header, without any segment.
     const bare = await started();
     expectError(await patch(bare.url, 0, film.subarray(0, 1_500), { "upload-length": "1500" }), "unreadable-file");
     const picture = await started();
@@ -281,7 +281,7 @@ describe("a recording whose machine never came back", () => {
     expect(kept.equals(film.subarray(0, kept.length))).toBe(true);
     expect(kept.length).toBeLessThanOrEqual(cut);
     expect((await shared(slug)).data().item.id).toBe(itemId);
-    // Its machine comes back after all: it learns that it is too late, and what is there stays.
+    // The client returns too late: it is told so, and the received data stays.
     expect((await tus("HEAD", url)).headers["upload-offset"]).toBe(String(kept.length));
     expectError(await patch(url, kept.length, film.subarray(kept.length)), "recording-ended");
     await later(url, 25);
@@ -329,7 +329,7 @@ describe("long recordings", () => {
     for (; at + piece < long.length; at += piece) await patch(url, at, long.subarray(at, at + piece));
     const began = performance.now();
     expect((await patch(url, at, long.subarray(at), { "upload-length": String(long.length) })).statusCode).toBe(204);
-    // How fast it is on a quiet machine is told by the bench; here it is enough that nothing goes through all of it.
+    // The bench measures the speed; this test only ensures that the file is not read completely.
     expect(performance.now() - began).toBeLessThan(5_000);
     expect((await get(itemId)).data()).toMatchObject({ duration: 3 * 3_600 });
     const asked = performance.now();

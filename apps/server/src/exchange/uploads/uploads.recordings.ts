@@ -3,10 +3,10 @@ import type { RenditionFacts } from "../../platform/db/schema/index.ts";
 import { FragmentIndex } from "../../platform/ports/fmp4/index.ts";
 import type { VideoInspection } from "../../media/media/index.ts";
 
-/** Recordings whose parts are kept in mind; what is forgotten is found again by reading some kilobytes a second of it. */
+/** Maximum number of cached segment indexes; others are rebuilt by reading some kilobytes per second of video. */
 const KEPT_MAX = 50;
 
-/** What a recording is by its own boxes: enough to play it, before anything else has looked at it. */
+/** Metadata of a recording from its own boxes, sufficient for playback before any other inspection. */
 export interface Film {
   inspection: VideoInspection;
   facts: RenditionFacts;
@@ -14,9 +14,9 @@ export interface Film {
 
 interface Kept {
   index: FragmentIndex;
-  /** Bytes that the file had at the last look. */
+  /** File size at the last inspection. */
   size: number;
-  /** The look under way; the next one begins behind it. */
+  /** The active inspection; the next one starts after it. */
   looking: Promise<unknown>;
 }
 
@@ -30,7 +30,7 @@ async function readOn(kept: Kept, path: string): Promise<void> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
-    // A power cut took what nobody was told of: what is known of it is not true any more.
+    // A power cut lost unacknowledged bytes: the cached index is invalid.
     if (size < kept.size) kept.index = new FragmentIndex();
     kept.size = size;
     await kept.index.advance(readerOf(file), size);
@@ -39,12 +39,12 @@ async function readOn(kept: Kept, path: string): Promise<void> {
   }
 }
 
-/** Follows recordings while they grow: each look at one reads only what is new. */
+/** Follows growing recordings: each inspection reads only new bytes. */
 export function createRecordings() {
   const known = new Map<string, Kept>();
 
   return {
-    /** Where the parts of this recording lie by now. @throws what the file system says when it is gone */
+    /** Returns the current segment index. @throws the file system's error when the file is deleted */
     async look(id: string, path: string): Promise<FragmentIndex> {
       const kept = known.get(id) ?? { index: new FragmentIndex(), size: 0, looking: Promise.resolve() };
       known.delete(id);
@@ -68,7 +68,7 @@ export function createRecordings() {
 
 export type Recordings = ReturnType<typeof createRecordings>;
 
-/** Where a player finds what: the parts as they are kept with an item, and as playlists list them. */
+/** Converts a segment index into the form that is stored with an item and used by playlists. */
 export function factsOf(index: FragmentIndex): RenditionFacts {
   const codecs = index.tracks.flatMap(({ codec }) => codec.text ?? []);
   return {
@@ -81,7 +81,7 @@ export function factsOf(index: FragmentIndex): RenditionFacts {
   };
 }
 
-/** What a recording is; null for what is no fragmented MP4 with something to see, which others must look at. */
+/** Returns the metadata of a recording; null when it is no fragmented MP4 with video, which needs another inspection. */
 export function filmOf(index: FragmentIndex): Film | null {
   const video = index.tracks.find(({ kind }) => kind === "video");
   const audio = index.tracks.find(({ kind }) => kind === "audio");

@@ -8,20 +8,20 @@ export async function insertUpload(db: Executor, row: typeof uploads.$inferInser
   await db.insert(uploads).values(row);
 }
 
-/** The upload; `lock` keeps others from changing it until the transaction ends. */
+/** Returns the upload; `lock` locks its row until the transaction ends. */
 export async function findUpload(db: Executor, id: string, lock = false): Promise<UploadRow | undefined> {
   const query = db.select().from(uploads).where(eq(uploads.id, id));
   const rows = lock ? await query.for("update") : await query;
   return rows[0];
 }
 
-/** An upload, and the space that its item is in by now; null for what makes no item, or whose item is gone. */
+/** An upload with the current space of its item; null when it creates no item or the item is deleted. */
 export interface PlacedUpload {
   row: UploadRow;
   itemSpaceId: string | null;
 }
 
-/** The upload with its place. */
+/** Returns the upload with its target. */
 export async function findPlacedUpload(db: Executor, id: string): Promise<PlacedUpload | undefined> {
   const rows = await db
     .select({ row: uploads, itemSpaceId: items.workspaceId })
@@ -31,7 +31,7 @@ export async function findPlacedUpload(db: Executor, id: string): Promise<Placed
   return rows[0];
 }
 
-/** Moves the moment at which an idle upload is given up. */
+/** Changes the expiry of an idle upload. */
 export async function touchUpload(db: Executor, id: string, expiresAt: Date): Promise<void> {
   await db.update(uploads).set({ expiresAt }).where(eq(uploads.id, id));
 }
@@ -40,12 +40,12 @@ export async function finishUpload(db: Executor, id: string, at: Date, expiresAt
   await db.update(uploads).set({ finishedAt: at, expiresAt }).where(eq(uploads.id, id));
 }
 
-/** Gives an upload another item in another space. */
+/** Assigns another item in another space to an upload. */
 export async function placeUpload(db: Executor, id: string, place: { itemId: string | null; workspaceId: string }): Promise<void> {
   await db.update(uploads).set(place).where(eq(uploads.id, id));
 }
 
-/** Somebody's personal space. */
+/** Returns the personal space of a user. */
 export async function findPersonalSpace(db: Executor, userId: string): Promise<string | undefined> {
   const rows = await db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.personalOwnerId, userId));
   return rows[0]?.id;
@@ -55,7 +55,7 @@ export async function deleteUpload(db: Executor, id: string): Promise<void> {
   await db.delete(uploads).where(eq(uploads.id, id));
 }
 
-/** Uploads that have idled for too long, and finished ones that nobody will ask about again. */
+/** Returns uploads that were idle for too long, and old finished ones. */
 export async function listExpired(db: Executor, now: Date, limit: number): Promise<UploadRow[]> {
   return db
     .select()
@@ -65,7 +65,7 @@ export async function listExpired(db: Executor, now: Date, limit: number): Promi
     .limit(limit);
 }
 
-/** Which of these uploads have a row. */
+/** Returns which of these uploads have a row. */
 export async function listKnown(db: Executor, ids: string[]): Promise<Set<string>> {
   const rows = await db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, ids));
   return new Set(rows.map((row) => row.id));

@@ -16,7 +16,7 @@ import type { Draft, Outcome, UploadsService } from "./uploads.service.ts";
 import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type DurableFileStore, type Sending } from "./uploads.store.ts";
 
 const DIGEST_BYTES: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32 };
-/** tus's own statuses in our words. */
+/** Error codes for the statuses of tus. */
 const CODE_BY_STATUS: Record<number, ErrorCode> = {
   403: "bad-request",
   404: "not-found",
@@ -30,7 +30,7 @@ const CODE_BY_STATUS: Record<number, ErrorCode> = {
 
 type Context = Parameters<Server["write"]>[0];
 
-/** tus with our envelope around every failure. */
+/** tus server that wraps every failure in the envelope. */
 class EnvelopeServer extends Server {
   override async write(context: Context, headers: Headers, status: number, body = ""): ReturnType<Server["write"]> {
     if (status < 400) return super.write(context, headers, status, body);
@@ -46,7 +46,7 @@ function envelope(status: number, text: string): string {
   return JSON.stringify({ status: "error", code, message });
 }
 
-/** What tus threw, as status and envelope. Its own refusals carry a `status_code`. */
+/** Converts an error of tus into status and envelope. Its own refusals have a `status_code`. */
 function refusal(error: unknown): { status_code: number; body: string } {
   const own = error as { status_code?: unknown; body?: unknown } | null;
   if (typeof own?.status_code === "number")
@@ -59,13 +59,13 @@ export interface TusDeps {
   service: UploadsService;
   store: DurableFileStore;
   locker: AdvisoryLocker;
-  /** Drafts by upload id, from the check of a creation until its rows are made. */
+  /** Drafts by upload id, from the validation of a creation until its rows exist. */
   drafts: Map<string, Draft>;
 }
 
 /**
- * tus 1.0 at `/uploads`: creation (also with the first bytes, and with the length told later), resumption, checksum, termination.
- * Who may do what is decided here, before tus sees the request.
+ * tus 1.0 at `/uploads`: creation (also with data and with deferred length), resumption, checksum, termination. Permissions are
+ * checked here, before tus handles the request.
  */
 export function uploadsRoutes(ports: Ports, deps: TusDeps) {
   const { service, store, locker, drafts } = deps;
@@ -106,13 +106,13 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     await (sending ? store.sendings.run(sending, handle) : handle());
   }
 
-  /** Bytes for an upload that are on their way. They come no longer than somebody may send them, however long the request lasts. */
+  /** Returns the data of a write request. Access is checked again while the request lasts. */
   const sendingOf = (request: FastifyRequest, actor: UserActor, id: string): Sending => ({
     checksum: checksumOf(request),
     stillMay: recheck(ports.clock, () => service.own(actor, id)),
   });
 
-  /** Answers a refusal after reading on a little, so that a client in mid-sentence gets to hear it. */
+  /** Sends a refusal after reading some more data, so that a client that is still sending receives it. */
   const guarded =
     (handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -141,7 +141,7 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     }
   });
 
-  /** Answers for an upload that its client named, and has made before without hearing of it. False when there is none. */
+  /** Responds for an upload with a client-chosen id that already exists. Returns false when there is none. */
   async function foundAgain(draft: Draft, reply: FastifyReply): Promise<boolean> {
     const row = await service.known(locker, draft);
     if (!row) return false;
@@ -155,7 +155,7 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     return true;
   }
 
-  /** Adds headers about what the upload makes to a success at the last moment: at a creation, tus makes file and ids just before it answers. */
+  /** Adds headers about the created item to a successful response at the last moment: tus creates file and ids just before it responds. */
   function tellOutcome(reply: FastifyReply, made: Outcome): void {
     const writeHead = reply.raw.writeHead.bind(reply.raw) as (...args: unknown[]) => typeof reply.raw;
     reply.raw.writeHead = ((status: number, ...args: unknown[]) => {
@@ -170,7 +170,7 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     const { id } = request.params as { id: string };
     const actor = signedIn(request.actor);
     const row = await service.own(actor, id, { toDrop: request.method === "DELETE" });
-    // tus takes an upload with all its bytes for a finished one; ours is finished once the storage has taken it over.
+    // tus treats an upload with all bytes as finished; here it is finished after the storage has taken it over.
     if (request.method === "DELETE" && row.finishedAt === null && (await service.isComplete(store, row))) {
       await locker.exclusively(id, () => store.remove(id));
       return void (await reply.code(204).header("tus-resumable", "1.0.0").send());
@@ -181,13 +181,13 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
       await forgiveRepeatedLength(request, row);
       await service.touch(row);
     }
-    // A client that resumes asks where it stands, and learns again what it uploads to.
+    // A resuming client requests the offset and receives the item id again.
     if (request.method !== "DELETE") tellOutcome(reply, await service.outcomeOf(row));
     await handOver(request, reply, request.method === "PATCH" ? sendingOf(request, actor, id) : undefined);
     if (request.method === "PATCH") await service.touch(row);
   });
 
-  /** Whoever repeats the request that told the length says it again, which tus would refuse: the same length is nothing new. */
+  /** Accepts a repeated `Upload-Length` with the same value, which tus would refuse. */
   async function forgiveRepeatedLength(request: FastifyRequest, { id }: { id: string }): Promise<void> {
     if (request.headers["upload-length"] === undefined) return;
     const known = await store.getUpload(id).catch(() => undefined);
@@ -204,7 +204,7 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
 
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(async (scope) => {
-      // Bodies go to tus as they come, whatever they call themselves.
+      // Bodies are passed to tus unchanged, whatever their content type.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser("*", (_request, _payload, done) => done(null, undefined));
       scope.route({ method: "POST", url: "/uploads", handler: create });
@@ -225,12 +225,12 @@ function metadataOf(request: FastifyRequest): Record<string, string | null> {
   }
 }
 
-/** Where the client means to go on; bytes that are none go on nowhere, and tus refuses nonsense. */
+/** Returns the client's offset; tus refuses invalid values. */
 function offsetOf(request: FastifyRequest): number {
   return request.headers["content-length"] === "0" ? -1 : Number(request.headers["upload-offset"] ?? -1);
 }
 
-/** The declared length; null when it is told later. tus itself refuses nonsense in these headers. */
+/** Returns the declared length; null when deferred. tus refuses invalid values. */
 function lengthOf(request: FastifyRequest): number | null {
   const header = request.headers["upload-length"];
   if (header === undefined) return null;

@@ -19,7 +19,7 @@ import * as repo from "./uploads.repo.ts";
 import { createSweeping, IDLE_MS } from "./uploads.sweeping.ts";
 import type { DurableFileStore } from "./uploads.store.ts";
 
-/** That moment is moved no more often than this: recordings send something each second. */
+/** Minimum interval for extending the expiry: recordings send data every second. */
 const TOUCH_MS = 10 * 60_000;
 
 export interface UploadsDeps {
@@ -31,17 +31,17 @@ export interface UploadsDeps {
   limits: Pick<RateLimits, "take">;
 }
 
-/** Uploads that one person begins: more than any portal sends, fewer than a script could. */
+/** Rate limit of created uploads per user: more than any portal needs, fewer than a script could send. */
 const BEGIN_RULE = { max: 600, windowS: 60 };
 
-/** What an upload makes: an item, with the slug of its link while it has one, or an import. */
+/** Result of an upload: an item, with the slug of its link if any, or an import. */
 export interface Outcome {
   itemId: string | null;
   slug: string | null;
   importId: string | null;
 }
 
-/** A checked wish to upload, before its file and rows are made; the outcome is known afterwards. */
+/** A validated request to upload, before file and rows exist; the result is known afterwards. */
 export interface Draft extends Outcome {
   id: string;
   kind: Kind;
@@ -51,7 +51,7 @@ export interface Draft extends Outcome {
   names: UploadNames;
   mimeType: string;
   sizeBytes: number;
-  /** A recording that is sent while it is made, and whether it may be watched meanwhile; null for a file that is there. */
+  /** A recording in progress and whether it may be watched live; null for a file. */
   recording: { live: boolean } | null;
 }
 
@@ -64,7 +64,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
   const maxBytesOf = (metadata: Metadata | null): number =>
     metadata !== null && kindOf(metadata) === "image" ? imageMaxBytes : config.MAX_UPLOAD_BYTES;
 
-  /** Checks everything that can be known before the first byte. `length` is null while the client does not know it. */
+  /** Validates everything that is known before the first byte. `length` is null while the client does not know it. */
   async function draft(actor: UserActor, metadata: Metadata, length: number | null): Promise<Draft> {
     await limits.take({ key: `upload:${actor.id}`, rule: BEGIN_RULE });
     return wishOf(actor, metadata, length);
@@ -99,7 +99,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     };
   }
 
-  /** Tells open pages about what the upload makes. */
+  /** Publishes events about the created item or import. */
   function tell(row: { workspaceId: string; userId: string; itemId: string | null; importId: string | null }): void {
     if (row.itemId !== null) events.publish({ type: "items", workspaceId: row.workspaceId, itemIds: [row.itemId] });
     if (row.importId !== null) events.publish({ type: "transfers", userId: row.userId });
@@ -117,7 +117,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     return { itemId, slug, importId: null };
   }
 
-  /** Makes the item with its link, or the import, and the upload's row: they exist from creation on. */
+  /** Creates the item with its link, or the import, and the upload's row. */
   async function create(wish: Draft): Promise<void> {
     const row = {
       id: wish.id,
@@ -137,24 +137,24 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
   }
 
   /**
-   * The caller's own upload, while they may write where what it makes lies. Anybody else's does not exist for them, nor does one whose
-   * item was deleted. @throws AppError `not-found`, `forbidden`
+   * Returns the caller's own upload while they may write to its target. Uploads of other users and of deleted items do not exist.
+   * @throws AppError `not-found`, `forbidden`
    */
   async function own(actor: Actor, id: string, { toDrop = false } = {}): Promise<repo.UploadRow> {
     const placed = isUploadId(id) ? await repo.findPlacedUpload(db, id) : undefined;
     if (!placed || actor.kind !== "user" || placed.row.userId !== actor.id) throw new AppError("not-found");
     const { row } = placed;
-    // A recording can be continued for as long as nobody ended it.
+    // A recording can be continued until it is ended.
     if (row.finishedAt === null && !row.recording && row.expiresAt <= ports.clock.now()) throw new AppError("not-found");
     if (!toDrop || !places.isTheirsToDrop(placed)) await places.assertOpen(actor, placed);
     return row;
   }
 
   /**
-   * The upload that a client has named before and asks for again; null when the name is free. A recording that has lost its place
-   * comes home when its maker asks for it there.
-   * @throws AppError `upload-conflict` when it is somebody else's, `not-found` or `forbidden` where they may not write any more,
-   *   `recording-ended` for one to be taken home that is whole already
+   * Returns the existing upload with a client-chosen id; null when the id is free. A recording whose target is closed moves to the
+   * personal space when its maker requests it there.
+   * @throws AppError `upload-conflict` when it belongs to another user, `not-found` or `forbidden` without write permission,
+   *   `recording-ended` for a complete recording that must not be moved
    */
   async function known(locker: AdvisoryLocker, wish: Draft): Promise<repo.UploadRow | null> {
     const { actor, id } = wish;
@@ -172,7 +172,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     return placed.row;
   }
 
-  /** Makes another item of a recording whose place is lost, with a link of its own, in its maker's library. */
+  /** Creates a new item with its own link in the maker's library for a recording whose target is closed. */
   async function bringHome(locker: AdvisoryLocker, placed: repo.PlacedUpload, wish: Draft): Promise<void> {
     const { row, itemSpaceId } = placed;
     const workspaceId = wish.workspace.id;
@@ -190,7 +190,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     tell({ ...row, workspaceId, itemId });
   }
 
-  /** Refuses what would make a recording longer than any may be, or than it was when the server ended it. @throws AppError `file-too-large`, `recording-ended` */
+  /** Refuses data beyond the maximum length of a recording or after its end. @throws AppError `file-too-large`, `recording-ended` */
   async function assertGoesOn(store: DurableFileStore, row: repo.UploadRow, given: { offset: number; ends: boolean }): Promise<void> {
     if (!row.recording) return;
     if (row.finishedAt !== null) {
@@ -198,7 +198,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
       if (given.offset >= size) throw new AppError("recording-ended");
       return;
     }
-    // A file that is gone is told by tus.
+    // tus reports a missing file.
     const index = given.ends ? null : await recordings.look(row.id, store.path(row.id)).catch(() => null);
     if (index && index.seconds > RECORDING_MAX_S) {
       throw new AppError("file-too-large", {
@@ -207,14 +207,14 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     }
   }
 
-  /** What an answer tells of what an upload makes. */
+  /** Returns the result of an upload for its response. */
   const outcomeOf = async ({ itemId, importId }: repo.UploadRow): Promise<Outcome> => ({
     itemId,
     slug: itemId === null ? null : await shares.slugOf(itemId),
     importId,
   });
 
-  /** Moves the moment at which an idle upload is given up, unless that was done a little while ago. */
+  /** Extends the expiry of an upload unless this was done recently. */
   async function touch({ id, expiresAt }: Pick<repo.UploadRow, "id" | "expiresAt">): Promise<void> {
     const until = expiry();
     if (Math.abs(until.getTime() - expiresAt.getTime()) >= TOUCH_MS) await repo.touchUpload(db, id, until);
@@ -223,7 +223,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
   const isKnown = async (id: string): Promise<boolean> => (await repo.findUpload(db, id)) !== undefined;
   const isFinished = async (id: string): Promise<boolean> => ((await repo.findUpload(db, id))?.finishedAt ?? null) !== null;
 
-  /** Forgets an upload, and its item or import unless that is complete. */
+  /** Deletes an upload, and its item or import unless that is complete. */
   async function remove(id: string): Promise<void> {
     const removed = await db.transaction(async (tx) => {
       const row = await repo.findUpload(tx, id, true);
@@ -238,8 +238,8 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
   }
 
   /**
-   * All bytes are here: they are looked at, the storage takes them over, the item is completed. May be called again and by
-   * several at once, for one upload ends once. Bytes that are not what an item or import is made of take it with them.
+   * Finishes an upload with all bytes: inspects them, moves them to the storage and completes the item. Idempotent and safe for
+   * concurrent calls. Invalid content deletes the item or import.
    */
   async function finish(store: DurableFileStore, locker: AdvisoryLocker, id: string): Promise<void> {
     await locker.exclusively(id, async () => {
@@ -248,7 +248,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
       if (row.finishedAt !== null) return store.forgetBytes(id);
       try {
         const film = row.recording ? await filmed(id, store.path(id)) : null;
-        // A store far away takes its time with a long recording, which is watched from here meanwhile.
+        // A remote store needs time for a long recording, which is played from the local file meanwhile.
         if (film && row.itemId !== null && storage.localPath("b") === null) await show(row, film);
         const stored = await takeOver(store, row, film);
         await complete(row, stored, film).catch(async (error: unknown) => {
@@ -256,7 +256,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
           throw error;
         });
       } catch (error) {
-        // Not what was announced, or its item is gone: nothing is kept. What may pass (a full disk) leaves the upload as it is.
+        // Wrong content or a deleted item: the bytes are deleted. After a temporary error (a full disk) the upload stays.
         if (error instanceof AppError && error.status < 500) await store.remove(id);
         throw error;
       }
@@ -266,16 +266,16 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     });
   }
 
-  /** What a recording is by its own boxes; null for one that others must look at. */
+  /** Returns a recording's metadata from its own boxes; null when another inspection is needed. */
   async function filmed(id: string, path: string): Promise<Film | null> {
     const index = await recordings.look(id, path);
-    // Its head has come, or nothing at all, and not one second of it.
+    // Only the header has arrived, or nothing, but no segment.
     const isEmpty = index.parts.length === 0 && (index.headBytes > 0 || (await stat(path)).size === 0);
     if (isEmpty) throw new AppError("unreadable-file", { message: "Nothing was recorded." });
     return filmOf(index);
   }
 
-  /** The recording has ended: whoever has its link may see it. */
+  /** Makes an ended recording visible to everyone with its link. */
   async function show(row: repo.UploadRow, film: Film): Promise<void> {
     const { itemId } = row;
     if (itemId === null) return;
@@ -284,7 +284,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     tell(row);
   }
 
-  /** Hands the file to the storage, if it is of a kind that the upload may be. A recording that told what it is is not looked at again. */
+  /** Moves the file to the storage if its type is permitted. A recording with known metadata is not inspected again. */
   async function takeOver(store: DurableFileStore, { id, importId }: repo.UploadRow, film: Film | null): Promise<StoredBlob> {
     const path = store.path(id);
     const [content, { size }] = await Promise.all([media.sniffFile(path), stat(path)]);
@@ -311,7 +311,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     });
   }
 
-  /** Whether all bytes of an upload are here, taken over by the storage or not yet. */
+  /** Returns whether all bytes of an upload have arrived, in the storage or locally. */
   async function isComplete(store: DurableFileStore, row: repo.UploadRow): Promise<boolean> {
     const exists = await access(store.path(row.id)).then(
       () => true,
@@ -322,7 +322,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     return upload.size !== undefined && upload.offset === upload.size;
   }
 
-  /** A finished transfer whose server died before the item was completed is completed when the client asks where it stands. */
+  /** Completes the item of a finished transfer when the server had crashed before; runs when the client requests the offset. */
   async function finishIfComplete(store: DurableFileStore, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
     if (row.finishedAt === null && (await isComplete(store, row))) await finish(store, locker, row.id);
   }

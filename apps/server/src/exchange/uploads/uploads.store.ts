@@ -11,59 +11,59 @@ import type { StillMay } from "../../media/media/index.ts";
 export const CHECKSUM_ALGORITHMS = ["sha1", "sha256"] as const;
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
 
-/** What a client says its chunk hashes to. */
+/** The client's checksum of a chunk. */
 export interface Checksum {
   algorithm: ChecksumAlgorithm;
   digest: Buffer;
 }
 
-/** What is known of the request by which bytes come. */
+/** Data about the request that sends bytes. */
 export interface Sending {
   checksum?: Checksum | undefined;
-  /** May they still come? */
+  /** Returns whether the client may still send. */
   stillMay: StillMay;
 }
 
-/** A chunk whose checksum did not match; none of it counts. The status is tus's own. */
+/** Response to a chunk with a wrong checksum; the chunk is discarded. The status is defined by tus. */
 export const CHECKSUM_MISMATCH = { status_code: 460, body: "Checksum mismatch\n" } as const;
 
-/** An upload of that name has just been made. The status becomes `upload-conflict`. */
+/** Response when an upload with this id was just created. The status becomes `upload-conflict`. */
 const ALREADY_THERE = { status_code: 409, body: "Already there\n" } as const;
 
-/** Uploads whose digest is kept while they come; what many unfinished ones would hold is computed again in the end. */
+/** Maximum number of uploads whose digest is cached; further digests are computed at the end. */
 const DIGESTS_KEPT = 500;
 
-/** SHA-256 of an upload up to a place in its file. */
+/** SHA-256 of an upload up to an offset. */
 interface Digest {
   hash: Hash;
   position: number;
-  /** What this process did not write itself is being read for it. */
+  /** Active read of bytes that another process wrote. */
   catchingUp: Promise<void> | null;
 }
 
-/** How the store asks back: rows live beside files, and one must not be without the other. */
+/** Callbacks of the store, which keep rows and files consistent. */
 export interface StoreHooks {
-  /** Is there an upload of that name already? Clients may choose names. */
+  /** Returns whether an upload with this id exists. Clients may choose ids. */
   isKnown(id: string): Promise<boolean>;
-  /** The file is there: make the rows. When it throws, the file goes again. */
+  /** Creates the rows of a new file. When it throws, the file is deleted. */
   created(upload: Upload): Promise<void>;
-  /** The upload is to be forgotten: delete its rows. */
+  /** Deletes the rows of an upload. */
   removed(id: string): Promise<void>;
-  /** Its bytes were handed over: only its length is left. */
+  /** Returns whether its bytes were moved to the storage, so that only its length is left. */
   isFinished(id: string): Promise<boolean>;
 }
 
 /**
- * Unfinished uploads as files of the local disk, whatever the storage is; a finished one is adopted by the storage.
- * Beyond tus's FileStore: data is on the disk (`fdatasync`) before an offset is told, chunks with a checksum count
- * only once it matched, and rows are made and removed along with files.
+ * Stores unfinished uploads as local files, with every storage; the storage adopts a finished one. In addition to tus's FileStore, data
+ * is flushed (`fdatasync`) before an offset is acknowledged, chunks with a checksum count only after verification, and rows are created
+ * and deleted together with files.
  */
 export class DurableFileStore extends FileStore {
-  /** The request that is under way. */
+  /** The active request. */
   readonly sendings = new AsyncLocalStorage<Sending>();
   private readonly hooks: StoreHooks;
   private ready: Promise<unknown> | null = null;
-  /** Digests of what has come of uploads so far, so that a finished file need not be read again for it. */
+  /** Digests of received bytes, so that a finished file is not read again. */
   private readonly digests = new Map<string, Digest>();
 
   constructor(directory: string, hooks: StoreHooks) {
@@ -79,7 +79,7 @@ export class DurableFileStore extends FileStore {
   override async create(upload: Upload): Promise<Upload> {
     this.ready ??= mkdir(this.directory, { recursive: true });
     await this.ready;
-    // Asked for twice at once: its file is not to be emptied. Whoever asks again finds it.
+    // Concurrent creation: the existing file must not be truncated. A repeated request finds it.
     if (await this.hooks.isKnown(upload.id)) throw ALREADY_THERE;
     try {
       await super.create(upload);
@@ -108,7 +108,7 @@ export class DurableFileStore extends FileStore {
     }
   }
 
-  /** Follows what is written from `offset` on. What another process wrote before it is read meanwhile. */
+  /** Updates the digest with data written from `offset`. Bytes written by another process are read meanwhile. */
   private follow(id: string, offset: number): (data: Buffer) => void {
     const known = this.digests.get(id);
     const digest = known && known.position <= offset ? known : this.beginDigest(id);
@@ -131,7 +131,7 @@ export class DurableFileStore extends FileStore {
     return digest;
   }
 
-  /** Reads what is missing before `until`; behind what is being read already. */
+  /** Reads missing bytes before `until`, after an active read. */
   private catchUp(id: string, digest: Digest, until: number): Promise<void> {
     const before = digest.catchingUp ?? Promise.resolve();
     const reading = before
@@ -151,7 +151,7 @@ export class DurableFileStore extends FileStore {
     return settled;
   }
 
-  /** SHA-256 of an upload of this size, in hex; undefined when it cannot be told without reading much of it again. */
+  /** Returns the SHA-256 of an upload of this size in hex; undefined when much of it would have to be read again. */
   async digestOf(id: string, sizeBytes: number): Promise<string | undefined> {
     const digest = this.digests.get(id);
     if (!digest || digest.position > sizeBytes) return undefined;
@@ -159,7 +159,7 @@ export class DurableFileStore extends FileStore {
     return digest.position === sizeBytes ? digest.hash.copy().digest("hex") : undefined;
   }
 
-  /** Ends an upload whose length was never told: behind `end`, or where it stands when `end` is 0. */
+  /** Ends an upload with deferred length: at `end`, or at its current offset when `end` is 0. */
   async cut(id: string, end: number): Promise<void> {
     if (end > 0) {
       await truncate(this.path(id), end);
@@ -169,7 +169,7 @@ export class DurableFileStore extends FileStore {
     await this.declareUploadLength(id, (await stat(this.path(id))).size);
   }
 
-  /** Is anything of it still lying here? */
+  /** Returns whether any local bytes exist. */
   hasBytes(id: string): Promise<boolean> {
     return stat(this.path(id)).then(
       ({ size }) => size > 0,
@@ -180,7 +180,7 @@ export class DurableFileStore extends FileStore {
   override async getUpload(id: string): Promise<Upload> {
     try {
       const upload = await super.getUpload(id);
-      // After a crash the file may hold bytes that are only in the page cache; what we tell must be on the disk.
+      // After a crash the file may contain bytes that are only in the page cache; acknowledged bytes must be on disk.
       await syncFile(this.path(id));
       return upload;
     } catch (error) {
@@ -202,12 +202,12 @@ export class DurableFileStore extends FileStore {
     await this.removeFiles(id);
   }
 
-  /** What the client said at creation; undefined for an upload that is not there. */
+  /** Returns the metadata from the creation; undefined for an unknown upload. */
   async metadataOf(id: string): Promise<Upload["metadata"]> {
     return (await this.configstore.get(id))?.metadata;
   }
 
-  /** A second name for the bytes, for the storage to take over; the upload keeps its own until the rows are written. */
+  /** Creates a second link to the bytes for the storage; the upload keeps its own until the rows are written. */
   async handOver(id: string): Promise<string> {
     const copy = `${this.path(id)}.done`;
     await rm(copy, { force: true });
@@ -215,7 +215,7 @@ export class DurableFileStore extends FileStore {
     return copy;
   }
 
-  /** The bytes are in the store: only what is needed to answer a repeated last request stays. */
+  /** Deletes the bytes after they are in the store. The data for answering a repeated last request stays. */
   async forgetBytes(id: string): Promise<void> {
     this.digests.delete(id);
     await rm(this.path(id), { force: true });
@@ -226,7 +226,7 @@ export class DurableFileStore extends FileStore {
     await Promise.all(["", ".json", ".chunk", ".done"].map((ending) => rm(this.path(id) + ending, { force: true })));
   }
 
-  /** Ids of uploads whose files were last touched before the given moment. */
+  /** Returns the ids of uploads whose files have not changed since a time. */
   async *untouchedSince(moment: Date): AsyncGenerator<string> {
     const names = await readdir(this.directory).catch(() => []);
     for (const id of new Set(names.map((name) => name.replace(/\.(json|chunk|done)$/u, "")))) {
@@ -245,8 +245,8 @@ export class DurableFileStore extends FileStore {
 }
 
 /**
- * Writes a stream into a file at an offset and flushes it. Answers how many bytes. What came before an error is kept, flushed too.
- * `written` is told of each piece once it is in the file. It ends with what came when more may not come.
+ * Writes a stream into a file at an offset and flushes it. Returns the number of bytes. Bytes before an error stay and are flushed.
+ * `written` is called for each chunk. Writing stops when access is lost.
  */
 async function pour(
   source: AsyncIterable<Buffer>,
@@ -261,7 +261,7 @@ async function pour(
     for await (const chunk of source) {
       const asked = stillMay?.();
       if (asked) await asked;
-      // Opened at the first byte: an empty last request finds no file any more once the upload is finished.
+      // Opened at the first byte: an empty last request finds no file after the upload is finished.
       file ??= await open(path, flags);
       for (let done = 0; done < chunk.length;) {
         const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position);

@@ -8,25 +8,25 @@ import type { Recordings } from "./uploads.recordings.ts";
 import * as repo from "./uploads.repo.ts";
 import type { DurableFileStore } from "./uploads.store.ts";
 
-/** An upload that nobody continued for this long is given up, with its item; of a recording, what has arrived is kept. */
+/** Idle time after which an upload is deleted with its item; received data of a recording is preserved. */
 export const IDLE_MS = 24 * 3_600_000;
 
-/** What giving up needs of uploads. */
+/** Dependencies on the uploads module. */
 export interface SweepingDeps {
   recordings: Recordings;
   places: Places;
-  /** Lets a recording become an item in its maker's library instead; `metadata` is what was said of it when it began. */
+  /** Moves a recording to its maker's library; `metadata` was sent at its creation. */
   bringHome(locker: AdvisoryLocker, placed: repo.PlacedUpload, maker: UserActor, metadata: Metadata): Promise<void>;
   isComplete(store: DurableFileStore, row: repo.UploadRow): Promise<boolean>;
   finish(store: DurableFileStore, locker: AdvisoryLocker, id: string): Promise<void>;
   expiry(): Date;
 }
 
-/** Giving up what idled too long. */
+/** Terminates idle uploads. */
 export function createSweeping(ports: Ports, { recordings, places, bringHome, isComplete, finish, expiry }: SweepingDeps) {
   const { db } = ports;
 
-  /** What is ended in a place that its maker has lost would be lost to them: it is theirs, in their own library. */
+  /** Moves an abandoned recording whose target is closed to its maker's library, because they could not access it otherwise. */
   async function keepForMaker(store: DurableFileStore, locker: AdvisoryLocker, { id, userId }: repo.UploadRow): Promise<void> {
     const [placed, personalWorkspaceId] = await Promise.all([repo.findPlacedUpload(db, id), repo.findPersonalSpace(db, userId)]);
     if (!placed || personalWorkspaceId === undefined) return;
@@ -35,8 +35,7 @@ export function createSweeping(ports: Ports, { recordings, places, bringHome, is
   }
 
   /**
-   * Ends a recording that nobody continued: its machine died and never came back. What has arrived and can be played is kept as
-   * a video; what cannot goes with its item.
+   * Ends an abandoned recording whose client never returned. Playable data is preserved as a video; otherwise the item is deleted.
    */
   async function conclude(store: DurableFileStore, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
     await keepForMaker(store, locker, row);
@@ -51,7 +50,7 @@ export function createSweeping(ports: Ports, { recordings, places, bringHome, is
       if (!isOver) return;
     }
     await finish(store, locker, row.id).catch((error: unknown) => {
-      // What is nothing is gone by now.
+      // Invalid content was deleted already.
       if (!(error instanceof AppError && error.status < 500)) throw error;
     });
   }
@@ -68,8 +67,8 @@ export function createSweeping(ports: Ports, { recordings, places, bringHome, is
   }
 
   /**
-   * Gives up what idled too long: files, rows and items of unfinished uploads, the last traces of finished ones, and files
-   * without a row (a crash between the two). Of recordings what has arrived is kept. Answers how many.
+   * Deletes expired data: files, rows and items of unfinished uploads, remains of finished ones, and files without a row (after a
+   * crash). Data of recordings is preserved. Returns the number.
    */
   async function sweep(store: DurableFileStore, locker: AdvisoryLocker): Promise<number> {
     let swept = 0;

@@ -56,7 +56,7 @@ async function team(members: [TestUser, string][]): Promise<string> {
     await sql("insert into members (workspace_id, user_id, role) select $1, id, $3 from users where email = $2", [id, user.email, role]);
   return id;
 }
-/** Rows of pictures without bytes, straight into the database. */
+/** Inserts picture rows without bytes directly into the database. */
 async function fill(workspaceId: string, count: number, place: { folderId?: string; type?: "image" | "video" } = {}): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     `insert into items (id, workspace_id, folder_id, type, title, full_file_name, ref_name, stage, mime_type)
@@ -74,7 +74,7 @@ const placesOf = async (itemIds: string[]): Promise<Record<string, number>> =>
       )
     ).map((row) => [row.place, row.n]),
   );
-/** Is the tree what it says: levels and paths follow from the parents, and nobody is their own ancestor? */
+/** Checks that levels and paths match the parents and that no folder is its own ancestor. */
 async function expectSoundTree(workspaceId: string): Promise<void> {
   const [row] = await sql<{ total: number; sound: number }>(
     `with recursive down as (
@@ -160,7 +160,7 @@ describe("making a folder", () => {
     expect(await complaint("a\u0000b")).toContain("NUL");
     expect((await make(user, { name: "x".repeat(35) })).name).toHaveLength(35);
     expect((await make(user, { name: family.repeat(35) })).name).toBe(family.repeat(35));
-    // The longest emoji there is, and a character that the comparison writes out to eighteen.
+    // The longest emoji sequence, and a character that normalization expands to eighteen.
     for (const letter of ["\u{1F469}\u{1F3FD}\u200d\u2764\ufe0f\u200d\u{1F48B}\u200d\u{1F469}\u{1F3FF}", "\ufdfa"])
       expect((await make(user, { name: letter.repeat(35) })).name).toBe(letter.repeat(35));
     expect(await complaint(`${"\ufdfa".repeat(34)}a${"\u0344".repeat(500)}`)).toBe("At most 35 characters.");
@@ -525,7 +525,7 @@ describe("the tree of folders", () => {
       const real = pool.query.bind(pool) as (...given: unknown[]) => unknown;
       let queries = 0;
       pool.query = ((...given: unknown[]) => {
-        // The session's own look-ups come and go with its cache.
+        // Session queries are excluded, because they depend on a cache.
         if (/folders|items|item_counts/u.test((given[0] as { text?: string }).text ?? String(given[0]))) queries += 1;
         return real(...given);
       }) as typeof pool.query;

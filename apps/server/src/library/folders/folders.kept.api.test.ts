@@ -3,7 +3,7 @@ import { createTeam, createTestApp, expectError, type TestApp, type TestTeam, ty
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 
-/** Trees are kept in memory. Everything here happens by statements, as in another process: nobody tells this one. */
+/** Folder trees are cached in memory. These tests change data by SQL, as another process would, without notification. */
 let t: TestApp;
 let owner: TestUser;
 let member: TestUser;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   ]);
   top = await team.folder("Top");
   low = await team.folder("Low", top);
-  // What follows finds a tree that is kept.
+  // Fills the cache for the following steps.
   for (const user of [owner, member]) await folders(user);
 });
 

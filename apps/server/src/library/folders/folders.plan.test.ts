@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { folderTree } from "../../access/policies/space-rights.ts";
 import { visiblePlaces } from "./folders.plan.ts";
 
-/** a/b/c/d and a/e, told in no order. */
+/** a/b/c/d and a/e, listed in arbitrary order. */
 const TREE = folderTree([
   { id: "d", parentId: "c" },
   { id: "b", parentId: "a" },

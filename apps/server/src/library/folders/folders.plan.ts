@@ -1,17 +1,17 @@
 import type { FolderTree } from "../../access/policies/space-rights.ts";
 
-/** Where a folder stands for somebody who may not read all of the tree. */
+/** Position of a folder in the tree that a user with limited permissions sees. */
 export interface VisiblePlace {
   parentId: string | null;
   nestLevel: number;
-  /** Folders that they see directly inside. */
+  /** Number of visible folders directly inside. */
   children: number;
 }
 
-/** The folders that somebody may read, each inside the nearest one around it that they may read too, or at the top. */
+/** Returns the readable folders, each in its nearest readable ancestor or at the top level. */
 export function visiblePlaces(tree: FolderTree, isReadable: (folderId: string) => boolean): Map<string, VisiblePlace> {
   const visible = new Map<string, VisiblePlace>();
-  // For each place of the tree the folder there, or the nearest around it, that can be read. Parents come first.
+  // For each tree position, the folder itself or its nearest readable ancestor. Parents come first.
   const nearest: (string | null)[] = [];
   for (const [at, id] of tree.ids.entries()) {
     const parentId = nearest[tree.parents[at] ?? -1] ?? null;

@@ -34,7 +34,7 @@ it.each([
         const text = writeFolder(kept, { ...own, place, permission: { read, write }, thumbnails: undefined });
         const shown = presentFolder({ ...folder, ...own }, place, { read, write });
         expect(JSON.parse(text)).toEqual(shown);
-        // All that is declared, and nothing else.
+        // Exactly the declared properties.
         expect(Folder.strict().parse(JSON.parse(text))).toEqual(shown);
       }
 });

@@ -7,36 +7,39 @@ import type { ListedFolder, StandingFolder } from "./folders.repo.ts";
 /** A folder as the contract shows it. */
 export type PresentedFolder = z.input<typeof Folder>;
 
-/** A folder as the contract shows it, where it stands for whoever asks. */
+/** Converts a folder to the contract's form, at its position for the caller. */
 export function presentFolder(row: ListedFolder, { parentId, nestLevel, children }: VisiblePlace, permission: Permission): PresentedFolder {
   const { id, workspaceId, name, color, kind, favorite, items, createdAt } = row;
   return { id, workspaceId, name, nestLevel, parentId, color, kind, favorite, children, items, thumbnails: [], permission, createdAt };
 }
 
-/** A folder as it is kept: where it stands for who may read all of its space, and its text. */
+/** A cached folder: its position for users who may read the whole workspace, and its JSON text. */
 export interface KeptFolder extends VisiblePlace {
   id: string;
   kind: StandingFolder["kind"];
-  /** What is the same for everybody, as JSON that goes on with its place. */
+  /** JSON of the data that is equal for all users. It continues with the position. */
   head: string;
-  /** Its place, for those to whom nothing is hidden, as JSON that goes on with what is theirs. */
+  /** JSON of the position for users with full access. It continues with the user's data. */
   place: string;
 }
 
 const placeText = ({ parentId, nestLevel, children }: VisiblePlace): string =>
   `"nestLevel":${nestLevel},"parentId":${parentId === null ? "null" : `"${parentId}"`},"children":${children},`;
 
-/** Trees have thousands of folders: writing down all of each for every answer would cost more than all else, so what is the same is written once. */
+/**
+ * Creates a cached folder. Serializing thousands of folders dominates a response, so the common part is serialized
+ * once.
+ */
 export function keptFolder(row: StandingFolder): KeptFolder {
   const { id, workspaceId, parentId, kind, name, color, nestLevel, createdAt, children } = row;
   const head = JSON.stringify({ id, workspaceId, name, color, kind, createdAt }).slice(0, -1);
   return { id, kind, parentId, nestLevel, children, head: flat(head, ","), place: flat(placeText(row)) };
 }
 
-/** Texts put together remember their pieces, which take twice the room; these do not. */
+/** Joins texts into a flat string. A concatenated string retains its pieces, which takes twice the memory. */
 const flat = (...pieces: string[]): string => Buffer.from(pieces.join("")).toString();
 
-/** What of a folder differs from person to person, and from moment to moment. */
+/** Data of a folder that differs per user or changes often. */
 export interface OwnOfFolder {
   place: VisiblePlace;
   favorite: boolean;
@@ -45,7 +48,7 @@ export interface OwnOfFolder {
   thumbnails: readonly string[] | undefined;
 }
 
-/** A folder of a tree as the contract shows it, in JSON: the same as {@link presentFolder} tells. Of few pieces, for each costs an allocation. */
+/** Writes a folder as JSON, equal to {@link presentFolder}. It joins few pieces, because each costs an allocation. */
 export function writeFolder(folder: KeptFolder, { place, favorite, items, permission, thumbnails }: OwnOfFolder): string {
   const at = place === folder ? folder.place : placeText(place);
   const pictures = thumbnails ? `,"thumbnails":${JSON.stringify(thumbnails)}` : ',"thumbnails":[]';

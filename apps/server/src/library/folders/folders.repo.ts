@@ -9,7 +9,7 @@ import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
 export type FolderRow = typeof folders.$inferSelect;
 export type FolderKind = FolderRow["kind"];
 
-/** A folder as it stands for everybody who may read all of its space. */
+/** Folder data that is the same for all users who may read the whole workspace. */
 export interface StandingFolder {
   id: string;
   workspaceId: string;
@@ -18,20 +18,20 @@ export interface StandingFolder {
   name: string;
   color: string;
   nestLevel: number;
-  /** An ISO text. */
+  /** An ISO timestamp. */
   createdAt: string;
-  /** Folders directly inside. */
+  /** Number of folders directly inside. */
   children: number;
 }
 
-/** A folder and what one person has to do with it. */
+/** A folder with the data of one user. */
 export interface ListedFolder extends StandingFolder {
   favorite: boolean;
-  /** Live items directly inside. */
+  /** Number of live items directly inside. */
   items: number;
 }
 
-/** A folder, and the person's place in its space with the version of the space's rights at that moment. */
+/** A folder, and the user's membership in its workspace with the current version of the workspace's rights. */
 export interface PlacedFolder extends ListedFolder {
   role: MemberRole;
   rightsVersion: string;
@@ -45,24 +45,27 @@ const FOLDERS_TREE = loadStatement<TreeRow, [workspaceId: string]>(import.meta.u
   types: ISO_MOMENTS,
 });
 
-/** The folders of a space, oldest first, and the version at which they stood so. Those inside of each are counted here, where all of them are. */
+/**
+ * Returns the folders of a workspace, oldest first, with the version of this state. Child counts are computed here
+ * from all rows.
+ */
 export async function listStanding(pool: Pool, workspaceId: string): Promise<{ version: number; folders: StandingFolder[] }> {
   const rows = await FOLDERS_TREE.run(pool, [workspaceId]);
   const inside = new Map<string | null, number>();
   for (const { parentId } of rows) inside.set(parentId, (inside.get(parentId) ?? 0) + 1);
   const folders: StandingFolder[] = [];
-  // A space without folders answers one row that is about none.
+  // A workspace without folders gives one row without a folder.
   for (const { version: _, id, ...row } of rows) if (id !== null) folders.push({ id, ...row, children: inside.get(id) ?? 0 });
   return { version: Number(rows[0]?.version ?? 0), folders };
 }
 
-/** What changes too often to be kept: how many live items lie directly in each folder that has any, and which folders the person starred. */
+/** Data that changes too often to be cached: the number of live items per folder, and the user's starred folders. */
 export interface FolderNumbers {
   items: ReadonlyMap<string, number>;
   starred: ReadonlySet<string>;
 }
 
-/** Length of an id as text. */
+/** Length of an id as text in characters. */
 const ID_LENGTH = 36;
 
 const FOLDERS_NUMBERS = loadStatement<{ items: string | null; starred: string[] | null }, [userId: string, workspaceId: string]>(
@@ -71,8 +74,8 @@ const FOLDERS_NUMBERS = loadStatement<{ items: string | null; starred: string[] 
 );
 
 /**
- * Those of a space, in one statement. The differences of which the sums are made come as one text of ids with their numbers, and are added up
- * here: for thousands of folders the database would take twice as long for it.
+ * Reads the numbers of a workspace in one statement. The rows of differences are returned as one text of ids and
+ * numbers and summed here. For thousands of folders the database would take twice as long.
  */
 export async function readNumbers(pool: Pool, userId: string, workspaceId: string): Promise<FolderNumbers> {
   const rows = await FOLDERS_NUMBERS.run(pool, [userId, workspaceId]);
@@ -91,7 +94,7 @@ const FOLDERS_MANY = loadStatement<PlacedFolder, [userId: string, folderIds: rea
   { slots: FOLDER_SLOTS, types: ISO_MOMENTS },
 );
 
-/** These folders, as far as the person is a member of their space, in no order. */
+/** Returns these folders if the user is a member of their workspace, in no specific order. */
 export async function listMany(pool: Pool, userId: string, folderIds: readonly string[]): Promise<PlacedFolder[]> {
   return FOLDERS_MANY.run(pool, [userId, folderIds]);
 }
@@ -101,13 +104,13 @@ const FOLDERS_COUNT_AMONG = loadStatement<{ folder_id: string; count: number }, 
   "./sql/folders-count-among.sql",
 );
 
-/** How many of these items lie in each folder, those in the bin left out. */
+/** Counts how many of these items each folder contains, without trashed items. */
 export async function countAmong(pool: Pool, itemIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await FOLDERS_COUNT_AMONG.run(pool, [itemIds]);
   return new Map(rows.map((row) => [row.folder_id, row.count]));
 }
 
-/** The small thumbnail of an item that a folder shows. */
+/** The small thumbnail of an item in a folder. */
 export interface ThumbnailRow {
   folder_id: string;
   thumbnail_small_key: string;
@@ -119,16 +122,16 @@ const FOLDERS_THUMBNAILS = loadStatement<ThumbnailRow, [folderIds: readonly stri
 );
 
 /**
- * Storage keys of the small thumbnails of the two newest live items in each of these folders, without items that are hidden from whoever
- * asks. Each type that a folder holds is read from the end of the index, then the two are merged.
+ * Returns the storage keys of the small thumbnails of the two newest live items per folder, without items that are
+ * hidden from the caller. Each item type is read from the end of the index, then both are merged.
  */
 export async function listThumbnails(pool: Pool, folderIds: readonly string[], hiddenItemIds: readonly string[]): Promise<ThumbnailRow[]> {
   return FOLDERS_THUMBNAILS.run(pool, [folderIds, hiddenItemIds]);
 }
 
 /**
- * Holds a space's tree until the transaction ends: `shared` so that nothing in it moves or goes while folders are added,
- * `exclusive` to move or delete. Moves one after another cannot make a cycle together.
+ * Locks a workspace's folder tree until the transaction ends. `shared` prevents moves and deletions while folders are
+ * added, `exclusive` is for moving and deleting. Serialized moves cannot create a cycle together.
  */
 export async function lockTree(tx: Executor, workspaceId: string, mode: "shared" | "exclusive"): Promise<void> {
   const key = sql`hashtextextended(${`folders:${workspaceId}`}, 0)`;
@@ -136,14 +139,14 @@ export async function lockTree(tx: Executor, workspaceId: string, mode: "shared"
 }
 
 /**
- * Holds the versions that a change of folders outdates, before the folders themselves: in this order somebody is taken off what they
- * made, too. Personal spaces have none.
+ * Locks the versions that a change of folders increments, before the folders themselves. Removing a member locks in
+ * the same order. Personal workspaces have no versions.
  */
 export async function holdVersions(tx: Executor, workspaceId: string): Promise<void> {
   await tx.execute(sql`select from workspaces where id = ${workspaceId} and kind = 'team' for no key update`);
 }
 
-/** A folder of this space. */
+/** Returns a folder of this workspace. */
 export async function findFolder(db: Executor, workspaceId: string, folderId: string): Promise<FolderRow | undefined> {
   const rows = await db
     .select()
@@ -152,7 +155,7 @@ export async function findFolder(db: Executor, workspaceId: string, folderId: st
   return rows[0];
 }
 
-/** The same, kept from being deleted until the transaction ends. */
+/** Returns a folder of this workspace and prevents its deletion until the transaction ends. */
 export async function holdFolder(tx: Executor, workspaceId: string, folderId: string): Promise<FolderRow | undefined> {
   const rows = await tx
     .select()
@@ -162,18 +165,18 @@ export async function holdFolder(tx: Executor, workspaceId: string, folderId: st
   return rows[0];
 }
 
-/** How many folders lie directly inside this one, or at the root of the space. */
+/** Counts the folders directly inside this one, or at the root of the workspace. */
 export async function countSiblings(db: Executor, workspaceId: string, parentId: string | null): Promise<number> {
   return db.$count(folders, and(eq(folders.workspaceId, workspaceId), sql`coalesce(parent_id, workspace_id) = ${parentId ?? workspaceId}`));
 }
 
-/** Adds a folder. False when its name is taken among its siblings, also by somebody who was faster. */
+/** Inserts a folder. Returns false when a sibling has its name, including one inserted concurrently. */
 export async function insertFolder(tx: Executor, row: typeof folders.$inferInsert): Promise<boolean> {
   const inserted = await tx.insert(folders).values(row).onConflictDoNothing().returning({ id: folders.id });
   return inserted.length > 0;
 }
 
-/** The folder of this name among the children of `parentId`. */
+/** Returns the folder with this name among the children of `parentId`. */
 export async function findByName(
   db: Executor,
   place: { workspaceId: string; parentId: string | null; kind: FolderKind; nameKey: string },
@@ -192,30 +195,30 @@ export async function findByName(
   return rows[0]?.id;
 }
 
-/** What of a folder changes; what is not given stays. */
+/** Changes of a folder. Absent properties stay unchanged. */
 export interface FolderChange {
   name?: string | undefined;
   nameKey?: string | undefined;
   color?: string | undefined;
 }
 
-/** Renames or colours. False when the folder is gone. */
+/** Changes name or colour. Returns false when the folder does not exist. */
 export async function updateFolder(tx: Executor, folderId: string, change: FolderChange): Promise<boolean> {
   const changed = await tx.update(folders).set(change).where(eq(folders.id, folderId)).returning({ id: folders.id });
   return changed.length > 0;
 }
 
-/** The folder and all those inside of it, as a condition. */
+/** SQL condition for a folder and its descendants. */
 const inSubtree = (folder: { id: string; workspaceId: string }): SQL =>
   sql`workspace_id = ${folder.workspaceId} and (id = ${folder.id} or ${folder.id}::uuid = any(path))`;
 
-/** The deepest level in a folder's subtree. */
+/** Returns the deepest level in a folder's subtree. */
 export async function deepestLevel(db: Executor, folder: FolderRow): Promise<number> {
   const { rows } = await db.execute<{ level: number }>(sql`select max(nest_level) as level from folders where ${inSubtree(folder)}`);
   return rows[0]?.level ?? folder.nestLevel;
 }
 
-/** Hangs a folder with all those inside of it elsewhere, and changes what else is given, in one statement. `path` is that of its new place. */
+/** Moves a folder with its descendants and applies other changes in one statement. `path` is that of its new position. */
 export async function moveSubtree(
   tx: Executor,
   folder: FolderRow,
@@ -232,13 +235,13 @@ export async function moveSubtree(
     where ${inSubtree(folder)}`);
 }
 
-/** Locks a folder and all those inside of it against everything, waiting for items that are just being put into them. Answers the ids. */
+/** Locks a folder and its descendants exclusively. Waits for items that are being added to them. Returns the ids. */
 export async function lockSubtree(tx: Executor, folder: { id: string; workspaceId: string }): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`select id from folders where ${inSubtree(folder)} order by id for update`);
   return rows.map((row) => row.id);
 }
 
-/** Locks the items in these folders, in the order in which everybody locks items. Answers how many of them are live. */
+/** Locks the items in these folders in the common lock order of items. Returns the number of live ones. */
 export async function lockItemsIn(tx: Executor, folderIds: readonly string[]): Promise<number> {
   const { rows } = await tx.execute<{ live: number }>(sql`
     select count(*) filter (where trashed_at is null)::int as live from (
@@ -246,7 +249,7 @@ export async function lockItemsIn(tx: Executor, folderIds: readonly string[]): P
   return rows[0]?.live ?? 0;
 }
 
-/** Items in these folders that have entries of their own, for whomever. */
+/** Returns items in these folders that have direct rights entries for any principal. */
 export async function listItemsWithEntries(
   tx: Executor,
   workspaceId: string,
@@ -259,8 +262,8 @@ export async function listItemsWithEntries(
 }
 
 /**
- * Gives the items in these folders entries of their own that say what their folders' say, the nearest for each member, team and
- * everyone: who was kept out of a folder is kept out of what is left of it. Entries that they have already stay.
+ * Copies the effective rights entries of these folders to their items: the nearest entry per member, team and everyone.
+ * Users without access to a folder then have none to its remaining items. Existing entries of items stay unchanged.
  */
 export async function keepEntries(tx: Executor, folderIds: readonly string[], at: Date): Promise<void> {
   await tx.execute(sql`
@@ -275,7 +278,10 @@ export async function keepEntries(tx: Executor, folderIds: readonly string[], at
     on conflict do nothing`);
 }
 
-/** Takes all items out of these folders: to the root, or with `trashedAt` to the bin. Those in the bin already stay there as they are. */
+/**
+ * Moves all items out of these folders to the root, or with `trashedAt` to the trash. Items that are in the trash stay
+ * there.
+ */
 export async function emptyFolders(tx: Executor, folderIds: readonly string[], at: Date, trashedAt: Date | null): Promise<void> {
   await tx.execute(sql`
     update items i set folder_id = null,
@@ -289,14 +295,14 @@ export async function deleteFolders(tx: Executor, folderIds: readonly string[]):
   await tx.execute(sql`delete from folders where id = any(${sql.param(folderIds)}::uuid[])`);
 }
 
-/** An item that is to be moved. */
+/** An item to be moved. */
 export interface LockedItem {
   id: string;
   type: "image" | "video";
   folder_id: string | null;
 }
 
-/** Locks the live items among these ids, in the order in which everybody locks items. */
+/** Locks the live items among these ids in the common lock order of items. */
 export async function lockItems(tx: Executor, workspaceId: string, itemIds: readonly string[]): Promise<LockedItem[]> {
   const { rows } = await tx.execute<{ id: string; type: "image" | "video"; folder_id: string | null }>(sql`
     select id, type, folder_id from items
@@ -305,7 +311,7 @@ export async function lockItems(tx: Executor, workspaceId: string, itemIds: read
   return rows;
 }
 
-/** Puts items that are locked into the target (null: the root); those that are there already stay untouched. */
+/** Moves locked items to the target (null: the root). Items that are there already stay unchanged. */
 export async function placeItems(tx: Executor, itemIds: readonly string[], targetId: string | null, at: Date): Promise<void> {
   await tx.execute(sql`
     update items set folder_id = ${targetId}::uuid, updated_at = ${at}
@@ -317,7 +323,7 @@ export async function addFavorite(tx: Executor, row: typeof favoriteFolders.$inf
   await tx.insert(favoriteFolders).values(row).onConflictDoNothing();
 }
 
-/** Takes a star away. False when there was none. */
+/** Removes a star. Returns false when there was none. */
 export async function removeFavorite(tx: Executor, userId: string, folderId: string): Promise<boolean> {
   const removed = await tx
     .delete(favoriteFolders)

@@ -66,14 +66,14 @@ const move = (user: TestUser, folderId: string, itemIds: string[], fromFolderId?
 const star = (user: TestUser, folderId: string) => test.call(favoriteFolder, { params: { workspaceId: crew, folderId }, body: {} }, user);
 const tree = async (user: TestUser, query: Record<string, string> = {}): Promise<Shown[]> =>
   (await test.call(listFolders, { params: { workspaceId: crew }, query }, user)).data().items;
-/** The tree as `name: parent's name, level, children, items`. */
+/** Returns the tree as `name: parent's name, level, children, items`. */
 const outline = async (user: TestUser, query: Record<string, string> = {}) => {
   const all = await tree(user, query);
   const nameOf = (id: string | null) => all.find((one) => one.id === id)?.name ?? id;
   return Object.fromEntries(all.map((one) => [one.name, [nameOf(one.parentId), one.nestLevel, one.children, one.items]]));
 };
 
-/** An entry on a folder or a file: for everyone in the workspace, or for one user. */
+/** Adds a rights entry to a folder or an item: for everyone in the workspace, or for one user. */
 async function grant(place: { folderId: string } | { itemId: string }, right: Right, user?: TestUser): Promise<void> {
   const [folderId, itemId] = "folderId" in place ? [place.folderId, null] : [null, place.itemId];
   await sql(
@@ -159,7 +159,7 @@ describe("the tree as a member sees it", () => {
     expect((await tree(owner)).find((one) => one.id === sub)?.items).toBe(2);
     expect(await pictures(owner, place)).toMatchObject({ Sub: 2 });
     expect(await pictures(member, place)).toMatchObject({ Sub: 1 });
-    // Shown at the top, as what it lies in is not there.
+    // Shown at the top level, because its parent folder is not visible.
     expect(await pictures(member, "root")).toEqual({ Place: 0, Sub: 0, Below: 1 });
     expect(await pictures(member, closed)).toEqual({ Place: 0, Sub: 0, Below: 0 });
     expect(first).not.toBe("");
@@ -271,7 +271,7 @@ describe("changing folders by rights", () => {
     }
     expectError(await change(viewer, inWrite, { parentId: null }), "forbidden");
     expect((await change(member, inWrite, { parentId: null })).data()).toMatchObject({ parentId: null });
-    // Out of the open folder it is a viewer's to read alone.
+    // Outside the writable folder the viewer may only read it.
     expectError(await change(viewer, inWrite, { name: "Mine" }), "forbidden");
   });
 
@@ -367,7 +367,7 @@ describe("changing folders by rights", () => {
     expect((await move(member, none, [ours])).body).toBe((await move(member, test.ports.ids.id(), [ours])).body);
     expectError(await move(viewer, write, [ours]), "forbidden");
     expect(await Promise.all([ours, theirs, hidden, special].map(placeOf))).toEqual([plain, read, none, none]);
-    // They cannot know where it lies: from wherever they think it is taken.
+    // They cannot see the items' folder, so any given source folder is accepted.
     expect((await move(member, write, [ours, special], plain)).data()).toEqual({ moved: 2 });
     expect(await Promise.all([ours, special].map(placeOf))).toEqual([write, write]);
     expect((await move(viewer, write, [ours])).data()).toEqual({ moved: 1 });

@@ -22,7 +22,7 @@ import type { FolderReading, ShownFolder } from "./reading.service.ts";
 const writeSpace = writerOf(Workspace);
 const writeFiles = writerOf(page(Item));
 
-/** A list of folders, put together piece by piece, and flattened once, when all of it is sent. */
+/** Joins a list of folders piece by piece into one flat string for sending. */
 function written(shown: readonly ShownFolder[]): string {
   let text = "";
   for (const folder of shown) text += (text === "" ? "[" : ",") + folder.text;
@@ -34,7 +34,7 @@ interface FolderServices {
   reading: FolderReading;
 }
 
-/** The routes of folders, and of a space with one folder's contents. */
+/** Registers the routes of folders and of folder contents. */
 export function folderRoutes(
   app: FastifyInstance,
   { workspaces, items }: FoldersDeps,

@@ -33,7 +33,7 @@ interface Wanted {
   userId: string;
 }
 
-/** Where a folder is to stand: below `parent`, or at the root of the space. */
+/** Target position of a folder: below `parent`, or at the root of the workspace. */
 interface Place {
   workspaceId: string;
   parent: repo.FolderRow | null;
@@ -48,11 +48,11 @@ export function createFoldersService(ports: Ports, { rights, search, events, aud
   const { db, clock } = ports;
   const { enter, one } = reading;
 
-  /** @throws AppError `not-found` for who may not read it, `forbidden` for who may only read it */
+  /** @throws AppError `not-found` without read permission, `forbidden` without write permission */
   const assertWritable = (actor: Actor, { workspace }: Pick<Entered, "workspace">, grant: Permission): void =>
     authorize(canWrite(actor, { workspaceId: workspace.id, role: workspace.role, grant }));
 
-  /** The folder, if the caller may change it. @throws AppError `not-found`, `forbidden` */
+  /** Returns the folder if the caller may change it. @throws AppError `not-found`, `forbidden` */
   async function findWritable(tx: Executor, actor: Actor, entered: Entered, folderId: string): Promise<repo.FolderRow> {
     const folder = isUuid(folderId) ? await repo.findFolder(tx, entered.workspace.id, folderId) : undefined;
     if (!folder) throw new AppError("not-found");
@@ -60,7 +60,10 @@ export function createFoldersService(ports: Ports, { rights, search, events, aud
     return folder;
   }
 
-  /** The folder that is to be the parent; null for the root. @throws AppError `validation-failed` on `field` when it is not there */
+  /**
+   * Returns the new parent folder, or null for the root.
+   * @throws AppError `validation-failed` on `field` when it does not exist
+   */
   async function findParent(
     tx: Executor,
     { workspace, may }: Entered,
@@ -74,7 +77,7 @@ export function createFoldersService(ports: Ports, { rights, search, events, aud
     return parent ?? null;
   }
 
-  /** Makes a folder in its place, its words found by the search. Undefined when its name is taken there. The tree is held by the caller. */
+  /** Creates a folder and its search entry. Undefined when its name is taken there. The caller has locked the tree. */
   async function add(
     tx: Executor,
     place: Place,
@@ -121,7 +124,7 @@ export function createFoldersService(ports: Ports, { rights, search, events, aud
 
   async function ensure(tx: Executor, given: Wanted): Promise<string> {
     const { workspaceId, parentId, kind, userId } = given;
-    // Only folders of workspaces are mixed; in their personal space people may do everything.
+    // Only workspace folders have the kind `mixed`. In their personal workspace users may do everything.
     const may = kind === "mixed" ? await rights.now(workspaceId, userId) : undefined;
     if (may === null) throw new AppError("forbidden");
     await repo.lockTree(tx, workspaceId, "shared");
@@ -134,13 +137,13 @@ export function createFoldersService(ports: Ports, { rights, search, events, aud
     const parent = parentId === null ? null : await repo.findFolder(tx, workspaceId, parentId);
     if (parent === undefined) throw invalid("parentId", "We could not find that folder.", "not-found");
     if (may && !may.onFolder(parent?.id ?? null).write) throw new AppError("forbidden");
-    // Whoever made it meanwhile made it for us too: while we hold the tree it is not deleted.
+    // A concurrently created folder is used. It cannot be deleted while this transaction locks the tree.
     const id = (await add(tx, { workspaceId, parent, kind }, given)) ?? (await repo.findByName(tx, known));
     if (id === undefined) throw new AppError("folder-exists");
     return id;
   }
 
-  /** Moves a folder with all those inside of it. The tree is held exclusively by the caller. */
+  /** Moves a folder with its descendants. The caller has locked the tree exclusively. */
   async function move(
     tx: Executor,
     entered: Entered,
@@ -165,7 +168,7 @@ export function createFoldersService(ports: Ports, { rights, search, events, aud
       await repo.holdVersions(tx, workspace.id);
       const folder = await findWritable(tx, actor, entered, folderId);
       const parentId = given.parentId === undefined ? folder.parentId : folderRef(given.parentId);
-      // Where a folder is shown to them it stands, though others may see it further down.
+      // The visible position counts as the current one, even if the folder is deeper for other members.
       const stays = parentId === folder.parentId || parentId === (folder.path.findLast((id) => may.onFolder(id).read) ?? null);
       const change = {
         ...(given.name === undefined ? {} : { name: given.name, nameKey: folderNameKey(given.name) }),
@@ -179,7 +182,7 @@ export function createFoldersService(ports: Ports, { rights, search, events, aud
     return one(actor, folderId);
   }
 
-  /** May the caller change everything in these folders, and put items at the root, where they go unless they go to the bin? */
+  /** Checks that the caller may change everything in these folders, and add items to the root unless they go to the trash. */
   async function assertRemovable(tx: Executor, { workspace, may }: Entered, folderIds: readonly string[], toRoot: boolean): Promise<void> {
     if (!isBoundByEntries(may.role)) return;
     const special = await repo.listItemsWithEntries(tx, workspace.id, folderIds);
@@ -187,7 +190,7 @@ export function createFoldersService(ports: Ports, { rights, search, events, aud
     if (!isAll || (toRoot && !may.onFolder(null).write)) throw new AppError("forbidden");
   }
 
-  /** Deletes a folder and those inside; their items go to the root, or to the bin. */
+  /** Deletes a folder and its descendants. Their items are moved to the root or to the trash. */
   async function remove(
     actor: UserActor,
     workspaceRef: string,
@@ -220,7 +223,7 @@ export function createFoldersService(ports: Ports, { rights, search, events, aud
     return gone;
   }
 
-  /** Moves items into a folder or to the root, all of them or none. Answers how many lie there now. */
+  /** Moves items into a folder or to the root, all or none. Returns the number of items. */
   async function placeItems(actor: UserActor, workspaceRef: string, folderId: string, given: Move): Promise<{ moved: number }> {
     const entered = await enter(actor, workspaceRef);
     const { workspace, may } = entered;
@@ -239,7 +242,7 @@ export function createFoldersService(ports: Ports, { rights, search, events, aud
       if (!may.onFolder(targetId).write || !permissions.every(({ write }) => write)) throw new AppError("forbidden");
       if (target && target.kind !== "mixed" && locked.some(({ type }) => type !== target.kind))
         throw invalid("itemIds", "Images and videos have folders of their own.", "wrong-type");
-      // Whoever may not read where an item lies cannot say that it lies there.
+      // A caller who may not read an item's folder cannot state it, so the source check is skipped.
       const isElsewhere = ({ folder_id: at }: repo.LockedItem): boolean => at !== fromId && at !== targetId && may.onFolder(at).read;
       if (given.fromFolderId !== undefined && locked.some(isElsewhere)) throw new AppError("move-conflict");
       await repo.placeItems(tx, itemIds, targetId, clock.now());
@@ -248,7 +251,7 @@ export function createFoldersService(ports: Ports, { rights, search, events, aud
     return { moved: itemIds.length };
   }
 
-  /** Sets or takes away the caller's star; without a wish, turns it round. */
+  /** Sets or removes the caller's star. Without a value it toggles the star. */
   async function favorite(
     actor: UserActor,
     workspaceRef: string,

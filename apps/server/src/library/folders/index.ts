@@ -10,16 +10,16 @@ import { createFolderReading } from "./reading.service.ts";
 
 export type { PresentedFolder } from "./folders.present.ts";
 
-/** What other modules may ask of folders. */
+/** Interface of the folders module for other modules. */
 export interface Folders extends Module {
-  /** These folders as the caller may see them, in the order asked for; those they may not are left out. */
+  /** Returns these folders as the caller may see them, in the requested order. Unreadable ones are left out. */
   presentMany(actor: Actor, folderIds: readonly string[]): Promise<PresentedFolder[]>;
   /**
-   * The folder of this name below the parent, made if it is not there; for imports of `userId`, whose rights decide. Within the caller's
-   * transaction, which keeps the tree from being rearranged until it ends, so it should be short. The name follows the rules of `FolderName`
-   * already.
-   * @throws AppError `validation-failed` when the parent is gone, and where a folder of this name is there that they may not write in;
-   * `forbidden` when they may not write in the parent; `folder-too-deep`
+   * Returns the folder with this name below the parent and creates it if missing. Used by imports with the rights of
+   * `userId`. It runs in the caller's transaction, which locks the folder tree until it ends, so that should be short.
+   * The name already follows the rules of `FolderName`.
+   * @throws AppError `validation-failed` when the parent does not exist, or the user may not write to the existing
+   * folder; `forbidden` when the user may not write to the parent; `folder-too-deep`
    */
   ensure(
     tx: Executor,
@@ -34,7 +34,7 @@ export interface Folders extends Module {
   ): Promise<string>;
 }
 
-/** Folders: a tree (two in the personal space) that holds items. */
+/** Creates the module for folders. Each workspace has a folder tree (the personal one has two). */
 export function createFolders(ports: Ports, deps: FoldersDeps): Folders {
   const reading = createFolderReading(ports, deps);
   const service = createFoldersService(ports, deps, reading);

@@ -11,44 +11,44 @@ import { type KeptFolder, keptFolder, presentFolder, writeFolder, type Presented
 import * as repo from "./folders.repo.ts";
 import type { FoldersDeps } from "./folders.deps.ts";
 
-/** Folders of all workspaces together that are kept in memory; some 500 bytes each. */
+/** Maximum number of cached folders of all workspaces together. Each takes about 500 bytes. */
 const KEPT_FOLDERS_MAX = 50_000;
 
-/** A space, and what the caller may do in it. */
+/** A workspace, and the caller's rights in it. */
 export interface Entered {
   workspace: ResolvedWorkspace;
   may: SpaceRights;
 }
 
-/** Whose folders are asked for, and which of them. */
+/** Filter for requested folders, and the member whose view is requested. */
 interface Asked {
   kind?: repo.FolderKind | undefined;
   thumbnailsOf?: string | undefined;
   asMember?: string | undefined;
 }
 
-/** A folder of a tree, written down for whoever asked. */
+/** A serialized folder of a tree for the caller. */
 export interface ShownFolder {
   id: string;
   parentId: string | null;
-  /** All of it, as JSON. */
+  /** The complete folder as JSON. */
   text: string;
 }
 
-/** How a space looks to somebody. */
+/** A user's view of a workspace. */
 interface Sight {
-  /** Where a folder stands for them; undefined for what they may not read. */
+  /** Returns the visible position of a folder. Undefined when the user may not read it. */
   placeOf(folder: VisiblePlace & { id: string }): VisiblePlace | undefined;
-  /** How many of so many items of a folder they see. */
+  /** Returns how many of a folder's items the user sees. */
   itemsIn(folderId: string, items: number): number;
 }
 
-/** Nothing is hidden. */
+/** View without hidden items or folders. */
 const WHOLE: Sight = { placeOf: (folder) => folder, itemsIn: (_folderId, items) => items };
 
 export type FolderReading = ReturnType<typeof createFolderReading>;
 
-/** Folders as somebody may see them. */
+/** Creates the service that reads folders as the caller may see them. */
 export function createFolderReading({ pool }: Pick<Ports, "pool">, { memberships, rights, media }: FoldersDeps) {
   const kept = keptByVersion<readonly KeptFolder[]>(KEPT_FOLDERS_MAX);
 
@@ -57,17 +57,20 @@ export function createFolderReading({ pool }: Pick<Ports, "pool">, { memberships
     return { workspace, may: await rights.of(actor, workspace, asMember) };
   }
 
-  /** The folders of a space, oldest first: kept by their version where they have one, so that nobody is shown what is stale. */
+  /**
+   * Returns the folders of a workspace, oldest first. They are cached by version where there is one, so they are never
+   * stale.
+   */
   async function foldersOf({ id, foldersVersion }: ResolvedWorkspace): Promise<readonly KeptFolder[]> {
     const read = async () => {
       const { version, folders } = await repo.listStanding(pool, id);
       return { version, weight: 1 + folders.length, value: folders.map(keptFolder) };
     };
-    // However it was written in the address, it is the same space.
+    // The id is case-insensitive in URLs.
     return (await (foldersVersion === null ? read() : kept(id.toLowerCase(), foldersVersion, read))).value;
   }
 
-  /** How many of the items that are kept from somebody lie in each folder, of all these spaces together. */
+  /** Counts the hidden items per folder in all these workspaces. */
   async function hiddenIn(spaces: readonly SpaceRights[]): Promise<ReadonlyMap<string, number>> {
     const itemIds = spaces.flatMap((may) => may.hidden?.itemIds ?? []);
     return itemIds.length === 0 ? new Map<string, number>() : repo.countAmong(pool, itemIds);
@@ -83,7 +86,7 @@ export function createFolderReading({ pool }: Pick<Ports, "pool">, { memberships
     };
   }
 
-  /** The folders that are asked for, each where it stands for the caller, and what stands beside it but for numbers. */
+  /** Returns the requested folders with their visible position and thumbnails, but without counts. */
   async function standing(actor: UserActor, { workspace, may }: Entered, asked: Asked) {
     const [folders, sight] = await Promise.all([
       foldersOf(workspace),
@@ -99,7 +102,7 @@ export function createFolderReading({ pool }: Pick<Ports, "pool">, { memberships
     return { seen, sight, thumbnails: await thumbnailsOf(actor, inside, may.hidden?.itemIds ?? []) };
   }
 
-  /** Every folder of a space that the caller may read, oldest first. @throws AppError `not-found` */
+  /** Returns every readable folder of a workspace, oldest first. @throws AppError `not-found` */
   async function tree(actor: UserActor, workspaceRef: string, asked: Asked = {}): Promise<ShownFolder[]> {
     const entered = await enter(actor, workspaceRef, asked.asMember);
     const { workspace, may } = entered;
@@ -120,7 +123,7 @@ export function createFolderReading({ pool }: Pick<Ports, "pool">, { memberships
     });
   }
 
-  /** Addresses of the newest small thumbnails in each of these folders, without those of items that are hidden from the caller. */
+  /** Returns URLs of the newest small thumbnails in each of these folders, without items that are hidden from the caller. */
   async function thumbnailsOf(
     actor: UserActor,
     folderIds: readonly string[],
@@ -133,7 +136,7 @@ export function createFolderReading({ pool }: Pick<Ports, "pool">, { memberships
     return urls;
   }
 
-  /** These folders as the caller may see them, in the order asked for; those they may not are left out. */
+  /** Returns these folders as the caller may see them, in the requested order. Unreadable ones are left out. */
   async function presentMany(actor: Actor, folderIds: readonly string[]): Promise<PresentedFolder[]> {
     const known = folderIds.filter(isUuid);
     if (actor.kind !== "user" || known.length === 0) return [];
@@ -146,7 +149,7 @@ export function createFolderReading({ pool }: Pick<Ports, "pool">, { memberships
       }),
     );
     const counting = hiddenIn(spaces.map(({ may }) => may));
-    // At once, so that all trees are read together.
+    // Concurrent, so that all trees are read in parallel.
     const shown = await Promise.all(
       spaces.map(async ({ workspaceId, inSpace, rightsVersion, may }) => {
         const sight = await sightOf(may, () => rights.treeOf(workspaceId, rightsVersion), counting);

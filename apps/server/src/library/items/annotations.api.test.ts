@@ -23,7 +23,7 @@ let test: TestApp;
 let anna: TestUser;
 let vera: TestUser;
 let ben: TestUser;
-/** Anna owns it, Vera may only read there, Ben is nobody. */
+/** Anna owns the workspace, Vera may only read in it, Ben is not a member. */
 let team: string;
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ const bytesOf = async (url: string | null | undefined): Promise<Buffer> => {
 const change = (itemId: string, body: object, type: "image" | "video" = "image", user = anna) =>
   test.call(updateItem, { params: { workspaceId: team, type, itemId }, body }, user);
 
-/** Every object of the store, and the rows that half a change would leave. */
+/** Returns all objects in the store and all rows that an incomplete change could leave. */
 async function traces() {
   const objects = fs.readdirSync(path.join(test.dataDir), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const { rows } = await test.ports.pool.query(
@@ -120,7 +120,7 @@ describe("uploading a picture that was drawn over", () => {
     expect(reader.capture).toEqual({ kind: "full-page", pageTitle: "Bill", browser: "Chrome 156" });
     const { items } = (await test.call(listItems, { params: { workspaceId: team }, query: {} }, anna)).data();
     expect(items[0]).toMatchObject({ id: item.id, annotated: true, capture: null });
-    // A list's entry that is sent back whole must not let go of anything.
+    // A client may send back a complete list entry, and this must not delete anything.
     expect(items[0]).not.toHaveProperty("originalImage");
     expect(items[0]).not.toHaveProperty("markers");
   });

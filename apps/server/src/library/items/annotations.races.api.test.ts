@@ -83,7 +83,7 @@ describe("changes of a picture at the same time", () => {
     expect(keys.toSorted()).toEqual(rows.map(({ key }) => key).toSorted());
   });
 
-  /** Stops the next call of a method of the store, before or after it did its work, until it is let go on. */
+  /** Pauses the next call of a store method, before or after its work, until the test resumes it. */
   function hold(method: "stat" | "put" | "copy", when: "before" | "after") {
     const { storage } = test.ports;
     const own = storage[method].bind(storage) as (...args: unknown[]) => Promise<unknown>;

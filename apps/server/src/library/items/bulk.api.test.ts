@@ -51,7 +51,7 @@ async function folder(workspaceId: string, name: string, kind: "image" | "video"
   return id;
 }
 
-/** A team workspace with the given people. */
+/** Creates a team workspace with the given members. */
 async function team(people: [TestUser, "owner" | "member" | "viewer"][]): Promise<string> {
   const id = test.ports.ids.id();
   await test.ports.db.insert(workspaces).values({ id, kind: "team", name: "Team" });
@@ -62,7 +62,7 @@ async function team(people: [TestUser, "owner" | "member" | "viewer"][]): Promis
   return id;
 }
 
-/** Items of a space by SQL, many at once, without bytes. */
+/** Inserts many items of a workspace by SQL, without bytes. */
 async function fill(workspaceId: string, count: number, trashed: boolean): Promise<void> {
   await test.ports.db.execute(sql`
     insert into items (id, workspace_id, type, title, full_file_name, ref_name, stage, mime_type, size_bytes, created_at, updated_at, trashed_at)
@@ -249,7 +249,7 @@ describe("stars", () => {
     expect(Object.fromEntries(marks)).toEqual({ [item.id]: true, [other.id]: false });
     expectError(await test.call(favoriteItem, { params: { itemId: item.id }, body: {} }, ben), "not-found");
     expectError(await test.call(favoriteItem, { params: { itemId: "nonsense" }, body: {} }, user), "not-found");
-    // In the bin it is no longer among the stars; back from it, it is again, under its new title.
+    // A trashed item is not in the starred list. After restoring, it is there again with its new title.
     await test.call(trashItems, { ...PERSONAL, body: { itemIds: [item.id] } }, user);
     expect(await listed(user, { view: "starred" })).toEqual([]);
     expect((await counts(user)).starred).toBe(0);
@@ -306,7 +306,7 @@ describe("deleting for ever", () => {
     expect(answer).toEqual({ done: 1_000, pending: 1_600, failed: [] });
     test.clock.advance(1_000);
     await test.call(trashItems, { ...PERSONAL, body: { itemIds: [later.id] } }, user);
-    // The process dies after the first page of the rest.
+    // Simulates a process exit after the first background page.
     const job = test.modules.items.jobs?.find((each) => each.definition === finishBulk);
     const { rows } = await test.ports.pool.query<{ payload: never }>(
       "select payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id where identifier = $1",
@@ -346,7 +346,7 @@ describe("deleting for ever", () => {
   });
 });
 
-/** Signs in anew: sessions end while the clock runs. */
+/** Signs in again, because sessions expire when the test clock advances. */
 async function relogin(user: TestUser): Promise<TestUser> {
   const answer = await test.app.inject({
     method: "POST",

@@ -5,20 +5,23 @@ import { type Reach, reachValues } from "./reach.plan.ts";
 
 export type ItemType = "image" | "video";
 
-/** Which items of a space `all` means: a view, of one type or both, of one place or all, in somebody's reach; none that came after `before`. */
+/**
+ * Items of a workspace that `all` refers to: a view, one type or both, one container or all, limited to a user's access.
+ * Items created after `before` are excluded.
+ */
 export interface Scope {
   workspaceId: string;
   userId: string;
   view: ListView;
   type: ItemType | null;
-  /** The folder, or the workspace for its root; null for everywhere. Always given for the view `folder`. */
+  /** The folder, or the workspace for its root. Null for all containers. Always set for the view `folder`. */
   containerId: string | null;
   before: Date;
-  /** With what of it the user may do this; null for all. */
+  /** Items on which the user may perform the action, or null for all. */
   reach: Reach | null;
 }
 
-/** What is done with many items at once. */
+/** An action on many items. */
 export type BulkAction =
   | { kind: "trash" }
   | { kind: "restore" }
@@ -26,7 +29,7 @@ export type BulkAction =
   | { kind: "move"; folderId: string | null }
   | { kind: "favorite"; favorite: boolean };
 
-/** An item of the space, as far as bulk work needs to know it. */
+/** Data of an item that bulk actions need. */
 export interface LockedItem {
   id: string;
   type: ItemType;
@@ -39,7 +42,7 @@ const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 const starred = (userId: string) => sql`exists (select from favorites f where f.user_id = ${userId} and f.item_id = i.id)`;
 
-/** The condition that an item is in reach. Sets are asked by hash. */
+/** Returns the SQL condition for accessible items. Id sets are compared by hash. */
 function reached(reach: Reach): SQL {
   const [containers, shown, hidden] = reachValues(reach).map((ids) => sql`(select unnest(${ids}::uuid[]))`);
   const lies = reach.way === "within" ? sql`i.container_id in ${containers}` : sql`i.container_id not in ${containers}`;
@@ -62,14 +65,14 @@ function inScope(scope: Scope): SQL {
   return sql.join(parts, sql` and `);
 }
 
-/** Is there anything left to do with the item? */
+/** Returns the SQL condition for items that the action would change. */
 function isToDo(action: BulkAction, scope: Scope): SQL {
   if (action.kind === "move") return sql` and i.folder_id is distinct from ${action.folderId}::uuid`;
   if (action.kind === "favorite") return sql` and ${action.favorite ? sql`not ` : sql``}${starred(scope.userId)}`;
   return sql``;
 }
 
-/** The statement that finds the next items of a scope with which something is left to do. */
+/** Returns the statement that finds the next items of a scope that the action would change. */
 export const toDoStatement = (scope: Scope, action: BulkAction, limit: number): SQL =>
   sql`select i.id from items i where ${inScope(scope)}${isToDo(action, scope)} limit ${limit}`;
 
@@ -78,7 +81,7 @@ export async function listToDo(db: Executor, scope: Scope, action: BulkAction, l
   return rows.map((row) => row.id);
 }
 
-/** How many items a scope has, and with how many of them something is left to do. */
+/** Counts all items of a scope, and those that the action would change. */
 export async function countScope(db: Executor, scope: Scope, action: BulkAction): Promise<{ all: number; toDo: number }> {
   const count = async (more: SQL): Promise<number> => {
     const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from items i where ${inScope(scope)}${more}`);
@@ -89,7 +92,10 @@ export async function countScope(db: Executor, scope: Scope, action: BulkAction)
 
 const LOCKS = { change: sql`for no key update`, hold: sql`for share`, look: sql`` } as const;
 
-/** Those of these items that are in the space, locked in the order of their ids: to `change` them, to `hold` them as they are, or not at all. */
+/**
+ * Returns those of these items that are in the workspace, locked in id order: for `change`, for `hold` (unchanged), or
+ * unlocked.
+ */
 export async function lockItems(
   tx: Executor,
   workspaceId: string,
@@ -102,26 +108,26 @@ export async function lockItems(
   return rows.map(({ id, type, folder_id: folderId, trashed }) => ({ id, type, folderId, trashed }));
 }
 
-/** Puts locked items into the bin, each with the name of its folder. */
+/** Moves locked items to the trash and stores the names of their folders. */
 export async function trash(tx: Executor, itemIds: readonly string[], at: Date): Promise<void> {
   await tx.execute(sql`
     update items i set trashed_at = ${moment(at)}, trashed_from = (select f.name from folders f where f.id = i.folder_id), updated_at = ${moment(at)}
     where i.id = ${any(itemIds)}`);
 }
 
-/** Takes locked items out of the bin. Their folder is still noted if it still stands. */
+/** Restores locked items from the trash. They return to their folder if it still exists. */
 export async function restore(tx: Executor, itemIds: readonly string[], at: Date): Promise<void> {
   await tx.execute(sql`update items set trashed_at = null, trashed_from = null, updated_at = ${moment(at)} where id = ${any(itemIds)}`);
 }
 
-/** Puts locked items into a folder; those that are there already are left alone. */
+/** Moves locked items into a folder. Items that are there already are not changed. */
 export async function move(tx: Executor, itemIds: readonly string[], folderId: string | null, at: Date): Promise<void> {
   await tx.execute(sql`
     update items set folder_id = ${folderId}::uuid, updated_at = ${moment(at)}
     where id = ${any(itemIds)} and folder_id is distinct from ${folderId}::uuid`);
 }
 
-/** Stars items that are held. Answers how many were not before. */
+/** Stars locked items. Returns the number of new stars. */
 export async function star(tx: Executor, userId: string, itemIds: readonly string[], at: Date): Promise<number> {
   const done = await tx.execute(sql`
     insert into favorites (user_id, item_id, workspace_id, type, title, item_created_at, trashed, created_at)
@@ -130,7 +136,7 @@ export async function star(tx: Executor, userId: string, itemIds: readonly strin
   return done.rowCount ?? 0;
 }
 
-/** Takes the stars of items away. Answers how many had one. */
+/** Removes stars of items. Returns the number of removed stars. */
 export async function unstar(tx: Executor, userId: string, itemIds: readonly string[]): Promise<number> {
   const done = await tx.execute(sql`
     with mine as (select item_id from favorites where user_id = ${userId} and item_id = ${any(itemIds)} order by item_id for update)

@@ -16,25 +16,25 @@ import { reachOf } from "./reach.plan.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 import { noFolder, type Reading } from "./reading.service.ts";
 
-/** What one transaction does of `all`; the rest follows in the background. Deleting takes longer, so fewer. */
+/** Maximum items per first transaction of `all`. The rest runs as a job. Deletion takes longer, so its limit is lower. */
 const AT_ONCE = { trash: 10_000, restore: 10_000, move: 10_000, favorite: 10_000, delete: 1_000 } as const;
-/** What one transaction of the background work does: few enough that nobody waits for their locks. */
+/** Items per transaction of the background job. It is small, so that other transactions do not wait long for locks. */
 const PAGE = 500;
 
-/** Deletion locks for itself: links before items. */
+/** Lock mode per action. Deletion locks rows itself: links before items. */
 const LOCKING = { trash: "change", restore: "change", move: "change", favorite: "hold", delete: "look" } as const;
 
 type Body = ServerArgs<typeof trashItems>["body"];
 type Result = ServerResult<typeof trashItems>;
 type Failed = Result["failed"];
-/** A wish as it is asked for; a folder by what stands for it. */
+/** A requested bulk action. The folder is still the reference from the request. */
 export type Wish = Exclude<BulkAction, { kind: "move" }> | { kind: "move"; folderId: ServerArgs<typeof moveManyItems>["body"]["folderId"] };
 
 interface Target {
   kind: "image" | "video" | "mixed";
 }
 
-/** Who does it, where, and what they may do there. */
+/** The user, the workspace and the user's rights in it. */
 interface Doer {
   id: string;
   ip: string;
@@ -44,10 +44,10 @@ interface Doer {
 
 const failure = (itemId: string, code: ErrorCode, message: string = ERRORS[code].message): Failed[number] => ({ itemId, code, message });
 
-/** What one needs for it: whoever may read something may star it. */
+/** Returns the required permission. Starring needs only read permission. */
 const rightFor = (action: BulkAction): "read" | "write" => (action.kind === "favorite" ? "read" : "write");
 
-/** Why something cannot be done with an item; null when it can. What may not be read is not there. Pure. */
+/** Returns the reason why an action is not possible for an item, or null. Unreadable items count as not found. Pure. */
 function objection(
   action: BulkAction,
   item: LockedItem | undefined,
@@ -64,11 +64,11 @@ function objection(
   return null;
 }
 
-/** What is done with many items at once: by their ids, or with all of a place. */
+/** Creates the service for bulk actions on items, selected by id or as `all` of a view. */
 export function createBulk(ports: Ports, deps: ItemsDeps, writableSpace: Reading["writableSpace"], deletion: Deletion) {
   const { memberships, audit, events } = deps;
 
-  /** The folder to move into, locked so that it stays. @throws AppError `validation-failed` on `folderId`, `forbidden` */
+  /** Returns the target folder, locked against deletion. @throws AppError `validation-failed` on `folderId`, `forbidden` */
   async function targetOf(tx: Executor, doer: Doer, action: BulkAction): Promise<Target | null> {
     if (action.kind !== "move") return null;
     const { folderId } = action;
@@ -79,7 +79,7 @@ export function createBulk(ports: Ports, deps: ItemsDeps, writableSpace: Reading
     return folder ?? null;
   }
 
-  /** Does it with these items, all that can be in one go. The folder of a move is locked already. */
+  /** Applies the action to these items in one transaction. The target folder of a move is locked already. */
   async function apply(
     tx: Executor,
     doer: Doer,
@@ -128,7 +128,7 @@ export function createBulk(ports: Ports, deps: ItemsDeps, writableSpace: Reading
     return { done: ids, failed };
   }
 
-  /** The items that `all` means. @throws AppError `validation-failed` where `from` contradicts what is to be done */
+  /** Returns the scope of `all`. @throws AppError `validation-failed` when `from` contradicts the action */
   async function scopeOf({ id: userId, workspaceId, rights }: Doer, action: BulkAction, from: Body["from"]): Promise<Scope> {
     const ofBin = action.kind === "restore" || action.kind === "delete";
     const view = from?.view ?? (ofBin ? "trash" : from?.folderId === undefined ? "all" : "folder");
@@ -147,7 +147,7 @@ export function createBulk(ports: Ports, deps: ItemsDeps, writableSpace: Reading
     return { workspaceId, userId, view, type: from?.type ?? null, containerId, before: ports.clock.now(), reach };
   }
 
-  /** `all`: as much as one transaction should do, and a job for the rest. */
+  /** Applies the action to `all`: as many items as fit into one transaction, and a job for the rest. */
   async function everything(
     tx: Executor,
     doer: Doer,
@@ -165,11 +165,11 @@ export function createBulk(ports: Ports, deps: ItemsDeps, writableSpace: Reading
       const { before, reach: _, ...rest } = narrowed;
       await ports.jobs.enqueue(tx, finishBulk, { scope: { ...rest, before: before.toISOString() }, action });
     }
-    // What vanished in the same moment is no failure: it is not among "all" any more.
+    // Items that were removed concurrently are not failures, because they no longer belong to `all`.
     return { result: { done: Math.max(0, all - pending - failed.length), pending, failed: [] }, changed: pending > 0 ? null : done };
   }
 
-  /** Does something with the chosen items, each for itself. Whoever may only read an item may still star it. */
+  /** Applies an action to each selected item separately. Starring needs only read permission. */
   async function run(actor: UserActor, workspaceRef: string, wish: Wish, body: Body, ip: string): Promise<Result> {
     const workspace = wish.kind === "favorite" ? await memberships.resolve(actor, workspaceRef) : await writableSpace(actor, workspaceRef);
     const action: BulkAction = wish.kind === "move" ? { kind: "move", folderId: folderRef(wish.folderId) } : wish;
@@ -190,8 +190,8 @@ export function createBulk(ports: Ports, deps: ItemsDeps, writableSpace: Reading
   }
 
   /**
-   * The rest of an `all`, page by page. A page that is done is not found again: a job that was stopped half-way goes on where it was.
-   * Rights are asked for anew with each: what was taken away meanwhile is left alone.
+   * Completes an action on `all`, page by page. Finished items no longer match, so an interrupted job continues where it
+   * stopped. Permissions are checked again per page, and items to which the user lost access are skipped.
    */
   async function finish({ scope: given, action }: FinishBulkPayload, signal: AbortSignal): Promise<void> {
     const { workspaceId, userId } = given;
@@ -215,7 +215,7 @@ export function createBulk(ports: Ports, deps: ItemsDeps, writableSpace: Reading
   return { run, finish };
 }
 
-/** Of both types, a folder of one takes that one. Null when nothing is left of the scope. */
+/** Limits a scope of both types to the type of the target folder. Null when the scope is empty. */
 function narrow(scope: Scope, target: Target | null): Scope | null {
   if (target === null || target.kind === "mixed") return scope;
   const type: ItemType = target.kind;

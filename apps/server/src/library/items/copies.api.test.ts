@@ -71,7 +71,7 @@ describe("copying", () => {
     });
     expect(made.refName).not.toBe(item.refName);
     expect((await copy(anna, made.id)).data().title).toBe("Map (6)");
-    // The source goes; the copy still has everything.
+    // The source is deleted. The copy must stay complete.
     (await test.call(purgeImage, { params: { workspaceId: "personal" }, query: { imageId: item.id } }, anna)).data();
     await test.runJobs();
     const left = (await get(anna, "personal", made.id)).data();

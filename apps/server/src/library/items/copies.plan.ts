@@ -3,7 +3,7 @@ import { graphemes, TITLE_BYTES_MAX, TITLE_MAX } from "@stillreel/contract";
 const NUMBERED = /^(?<stem>.*\S) \((?<number>[1-9]\d{0,4})\)$/su;
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Cuts a text so that `stem + ending` still is a title. */
+/** Shortens a text so that `stem + ending` is still a valid title. */
 function withEnding(stem: string, ending: string): string {
   const fits = (text: string): boolean =>
     graphemes(text + ending) <= TITLE_MAX && new TextEncoder().encode(text + ending).length <= TITLE_BYTES_MAX;
@@ -14,8 +14,8 @@ function withEnding(stem: string, ending: string): string {
 }
 
 /**
- * Titles that a copy may get, best first: the same, then with the numbers `from` to `to` behind it. A title that has such a
- * number already counts on: the copy of "Map (2)" is "Map (3)". Pure.
+ * Returns possible titles of a copy, best first: the same title, then with the numbers `from` to `to` appended. An
+ * existing number is counted up: the copy of "Map (2)" is "Map (3)". Pure.
  */
 export function copyTitles(title: string, from: number, to: number): string[] {
   const stem = NUMBERED.exec(title)?.groups?.["stem"] ?? title;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import type { ItemType } from "./bulk.repo.ts";
 
-/** A copy that is to be made. */
+/** Data of a new copy. */
 export interface NewCopy {
   id: string;
   fromId: string;
@@ -12,11 +12,14 @@ export interface NewCopy {
   title: string;
   refName: string;
   at: Date;
-  /** May its maker write the source? Then the copy has the original, the markers and the sensitive boxes too; else none of them. */
+  /**
+   * Whether the user may write the source. Only then does the copy include the original, the markers and the sensitive
+   * boxes.
+   */
   withOriginal: boolean;
 }
 
-/** The source of a copy, locked so that two copies at once do not take the same title, and that it does not go meanwhile. */
+/** Locks the source of a copy, so that concurrent copies get different titles and the source is not deleted. */
 export async function lockSource(
   tx: Executor,
   itemId: string,
@@ -28,7 +31,7 @@ export async function lockSource(
   return row && { stage: row.stage, title: row.title, trashed: row.trashed, blobId: row.blob_id, unfinished: row.unfinished };
 }
 
-/** The statement that tells which of these titles live items of a place have. */
+/** Returns the statement that finds which of these titles live items of a container have. */
 export const takenStatement = (containerId: string, type: ItemType, titles: readonly string[]): SQL => sql`
   select title from items where container_id = ${containerId} and type = ${type} and trashed_at is null
     and title collate "natural" = any(${sql.param(titles)}::text[])`;
@@ -38,7 +41,7 @@ export async function takenTitles(tx: Executor, containerId: string, type: ItemT
   return new Set(rows.map((row) => row.title));
 }
 
-/** Copies a locked item, its renditions too; blobs are shared, each counted once more, in the order of their ids. */
+/** Copies a locked item and its renditions. Blobs are shared, and their reference counts are incremented in id order. */
 export async function insertCopy(tx: Executor, copy: NewCopy): Promise<void> {
   const held = sql`
     select blob_id from items where id = ${copy.fromId} union all select blob_id from renditions where item_id = ${copy.fromId}
@@ -75,8 +78,8 @@ export async function insertCopy(tx: Executor, copy: NewCopy): Promise<void> {
 }
 
 /**
- * Locks an item that moves, behind its link as those who change links do. Undefined when it is not in this space any more,
- * or in the bin.
+ * Locks an item to be moved, after its link, in the same order as changes of links. Undefined when the item is no longer in
+ * this workspace or is in the trash.
  */
 export async function lockMoving(
   tx: Executor,
@@ -91,9 +94,9 @@ export async function lockMoving(
 }
 
 /**
- * Takes what hangs on an item along to another space: its link with all its terms (one for the workspace is for the new one from then on)
- * and its comments. Its stars follow by a trigger, its search entries by the search module. Its entries of rights go: the people
- * and teams that they were for mean nothing there.
+ * Moves an item's dependent data to another workspace. Its links retain all their settings (a workspace link then
+ * applies to the new workspace), and its comments are moved too. A trigger moves its stars, and the search module its
+ * search entries. Its rights entries are deleted, because their members and teams do not exist in the new workspace.
  */
 export async function followItem(tx: Executor, itemId: string, workspaceId: string): Promise<void> {
   await tx.execute(sql`delete from grants where item_id = ${itemId}`);

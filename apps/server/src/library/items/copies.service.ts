@@ -13,27 +13,27 @@ import * as repo from "./items.repo.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 import type { FoundItem, Reading, Target } from "./reading.service.ts";
 
-/** Titles that are tried at a time, and at most. */
+/** Number of titles tested per query, and in total. */
 const TITLES_AT_ONCE = 50;
 const TITLES_MAX = 1_000;
-/** How often a move that met another one begins anew. */
+/** Maximum attempts of a move that conflicts with a concurrent move. */
 const MOVE_TRIES = 5;
 
-/** Where to: the item's own space and folder where nothing is said; another space's root where no folder is. */
+/** Target of a copy or move. Default: the item's own workspace and folder, or the root of the given workspace. */
 export interface Destination {
   workspaceId?: string | undefined;
   folderId?: string | null | undefined;
 }
 
-/** Where an item comes to. `stays`: in its own space and folder, because nothing else was said. */
+/** Resolved target of an item. `stays`: its own workspace and folder, because the request names no target. */
 type Place = Target & { stays: boolean };
 
-/** What is found of an item beside its title. */
+/** Returns an item's searchable data except its title. */
 const findableOf = ({ page_url: pageUrl, description, chapters }: repo.ItemRow) => ({ pageUrl, description, chapters });
 
-/** Copying items, and moving them to other folders and spaces. */
+/** Creates the service that copies items and moves them between folders and workspaces. */
 export function createCopies(ports: Ports, { rights, search, events, audit }: ItemsDeps, reading: Reading) {
-  /** The space and folder that an item is to come to, in a space that the caller may change. The folder is checked with the transaction. */
+  /** Resolves the target workspace and folder, which the caller may write to. The folder is checked in the transaction. */
   async function destination(actor: UserActor, row: Pick<repo.ItemRow, "workspace_id" | "folder_id">, to: Destination): Promise<Place> {
     const space = await reading.writableSpace(actor, to.workspaceId ?? row.workspace_id);
     const stays = space.id === row.workspace_id && to.folderId === undefined;
@@ -45,7 +45,7 @@ export function createCopies(ports: Ports, { rights, search, events, audit }: It
     };
   }
 
-  /** A title that no other item there has, the same if it can be. */
+  /** Returns a title that is not used in the target, the original one if possible. */
   async function freeTitle(tx: Executor, containerId: string, type: "image" | "video", title: string): Promise<string> {
     for (let from = 2; from < TITLES_MAX; from += TITLES_AT_ONCE) {
       const wanted = copyTitles(title, from, from + TITLES_AT_ONCE - 1);
@@ -56,12 +56,12 @@ export function createCopies(ports: Ports, { rights, search, events, audit }: It
     return title;
   }
 
-  /** @param facts of the source: who may only read it gets a copy of what they see, without what lies beneath */
+  /** @param facts of the source. A caller with only read permission gets a copy without the original below the annotations */
   async function copyRow(actor: UserActor, { row, facts }: FoundItem, to: Destination): Promise<PresentedItem> {
     const withOriginal = canWrite(actor, facts).ok;
     const target = await destination(actor, row, to);
     const { workspaceId, folderId } = target;
-    // They named no folder, so none can be wrong: the copy has no place beside an item that they see alone.
+    // The request names no folder, so this is not a validation error: the caller may not write to the item's folder.
     if (target.stays && !target.rights.onFolder(folderId).write) throw new AppError("forbidden");
     const id = ports.ids.id();
     const at = ports.clock.now();
@@ -75,7 +75,7 @@ export function createCopies(ports: Ports, { rights, search, events, audit }: It
       const place = { workspaceId, folderId, ownerId: actor.id };
       await copies.insertCopy(tx, { id, fromId: row.id, ...place, title: free, refName, at, withOriginal });
       await search.indexItem(tx, { id, workspaceId, title: free, ...findableOf(row), createdAt: at });
-      // Thumbnails that are still being made for the source are made for the copy too.
+      // Missing thumbnails of the source are created for the copy too.
       if (source.stage === "ready" && source.unfinished) await ports.jobs.enqueue(tx, makeVideoExtras, { itemId: id });
       if (source.stage === "processing")
         await ports.jobs.enqueue(tx, row.type === "video" ? makeVideoRenditions : makeRenditions, { itemId: id });
@@ -84,32 +84,35 @@ export function createCopies(ports: Ports, { rights, search, events, audit }: It
     return reading.one(actor, id);
   }
 
-  /** A copy of an item that the caller may read, in a space that they may write to: the same bytes, no link, comments or stars. */
+  /** Copies a readable item to a writable workspace. It shares the bytes, but not the link, comments or stars. */
   async function copy(actor: UserActor, itemId: string, to: Destination): Promise<PresentedItem> {
     return copyRow(actor, await reading.readable(actor, itemId), to);
   }
 
-  /** The same for an item of the caller's personal space. */
+  /** Copies an item of the caller's personal workspace to another workspace. */
   async function addFromPersonal(
     actor: UserActor,
     workspaceRef: string,
     type: "image" | "video",
     given: { itemId: string; folderId: string | undefined },
   ): Promise<PresentedItem> {
-    // Who is no member hears that first, whatever the item.
+    // Non-members get this error first, for any item.
     const space = await reading.writableSpace(actor, workspaceRef);
     const source = await reading.at(actor, "personal", type, given.itemId);
     return copyRow(actor, source, { workspaceId: space.id, folderId: given.folderId ?? null });
   }
 
-  /** Moves an item; to another space with its link, comments and stars. The caller may write on both ends. */
+  /**
+   * Moves an item. Its link, comments and stars move to another workspace with it. The caller needs write permission at
+   * both ends.
+   */
   async function move(actor: UserActor, itemId: string, to: Destination, ip: string): Promise<PresentedItem> {
-    // Who meets somebody else's move looks again where the item is, and goes on from there.
+    // After a conflict with another move, the item's location is read again and the move is retried.
     for (let tries = 0; tries < MOVE_TRIES; tries += 1) if (await tryMove(actor, itemId, to, ip)) return reading.one(actor, itemId);
     throw new AppError("move-conflict");
   }
 
-  /** False when the item went elsewhere meanwhile. */
+  /** Tries to move an item. Returns false when it was moved concurrently. */
   async function tryMove(actor: UserActor, itemId: string, to: Destination, ip: string): Promise<boolean> {
     const { row, facts } = await reading.readable(actor, itemId);
     authorize(canWrite(actor, facts));
@@ -124,7 +127,7 @@ export function createCopies(ports: Ports, { rights, search, events, audit }: It
       const item = await copies.lockMoving(tx, itemId, facts.workspaceId);
       if (!item) return false;
       if (!leaves && item.folderId === folderId) return true;
-      // Somebody else has put it elsewhere: what the caller may do with it there is asked anew.
+      // Another user moved the item, so the caller's permissions there must be checked again.
       if (item.folderId !== row.folder_id) return false;
       const taken = leaves && (await repo.findByRefName(tx, workspaceId, item.refName)) !== undefined;
       const refName = taken ? ports.ids.secret(12) : item.refName;

@@ -31,7 +31,7 @@ export const READABLE_COUNTS = loadStatement<CountsRow, [workspaceId: string, us
   "./sql/items-counts-readable.sql",
 );
 
-/** The numbers beside the sections, of what is in the caller's reach (null: all), and whether the sums that they come from want folding. */
+/** Returns the section counts of accessible items (null: all), and whether the underlying rows should be compacted. */
 export async function countItems(
   pool: Pool,
   workspaceId: string,
@@ -56,7 +56,10 @@ export async function countItems(
   };
 }
 
-/** Makes one row a place of a space's sums. Differences that others add meanwhile stay beside them. */
+/**
+ * Compacts a workspace's counts to one row per container. Differences that are inserted concurrently stay separate
+ * rows.
+ */
 export async function foldCounts(db: Executor, workspaceId: string): Promise<number> {
   const folded = await db.execute(sql`
     with old as (delete from item_counts where workspace_id = ${workspaceId} returning *)
@@ -67,15 +70,15 @@ export async function foldCounts(db: Executor, workspaceId: string): Promise<num
   return folded.rowCount ?? 0;
 }
 
-/** The next spaces by id, for work that goes through all of them. */
+/** Returns the next workspaces by id, for jobs that process all workspaces. */
 export async function workspacesAfter(db: Executor, afterId: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`select id from workspaces where id > ${afterId}::uuid order by id limit ${limit}`);
   return rows.map((row) => row.id);
 }
 
 /**
- * Counts a space's items one by one and adds what its sums lack. One statement sees items and sums at the same moment, so
- * nobody has to wait for it. Answers the places whose numbers were wrong.
+ * Recounts a workspace's items and inserts the differences. One statement sees items and counts in the same snapshot, so
+ * no locks are needed. Returns the containers whose counts were wrong.
  */
 export async function repairCounts(db: Executor, workspaceId: string): Promise<string[]> {
   const { rows } = await db.execute<{ container_id: string }>(sql`

@@ -6,10 +6,10 @@ import type { Reach } from "./reach.plan.ts";
 const WORKSPACES_AT_ONCE = 500;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** The numbers beside the sections, read from sums (ADR 0009). */
+/** Creates the service for the section counts, which are read from sums (ADR 0009). */
 export function createCounts({ db, pool, jobs, log }: Ports) {
   return {
-    /** A space's numbers, of what is in the caller's reach. Sums that have become long are folded behind the answer. */
+    /** Returns a workspace's counts of accessible items. When there are too many rows, a job compacts them. */
     async count(workspaceId: string, userId: string | null, reach: Reach | null): Promise<repo.Counts> {
       const { counts, crowded } = await repo.countItems(pool, workspaceId, userId, reach);
       if (crowded) await jobs.enqueue(db, foldCounts, { workspaceId }, { key: `fold-counts-${workspaceId}` });
@@ -18,7 +18,10 @@ export function createCounts({ db, pool, jobs, log }: Ports) {
 
     fold: (workspaceId: string): Promise<number> => repo.foldCounts(db, workspaceId),
 
-    /** Every night: counts each space's items one by one, corrects its sums where they are wrong, and folds them. Answers the places that were wrong. */
+    /**
+     * Recounts every workspace's items nightly, corrects wrong counts and compacts them. Returns the number of wrong
+     * containers.
+     */
     async repair(signal: AbortSignal): Promise<number> {
       let wrong = 0;
       for (let after: string | undefined = FIRST_ID; after !== undefined;) {

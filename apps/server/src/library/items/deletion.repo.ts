@@ -4,10 +4,10 @@ import type { Executor } from "../../platform/db/client.ts";
 const ids = (list: readonly string[]) => sql`any(${sql.param(list)}::uuid[])`;
 
 /**
- * Deletes items for ever, with what hangs on them; their links are dead, and the blobs that they, their originals and their
- * renditions held have as many fewer references. A fixed number of statements. Every kind of row is locked in the order of its ids, links first
- * as those who change links do, so that nobody blocks anybody for good.
- * @param given those that are to go; of them those in the bin alone with `binnedOnly`
+ * Permanently deletes items and their dependent rows. It revokes their links and decrements the reference counts of
+ * the blobs of items, originals and renditions. It runs a fixed number of statements. Rows of each table are locked in
+ * id order, and links first as in changes of links, which avoids deadlocks.
+ * @param given items to delete. With `binnedOnly` only those in the trash are deleted
  */
 export async function deleteItems(
   tx: Executor,
@@ -36,7 +36,7 @@ export async function deleteItems(
   return { deleted, unreferenced: released.rows.some((row) => row.refs <= 0) };
 }
 
-/** Items of the bin whose time is over, longest there first. */
+/** Returns items whose retention in the trash has ended, the oldest first. */
 export async function listDue(db: Executor, before: Date, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from items where trashed_at < ${before.toISOString()}::timestamptz order by trashed_at limit ${limit}`,
@@ -44,7 +44,7 @@ export async function listDue(db: Executor, before: Date, limit: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** Locks the next blobs that nobody points to; others that are at the same work take other ones. */
+/** Locks the next unreferenced blobs. Blobs that a concurrent job has locked are skipped. */
 export async function lockUnreferenced(tx: Executor, afterId: string, limit: number): Promise<{ id: string; storageKey: string }[]> {
   const { rows } = await tx.execute<{ id: string; storage_key: string }>(sql`
     select id, storage_key from blobs where refs <= 0 and id > ${afterId}::uuid order by id limit ${limit} for update skip locked`);

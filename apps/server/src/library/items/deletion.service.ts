@@ -3,19 +3,19 @@ import type { Ports } from "../../platform/ports/index.ts";
 import * as repo from "./deletion.repo.ts";
 import { deleteUnreferenced } from "./items.jobs.ts";
 
-/** Items that one transaction of the nightly purge deletes. */
+/** Number of items per transaction of the nightly purge. */
 const DUE_PAGE = 500;
-/** Blobs that one transaction removes, and how many objects are removed at the same time. */
+/** Number of blobs per transaction, and number of objects that are removed concurrently. */
 const BLOB_PAGE = 200;
 const OBJECTS_AT_ONCE = 8;
 const DAY_MS = 86_400_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** The part of items that deletes for ever: rows in the transaction, bytes by a job behind it. */
+/** Creates the service for permanent deletion: rows in the transaction, bytes in a job after it. */
 export function createDeletion(ports: Ports) {
   const { db, storage, jobs, clock, log } = ports;
 
-  /** Deletes items with their links, renditions and references; one job removes all bytes that nobody needs any more. */
+  /** Deletes items with their links, renditions and references. One job removes all unreferenced bytes. */
   async function deleteMany(
     tx: Executor,
     itemIds: readonly string[],
@@ -27,7 +27,7 @@ export function createDeletion(ports: Ports) {
     return { deleted };
   }
 
-  /** Deletes what has lain in the bin for longer than the bin keeps things, page by page. Answers how many. */
+  /** Deletes items whose retention in the trash has ended, page by page. Returns their number. */
   async function purgeBin(signal: AbortSignal): Promise<number> {
     const before = new Date(clock.now().getTime() - ports.config.TRASH_DAYS * DAY_MS);
     for (let purged = 0; ;) {
@@ -42,7 +42,7 @@ export function createDeletion(ports: Ports) {
     }
   }
 
-  /** Removes the objects of a page of blobs, then the rows of those that are gone from the store. */
+  /** Removes the objects of a page of blobs, then the rows whose objects were removed. */
   async function removePage(tx: Executor, afterId: string): Promise<{ last: string | undefined; failures: unknown[] }> {
     const page = await repo.lockUnreferenced(tx, afterId, BLOB_PAGE);
     const gone: string[] = [];
@@ -63,7 +63,10 @@ export function createDeletion(ports: Ports) {
     return { last: page.length === BLOB_PAGE ? page.at(-1)?.id : undefined, failures };
   }
 
-  /** Removes the bytes of all blobs that nobody points to. One that cannot be removed keeps no other; the job is tried again for it. */
+  /**
+   * Removes the bytes of all unreferenced blobs. A failed removal does not stop the others, and the job is retried for
+   * it.
+   */
   async function removeUnreferenced(signal: AbortSignal): Promise<void> {
     const failures: unknown[] = [];
     for (let after: string | undefined = FIRST_ID; after !== undefined;) {

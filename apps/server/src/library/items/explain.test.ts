@@ -46,7 +46,7 @@ import {
 } from "./list-statements.repo.ts";
 import { BY_FILE_NAME } from "./pictures.repo.ts";
 
-/** Tables that are large in a large space: reading one of them whole is what this test forbids. */
+/** Tables that are large in a large workspace. This test forbids reading one of them completely. */
 const LARGE = new Set([
   "items",
   "search_entries",
@@ -58,7 +58,7 @@ const LARGE = new Set([
   "item_counts",
   "picture_details",
 ]);
-/** Some statements sort the ids that they were given, or a folder; nothing sorts a space. */
+/** Maximum rows of a sort. Some statements sort given ids or a folder, but none sorts a workspace. */
 const SORTED_MAX = 12_000;
 
 let test: TestApp;
@@ -84,13 +84,13 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => test.close());
 
-/** What is wrong with a node of a plan. */
+/** Returns the problems of a plan node. */
 function faults({ "Node Type": node, "Relation Name": relation = "", "Plan Rows": rows }: PlanNode): string[] {
   if (node === "Seq Scan" && LARGE.has(relation)) return [`reads all of ${relation}`];
   return node === "Sort" && rows > SORTED_MAX ? [`sorts ${rows} rows`] : [];
 }
 
-/** Faults of a statement: for these values and, if it has a name (and with it a plan that stays), for any. */
+/** Returns the problems of a statement with these values and, for a named statement (generic plan), with any values. */
 async function faultsOf(text: string, values: unknown[], name?: string): Promise<string[]> {
   const nodes = [...(await planOf(test, text, values)), ...(name === undefined ? [] : await planOf(test, text))];
   return nodes.flatMap(faults);
@@ -300,7 +300,7 @@ describe("statements in files", () => {
   );
 });
 
-/** Every statement that reaches the database meanwhile, each once. */
+/** Records every distinct statement that reaches the database during `work`. */
 async function overheard(work: () => Promise<void>): Promise<{ text: string; values: unknown[] }[]> {
   const seen = new Map<string, { text: string; values: unknown[] }>();
   const patched = new WeakSet<object>();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What a probe says of a video of 12 seconds. */
+/** Probe result of a video of 12 seconds. */
 const VIDEO: Inspected = {
   type: "video",
   mimeType: "video/mp4",

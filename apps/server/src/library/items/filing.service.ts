@@ -16,40 +16,40 @@ import * as repo from "./items.repo.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 import { noFolder, type Reading } from "./reading.service.ts";
 
-/** An `Idempotency-Key` holds for this long. */
+/** Lifetime of an `Idempotency-Key` in milliseconds. */
 const IDEMPOTENCY_MS = 24 * 3_600_000;
-/** Stands for a folder id that cannot be one: no row has it. */
+/** Replaces a malformed folder id. No row has this id. */
 const NO_FOLDER = "00000000-0000-0000-0000-000000000000";
 
-/** What stored bytes are, by their content. */
+/** Type and metadata of stored bytes, determined by their content. */
 export type Inspected = ({ type: "image" } & ImageFacts) | ({ type: "video" } & VideoInspection);
 
-/** A picture or a video whose bytes are in the store already. */
+/** A picture or video whose bytes are already in the store. */
 export interface NewFile {
   workspace: WorkspaceFacts;
   stored: StoredBlob;
   inspected: Inspected;
-  /** What the client called the file; a harmless base name, may be empty. */
+  /** File name from the client, reduced to a safe base name. May be empty. */
   fileName: string;
   names: UploadNames;
   idempotencyKey: string | null;
-  /** What comes along with a picture; its bytes, too, are in the store already. */
+  /** Additional data of a picture. Its bytes are in the store already. */
   details?: { original: StoredBlob | null; markers: AnnotationDocument | null; capture: CaptureRecord | null } | null;
 }
 
-/** An item whose bytes are still to come. */
+/** An item whose bytes are not uploaded yet. */
 export interface NewUpload {
   workspace: WorkspaceFacts;
   type: "image" | "video";
   names: UploadNames;
-  /** By name alone, until the bytes tell. */
+  /** Guessed from the name until the bytes arrive. */
   mimeType: string;
   sizeBytes: number;
-  /** It is sent while it is recorded, and perhaps watched meanwhile; null for a file that is there. */
+  /** Set for a recording that is uploaded while it is made, and possibly watched live. Null for an existing file. */
   recording?: { live: boolean } | null;
 }
 
-/** How long a recording's jobs wait after its end. */
+/** Delay of a recording's jobs after its end, in milliseconds. */
 const AFTER_RECORDING_MS = 1_000;
 const jobOf = (type: "image" | "video") => (type === "video" ? makeVideoRenditions : makeRenditions);
 const factsOf = (inspected: Inspected) => ({
@@ -67,16 +67,19 @@ const blobOf = ({ id, storageKey, sha256, sizeBytes }: StoredBlob) => ({
   sizeBytes,
 });
 
-/** Null for the many pictures of which nothing more is known. */
+/** Returns null for pictures without additional data, which are the majority. */
 function detailsOf(given: NewFile["details"]): repo.NewFileRow["details"] {
   if (!given || (given.original === null && given.markers === null && given.capture === null)) return null;
   const { original } = given;
   return { ...given, original: original && { ...blobOf(original), mimeType: original.mimeType } };
 }
 
-/** The part of items that takes in new ones. */
+/** Creates the service that adds new items. */
 export function createFiling(ports: Ports, { memberships, rights, media, search, events }: ItemsDeps, reading: Reading) {
-  /** A name for old clients. With an idempotency key it follows from user and key, so that a repeat meets the first row. */
+  /**
+   * Returns the name for old clients. With an idempotency key it is derived from user and key, so a repeat matches the
+   * first row.
+   */
   const refNameFor = (actor: UserActor, key: string | null): string =>
     key === null ? ports.ids.secret(12) : `k-${createHash("sha256").update(`${actor.id}\n${key}`).digest("base64url").slice(0, 32)}`;
 
@@ -103,8 +106,10 @@ export function createFiling(ports: Ports, { memberships, rights, media, search,
   }
 
   /**
-   * What the caller may do where a file goes, once its bytes are there: they may have taken long, so a team's rights are asked anew.
-   * @throws AppError `validation-failed` on `folderId` for a folder that is not there for them, `forbidden` where they may not write
+   * Returns the caller's permission at the target after the upload. The upload may take long, so team rights are read
+   * again.
+   * @throws AppError `validation-failed` on `folderId` for a folder that the caller cannot see, `forbidden` without
+   * write permission
    */
   async function permissionAt(actor: UserActor, { workspace: begun, names: { folderId } }: NewFile): Promise<Permission> {
     const workspace = begun.kind === "team" ? await memberships.resolve(actor, begun.id) : begun;
@@ -116,8 +121,9 @@ export function createFiling(ports: Ports, { memberships, rights, media, search,
   }
 
   /**
-   * Files a stored picture or video. Row, reference to the bytes, search entry and the renditions' job are one transaction.
-   * The caller abandons the bytes when this throws, or when it answers `created: false` (a repeat of an earlier request).
+   * Creates the item of a stored picture or video. Row, blob reference, search entry and rendition job are written in
+   * one transaction. The caller abandons the bytes when this throws or returns `created: false` (a repeat of an earlier
+   * request).
    */
   async function createFile(actor: UserActor, given: NewFile): Promise<{ item: PresentedItem; created: boolean }> {
     const { workspace } = given;
@@ -142,8 +148,8 @@ export function createFiling(ports: Ports, { memberships, rights, media, search,
   }
 
   /**
-   * Takes back the bytes of an item that was not filed. A lost connection leaves open whether the commit went through:
-   * bytes that a row knows, or may know, stay (the nightly sweep finds those that nobody knows).
+   * Deletes the bytes of an item that was not created. After a lost connection the result of the commit is unknown:
+   * bytes that a row references, or may reference, stay. The nightly sweep deletes unreferenced ones.
    */
   async function abandon(stored: StoredBlob): Promise<void> {
     const known = await repo.isBlobKnown(ports.db, stored.id).catch(() => true);
@@ -151,7 +157,8 @@ export function createFiling(ports: Ports, { memberships, rights, media, search,
   }
 
   /**
-   * Files an item whose bytes come by and by (stage `uploading` or `recording`), within the caller's transaction. Answers its id.
+   * Creates an item whose bytes arrive later (stage `uploading` or `recording`), in the caller's transaction. Returns
+   * its id.
    * @throws AppError `validation-failed` on `folderId`, `forbidden`
    */
   async function createUploading(tx: Executor, actor: UserActor, given: NewUpload): Promise<string> {
@@ -190,7 +197,10 @@ export function createFiling(ports: Ports, { memberships, rights, media, search,
     return id;
   }
 
-  /** A recording has ended and can be played where it lies, although the store has yet to take it over. False when it was deleted meanwhile. */
+  /**
+   * Marks a recording as ended and playable in its present place, before the store takes it over. False if it was
+   * deleted.
+   */
   async function endRecording(tx: Executor, itemId: string, inspected: VideoInspection, recordingFacts: RenditionFacts): Promise<boolean> {
     const { mimeType, width, height, durationMs, videoFacts } = inspected;
     const change = { mimeType, width, height, durationMs, videoFacts, recordingFacts };
@@ -198,9 +208,9 @@ export function createFiling(ports: Ports, { memberships, rights, media, search,
   }
 
   /**
-   * The bytes of an uploading item have arrived. What they are decides: a video that was announced as a picture becomes one, in
-   * its folder where that takes videos, else at the root. False when the item was deleted meanwhile.
-   * @param recordingFacts where the parts of a recording lie
+   * Completes an item whose bytes have arrived. The content decides the type: a video that was announced as a picture
+   * becomes a video, in its folder if that accepts videos, else at the root. Returns false when the item was deleted.
+   * @param recordingFacts segment positions of a recording
    */
   async function completeUpload(
     tx: Executor,
@@ -224,7 +234,7 @@ export function createFiling(ports: Ports, { memberships, rights, media, search,
       ...(misplaced ? { folderId: null } : {}),
       updatedAt: ports.clock.now(),
     });
-    // A recording is watched the moment it ends, which its jobs shall not slow down.
+    // Users watch a recording immediately after its end. The delay prevents its jobs from slowing this down.
     const options = recordingFacts === null ? {} : { runAt: new Date(ports.clock.now().getTime() + AFTER_RECORDING_MS) };
     await ports.jobs.enqueue(tx, jobOf(inspected.type), { itemId }, options);
     return true;

@@ -14,10 +14,10 @@ export type { ItemRow } from "./items.repo.ts";
 export type { Inspected, NewFile, NewUpload } from "./filing.service.ts";
 export type { ListArgs } from "./lists.service.ts";
 
-/** What other modules may ask of items. */
+/** Interface of the items module for other modules. */
 export type Items = ItemsService & Module & { sweepers: Sweeper[] };
 
-/** Pictures and videos of a space: filing, showing, changing, deleting. */
+/** Creates the module for pictures and videos of a workspace: create, read, change, delete. */
 export function createItems(ports: Ports, deps: ItemsDeps): Items {
   const service = createItemsService(ports, deps);
   return {

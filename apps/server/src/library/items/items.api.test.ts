@@ -34,7 +34,7 @@ async function upload(
 }
 const shot = (bytes: Uint8Array = png(), fileName = "shot.png") => ({ fileName, type: "image/png", bytes });
 
-/** Every file in the data folder, and the rows that a half item would leave. */
+/** Returns every file in the data folder, and the rows that an incomplete item would leave. */
 async function traces(): Promise<{ files: string[]; items: number; blobs: number }> {
   const files = fs.readdirSync(test.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const { rows } = await test.ports.db.execute<{ items: number; blobs: number }>(

@@ -16,16 +16,16 @@ import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { folderRef } from "../../platform/http/folder-ref.ts";
 import { issuesOf } from "../../platform/http/implement.ts";
 
-/** What somebody says about a file that they upload, by form or by tus metadata. All of it is optional. */
+/** Metadata of an uploaded file, from form fields or tus metadata. All of it is optional. */
 export interface UploadFields {
   title?: string | undefined;
   fullFileName?: string | undefined;
   folderId?: string | undefined;
-  /** Address of the page that a capture came from. */
+  /** URL of the page where a capture was made. */
   pageUrl?: string | undefined;
 }
 
-/** What is kept of it. `folderId` is null for the root; the folder itself is checked with the database. */
+/** The metadata that is stored. `folderId` is null for the root. The folder itself is checked in the database. */
 export interface UploadNames {
   title: string | null;
   fullFileName: string | null;
@@ -41,7 +41,7 @@ const Fields = z.object({
   pageUrl: z.preprocess(blank, PageUrl.optional()),
 });
 
-/** @throws AppError `validation-failed` with one entry a bad field */
+/** @throws AppError `validation-failed` with one entry per invalid field */
 export function parseUploadFields(fields: UploadFields): UploadNames {
   const parsed = Fields.safeParse(fields);
   if (!parsed.success) throw new AppError("validation-failed", { details: issuesOf(parsed.error) });
@@ -49,12 +49,12 @@ export function parseUploadFields(fields: UploadFields): UploadNames {
   return { title: title ?? null, fullFileName: fullFileName ?? null, folderId: folderRef(folderId), pageUrl: pageUrl ?? null };
 }
 
-/** Texts of a picture's form that are longer than others, and how long in bytes. */
+/** Text fields of a picture form with a higher size limit, with the limit in bytes. */
 export const PICTURE_TEXT_BYTES = { markers: MARKERS_WIRE_BYTES_MAX, capture: 64 * 1024 } as const;
 
 type TextFields = ReadonlyMap<string, string>;
 
-/** A text field that holds JSON; undefined when it is empty or not there. @throws AppError `validation-failed` */
+/** Parses a JSON text field. Undefined when it is empty or absent. @throws AppError `validation-failed` */
 function jsonOf(fields: TextFields, name: string): unknown {
   const text = fields.get(name) ?? "";
   if (text.trim() === "") return undefined;
@@ -73,20 +73,20 @@ function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
 
 const Details = z.object({ markers: Markers.nullable().optional(), capture: CaptureRecord.nullable().optional() });
 
-/** What comes along with a new picture. @throws AppError `validation-failed` with one entry a bad field */
+/** Parses the additional data of a new picture. @throws AppError `validation-failed` with one entry per invalid field */
 export function parsePictureDetails(fields: TextFields): { markers: AnnotationDocument | null; capture: Capture | null } {
   const { markers, capture } = parseWith(Details, { markers: jsonOf(fields, "markers"), capture: jsonOf(fields, "capture") });
   return { markers: markers ?? null, capture: capture ?? null };
 }
 
-/** What is said about a picture that takes the place of another one. */
+/** Parameters of a picture replacement. */
 export interface Replacement {
   refName: string;
-  /** The folder that it lies in, null for the root; undefined leaves it open. */
+  /** Folder of the picture, null for the root, undefined if not specified. */
   location: string | null | undefined;
-  /** Undefined leaves it as it is. */
+  /** Undefined leaves the setting unchanged. */
   keepOriginal: boolean | undefined;
-  /** The version that was changed; null: whatever there is. */
+  /** Version on which the change is based. Null accepts any version. */
   baseVersion: number | null;
   markers: AnnotationDocument | null | undefined;
 }
@@ -105,7 +105,7 @@ const Replacing = z.object({
   markers: Markers.nullable().optional(),
 });
 
-/** @throws AppError `validation-failed` with one entry a bad field */
+/** @throws AppError `validation-failed` with one entry per invalid field */
 export function parseReplacement(fields: TextFields): Replacement {
   const given = { ...Object.fromEntries(fields), markers: jsonOf(fields, "markers") };
   const { location, keepOriginal, baseVersion, ...rest } = parseWith(Replacing, given);
@@ -118,7 +118,7 @@ export function parseReplacement(fields: TextFields): Replacement {
   };
 }
 
-/** Title and file name of a new item: what was said, else the file's own name, else the moment. */
+/** Returns title and file name of a new item: the given ones, else the file's name, else the time. */
 export function nameItem(
   names: Pick<UploadNames, "title" | "fullFileName">,
   givenFileName: string,
@@ -130,12 +130,12 @@ export function nameItem(
   const kind = mimeType.startsWith("video/") ? { title: "Video", file: "video" } : { title: "Screenshot", file: "image" };
   const title = names.title ?? stem ?? `${kind.title} ${now.toISOString().slice(0, 19).replace("T", " ")}`;
   const ending = endingOf(mimeType);
-  // Shown as a file name: separators and characters that some system refuses become dashes.
+  // Shown as a file name: separators and characters that an operating system forbids become dashes.
   const safe = [...title.replace(/[/\\:*?"<>|\u202a-\u202e\u2066-\u2069]+/gu, "-")].slice(0, 120).join("").trim();
   return { title, fullFileName: own === "" ? `${safe || kind.file}.${ending}` : own };
 }
 
-/** A picture's file name once it is of this type: an ending that names another type of picture is exchanged. */
+/** Returns the file name of a picture with this type. An extension of another picture type is replaced. */
 export function fileNameFor(fullFileName: string, mimeType: string): string {
   const ending = /\.(png|jpe?g|webp|gif)$/iu.exec(fullFileName)?.[1]?.toLowerCase().replace("jpeg", "jpg");
   const wanted = endingOf(mimeType);

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { favorites, folders, items, pictureDetails } from "../../platform/db/schema/index.ts";
 
-/** A folder of this workspace, locked so that it cannot vanish before the item lies in it. */
+/** Returns a folder of this workspace, locked so that it cannot be deleted before the item is inserted. */
 export async function lockFolder(
   tx: Executor,
   workspaceId: string,
@@ -16,7 +16,7 @@ export async function lockFolder(
   return rows[0];
 }
 
-/** Has an item of the space this name? */
+/** Returns whether an item of the workspace has this name. */
 export async function isTaken(tx: Executor, workspaceId: string, refName: string): Promise<boolean> {
   const rows = await tx
     .select({ id: items.id })
@@ -25,7 +25,10 @@ export async function isTaken(tx: Executor, workspaceId: string, refName: string
   return rows.length > 0;
 }
 
-/** Two at once with one name: the second one's transaction fails, and finds the name taken when it comes again. */
+/**
+ * Inserts an imported item. With a concurrent equal name the second transaction fails, and its retry finds the name
+ * taken.
+ */
 export async function insertImported(tx: Executor, row: typeof items.$inferInsert): Promise<void> {
   await tx.insert(items).values(row);
 }

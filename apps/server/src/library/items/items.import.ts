@@ -8,16 +8,19 @@ import type { SearchIndex } from "../search-index/index.ts";
 import { nameItem } from "./items.form.ts";
 import * as repo from "./items.import.repo.ts";
 
-/** An item from somebody's archive, its bytes in the store already. Texts may be anything: what breaks a rule is left out. */
+/**
+ * An item of an imported archive, with its bytes already in the store. Its texts are not validated. Invalid ones are
+ * left out.
+ */
 export interface ImportedItem {
   workspaceId: string;
-  /** Gone meanwhile: then the item lies at the root. */
+  /** If this folder no longer exists, the item is added to the root. */
   folderId: string | null;
   type: "image" | "video";
   ownerId: string;
-  /** What the file is called in the archive, without folders. */
+  /** File name in the archive, without folders. */
   fileName: string;
-  /** Unique in the space; the same one again files nothing. */
+  /** Unique name in the workspace. Importing the same name again creates nothing. */
   refName: string;
   title: string | null;
   createdAt: Date | null;
@@ -29,19 +32,22 @@ export interface ImportedItem {
   chaptersEnabled: boolean;
   stored: StoredBlob;
   inspected: { mimeType: string; width: number; height: number; durationMs?: number; videoFacts?: VideoFacts };
-  /** Of a picture: what it was before it was drawn over (its bytes in the store as well), what was drawn, what its capture told. */
+  /**
+   * Additional data of a picture: the original before annotation (its bytes are in the store), the markers and capture
+   * metadata.
+   */
   details?: { original: StoredBlob | null; markers: AnnotationDocument | null; capture: CaptureRecord | null };
 }
 
 const Chapters = z.array(Chapter).max(CHAPTERS_MAX);
-/** Nothing that cannot be kept, nothing where it is too long. */
+/** Returns the text without characters that cannot be stored, or an empty text when it is too long. */
 const descriptionOf = (text: string): string => Description.safeParse(text.replaceAll("\u0000", "").toWellFormed()).data ?? "";
-/** Nothing of ours is older than computers' time. */
+/** Earliest accepted date. Earlier dates are certainly wrong. */
 const FIRST = Date.UTC(1980, 0);
 
 /**
- * Files an imported item with its bytes, its star and its words, and queues its renditions, within the caller's transaction.
- * Answers its id; null when its `refName` is taken: then the caller discards the bytes, those of the original too.
+ * Creates an imported item with its bytes, star and search words, and queues its renditions, in the caller's transaction.
+ * Returns its id, or null when its `refName` is taken. The caller then discards the bytes, including those of the original.
  */
 export async function importItem(
   tx: Executor,
@@ -76,7 +82,7 @@ export async function importItem(
     chapters: given.type === "video" ? (Chapters.safeParse(given.chapters).data ?? []) : [],
     chaptersEnabled: given.type === "video" && given.chaptersEnabled,
     annotated: given.type === "image" && (given.details?.original ?? null) !== null,
-    // What comes back into the bin may stay there as long as anything else.
+    // An item imported into the trash gets the full retention time.
     trashedAt: given.trashed ? now : null,
     trashedFrom: given.trashed && fits ? folder.name : null,
     createdAt,
@@ -92,7 +98,7 @@ export async function importItem(
   return id;
 }
 
-/** Files what is kept beside a picture, if there is anything. */
+/** Inserts the additional data of a picture, if there is any. */
 async function insertDetails(
   tx: Executor,
   deps: { media: Pick<Media, "insertBlob"> },

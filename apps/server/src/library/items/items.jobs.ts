@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "../../platform/ports/jobs.port.ts";
 
-/** Makes few rows of the many differences that a space's counters have become. */
+/** Compacts the difference rows of a workspace's counts. */
 export const foldCounts = defineJob({
   name: "items.fold-counts",
   payload: z.object({ workspaceId: z.uuid() }),
@@ -30,10 +30,10 @@ const FinishBulk = z.object({
 });
 export type FinishBulkPayload = z.output<typeof FinishBulk>;
 
-/** Goes on with what was asked for all items of a place where one request did not do it all, such as emptying a full bin. */
+/** Completes a bulk action on `all` that one request could not finish, such as emptying a large trash. */
 export const finishBulk = defineJob({ name: "items.finish-bulk", payload: FinishBulk, attempts: 12, timeoutMs: 30 * 60_000 });
 
-/** Removes the bytes, then the rows, of all blobs that nobody points to: one job for a deletion of any size. */
+/** Removes the bytes and then the rows of all unreferenced blobs. One job covers a deletion of any size. */
 export const deleteUnreferenced = defineJob({
   name: "items.delete-unreferenced",
   payload: z.object({}),

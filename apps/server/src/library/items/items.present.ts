@@ -5,19 +5,19 @@ import { type Media, playedUrl, storyboardOf } from "../../media/media/index.ts"
 import type { ItemRow } from "./items.repo.ts";
 import type { PictureDetails } from "./pictures.repo.ts";
 
-/** An item as the contract shows it. */
+/** An item in the contract's form. */
 export type PresentedItem = ServerResult<typeof getImage>;
 
-/** What somebody may do with an item, and whether they may see the folder that it lies in: without that, they see it in none. */
+/** The caller's permission on an item, and whether they may see its folder. If not, the item is shown without folder. */
 export interface Sight {
   permission: Permission;
   seesFolder: boolean;
 }
 
 /**
- * Rows as the contract shows them. Pure but for the signing of URLs, and asks the database nothing, so that a page of
- * 200 items costs what its rows cost.
- * @param callerId whose URLs these are
+ * Converts rows to the contract's form. Pure except for signing URLs, and without database queries, so that the cost
+ * of a page of 200 items depends only on its rows.
+ * @param callerId the caller for whom the URLs are signed
  */
 export function presentItems<Row extends ItemRow>(
   deps: { media: Media; publicUrl: string; trashDays: number },
@@ -78,7 +78,7 @@ function presentItem(
     failure: row.failure,
     pictureVersion: row.picture_version,
     annotated: row.annotated,
-    // Original and markers are left out: whoever sends a list's entry back does not let go of them.
+    // Original and markers are left out, so that a client that sends a list entry back does not delete them.
     capture: null,
     chapters: row.chapters,
     chaptersEnabled: row.chapters_enabled,
@@ -87,9 +87,9 @@ function presentItem(
 }
 
 /**
- * One item with all that lists leave out. Original, markers and the boxes of what is private are for those who may write:
- * with any of them a redaction could be undone.
- * @param details undefined where nothing of it is kept
+ * Adds the data to an item that lists leave out. Original, markers and private boxes require write permission,
+ * because each of them could undo a redaction.
+ * @param details undefined when the item has none
  */
 export function withDetails(media: Media, callerId: string, item: PresentedItem, details: PictureDetails | undefined): PresentedItem {
   const { markers, capture, original } = details ?? { markers: null, capture: null, original: null };
@@ -100,7 +100,7 @@ export function withDetails(media: Media, callerId: string, item: PresentedItem,
   return { ...item, originalImage: original && media.url({ ...original, callerId }), markers, capture };
 }
 
-/** Who can open an item, by the terms of its live link. */
+/** Returns who can open an item, according to its live link. */
 function accessOf(row: Pick<ItemRow, "slug" | "visibility" | "has_password">): PresentedItem["access"] {
   if (row.slug === null || row.visibility === "private" || row.visibility === null) return "private";
   if (row.visibility === "workspace") return "workspace";

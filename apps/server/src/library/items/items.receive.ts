@@ -22,14 +22,14 @@ export interface ReceiveDeps {
   service: ItemsService;
 }
 
-/** A request with a form, by somebody signed in. */
+/** A form request by a signed-in user. */
 export interface FormCall {
   actor: UserActor;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** Runs what comes before the form is read: a client whose call is refused is still let finish, so that it reads why. */
+/** Runs checks before the form is read. If they fail, the body is drained, so that the client can read the error. */
 async function beforeForm<T>({ request, reply }: FormCall, check: () => T | Promise<T>): Promise<T> {
   try {
     return await check();
@@ -39,7 +39,7 @@ async function beforeForm<T>({ request, reply }: FormCall, check: () => T | Prom
   }
 }
 
-/** Stores a file's bytes and looks at them; nothing stays of what is refused. */
+/** Stores and inspects a file's bytes. Nothing remains of a rejected file. */
 async function storeAndInspect<I extends Inspected>(
   media: Media,
   body: AsyncIterable<Uint8Array>,
@@ -58,9 +58,9 @@ async function storeAndInspect<I extends Inspected>(
 const pictureBytesMax = ({ MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES }: Ports["config"]): number => Math.min(MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES);
 
 /**
- * Reads the form of a picture or a video into the store, looks at what came, and files it; a picture with its original and its
- * annotations, where they come along. The content decides what it is; what is not of the type of the address is refused.
- * Whatever fails, no byte stays behind.
+ * Reads the form of a picture or video into the store, inspects the content and creates the item. A picture may include its
+ * original and annotations. The content decides the type, and a type that differs from the URL's type is rejected.
+ * No bytes remain after a failure.
  */
 export async function receiveFile(
   { ports, media, service }: ReceiveDeps,
@@ -114,8 +114,8 @@ export async function receiveFile(
 }
 
 /**
- * Reads the form of a picture that takes the place of another one. What is said before the picture is looked at before its
- * bytes are read; once more with the change itself.
+ * Reads the form of a picture that replaces another one. Fields before the picture are validated before its bytes are
+ * read, and again together with the change.
  */
 export async function receiveReplacement(
   { ports, media, service }: ReceiveDeps,

@@ -11,7 +11,10 @@ import { ITEM_SLOTS, type ItemRow, itemRows, type ReadRow } from "./rows.repo.ts
 
 export type { ItemRow } from "./rows.repo.ts";
 
-/** An item with the caller's place in its space: their role, null for outsiders, and the version of the space's rights at that moment. */
+/**
+ * An item with the caller's role in its workspace (null for non-members) and the current version of the workspace's
+ * rights.
+ */
 export type PlacedItemRow = ItemRow & { role: MemberRole | null; rights_version: string };
 
 const slots = { ...ITEM_SLOTS, callerJoins: loadFragment(import.meta.url, "./sql/item-caller-joins.sql") };
@@ -35,7 +38,7 @@ export async function findItems(pool: Pool, itemIds: readonly string[], userId: 
   return itemRows<PlacedItemRow>(await FIND_MANY.run(pool, [itemIds, userId]));
 }
 
-/** The item behind a name that the server made, with its place in time. */
+/** Returns id and creation time of the item with a server-generated name. */
 export async function findByRefName(
   db: Executor,
   workspaceId: string,
@@ -48,7 +51,7 @@ export async function findByRefName(
   return rows[0];
 }
 
-/** Inserts an item; false when its `refName` is taken in this workspace. */
+/** Inserts an item. Returns false when its `refName` is taken in this workspace. */
 export async function insertItem(db: Executor, row: typeof items.$inferInsert): Promise<boolean> {
   const inserted = await db
     .insert(items)
@@ -65,7 +68,7 @@ interface NewBlob {
   sizeBytes: number;
 }
 
-/** A picture or a video to be filed with its bytes, its search entry and its job. */
+/** A new picture or video with its bytes, search entry and job. */
 export interface NewFileRow {
   id: string;
   workspaceId: string;
@@ -83,13 +86,13 @@ export interface NewFileRow {
   pageUrl: string | null;
   createdAt: Date;
   blob: NewBlob;
-  /** What came along with a picture; null where nothing did. */
+  /** Additional data of a picture, or null without any. */
   details: { original: (NewBlob & { mimeType: string }) | null; markers: AnnotationDocument | null; capture: CaptureRecord | null } | null;
-  /** Its lexemes, in the text form of a `tsvector`. */
+  /** Lexemes of the item in the text form of a `tsvector`. */
   words: string;
 }
 
-/** What became of it: filed, its folder is not there, or its `refName` is taken. The owner's name comes along for the answer. */
+/** Result: created, folder not found, or `refName` taken. Includes the owner's name for the response. */
 export interface Filed {
   outcome: "filed" | "no-folder" | "name-taken";
   ownerName: string | null;
@@ -190,7 +193,7 @@ export async function fileItem(pool: Pool, row: NewFileRow, job: { name: string;
   };
 }
 
-/** The row just filed, as a query would read it: it has no thumbnails and no link yet. */
+/** Returns the new row in the form of a query result. It has no thumbnails and no link yet. */
 export function itemRowOf(row: NewFileRow, filed: Filed): ItemRow {
   return {
     id: row.id,
@@ -243,13 +246,13 @@ export function itemRowOf(row: NewFileRow, filed: Filed): ItemRow {
   };
 }
 
-/** Changes some columns; false when the item is gone. */
+/** Updates some columns. Returns false when the item does not exist. */
 export async function updateItem(db: Executor, itemId: string, change: PgUpdateSetSource<typeof items>): Promise<boolean> {
   const changed = await db.update(items).set(change).where(eq(items.id, itemId)).returning({ id: items.id });
   return changed.length > 0;
 }
 
-/** What can be found of an item, as this transaction left it: who changes one part of it does not undo another's change of another. */
+/** Returns an item's searchable data in this transaction, so that concurrent changes of different parts are preserved. */
 export async function findFindable(tx: Executor, itemId: string) {
   const rows = await tx
     .select({
@@ -266,7 +269,7 @@ export async function findFindable(tx: Executor, itemId: string) {
   return rows[0];
 }
 
-/** A folder of this workspace, shared-locked so that it cannot vanish before the item lies in it. */
+/** Returns a folder of this workspace with a shared lock, so that it cannot be deleted before the item is inserted. */
 export async function lockFolder(
   db: Executor,
   workspaceId: string,
@@ -282,19 +285,19 @@ export async function lockFolder(
 
 const ITEMS_FOLDER = loadStatement<{ workspace_id: string }, [folderId: string]>(import.meta.url, "./sql/items-folder.sql");
 
-/** The folder's workspace, or undefined. */
+/** Returns the folder's workspace, or undefined. */
 export async function findFolder(pool: Pool, folderId: string): Promise<{ workspaceId: string } | undefined> {
   const rows = await ITEMS_FOLDER.run(pool, [folderId]);
   return rows[0] && { workspaceId: rows[0].workspace_id };
 }
 
-/** Has a row taken these bytes? */
+/** Returns whether a row references these bytes. */
 export async function isBlobKnown(db: Executor, blobId: string): Promise<boolean> {
   const rows = await db.select({ id: blobs.id }).from(blobs).where(eq(blobs.id, blobId));
   return rows.length > 0;
 }
 
-/** An item whose bytes have arrived, locked, with the kind of the folder that it lies in. */
+/** Returns an item whose bytes have arrived, locked, with the kind of its folder. */
 export async function lockUploaded(
   tx: Executor,
   itemId: string,
@@ -308,11 +311,11 @@ export async function lockUploaded(
   return rows[0];
 }
 
-/** The name of an item's folder, as the bin remembers it: for a column of an update. */
+/** Column value for updates: the name of an item's folder, as stored for the trash. */
 export const folderNameOf = (folderId: string | null | undefined) =>
   folderId === undefined
     ? sql<string>`(select f.name from folders f where f.id = items.folder_id)`
     : sql<string>`(select f.name from folders f where f.id = ${folderId}::uuid)`;
 
-/** When an item went to the bin, for a column of an update: one that lies there already keeps its moment. */
+/** Column value for updates: the time when an item was moved to the trash. A trashed item retains its time. */
 export const trashedAtOf = (at: Date) => sql<Date>`coalesce(items.trashed_at, ${at.toISOString()}::timestamptz)`;

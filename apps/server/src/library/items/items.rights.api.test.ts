@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
 });
 afterAll(() => test.close());
-/** A team of an owner, a member and a viewer for each test. */
+/** Creates a team with an owner, a member and a viewer for each test. */
 beforeEach(async () => {
   space = await team([anna, "owner"], [ben, "member"], [vic, "viewer"]);
 });
@@ -60,7 +60,7 @@ async function folder(parentId: string | null = null, workspaceId = space): Prom
   await test.ports.db.insert(folders).values({ id, workspaceId, parentId, kind: "mixed", name: id, nameKey: id, color: "#2F6FB4" });
   return id;
 }
-/** An entry of rights on a folder or a file, for somebody, a team or (without either) everyone. */
+/** Sets a rights entry on a folder or an item, for a user, a team or (without either) everyone. */
 async function say(
   target: { folderId: string } | { itemId: string },
   says: Says,
@@ -76,7 +76,7 @@ async function say(
   const right = { read: says !== "none", write: says === "edit" };
   await test.ports.db.insert(grants).values({ id: test.ports.ids.id(), workspaceId, ...target, ...principal, ...right });
 }
-/** A picture with bytes in a folder of the team, put there by its owner. */
+/** Creates a picture with bytes in a folder of the team, owned by the team's owner. */
 async function picture(folderId: string | null, given: { title?: string; fileName?: string; workspaceId?: string } = {}): Promise<Item> {
   const { id } = await test.image<Item>(anna, given);
   return (await move(anna, id, { workspaceId: given.workspaceId ?? space, folderId })).data();
@@ -86,7 +86,7 @@ const move = (user: TestUser, itemId: string, body: { workspaceId?: string; fold
 const copy = (user: TestUser, itemId: string, body: { workspaceId?: string; folderId?: string | null } = {}) =>
   test.call(copyItem, { params: { itemId }, body }, user);
 const get = (user: TestUser, itemId: string, workspaceId = space) => test.call(getImage, { params: { workspaceId, itemId } }, user);
-/** The same as a member sees it. */
+/** Returns an item as a member sees it. */
 const look = (user: TestUser, asMember: string, itemId: string, workspaceId = space) =>
   test.call(getImage, { params: { workspaceId, itemId }, query: { asMember } }, user);
 const change = (user: TestUser, itemId: string, body: Record<string, unknown>) =>
@@ -163,7 +163,7 @@ describe("one item", () => {
     expect((await change(ben, item.id, { parentId: open })).data().parentId).toBe(open);
     expect((await copy(ben, item.id, { folderId: open })).data().parentId).toBe(open);
     expect((await move(ben, item.id, { folderId: null })).data().parentId).toBeNull();
-    // To the root, by role.
+    // Moving items to the root depends on the role, and Vic is only a viewer.
     await say({ folderId: open }, "edit", vic);
     const theirs = await picture(open);
     expectError(await move(vic, theirs.id, { folderId: null }), "forbidden");
@@ -246,7 +246,7 @@ describe("one item as a member sees it", () => {
     const foreign = await look(stranger, idOf(vic), item.id);
     expectError(foreign, "not-found");
     expect(foreign.body).toBe((await get(stranger, test.ports.ids.id())).body);
-    // Nobody else is in one's own space, and nothing in it is another space's.
+    // A personal workspace has no other members, and its items are in no other workspace.
     const { id } = await test.image<Item>(anna);
     expectError(await look(anna, idOf(ben), id, "personal"), "not-found");
     expectError(await look(anna, idOf(ben), id), "not-found");
@@ -368,7 +368,7 @@ describe("many items", () => {
     });
     (await test.call(trashItems, { params, body: { itemIds } }, anna)).data();
     expect((await test.call(deleteItems, { params, body: { itemIds } }, ben)).data()).toEqual({ done: 1, pending: 0, failed });
-    // A viewer who may change something somewhere is answered item by item.
+    // A viewer with write permission somewhere gets a result per item.
     expectError(await test.call(trashItems, { params, body: { itemIds } }, vic), "forbidden");
     await say({ folderId: shown }, "edit", vic);
     expect((await test.call(restoreItems, { params, body: { itemIds: [two.id, three.id] } }, vic)).data()).toMatchObject({

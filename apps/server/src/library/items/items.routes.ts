@@ -29,7 +29,7 @@ import type { Media } from "../../media/media/index.ts";
 import { receiveFile, receiveReplacement } from "./items.receive.ts";
 import type { ItemsService } from "./items.service.ts";
 
-/** The routes of items. */
+/** Registers the routes of items. */
 export function itemsRoutes(ports: Ports, media: Media, service: ItemsService) {
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(async (scope) => {

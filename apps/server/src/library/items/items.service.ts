@@ -22,15 +22,15 @@ import { createReading } from "./reading.service.ts";
 
 type Change = ServerArgs<typeof updateItem>["body"];
 
-/** What a change says of original and markers; null where it says nothing, as a video's can only. */
+/** Returns the requested change of original and markers, or null without one. Videos never have one. */
 function wishOf(type: "image" | "video", { originalImage, markers }: Change): DetailsWish | null {
   const isSilent = type === "image" ? originalImage === undefined && markers === undefined : !originalImage && !markers;
   return isSilent ? null : { originalImage, markers };
 }
 
 /**
- * Where a change puts an item; undefined when it stays. Who sends back what they were shown moves nothing: not even an item whose
- * folder is kept from them, and which they see at the root.
+ * Returns the new folder of an item, or undefined when it is not moved. Sending back the displayed folder moves
+ * nothing, also when the item's real folder is hidden from the caller and the item is displayed at the root.
  */
 function movedTo(parentId: Change["parentId"], from: string | null, able: SpaceRights): string | null | undefined {
   if (parentId === undefined) return undefined;
@@ -46,7 +46,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
   const pictures = createPictures(ports, deps, reading);
   const { at, readable, one, assertTarget } = reading;
 
-  /** Deletes an item for ever, with its link; its bytes go by a job. False when it was gone already. */
+  /** Permanently deletes an item with its link. A job removes its bytes. Returns false when it did not exist. */
   async function removeItem(tx: Executor, itemId: string): Promise<boolean> {
     const { deleted } = await deletion.deleteMany(tx, [itemId]);
     return deleted.length > 0;
@@ -61,7 +61,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
   ): Promise<PresentedItem> {
     const { row, facts, workspace } = await at(actor, workspaceRef, type, itemId);
     authorize(canWrite(actor, facts));
-    // The stage follows from what the server knows; a client may repeat it, not set it.
+    // The server determines the stage. A client may repeat it but not change it.
     if (change.stage !== undefined && change.stage !== row.stage)
       throw invalid("stage", "The stage follows from the upload and cannot be set.");
     const able = await rights.of(actor, workspace);
@@ -110,7 +110,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [row.id] });
   }
 
-  /** Stars an item or takes the star away; without a wish the other of what is. */
+  /** Sets or removes a star on an item. Without a value it toggles the star. */
   async function favorite(actor: UserActor, itemId: string, wish: boolean | undefined): Promise<{ favorite: boolean }> {
     const { facts } = await readable(actor, itemId);
     const now = ports.clock.now();
@@ -139,7 +139,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     update,
     purge,
     favorite,
-    /** Trash, restore, delete, move and stars for many items at once. */
+    /** Moves to and from the trash, deletes, moves and stars many items. */
     bulk: run,
     finishBulk: finish,
     foldCounts: numbers.fold,

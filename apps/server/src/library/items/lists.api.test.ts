@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A person whose space is filled by SQL: items named by number, videos every third, in a folder every fifth, words in their entries. */
+/**
+ * Creates a user with a library inserted by SQL: numbered titles, every third a video, every fifth in a folder, with
+ * search words.
+ */
 async function library(count: number): Promise<{ user: TestUser; workspaceId: string; folderId: string }> {
   const user = await test.user();
   const { workspaceId, owner } = await test.image<Item>(user, { title: "First" });
@@ -40,7 +43,7 @@ async function library(count: number): Promise<{ user: TestUser; workspaceId: st
 const page = async (user: TestUser, query: Record<string, unknown>) =>
   (await test.call(listItems, { ...PERSONAL, query: query as never }, user)).data();
 
-/** All pages of a list one after another. `between` runs behind each. */
+/** Reads all pages of a list in sequence and runs `between` after each. */
 async function walk(user: TestUser, query: Record<string, unknown>, between?: () => Promise<unknown>): Promise<Item[]> {
   const seen: Item[] = [];
   let cursor: string | null = null;
@@ -80,7 +83,7 @@ describe("lists", () => {
             `${view} ${type} ${sort}`,
           ).toEqual(fitting);
           expect(seen.every((item) => item.favorite === /1$/u.test(item.title))).toBe(true);
-          // Small n are newer; names count by value, "shot 2" before "Shot 10".
+          // Items with small n are newer. Names sort by value, "shot 2" before "Shot 10".
           const steps = found.slice(1).map((n, index) => n - (found[index] ?? 0));
           if (sort === "name") expect(found, `${view} ${type} ${sort}`).toEqual(fitting);
           else
@@ -112,7 +115,7 @@ describe("lists", () => {
 });
 
 describe("words in a list", () => {
-  /** Gives every item an entry of its title's words, as the search would. */
+  /** Adds search entries with the words of each item's title. */
   async function index(workspaceId: string): Promise<void> {
     await test.ports.db.execute(sql`delete from search_entries where workspace_id = ${workspaceId}`);
     const { rows } = await test.ports.db.execute<{ id: string; title: string; created_at: string }>(
@@ -159,7 +162,7 @@ describe("words in a list", () => {
         where workspace_id = ${workspaceId} and substr(ref_name, 2) ~ '^\\d+$' and substr(ref_name, 2)::int between ${from}::int and ${to}::int`);
     };
     await tagged("rare", 11_000, 11_009);
-    // Common, but beyond the rows that are looked at first.
+    // Common words, but beyond the rows that are searched first.
     await tagged("common", 4_001, 11_000);
     const numbers = async (query: Record<string, unknown>): Promise<number[]> =>
       (await page(user, { view: "all", limit: 200, ...query })).items.map((item) => Number(item.title.slice(5)));

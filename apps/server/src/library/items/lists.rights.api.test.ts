@@ -7,12 +7,15 @@ import { members, workspaces } from "../../platform/db/schema/index.ts";
 type Item = ClientResult<typeof getImage>;
 const FOLDERS = 230;
 const ITEMS = 2_600;
-/** The newest ones, all in the first folder: more than a list walks by in one go. */
+/** Number of the newest items, all in the first folder. It exceeds the rows of one scan. */
 const NEWEST = 900;
 
 let test: TestApp;
 let anna: TestUser;
-/** May not read the first two folders; may read little less than half; may read five; may read all but single files. */
+/**
+ * Test users: no access to the first two folders, access to slightly less than half, to five, or to all but single
+ * items.
+ */
 let ben: TestUser;
 let mia: TestUser;
 let vic: TestUser;
@@ -55,7 +58,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => test.close());
 
-/** Folders side by side; in them pictures and videos, some in the bin, some with links, every fourth starred by everybody. */
+/** Inserts folders with pictures and videos, some trashed, some with links, every fourth starred by all users. */
 async function fill(): Promise<void> {
   const { db, ids } = test.ports;
   folderIds = Array.from({ length: FOLDERS }, () => ids.id());
@@ -105,13 +108,13 @@ async function fill(): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) e(id uuid, words text) join items i on i.id = e.id`);
 }
 
-/** Entries of rights for each of the four, and by the same words what each may read. */
+/** Sets rights entries for the four users and returns what each may read. */
 async function bind(): Promise<void> {
   const entries: { id: string; folder_id?: string; item_id?: string; user: string; read: boolean }[] = [];
   const add = (user: TestUser, place: { folder_id?: string | undefined; item_id?: string | undefined }, read: boolean): void => {
     entries.push({ id: test.ports.ids.id(), ...(place as { folder_id?: string }), user: people.get(user) ?? "", read });
   };
-  // Files of their own: one kept back from a folder that is open, one shown of a folder that is not.
+  // Entries on single items: one hidden in a readable folder, one visible in a hidden folder.
   const single = (folder: number | null, nth: number): string => rows.filter((row) => row.folder === folder)[nth]?.id ?? "";
   const [back, backAtRoot] = [single(210, 1), single(null, 2)];
   const [shown, shownInBin] = [single(0, 3), rows.find((row) => row.folder === 1 && row.trashed)?.id ?? ""];
@@ -294,7 +297,7 @@ describe("a look as a member", () => {
 });
 
 describe("statements", () => {
-  /** How many reach the database for it. */
+  /** Returns the number of statements that `work` sends to the database. */
   const counted = async (work: () => Promise<unknown>): Promise<number> => (await countStatements(work)).count;
 
   it("are as many for 200 rows as for two, but for the end of a list that is not full", async () => {

@@ -22,15 +22,15 @@ export type ListArgs = {
   sort: lists.ListSort;
   cursor: string | undefined;
   limit: number;
-  /** Words to find; blank for all. */
+  /** Search words. Blank means no search. */
   q?: string | undefined;
-  /** For owners and admins: as this member sees it. */
+  /** Member whose view is requested. Only for owners and admins. */
   asMember?: string | undefined;
 };
 
-/** Pages and numbers of a space. */
+/** Creates the service for item lists and counts of a workspace. */
 export function createLists(ports: Ports, { memberships, rights, search }: ItemsDeps, present: Reading["present"], numbers: CountsService) {
-  /** The space, and what of it the caller (or the member as whom they look) may read. */
+  /** Resolves the workspace and the scope that the caller (or the member whose view is requested) may read. */
   async function look(
     actor: Actor,
     workspaceRef: string,
@@ -75,7 +75,7 @@ export function createLists(ports: Ports, { memberships, rights, search }: Items
   async function rowsOf(query: lists.ListQuery, workspaceId: string, { q = "", limit }: ListArgs): Promise<repo.ItemRow[]> {
     if (q.trim() === "") return lists.listPage(ports.pool, query, limit);
     const words = search.queryOf(workspaceId, q);
-    // Signs alone are no words, and stand nowhere.
+    // Punctuation alone contains no word, so nothing matches.
     return words === null ? [] : lists.findPage(ports.pool, query, words, limit);
   }
 

@@ -47,7 +47,7 @@ const send = async (user: TestUser, method: "POST" | "PUT", space: string, field
   const url = `${API_BASE}/workspace/${space}/files/image`;
   return test.app.inject({ method, url, headers: { ...user.headers, ...form.headers }, payload: form.payload });
 };
-/** A picture that was drawn over, with its original kept. */
+/** Creates an annotated picture with a stored original. */
 async function drawn(user = anna, space = "personal"): Promise<Item> {
   const upload = await send(user, "POST", space, { fullFileName: "shot.png", capture: JSON.stringify(capture) }, "file", FIRST);
   const { refName } = expectData<Item>(upload, 201);

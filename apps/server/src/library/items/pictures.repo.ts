@@ -6,7 +6,7 @@ import { items, pictureDetails, renditions } from "../../platform/db/schema/inde
 import { accessValues, type Reach } from "./reach.plan.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 
-/** What is shown of a picture beside its row: drawn layers, the original under them, and what the capture told. */
+/** Additional data of a picture: markers, the original and capture metadata. */
 export interface PictureDetails {
   markers: AnnotationDocument | null;
   capture: CaptureRecord | null;
@@ -23,7 +23,7 @@ interface DetailsRow {
 
 const PICTURE_DETAILS = loadStatement<DetailsRow, [itemId: string]>(import.meta.url, "./sql/picture-details.sql");
 
-/** The details of one picture; undefined for those that have none. */
+/** Returns the details of one picture, or undefined when it has none. */
 export async function findDetails(pool: Pool, itemId: string): Promise<PictureDetails | undefined> {
   const rows = await PICTURE_DETAILS.run(pool, [itemId]);
   const [row] = rows;
@@ -33,7 +33,7 @@ export async function findDetails(pool: Pool, itemId: string): Promise<PictureDe
   return { markers, capture, original };
 }
 
-/** Bytes that a picture points to. */
+/** A blob that a picture references. */
 export interface PictureBlob {
   id: string;
   storageKey: string;
@@ -43,7 +43,7 @@ export interface PictureBlob {
   mimeType: string;
 }
 
-/** A picture as those who change its pixels see it. `blob` is null while its bytes are still to come. */
+/** A picture for changes of its pixels. `blob` is null until its bytes are uploaded. */
 export interface Picture {
   id: string;
   workspaceId: string;
@@ -69,7 +69,7 @@ const blobOf = (alias: string): string =>
   `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'storageKey', ${alias}.storage_key, 'sha256', encode(${alias}.sha256, 'hex'),
     'sizeBytes', ${alias}.size_bytes, 'mimeType', ${alias}.mime_type) end`;
 
-/** The item with its bytes and its original. */
+/** Returns the item with its blob and its original. */
 export async function findPicture(db: Executor, itemId: string): Promise<Picture | undefined> {
   const { rows } = await db.execute<PictureRow & Record<string, unknown>>(sql`
     select i.workspace_id, i.type, i.trashed_at is not null as trashed, i.full_file_name, i.picture_version,
@@ -82,7 +82,10 @@ export async function findPicture(db: Executor, itemId: string): Promise<Picture
   return { id: itemId, workspaceId, type, trashed, fullFileName, pictureVersion, blob, original };
 }
 
-/** The same, locked until the transaction ends. Read behind the lock: what is joined to a row that had to be waited for would be old. */
+/**
+ * Returns the picture, locked until the transaction ends. It is read after locking, because joined rows would be stale
+ * otherwise.
+ */
 export async function lockPicture(tx: Executor, itemId: string): Promise<Picture | undefined> {
   await tx.select({ id: items.id }).from(items).where(eq(items.id, itemId)).for("no key update");
   return findPicture(tx, itemId);
@@ -93,7 +96,7 @@ export const BY_FILE_NAME = loadStatement<
   [workspaceId: string, fullFileName: string, containerIds: Buffer, inside: boolean, shownIds: Buffer, hiddenIds: Buffer]
 >(import.meta.url, "./sql/pictures-by-file-name.sql");
 
-/** The newest live picture of this file name in a space that is in the caller's reach (null: all). */
+/** Returns the newest live picture with this file name in a workspace, within the caller's access scope (null: all). */
 export async function findByFileName(
   pool: Pool,
   workspaceId: string,
@@ -104,10 +107,10 @@ export async function findByFileName(
   return row?.id;
 }
 
-/** Columns of a picture's details that change. */
+/** Changed columns of a picture's details. */
 export type DetailsChange = Partial<Pick<typeof pictureDetails.$inferInsert, "originalBlobId" | "markers">>;
 
-/** Writes some of a locked picture's details. */
+/** Updates some of a locked picture's details. */
 export async function writeDetails(tx: Executor, itemId: string, change: DetailsChange, at: Date): Promise<void> {
   await tx
     .insert(pictureDetails)
@@ -115,12 +118,12 @@ export async function writeDetails(tx: Executor, itemId: string, change: Details
     .onConflictDoUpdate({ target: pictureDetails.itemId, set: { ...change, updatedAt: at } });
 }
 
-/** Forgets where the page had something private: the boxes belong to a picture that is not kept. */
+/** Deletes the positions of private content on the page. They belong to a picture that is no longer stored. */
 export async function forgetSensitive(tx: Executor, itemId: string): Promise<void> {
   await tx.execute(sql`update picture_details set capture = capture - 'sensitive' where item_id = ${itemId} and capture ? 'sensitive'`);
 }
 
-/** Takes away what was derived from a picture. Answers the blobs that are to be released. */
+/** Deletes the renditions of a picture. Returns the blobs to release. */
 export async function deleteRenditions(tx: Executor, itemId: string): Promise<string[]> {
   const gone = await tx.delete(renditions).where(eq(renditions.itemId, itemId)).returning({ blobId: renditions.blobId });
   return gone.map(({ blobId }) => blobId);

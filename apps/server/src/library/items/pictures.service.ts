@@ -17,40 +17,40 @@ import { reachOf } from "./reach.plan.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 import type { Reading } from "./reading.service.ts";
 
-/** How often a change that met another one begins anew. */
+/** Maximum attempts of a change that conflicts with a concurrent change. */
 const TRIES = 5;
 
-/** What is to become of a picture's original and markers; undefined leaves them as they are. */
+/** Requested change of a picture's original and markers. Undefined leaves them unchanged. */
 export interface DetailsWish {
   originalImage?: string | null | undefined;
   markers?: AnnotationDocument | null | undefined;
 }
 
-/** A picture that takes the place of another one. */
+/** A picture that replaces another one. */
 interface NewPicture {
   blobId: string;
   sizeBytes: number;
   facts: ImageFacts;
 }
 
-/** A change within its transaction. `kept` is the original that it has to keep, if it has to; it answers the blobs that were released. */
+/** A change within its transaction. `kept` is the original to store, if required. Returns the released blobs. */
 type Change = (tx: Executor, item: pictures.Picture, kept: StoredBlob | null) => Promise<string[]>;
 
 /**
- * Changing pictures: drawn-over ones take the place of others behind the same link, the original stays for those who may write.
- * Whatever readers were given an address of is gone with the change: the original is always an object of its own, never the
- * one that was shown.
+ * Creates the service that changes pictures. Annotated pictures replace existing ones behind the same link, and the
+ * original stays available to users with write permission. The change invalidates all URLs that readers received
+ * before. The original is always a separate object and never the one that was displayed.
  */
 export function createPictures(ports: Ports, { rights, media, events, audit }: ItemsDeps, reading: Reading) {
   const { db, clock } = ports;
 
-  /** Takes back an object that no row took; one of which that is not certain is left to the nightly sweep. */
+  /** Deletes an object without a row. If it is uncertain whether a row references it, the nightly sweep decides. */
   async function giveBack(blob: StoredBlob): Promise<void> {
     const known = await repo.isBlobKnown(db, blob.id).catch(() => true);
     if (!known) await media.discard(blob);
   }
 
-  /** A copy of today's picture, to be its original; null when one is kept, or when the bytes just went. */
+  /** Copies the current picture as its original. Returns null when one is stored, or when the bytes were just deleted. */
   async function spareOf(itemId: string): Promise<{ of: string; blob: StoredBlob } | null> {
     const today = await pictures.findPicture(db, itemId);
     if (!today?.blob || today.original) return null;
@@ -63,9 +63,9 @@ export function createPictures(ports: Ports, { rights, media, events, audit }: I
   }
 
   /**
-   * Runs a change of a locked picture; anew when the picture became another one while its original was copied. Bytes that
-   * were released are gone when this resolves.
-   * @param first runs before the picture is locked: folders are locked before items, everywhere
+   * Runs a change of a locked picture. It is retried when the picture was replaced while its original was copied. Released
+   * bytes are deleted when this resolves.
+   * @param first runs before the picture is locked, because folders are always locked before items
    */
   async function changing(itemId: string, keepsOriginal: boolean, change: Change, first?: (tx: Executor) => Promise<void>): Promise<void> {
     const stale = new AppError("edit-conflict");
@@ -90,7 +90,7 @@ export function createPictures(ports: Ports, { rights, media, events, audit }: I
     throw stale;
   }
 
-  /** Shows another picture from now on: nothing that was derived from the old one stays, and everything is made anew. Answers the old blobs. */
+  /** Replaces the displayed picture. All renditions are deleted and created again. Returns the old blobs. */
   async function show(
     tx: Executor,
     item: pictures.Picture,
@@ -117,7 +117,7 @@ export function createPictures(ports: Ports, { rights, media, events, audit }: I
     return item.blob ? [...derived, item.blob.id] : derived;
   }
 
-  /** The live picture behind a name in this space, if the caller may change it. */
+  /** Returns the live picture with an id in this workspace if the caller may change it. */
   async function target(actor: UserActor, workspace: WorkspaceFacts, itemId: string | undefined): Promise<repo.ItemRow> {
     if (itemId === undefined) throw new AppError("not-found");
     const { row, facts } = await reading.readable(actor, itemId);
@@ -130,7 +130,7 @@ export function createPictures(ports: Ports, { rights, media, events, audit }: I
     target(actor, workspace, (await repo.findByRefName(db, workspace.id, refName))?.id);
 
   /**
-   * The item whose picture is to be replaced, if that can be done as things stand.
+   * Returns the id of the item whose picture can be replaced at present.
    * @throws AppError `not-found`, `forbidden`, `validation-failed` on `location`, `edit-conflict`
    */
   async function replaceable(actor: UserActor, workspace: WorkspaceFacts, given: Replacement): Promise<string> {
@@ -141,7 +141,7 @@ export function createPictures(ports: Ports, { rights, media, events, audit }: I
     return row.id;
   }
 
-  /** The change that {@link replace} makes, with its transaction. */
+  /** Returns the change that {@link replace} applies in its transaction. */
   function replacing(
     actor: UserActor,
     workspace: WorkspaceFacts,
@@ -157,7 +157,7 @@ export function createPictures(ports: Ports, { rights, media, events, audit }: I
       const original = letsGo ? null : (item.original ?? kept);
       await media.insertBlob(tx, { ...stored, mimeType: facts.mimeType });
       if (kept) await media.insertBlob(tx, kept);
-      // Without an original the markers lie over the picture itself: those of another picture fit no longer.
+      // Without an original the markers belong to the picture itself, so those of the previous picture no longer fit.
       const markers = letsGo ? null : original ? given.markers : (given.markers ?? null);
       const at = clock.now();
       await pictures.writeDetails(tx, item.id, { originalBlobId: original?.id ?? null, ...(markers === undefined ? {} : { markers }) }, at);
@@ -174,7 +174,7 @@ export function createPictures(ports: Ports, { rights, media, events, audit }: I
     };
   }
 
-  /** Puts a picture into the place of another one. When this throws, the caller gives the bytes back. */
+  /** Replaces a picture. When this throws, the caller deletes the new bytes. */
   async function replace(
     actor: UserActor,
     workspace: WorkspaceFacts,
@@ -188,7 +188,7 @@ export function createPictures(ports: Ports, { rights, media, events, audit }: I
     return reading.one(actor, itemId);
   }
 
-  /** Changes original and markers of a locked picture; its pixels stay. Answers the blobs that were released. */
+  /** Changes original and markers of a locked picture without its pixels. Returns the released blobs. */
   async function applyWish(tx: Executor, item: pictures.Picture, kept: StoredBlob | null, wish: DetailsWish): Promise<string[]> {
     const letsGo = wish.originalImage === null && item.original !== null;
     if (kept) await media.insertBlob(tx, kept);
@@ -207,7 +207,7 @@ export function createPictures(ports: Ports, { rights, media, events, audit }: I
     return letsGo && item.original ? media.releaseBlobs(tx, [item.original.id]) : [];
   }
 
-  /** Changes original and markers of an item of the caller's, and whatever `first` does, in one transaction. */
+  /** Changes original and markers of the caller's item and runs `first`, in one transaction. */
   async function changeDetails(itemId: string, wish: DetailsWish, first?: (tx: Executor) => Promise<void>): Promise<void> {
     const keepsOriginal = typeof wish.originalImage === "string";
     const change: Change = async (tx, item, kept) => {
@@ -218,13 +218,13 @@ export function createPictures(ports: Ports, { rights, media, events, audit }: I
     await changing(itemId, keepsOriginal, change, first);
   }
 
-  /** The newest picture of this file name that the caller may read. */
+  /** Returns the newest picture with this file name that the caller may read. */
   async function newestOf(actor: UserActor, workspace: WorkspaceFacts, fullFileName: string): Promise<string | undefined> {
     const reach = reachOf(workspace.id, await rights.of(actor, workspace), "read");
     return pictures.findByFileName(ports.pool, workspace.id, fullFileName, reach);
   }
 
-  /** Keeps today's picture as the original, once. Answers its signed address. */
+  /** Stores the current picture as the original, once. Returns its signed URL. */
   async function saveOriginal(actor: UserActor, workspaceRef: string, name: string): Promise<{ originalImage: string }> {
     const workspace = await reading.writableSpace(actor, workspaceRef);
     const named = await byRefName(actor, workspace, name).catch((error: unknown) => {
@@ -241,7 +241,7 @@ export function createPictures(ports: Ports, { rights, media, events, audit }: I
     return { originalImage };
   }
 
-  /** Goes back to the original; what was drawn over it goes. */
+  /** Restores the original and deletes the annotations. */
   async function revert(actor: UserActor, itemId: string, ip: string): Promise<PresentedItem> {
     const { facts } = await reading.readable(actor, itemId);
     authorize(canWrite(actor, facts));

@@ -3,29 +3,29 @@ import { isBoundByEntries } from "../../access/policies/items.policy.ts";
 import type { SpaceGrants, SpaceRights } from "../../access/policies/space-rights.ts";
 
 /**
- * Which items of a space somebody may read, or write, as sets that statements take: containers are folders, or the space itself
- * for its root.
+ * Set of a workspace's items that a user may read, or write, as parameters for statements. Containers are folders, or the
+ * workspace itself for its root.
  */
 export interface Reach {
-  /** Does `containers` tell those in reach, or those out of it? Whichever are fewer. */
+  /** Whether `containers` lists the accessible or the inaccessible ones. The shorter list is used. */
   way: "within" | "without";
   containers: readonly string[];
-  /** Items that are in reach wherever they lie, and items that are not. */
+  /** Accessible items independent of their container. `hidden` lists inaccessible ones. */
   shown: readonly string[];
   hidden: readonly string[];
-  /** Are so few containers in reach that it is quicker to look into each than to pass by what lies in others? */
+  /** Whether the accessible containers are so few that querying each is faster than skipping rows of others. */
   few: boolean;
-  /** Every container in reach; null where nothing but single items is out of it. */
+  /** Returns every accessible container, or null when only single items are inaccessible. */
   places(): readonly string[] | null;
 }
 
-/** With so many containers, a list walked from its beginning is still full after some tens of times as many rows as it shows. */
+/** Maximum number of few containers. With more, a scan fills a page after some tens of times its rows. */
 const FEW_MAX = 64;
 
-/** Kept for as long as the entries that they follow from. */
+/** Cache of access scopes with the lifetime of their rights entries. */
 const KEPT = new WeakMap<SpaceGrants, Map<string, Reach | null>>();
 
-/** What of a space is in somebody's reach; null where all of it is. Pure. */
+/** Returns a user's access scope in a workspace, or null for full access. Pure. */
 export function reachOf(workspaceId: string, rights: SpaceRights, right: "read" | "write"): Reach | null {
   const { role, grants } = rights;
   if (!isBoundByEntries(role)) return null;
@@ -39,12 +39,12 @@ export function reachOf(workspaceId: string, rights: SpaceRights, right: "read" 
   return reach;
 }
 
-/** Apart, so that only what is kept is held on to. */
+/** A separate function, so that the closure references only the cached array. */
 const keep = (places: readonly string[]) => (): readonly string[] => places;
 
 function work(workspaceId: string, rights: SpaceRights, right: "read" | "write"): Reach | null {
   const { grants } = rights;
-  // Without an entry on a folder nobody had to know the tree: then every container is as the root is.
+  // Without entries on folders the tree was not needed, and every container has the permission of the root.
   const isTreeKnown = grants.decidedFolders().size > 0;
   const isOpen = rights.onFolder(null)[right];
   const placesOf = (wanted: boolean): string[] => [
@@ -56,11 +56,11 @@ function work(workspaceId: string, rights: SpaceRights, right: "read" | "write")
   const itemsOf = (wanted: boolean): string[] => singles.filter(([, { permission }]) => permission[right] === wanted).map(([id]) => id);
   const hidden = itemsOf(false);
   if (isOpen && outside.length === 0 && hidden.length === 0) return null;
-  // Where the tree is not known, what is to be listed are the exceptions.
+  // Without the tree only the exceptions can be listed.
   const isWithin = isTreeKnown ? inside.length < outside.length : !isOpen;
   const arePlacesKnown = isTreeKnown || !isOpen;
   const few = arePlacesKnown && inside.length <= FEW_MAX;
-  // Few are asked for with every list, and kept; many take more room than working them out again is worth.
+  // A short list is cached, because every list query needs it. A long one takes more memory than computing it again is worth.
   const places = few ? keep(inside) : () => (arePlacesKnown ? placesOf(true) : null);
   return {
     way: isWithin ? "within" : "without",
@@ -72,14 +72,14 @@ function work(workspaceId: string, rights: SpaceRights, right: "read" | "write")
   };
 }
 
-/** The same for a list of one container that may be read: null unless single items may be kept back there. */
+/** Returns the scope for a list of one readable container: null unless single items may be hidden in it. */
 export const reachInside = (reach: Reach | null): Reach | null => (reach?.hidden.length === 0 ? null : reach);
 
-/** The sets of a reach, as statements are given them; made once for as long as it is kept. */
+/** Cache of encoded scope parameters, with the lifetime of their scope. */
 const VALUES = new WeakMap<Reach, ReachValues>();
 type ReachValues = readonly [containers: Buffer, shown: Buffer, hidden: Buffer];
 
-/** `containers`, `shown` and `hidden` as parameters. */
+/** Returns `containers`, `shown` and `hidden` as parameters. */
 export function reachValues(reach: Reach): ReachValues {
   const known = VALUES.get(reach);
   if (known) return known;
@@ -100,7 +100,7 @@ export function accessValues(reach: Reach | null): AccessValues {
   return [containerIds, reach.way === "within", shownIds, hiddenIds];
 }
 
-/** May somebody change anything at all in a space, be it in one folder alone? */
+/** Returns whether a user may change anything in a workspace, even if only in one folder. */
 export function writesAnywhere(rights: SpaceRights): boolean {
   if (rights.onFolder(null).write) return true;
   const decided = [...rights.grants.decidedFolders().values(), ...rights.grants.decidedItems().values()];

@@ -14,13 +14,13 @@ import * as repo from "./items.repo.ts";
 import { findDetails, type PictureDetails } from "./pictures.repo.ts";
 import { writesAnywhere } from "./reach.plan.ts";
 
-/** An item that was found for somebody, and what decides about it. */
+/** A found item with the facts for permission decisions. */
 export interface FoundItem {
   row: repo.ItemRow;
   facts: ItemFacts;
 }
 
-/** A folder of a space (or its root, by null) that something is put into, and what the caller may do there. */
+/** Target folder of a workspace (null: its root), with the caller's rights. */
 export interface Target {
   workspaceId: string;
   folderId: string | null;
@@ -29,7 +29,7 @@ export interface Target {
 
 const BLIND: Sight = { permission: { read: false, write: false }, seesFolder: false };
 
-/** Finding items and places for somebody: what they may not see is not there. */
+/** Creates the service that finds items and targets for a caller. Invisible ones count as not found. */
 export function createReading(ports: Ports, { memberships, rights, media }: ItemsDeps) {
   const present = <Row extends repo.ItemRow>(actor: Actor, rows: readonly Row[], sight: (row: Row) => Sight): PresentedItem[] =>
     presentItems(
@@ -44,11 +44,11 @@ export function createReading(ports: Ports, { memberships, rights, media }: Item
     seesFolder: permissionOn(actor, { ...facts, grant: facts.folderGrant ?? null }).read,
   });
 
-  /** The item with all that lists leave out. */
+  /** Adds the data to an item that lists leave out. */
   const detailed = (actor: Actor, item: PresentedItem, details: PictureDetails | undefined): PresentedItem =>
     withDetails(media, actor.kind === "user" ? actor.id : actor.kind, item, details);
 
-  /** What decides about an item that was found with the caller's place in its space. */
+  /** Returns the facts for permission decisions on an item that was read with the caller's membership. */
   async function factsOf(actor: Actor, row: repo.PlacedItemRow): Promise<ItemFacts> {
     const { workspace_id: workspaceId, role } = row;
     const grants =
@@ -69,7 +69,7 @@ export function createReading(ports: Ports, { memberships, rights, media }: Item
     };
   }
 
-  /** The item, if the caller may read it; else it does not exist. */
+  /** Returns the item if the caller may read it, else throws not-found. */
   async function readable(actor: Actor, itemId: string): Promise<FoundItem> {
     const row = isUuid(itemId) ? await repo.findItem(ports.pool, itemId, actor.kind === "user" ? actor.id : null) : undefined;
     if (!row) throw new AppError("not-found");
@@ -78,7 +78,7 @@ export function createReading(ports: Ports, { memberships, rights, media }: Item
     return { row, facts };
   }
 
-  /** The item at this path: of this space and this type, and readable. */
+  /** Returns the readable item of a path, with this workspace and type. */
   async function at(
     actor: Actor,
     workspaceRef: string,
@@ -90,20 +90,20 @@ export function createReading(ports: Ports, { memberships, rights, media }: Item
     return { ...found, workspace };
   }
 
-  /** An item with this sight of it: of pictures with all that lists leave out. */
+  /** Returns an item with this visibility. Pictures include the data that lists leave out. */
   async function whole(actor: Actor, row: repo.ItemRow, sight: Sight): Promise<PresentedItem> {
     const [item] = present(actor, [row], () => sight);
     if (!item) throw new AppError("not-found");
     return detailed(actor, item, row.type === "image" ? await findDetails(ports.pool, row.id) : undefined);
   }
 
-  /** An item that was found for the caller, as they may see it. */
+  /** Returns a found item as the caller may see it. */
   const shown = (actor: Actor, { row, facts }: FoundItem): Promise<PresentedItem> => whole(actor, row, sightOf(actor, facts));
 
   /**
-   * The same as the member sees it as whom an owner or admin looks: what that member may not read is not there. Stars and likes
-   * stay the caller's own. Without a member it is what the caller sees.
-   * @throws AppError `forbidden` for whoever may not look as another, `not-found` also for somebody who is no member
+   * Returns an item as a member sees it, for owners and admins. Items that the member may not read are not found. Stars
+   * and likes are those of the caller. Without a member, it returns the caller's own view.
+   * @throws AppError `forbidden` for callers without this right, `not-found` also when the given user is not a member
    */
   async function shownAs(actor: Actor, found: FoundItem & { workspace: WorkspaceFacts }, asMember?: string): Promise<PresentedItem> {
     if (asMember === undefined) return shown(actor, found);
@@ -116,7 +116,7 @@ export function createReading(ports: Ports, { memberships, rights, media }: Item
 
   const one = async (actor: Actor, itemId: string): Promise<PresentedItem> => shown(actor, await readable(actor, itemId));
 
-  /** These items as the caller may see them, in no order; those that they may not see are left out. */
+  /** Returns these items as the caller may see them, in no specific order. Invisible ones are left out. */
   async function presentByIds(actor: Actor, itemIds: readonly string[]): Promise<PresentedItem[]> {
     const rows = await repo.findItems(ports.pool, itemIds.filter(isUuid), actor.kind === "user" ? actor.id : null);
     const sights = new Map<string, Sight>();
@@ -125,13 +125,13 @@ export function createReading(ports: Ports, { memberships, rights, media }: Item
     return present(actor, seen, (row) => sights.get(row.id) ?? BLIND);
   }
 
-  /** What decisions about the item need to know. @throws AppError `not-found` when the caller may not read it */
+  /** Returns the facts for permission decisions on the item. @throws AppError `not-found` when the caller may not read it */
   const facts = async (actor: Actor, itemId: string): Promise<ItemFacts> => (await readable(actor, itemId)).facts;
 
   /**
-   * Sees to it that such an item may be put there; a folder is locked until the transaction ends.
-   * @throws AppError `validation-failed` on `field` for a folder that is not there for the caller, or takes no such items;
-   *   `forbidden` where they may not write
+   * Checks that such an item may be added to the target. A folder is locked until the transaction ends.
+   * @throws AppError `validation-failed` on `field` for a folder that the caller cannot see, or that does not accept the
+   * type; `forbidden` without write permission
    */
   async function assertTarget(tx: Executor, { workspaceId, folderId, rights: able }: Target, type: ItemType, field: string): Promise<void> {
     const permission = able.onFolder(folderId);
@@ -142,7 +142,7 @@ export function createReading(ports: Ports, { memberships, rights, media }: Item
     if (!permission.write) throw new AppError("forbidden");
   }
 
-  /** The space, if the caller may change anything in it, be it in one folder alone: what of it is to be decided of each place. */
+  /** Returns the workspace if the caller may write anywhere in it. Permissions for each folder are checked later. */
   async function writableSpace(actor: Actor, workspaceRef: string): Promise<WorkspaceFacts> {
     const workspace = await memberships.resolve(actor, workspaceRef);
     if (!writesAnywhere(await rights.of(actor, workspace))) throw new AppError("forbidden");
@@ -152,7 +152,7 @@ export function createReading(ports: Ports, { memberships, rights, media }: Item
   return { present, detailed, readable, at, shown, shownAs, one, presentByIds, facts, assertTarget, writableSpace };
 }
 
-/** What is said of a folder that is not there, or not for the caller. */
+/** Returns the error for a folder that does not exist or is not visible to the caller. */
 export const noFolder = (field: string): AppError => invalid(field, "We could not find that folder.", "not-found");
 
 export type Reading = ReturnType<typeof createReading>;

@@ -21,12 +21,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { members, workspaces } from "../../platform/db/schema/index.ts";
 
 /**
- * The proof that what was redacted cannot be seen by anybody who may not write, at any address: every route of the contract and
- * every other address of the server is called by everybody, what is answered is followed, and every byte of it is looked at.
+ * Verifies that redacted content is not visible without write permission at any URL. The test calls every route of the
+ * contract and every other URL of the server as every kind of caller. It follows links in responses and searches all bytes.
  */
 
 type Item = ClientResult<typeof getImage>;
-/** Somebody who may not write, and what they send along. */
+/** A caller without write permission, with the credentials that they send. */
 interface Reader {
   name: string;
   headers: Record<string, string>;
@@ -34,8 +34,8 @@ interface Reader {
 }
 
 /**
- * Every address beside the contract that gives bytes: what is asked of it, or `followed` where only other answers lead to it.
- * A new address of the server fails the test until it stands here, or below.
+ * All URLs outside the contract that return bytes, with the requests to send, or `followed` if only responses link to them.
+ * A new URL of the server fails the test until it is listed here or below.
  */
 const ADDRESSES: Record<string, ((place: { itemId: string; slug: string }) => string[]) | "followed"> = {
   "/api/v1/items/:itemId/download": ({ itemId, slug }) =>
@@ -58,13 +58,16 @@ const ADDRESSES: Record<string, ((place: { itemId: string; slug: string }) => st
   "/api/v1/zips/:zipId": "followed",
   "/api/v1/avatars/:blobId": "followed",
 };
-/** What no picture can come from: events name ids alone (see below), uploads take bytes and give none, the rest knows no item. */
+/**
+ * URLs that cannot return picture bytes: events only contain ids (see below), uploads only accept bytes, others know
+ * no items.
+ */
 const HARMLESS = new Set(
   `/api/v1/events /uploads /uploads/:id /api/v1/auth/oidc/start /api/v1/auth/oidc/callback /api/openapi.json /api/docs /api/docs/start.js
   /api/docs/:file /metrics /healthz /readyz /robots.txt /favicon.svg /locales/:language/:file /extension/stillreel.zip /assets/* / /*
   /api/v1/workspace/:workspaceId/logos/:blobId`.split(/\s+/u),
 );
-/** These end the caller's own session, account or membership, and answer nothing of items. */
+/** Routes that end the caller's session, account or membership and return nothing about items. */
 const ENDERS = new Set([
   "workspaces.leave",
   "auth.logout",
@@ -82,13 +85,13 @@ let viewer: TestUser;
 let pictures: Awaited<ReturnType<typeof makePictures>>;
 let teamId: string;
 let item: Item;
-/** Made of the covered picture alone, by somebody who never had the other one. */
+/** Control picture, created from the redacted picture by a user who never had access to the other one. */
 let control: Item;
 let slug: string;
 let unlockCookie: string;
 let markers: object;
 let readers: Reader[];
-/** Addresses of media that readers were given before, with their entity tags. */
+/** Media URLs that readers received before, with their entity tags. */
 const before = new Map<string, string>();
 let placeholderBefore: string | null;
 
@@ -114,7 +117,7 @@ async function redact(user: TestUser, of: Item): Promise<Item> {
   return expectData<Item>(await t.app.inject({ method: "PUT", url, headers: { ...user.headers, ...form.headers }, payload: form.payload }));
 }
 
-/** Bodies and queries that would do something where the caller may; a route without a row is called with an empty body. */
+/** Queries and bodies that would have an effect with permission. A route without an entry is called with an empty body. */
 function meant(route: Route): { query?: Record<string, string>; body?: unknown }[] {
   const items = { itemIds: [item.id] };
   const rows: Record<string, { query?: Record<string, string>; body?: unknown }[]> = {
@@ -140,13 +143,13 @@ function meant(route: Route): { query?: Record<string, string>; body?: unknown }
   return rows[route.id] ?? [{}];
 }
 
-/** Calls everything as one reader, follows what is answered, and looks at every byte. */
+/** Calls all routes as one reader, follows links in the responses and searches all bytes. */
 class Walk {
   readonly #reader: Reader;
   readonly #visited = new Set<string>();
   readonly media = new Map<string, string>();
   readonly seen: Seen = { pictures: 0, archives: 0, documents: 0 };
-  /** What was found that should not be there. */
+  /** Problems found: content that must not be visible. */
   readonly problems: string[] = [];
   answers = 0;
 
@@ -155,7 +158,7 @@ class Walk {
   }
 
   async everything({ mayHoldSecret = false, onlyReads = false } = {}): Promise<void> {
-    // Copies are made of what is shown at their time, and are their makers'.
+    // Copies contain what was visible at their creation, and belong to their creators.
     const skipped = mayHoldSecret ? [...ENDERS, "items.copy"] : [...ENDERS];
     for (const route of ROUTES.filter(({ id, method }) => !skipped.includes(id) && !(onlyReads && method !== "GET"))) {
       const filled: Record<string, string> = { ...params(), slug, type: "image", folderId: "root", commentId: item.id, takeoutId: item.id };
@@ -180,7 +183,7 @@ class Walk {
     if (this.#visited.has(key)) return;
     this.#visited.add(key);
     const from = `${this.#reader.name}: ${key}`;
-    // Whatever somebody may still have in their cache: none of it is current.
+    // Entity tags that the caller may still have in a cache. None of them is current.
     const tags = mayHoldSecret ? "" : [...before.values()].join(", ");
     const headers = { ...this.#reader.headers, ...(tags === "" ? {} : { "if-none-match": tags }) };
     const answer = await t.app.inject({ ...request, url, headers });
@@ -238,7 +241,7 @@ beforeAll(async () => {
     { name: "outsider", headers: outsider.headers, user: outsider },
     { name: "visitor", headers: {}, user: null },
   ];
-  // What readers have in their hands before anything is covered.
+  // URLs and tags that readers have before anything is redacted.
   placeholderBefore = null;
   for (const reader of readers) {
     const walk = new Walk(reader);
@@ -281,7 +284,7 @@ describe("what was redacted", () => {
         expect(walk.problems).toEqual([]);
         expect(walk.answers).toBeGreaterThan(60);
         for (const key of Object.keys(total) as (keyof Seen)[]) total[key] += walk.seen[key];
-        // What a reader copied into a space of their own is theirs to write, and holds no more than they saw.
+        // A reader's copy in their personal workspace is writable for them and contains only what they could see.
         await t.ports.pool.query("delete from items where workspace_id <> $1", [teamId]);
       }
       expect(total.pictures).toBeGreaterThan(12);
@@ -396,7 +399,7 @@ describe("those who may write", () => {
 });
 
 it("is proved for every address of the server: what is new must be listed", () => {
-  // Two routes may call the same place of an address differently.
+  // Two routes may name the same path parameter differently.
   const shapeOf = (path: string): string => path.replace(/:\w+(?:\|:\w+)*/gu, ":");
   const known = new Set(
     [...ROUTES.map(({ path }) => API_BASE + path.replace(/\{(\w+)\}/gu, ":$1")), ...Object.keys(ADDRESSES), ...HARMLESS].map(shapeOf),

@@ -1,7 +1,7 @@
 import { loadFragment } from "../../platform/db/statement.ts";
 import type { StoryboardFacts } from "../../platform/db/schema/index.ts";
 
-/** An item with all that is shown of it: its owner, the objects of its bytes and thumbnails, and its live link. */
+/** An item with all displayed data: owner, storage keys of its bytes and thumbnails, and live link. */
 export interface ItemRow {
   id: string;
   workspace_id: string;
@@ -13,13 +13,13 @@ export interface ItemRow {
   ref_name: string;
   stage: "recording" | "uploading" | "processing" | "ready" | "failed";
   mime_type: string;
-  /** bigint, as the driver gives it. */
+  /** A bigint in the driver's string form. */
   size_bytes: string;
   width: number | null;
   height: number | null;
   duration_ms: number | null;
   placeholder: string | null;
-  /** Moments are ISO texts. */
+  /** Timestamps are ISO strings. */
   trashed_at: string | null;
   created_at: string;
   updated_at: string;
@@ -51,7 +51,7 @@ export interface ItemRow {
   slug: string | null;
   visibility: "link" | "workspace" | "private" | null;
   has_password: boolean | null;
-  /** Has the caller starred it? */
+  /** Whether the caller starred the item. */
   favorite: boolean;
 }
 

@@ -5,7 +5,7 @@ import { comments, folders, items, searchEntries } from "../../platform/db/schem
 
 export type NewEntry = typeof searchEntries.$inferInsert;
 
-/** Writes entries, or renews those that stand. What did not change is not written again. */
+/** Inserts or updates entries. Unchanged entries are not written. */
 export async function upsertEntries(db: Executor, entries: readonly NewEntry[]): Promise<void> {
   await db
     .insert(searchEntries)
@@ -17,7 +17,7 @@ export async function upsertEntries(db: Executor, entries: readonly NewEntry[]):
     });
 }
 
-/** Writes entries that are missing; those that stand are newer and stay. */
+/** Inserts missing entries. Existing ones are newer and stay unchanged. */
 export async function insertMissingEntries(db: Executor, entries: readonly NewEntry[]): Promise<void> {
   await db
     .insert(searchEntries)
@@ -25,7 +25,7 @@ export async function insertMissingEntries(db: Executor, entries: readonly NewEn
     .onConflictDoNothing({ target: searchEntries.id });
 }
 
-/** The comments on these items. */
+/** Returns the comments on these items. */
 export async function commentsOf(db: Executor, itemIds: readonly string[]) {
   return db
     .select({
@@ -39,7 +39,7 @@ export async function commentsOf(db: Executor, itemIds: readonly string[]) {
     .where(inArray(comments.itemId, [...itemIds]));
 }
 
-// A page of rows without an entry, by id; held so that they cannot go before their entry is written.
+// A page of rows without an entry, by id. They are locked against deletion until their entry is written.
 
 const hasNoEntry = (tx: Executor, id: PgColumn, after: string) =>
   and(
@@ -52,7 +52,7 @@ const hasNoEntry = (tx: Executor, id: PgColumn, after: string) =>
     ),
   );
 
-/** Items that cannot be found yet. */
+/** Returns items without a search entry. */
 export async function itemsWithoutEntry(tx: Executor, after: string, limit: number) {
   return tx
     .select({
@@ -71,7 +71,7 @@ export async function itemsWithoutEntry(tx: Executor, after: string, limit: numb
     .for("key share", { of: items });
 }
 
-/** Comments that cannot be found yet. */
+/** Returns comments without a search entry. */
 export async function commentsWithoutEntry(tx: Executor, after: string, limit: number) {
   return tx
     .select({
@@ -88,7 +88,7 @@ export async function commentsWithoutEntry(tx: Executor, after: string, limit: n
     .for("key share", { of: comments });
 }
 
-/** Folders that cannot be found yet. */
+/** Returns folders without a search entry. */
 export async function foldersWithoutEntry(tx: Executor, after: string, limit: number) {
   return tx
     .select({ id: folders.id, workspaceId: folders.workspaceId, name: folders.name, createdAt: folders.createdAt })
@@ -99,7 +99,7 @@ export async function foldersWithoutEntry(tx: Executor, after: string, limit: nu
     .for("key share", { of: folders });
 }
 
-/** Is there anything to find, and no entry at all? So it is right after the index was introduced. */
+/** Returns whether there is searchable data but no entry. This is the state right after the index was introduced. */
 export async function isUnindexed(db: Executor): Promise<boolean> {
   const { rows } = await db.execute<{ unindexed: boolean }>(
     sql`select not exists (select from search_entries) and (exists (select from items) or exists (select from folders)) as unindexed`,

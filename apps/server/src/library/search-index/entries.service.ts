@@ -3,7 +3,7 @@ import * as repo from "./entries.repo.ts";
 import { addressOf, vectorOf, wordsOf } from "./words.ts";
 import type { Vocabulary } from "./vocabulary.service.ts";
 
-/** What of an item can be found. */
+/** Searchable data of an item. */
 export interface FindableItem {
   id: string;
   workspaceId: string;
@@ -29,18 +29,18 @@ export interface FindableFolder {
   createdAt: Date;
 }
 
-/** Rows that one statement writes. */
+/** Number of rows per insert statement. */
 const BATCH = 500;
 
 const textsOf = (item: Omit<FindableItem, "id" | "createdAt">): string[] => [
   item.title,
   addressOf(item.pageUrl),
   ...item.chapters.map((chapter) => chapter.name),
-  // Last, as only so many words are kept of one thing.
+  // Last, because the number of words per item is limited.
   item.description,
 ];
 
-/** The lexemes of an item as PostgreSQL's text form of a `tsvector`. */
+/** Returns the lexemes of an item in PostgreSQL's text form of a `tsvector`. */
 export const lexemesOf = (item: Omit<FindableItem, "id" | "createdAt">): string =>
   vectorOf(item.workspaceId, "item", wordsOf(...textsOf(item)));
 
@@ -67,7 +67,7 @@ const folderEntry = (folder: FindableFolder): repo.NewEntry => ({
   at: folder.createdAt,
 });
 
-/** Keeps the entries by which things are found. */
+/** Creates the service that maintains the search entries. */
 export function createEntries(vocabulary: Vocabulary) {
   async function write(db: Executor, entries: readonly repo.NewEntry[], how = repo.upsertEntries): Promise<void> {
     for (let from = 0; from < entries.length; from += BATCH) await how(db, entries.slice(from, from + BATCH));
@@ -93,12 +93,15 @@ export function createEntries(vocabulary: Vocabulary) {
     indexComments,
     indexFolder,
 
-    /** Renews the entries of all comments on these items: after the items went to another space. */
+    /** Updates the entries of all comments on these items after the items were moved to another workspace. */
     reindexComments: async (tx: Executor, itemIds: readonly string[]): Promise<void> => {
       if (itemIds.length > 0) await indexComments(tx, await repo.commentsOf(tx, itemIds));
     },
 
-    /** Writes a page of entries that are missing. Answers the last id of the page, null after the last one. Nothing that stands is touched. */
+    /**
+     * Writes a page of missing entries. Returns the last id of the page, or null after the last page. Existing entries
+     * stay unchanged.
+     */
     async fillGaps(tx: Executor, kind: "items" | "comments" | "folders", after: string): Promise<string | null> {
       let entries: repo.NewEntry[];
       if (kind === "items") entries = (await repo.itemsWithoutEntry(tx, after, BATCH)).map(itemEntry);

@@ -14,24 +14,27 @@ export { addressOf, isHit, normalise, type Term, termsOf, tsqueryOf, wordsOf } f
 export interface SearchIndex extends Module {
   /** The words of each workspace, for correcting misspelt ones. */
   vocabulary: Vocabulary;
-  /** The lexemes of an item as PostgreSQL's text form of a `tsvector` (cast it with `::tsvector`). Pure. */
+  /** Returns the lexemes of an item in PostgreSQL's text form of a `tsvector` (cast it with `::tsvector`). Pure. */
   lexemesOf(item: Omit<FindableItem, "id" | "createdAt">): string;
   /**
-   * Remembers the words of texts that went into the index by other ways than the calls below, so that misspelt ones can be corrected.
-   * Costs nothing for words that are known; new ones are written soon, outside of any transaction.
+   * Adds the words of texts to the vocabulary for corrections. It is for texts that were indexed without the calls below.
+   * Known words cost nothing, and new ones are written soon, outside any transaction.
    */
   learnWords(workspaceId: string, texts: readonly string[]): void;
-  /** Makes or renews the entries of items, comments or a folder, in the transaction of the change. Entries go with their rows. */
+  /**
+   * Inserts or updates the entries of items, comments or a folder, in the transaction of the change. Entries are deleted
+   * with their rows.
+   */
   indexItem(tx: Executor, item: FindableItem): Promise<void>;
   indexItems(tx: Executor, items: readonly FindableItem[]): Promise<void>;
   indexComment(tx: Executor, comment: FindableComment): Promise<void>;
   indexComments(tx: Executor, comments: readonly FindableComment[]): Promise<void>;
   indexFolder(tx: Executor, folder: FindableFolder): Promise<void>;
-  /** Renews the entries of all comments on these items, after items and comments went to another space. */
+  /** Updates the entries of all comments on these items after items and comments were moved to another workspace. */
   reindexComments(tx: Executor, itemIds: readonly string[]): Promise<void>;
   /**
-   * What somebody typed as a PostgreSQL `tsquery` text over one space's items and comments: every word must begin a word of the entry.
-   * Null when there is nothing to look for.
+   * Converts typed text to a PostgreSQL `tsquery` text for one workspace's items and comments. Every word must be a
+   * prefix of a word of the entry. Null when it contains no words.
    */
   queryOf(workspaceId: string, typed: string): string | null;
 }
@@ -55,7 +58,7 @@ export function createSearchIndex(ports: Ports): SearchIndex {
       return terms.length === 0 ? null : tsqueryOf(workspaceId, "item", terms);
     },
     routes: (app) => {
-      // An installation that is older than the index gets it at once; whatever else is missing comes with the nightly round.
+      // An installation older than the index is indexed immediately. Other missing entries are added by the nightly job.
       app.addHook("onReady", async () => {
         try {
           if (await entries.isUnindexed(ports.db)) await ports.jobs.enqueue(ports.db, indexMissing, {}, { key: indexMissing.name });

@@ -4,19 +4,19 @@ import { defineJob, handles, type RegisteredJob } from "../../platform/ports/job
 import type { Entries } from "./entries.service.ts";
 import { forgetWords, learnFromEntries } from "./vocabulary.repo.ts";
 
-/** Writes the entries of items, comments and folders that have none: those that are older than the index, and what a fault left out. */
+/** Writes missing entries of items, comments and folders: those older than the index, and those lost by an error. */
 export const indexMissing = defineJob({ name: "search.index-missing", payload: z.object({}), attempts: 5, timeoutMs: 3_600_000 });
-/** Brings the words that spaces know in line with their entries: learns what is missing, forgets what nothing holds any more. */
+/** Synchronises the vocabulary with the entries: adds missing words and deletes unused ones. */
 export const reviewWords = defineJob({ name: "search.review-words", payload: z.object({}), attempts: 3, timeoutMs: 3_600_000 });
 
 const INDEX_AT = "41 3 * * *";
 const REVIEW_AT = "51 3 * * *";
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const PAGE = 2_000;
-/** Words younger than this may belong to a change that is still being written. */
+/** Minimum age in milliseconds of deleted words. Newer ones may belong to a change in progress. */
 const SETTLED_MS = 3_600_000;
 
-/** The search module's background work; pages are small, and each stands by itself. */
+/** Creates the search module's jobs. Their pages are small and independent. */
 export function searchJobs({ db, clock }: Pick<Ports, "db" | "clock">, entries: Entries): RegisteredJob[] {
   return [
     handles(

@@ -1,10 +1,10 @@
-/** The shortest word that is corrected; shorter ones are near to everything. In characters. */
+/** Minimum length of a corrected word in characters; shorter words are similar to too many others. */
 export const CORRECTED_MIN = 4;
 
-/** How many slips (a letter wrong, missing, too many, or two swapped) a word of this length is forgiven. */
+/** Returns the number of accepted typing errors (wrong, missing, additional or swapped letters) for a word length. */
 export const forgiven = (length: number): number => (length < CORRECTED_MIN ? 0 : length < 7 ? 1 : 2);
 
-/** How many slips separate what was typed from the word, and from the word's nearest beginning (Damerau–Levenshtein, adjacent swaps). */
+/** Returns the edit distance to the word and to its nearest prefix (Damerau–Levenshtein with adjacent swaps). */
 export function slips(typed: string, word: string): { whole: number; beginning: number } {
   const from = [...typed];
   const to = [...word];
@@ -26,7 +26,7 @@ export function slips(typed: string, word: string): { whole: number; beginning: 
   return { whole: last[to.length] ?? 0, beginning: Math.min(...last) };
 }
 
-/** The known words that may have been meant, the likeliest first; none when none is near enough. */
+/** Returns similar known words, the most likely first; empty when none is similar enough. */
 export function nearestOf(typed: string, known: readonly string[]): string[] {
   const limit = forgiven([...typed].length);
   return known
@@ -36,5 +36,5 @@ export function nearestOf(typed: string, known: readonly string[]): string[] {
     .map(({ word }) => word);
 }
 
-/** The known word that was most likely meant; null when none is near enough. */
+/** Returns the most likely known word; null when none is similar enough. */
 export const nearest = (typed: string, known: readonly string[]): string | null => nearestOf(typed, known)[0] ?? null;

@@ -9,26 +9,26 @@ const LEARN = loadStatement<unknown, [workspaceIds: readonly string[], words: re
   "./sql/search-learn.sql",
 );
 
-/** Writes words of spaces, in one order for everybody, so that nobody waits in a circle. */
+/** Inserts words of spaces in a fixed order, which prevents deadlocks. */
 export async function insertWords(pool: Pool, words: readonly { workspaceId: string; word: string }[]): Promise<void> {
   await LEARN.run(pool, [words.map((word) => word.workspaceId), words.map((word) => word.word)]);
 }
 
-/** Words that begin none of these spaces' words. `$1` spaces, `$2` words (letters and digits alone). Counted, since "is there any" makes the planner walk the table. */
+/** Words that are no prefix in these spaces. `$1` spaces, `$2` words (letters and digits only). It counts, because "exists" makes the planner scan the table. */
 export const UNKNOWN_STATEMENT = loadStatement<{ word: string }, [workspaceIds: readonly string[], words: readonly string[]]>(
   import.meta.url,
   "./sql/search-unknown-words.sql",
 );
 
-/** Which of these words begin no word that the spaces know. */
+/** Returns the words that are no prefix of a known word in the spaces. */
 export async function unknownWords(pool: Pool, workspaceIds: readonly string[], words: readonly string[]): Promise<string[]> {
   const rows = await UNKNOWN_STATEMENT.run(pool, [workspaceIds, words]);
   return rows.map((row) => row.word);
 }
 
 /**
- * Words of these spaces that resemble one: its first or second letter begins them, or letters two to four stand in them; and few
- * letters differ. `$2` to `$4` patterns, `$5` the word, `$6` its length and one, `$7` differing letters, `$8` how many words.
+ * Similar words of these spaces: equal first or second letter, or equal letters two to four, and a small edit distance. `$2` to `$4`
+ * patterns, `$5` the word, `$6` its length plus one, `$7` maximum distance, `$8` limit.
  */
 export const SIMILAR_STATEMENT = loadStatement<
   { word: string },
@@ -44,7 +44,7 @@ export const SIMILAR_STATEMENT = loadStatement<
   ]
 >(import.meta.url, "./sql/search-similar-words.sql");
 
-/** Candidates for what a misspelt word may have meant; a little more than are near enough. */
+/** Returns candidates for a misspelt word, with some more than are similar enough. */
 export async function similarWords(
   pool: Pool,
   workspaceIds: readonly string[],
@@ -66,7 +66,7 @@ export async function similarWords(
   return rows.map((row) => row.word);
 }
 
-/** Learns the words of a page of entries. Answers the last entry's id, or null after the last page. */
+/** Adds the words of one page of entries to the vocabulary. Returns the last entry's id, or null after the last page. */
 export async function learnFromEntries(db: Executor, after: string, limit: number): Promise<string | null> {
   const { rows } = await db.execute<{ last: string | null }>(sql`
     with page as materialized (select id, workspace_id, words from search_entries where id > ${after}::uuid order by id limit ${limit}),
@@ -79,7 +79,7 @@ export async function learnFromEntries(db: Executor, after: string, limit: numbe
   return rows[0]?.last ?? null;
 }
 
-/** Forgets, among one page of words, those that no entry holds any more. Answers where the page ended, or null after the last one. */
+/** Removes words without any entry from one page of the vocabulary. Returns the end of the page, or null after the last one. */
 export async function forgetWords(
   db: Executor,
   after: { workspaceId: string; word: string },

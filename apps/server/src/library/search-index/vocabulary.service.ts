@@ -3,16 +3,16 @@ import { CORRECTED_MIN, forgiven, nearestOf } from "./spelling.ts";
 import { isUnspaced, type Term, wordsOf } from "./words.ts";
 import * as repo from "./vocabulary.repo.ts";
 
-/** Words that this process knows to be written down: most uploads bring none that is new. */
+/** Maximum number of cached known words: most uploads contain no new word. */
 const KNOWN_MAX = 50_000;
-/** Words that one change teaches at most. */
+/** Maximum number of new words per change. */
 const LEARNT_MAX = 500;
-/** New words wait this long for others, so that many changes are one write. In milliseconds. */
+/** Time in milliseconds during which new words are collected into one write. */
 const GATHER_MS = 20;
 const CANDIDATES = 200;
-/** Misspelt words of one query that are looked after. */
+/** Maximum number of corrected words per query. */
 const CORRECTED_WORDS = 4;
-/** Words that are tried, for whoever may not read all, until one finds something. */
+/** Maximum number of candidates that are tested for users who may not read everything. */
 const TRIED_MAX = 8;
 
 export interface Correction {
@@ -22,19 +22,19 @@ export interface Correction {
 
 const isTeachable = (word: string): boolean => word.length >= CORRECTED_MIN && !/^\p{N}+$/u.test(word) && !isUnspaced(word);
 
-/** Those of the first few words that find nothing. */
+/** Returns those of the first words that have no result. */
 async function without(words: readonly string[], finds: (word: string) => Promise<boolean>): Promise<string[]> {
   const asked = await Promise.all(words.slice(0, TRIED_MAX).map(async (word) => ((await finds(word)) ? [] : [word])));
   return asked.flat();
 }
 
-/** The first word that finds something. */
+/** Returns the first word with a result. */
 async function firstOf(words: readonly string[], finds: (word: string) => Promise<boolean>): Promise<string | undefined> {
   for (const word of words) if (await finds(word)) return word;
   return undefined;
 }
 
-/** The words that each space knows, for guessing what a misspelt one meant. They lag behind and are set right every night. */
+/** The vocabulary of each space for spelling correction. It may be outdated and is corrected every night. */
 export function createVocabulary({ pool, log }: Pick<Ports, "pool" | "log">) {
   const known = new Set<string>();
   let pending = new Map<string, { workspaceId: string; word: string }>();
@@ -56,7 +56,7 @@ export function createVocabulary({ pool, log }: Pick<Ports, "pool" | "log">) {
   function note(key: string): void {
     known.add(key);
     if (known.size <= KNOWN_MAX) return;
-    // Sets remember the order of coming: the eldest leaves.
+    // A set preserves insertion order: the oldest entries are removed.
     for (const eldest of known) {
       known.delete(eldest);
       return;
@@ -71,7 +71,7 @@ export function createVocabulary({ pool, log }: Pick<Ports, "pool" | "log">) {
       await repo.insertWords(pool, [...words.values()]);
       for (const key of words.keys()) note(key);
     } catch (error) {
-      // They help only to guess, and the nightly round learns what is missing.
+      // The words only improve corrections, and the nightly job adds missing ones.
       log.debug({ err: error }, "new words were not written down");
     }
   }
@@ -85,8 +85,8 @@ export function createVocabulary({ pool, log }: Pick<Ports, "pool" | "log">) {
 
   return {
     /**
-     * Remembers the words of texts, soon and outside of the caller's transaction: words that somebody else is just writing would
-     * make it wait, and two such transactions could wait for each other.
+     * Adds the words of texts soon and outside of the caller's transaction: concurrent writes of the same words would block it and
+     * could deadlock.
      */
     remember(workspaceId: string, texts: readonly string[]): void {
       for (const word of newWords(workspaceId, texts)) pending.set(keyOf(workspaceId, word), { workspaceId, word });
@@ -94,8 +94,8 @@ export function createVocabulary({ pool, log }: Pick<Ports, "pool" | "log">) {
     },
 
     /**
-     * For each word that begins no known one, the known word that was most likely meant. Words are known to whole spaces: for whoever
-     * may not read all of these, `finds` tells whether a word finds them anything, and only what does is known to them.
+     * Returns the most likely correction of each unknown word. The vocabulary covers whole spaces: for users who may not read
+     * everything, `finds` checks that a word has results for them.
      */
     async correct(
       workspaceIds: readonly string[],

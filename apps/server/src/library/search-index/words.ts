@@ -1,11 +1,11 @@
-/** Longer words are cut, in the index and in queries alike. In characters. */
+/** Maximum word length in characters; longer words are truncated in index and queries. */
 export const WORD_MAX = 40;
-/** Words that one entry holds at most; a comment in Chinese makes some two thousand. */
+/** Maximum number of words per entry; a comment in Chinese yields about two thousand. */
 const WORDS_MAX = 2_500;
-/** Words of a query beyond these are not looked at. */
+/** Maximum number of words per query; further words are ignored. */
 const TERMS_MAX = 32;
 
-/** Letters that differ from others by more than a mark, as they are compared. */
+/** Letters that are normalised beyond removing marks. */
 const FOLDS: Readonly<Record<string, string>> = {
   ß: "ss",
   ı: "i",
@@ -18,13 +18,13 @@ const FOLDS: Readonly<Record<string, string>> = {
   œ: "oe",
   þ: "th",
   ς: "σ",
-  // Arabic: ways of writing alef, yeh, kaf, and the teh marbuta.
+  // Arabic: variants of alef, yeh, kaf, and the teh marbuta.
   "\u0671": "\u0627",
   "\u0649": "\u064a",
   "\u06cc": "\u064a",
   "\u06a9": "\u0643",
   "\u0629": "\u0647",
-  // Hebrew letters at the end of a word.
+  // Final forms of Hebrew letters.
   ך: "כ",
   ם: "מ",
   ן: "נ",
@@ -34,20 +34,20 @@ const FOLDS: Readonly<Record<string, string>> = {
 const FOLDED = new RegExp(`[${Object.keys(FOLDS).join("")}]`, "gu");
 /** Arabic-Indic digits. */
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/gu;
-/** Accents, vowel points, the Arabic stretching line, and characters that cannot be seen. */
+/** Accents, vowel points, the Arabic tatweel, and invisible characters. */
 const MARKS = /[\p{M}\p{Cf}\u0640]/gu;
 const ASCII = /^[\u0000-\u007f]*$/u;
 
 const TOKEN = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu;
-/** Scripts that are written without spaces: runs of them and of everything else. */
+/** Runs of scripts without spaces, and of all other characters. */
 const RUNS = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+|[^\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+/gu;
 const UNSPACED = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
-/** Where a word begins inside another: `fooBar`, `shot12`. */
+/** Word boundaries inside a word: `fooBar`, `shot12`. */
 const INNER = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})/u;
-/** The Arabic article, alone or after a one-letter word; looked up with and without. */
+/** The Arabic article, alone or after a one-letter prefix; words are indexed with and without it. */
 const ARTICLE = /^[وفبك]?ال(?=.{3})/u;
 
-/** One word that is looked for: the beginning of a word, or (pairs of characters of scripts without spaces) a whole one. */
+/** A search term: a word prefix, or (a character pair of a script without spaces) a whole word. */
 export interface Term {
   word: string;
   prefix: boolean;
@@ -63,12 +63,12 @@ function lower(text: string): string {
 
 const cut = (word: string): string => (word.length <= WORD_MAX ? word : [...word].slice(0, WORD_MAX).join(""));
 
-/** A text as it is compared: small letters without marks, one space between words; what stands between words stays. */
+/** Normalises a text: lower case without marks, single spaces; punctuation between words stays. */
 export function normalise(text: string): string {
   return lower(bare(text)).trim().replace(/\s+/gu, " ");
 }
 
-/** Is this a word of a script without spaces? */
+/** Returns whether a word belongs to a script without spaces. */
 export const isUnspaced = (word: string): boolean => UNSPACED.test(word);
 
 function* runsOf(text: string): Generator<string> {
@@ -79,8 +79,8 @@ function* runsOf(text: string): Generator<string> {
 }
 
 /**
- * The words under which a text is found. Scripts without spaces give every pair of neighbours and the last character alone, so that
- * any part of them, from one character on, begins something.
+ * Returns the index words of a text. Scripts without spaces yield every pair of adjacent characters and the last character, so that
+ * any substring is found.
  */
 export function wordsOf(...texts: readonly string[]): Set<string> {
   const words = new Set<string>();
@@ -102,7 +102,7 @@ export function wordsOf(...texts: readonly string[]): Set<string> {
   return words;
 }
 
-/** What somebody typed, as words to look for; a word that another one begins with is left out. */
+/** Returns the terms of a query; a word that is a prefix of another is omitted. */
 export function termsOf(typed: string): Term[] {
   const found = new Map<string, Term>();
   for (const run of runsOf(typed)) {
@@ -122,7 +122,7 @@ export function termsOf(typed: string): Term[] {
   return terms.filter((term) => !(term.prefix && terms.some((other) => other !== term && other.word.startsWith(term.word))));
 }
 
-/** Is the term among these words? */
+/** Returns whether the term matches one of these words. */
 export function isHit(term: Term, words: ReadonlySet<string>): boolean {
   if (words.has(term.word)) return true;
   if (!term.prefix) return false;
@@ -130,7 +130,7 @@ export function isHit(term: Term, words: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** The findable part of a page's address: host and path, readable. */
+/** Returns the searchable part of a page's address: host and path, decoded. */
 export function addressOf(pageUrl: string | null): string {
   if (pageUrl === null) return "";
   try {
@@ -149,19 +149,19 @@ function decoded(path: string): string {
   }
 }
 
-/** What an entry is about; its words begin with this, so that folders and items never stand in one another's way. */
+/** Kind of an entry. Its words have this prefix, so that folders and items are indexed separately. */
 export type EntryKind = "item" | "folder";
 export const TAG_LENGTH = 13;
 const tagOf = (workspaceId: string, kind: EntryKind): string => workspaceId.replaceAll("-", "").slice(-12) + kind.charAt(0);
 const quoted = (lexeme: string): string => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 
-/** Words as the text form of a `tsvector`, tagged with their space. */
+/** Formats words as `tsvector` text, prefixed with their space. */
 export function vectorOf(workspaceId: string, kind: EntryKind, words: Iterable<string>): string {
   const tag = tagOf(workspaceId, kind);
   return Array.from(words, (word) => quoted(tag + word)).join(" ");
 }
 
-/** Terms as the text form of a `tsquery` over one space's entries. */
+/** Formats terms as `tsquery` text for the entries of one space. */
 export function tsqueryOf(workspaceId: string, kind: EntryKind, terms: readonly Term[]): string {
   const tag = tagOf(workspaceId, kind);
   return terms.map((term) => quoted(tag + term.word) + (term.prefix ? ":*" : "")).join(" & ");

@@ -1,15 +1,15 @@
 import { loadFragment } from "../../platform/db/statement.ts";
 
-/** An item that was found, by itself or by a comment on it, with the texts in which the words stand. */
+/** An item that was found directly or through a comment on it, with the texts that contain the words. */
 export interface FoundItem {
   kind: "item";
   id: string;
   comment_id: string | null;
-  /** When the item or the comment was made, as an ISO text. */
+  /** Creation time of the item or comment as ISO string. */
   at: string;
   title: string;
   page_url: string | null;
-  /** Null where there is none, as are chapters. */
+  /** Null when the item has none. The same applies to chapters. */
   description: string | null;
   chapters: { timestamp: number; name: string }[] | null;
   comment_text: string | null;
@@ -24,28 +24,31 @@ export interface FoundFolder {
   title: string;
 }
 
-/** One space with the words to find there, as `tsquery` texts. */
+/** Search words for one workspace, as `tsquery` texts. */
 export interface SpaceQuery {
   workspaceId: string;
   query: string;
-  /** The longest words alone: as beginnings of words, and as whole ones. */
+  /** Only the longest words: `narrow` as prefixes, `whole` as complete words. */
   narrow: string;
   whole: string;
   folders: string;
 }
 
-/** What is looked for, and how much of it. */
+/** Search terms and result limits. */
 export interface Wanted {
-  /** Titles that begin like this are looked up too; null for beginnings that are too short to tell much. */
+  /** Prefix for title search. Null for prefixes that are too short to be selective. */
   phrase: string | null;
   type: "image" | "video" | null;
-  /** Items that are shown at most. */
+  /** Maximum number of items in the result. */
   limit: number;
-  /** Entries that are read at most of each space: a few more, to choose the best from, and since several may be comments on one item. */
+  /**
+   * Maximum entries read per workspace. More than `limit`, to choose the best, and because several may belong to one
+   * item.
+   */
   entries: number;
 }
 
-/** Titles and folders that are read to find the best. */
+/** Number of titles and folders that are read to find the best. */
 export const TITLES = 25;
 export const FOLDERS = 200;
 

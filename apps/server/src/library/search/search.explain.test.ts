@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ workspaceId } = await test.image<{ workspaceId: string }>(anna, { title: "First of all" }));
   const tag = `${workspaceId.replaceAll("-", "").slice(-12)}i`;
   await test.ports.db.transaction(async (tx) => {
-    // Rows as the constraints want them, without checking each.
+    // The inserted rows satisfy the constraints, so checking each is disabled.
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`
       insert into items (id, workspace_id, type, title, full_file_name, ref_name, stage, mime_type, created_at)

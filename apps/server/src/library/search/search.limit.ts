@@ -1,13 +1,13 @@
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Clock } from "../../platform/ports/clock.port.ts";
 
-/** Searches of one person in a minute. */
+/** Maximum searches per user and minute. */
 const MAX = 600;
 const WINDOW_MS = 60_000;
 
 /**
- * How often somebody may search. Counted in this process alone: a search is asked for with every key, and should not write to the
- * database; with several processes the limit is that many times as high.
+ * Creates the rate limit of searches. It is counted per process, because a search is sent with every keystroke and
+ * should not write to the database. With n processes the limit is n times as high.
  */
 export function createSearchLimit({ clock, factor }: { clock: Clock; factor: number }) {
   const max = Math.max(1, Math.floor(MAX * factor));

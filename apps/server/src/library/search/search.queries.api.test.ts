@@ -2,7 +2,7 @@ import { search } from "@stillreel/contract";
 import { countStatements, createTeam, createTestApp, type TestApp, type TestTeam, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-/** Whoever is bound by entries in many workspaces searches all of them with as many statements as in one. */
+/** Tests that a user who is subject to entries in many workspaces searches all of them with as many statements as one. */
 let t: TestApp;
 let owner: TestUser;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** What is kept from members: a file, and a folder as well. */
+/** Hidden content: an item, or also a folder. */
 type Kept = "a file" | "a folder too";
 
 async function grow(kept: Kept, people: readonly TestUser[]): Promise<TestTeam> {
@@ -47,14 +47,14 @@ describe.each<[Kept, number]>([
     await t.runJobs();
   }, 60_000);
 
-  /** Rights in all workspaces have to be worked out anew. */
+  /** Invalidates the cached rights in all workspaces. */
   async function forget(): Promise<void> {
     for (const team of teams) await team.folder(t.ports.ids.id());
   }
 
   it.each([
     ["okapi", each],
-    // A slip of typing, and a word that there is not.
+    // A typing error, and a word that does not exist.
     ["okpai", each],
     ["quetzal", 0],
   ])("looking for “%s” in six workspaces costs as many statements as in one", async (q, found) => {

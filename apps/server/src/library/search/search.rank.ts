@@ -5,16 +5,16 @@ import { addressOf, isHit, normalise, type Term, wordsOf } from "../search-index
 
 export type Match = z.input<typeof SearchMatch>;
 
-/** An item with the best reason for which it was found. The lower the rank, the better. */
+/** An item with its best match. A lower rank is better. */
 export interface Ranked {
   itemId: string;
-  /** An ISO text. */
+  /** An ISO timestamp. */
   at: string;
   rank: number;
   match: Match;
 }
 
-/** Length of the text that is shown around a hit, in characters, and how many of them stand before it. */
+/** Length of the excerpt around a hit in characters, and the number of characters before the hit. */
 const EXCERPT = 160;
 const BEFORE = 40;
 const RANKS = { equal: 0, begins: 1, title: 2, chapter: 3, page: 4, description: 5, comment: 6 } as const;
@@ -24,7 +24,7 @@ const hitsIn = (terms: readonly Term[], text: string): number => {
   return terms.filter((term) => isHit(term, words)).length;
 };
 
-/** A text cut to some 160 characters around the first word that was looked for. */
+/** Returns an excerpt of about 160 characters around the first search word. */
 export function excerptOf(text: string, terms: readonly Term[]): string {
   const line = text.replace(/\s+/gu, " ").trim();
   if (line.length <= EXCERPT) return line;
@@ -33,7 +33,7 @@ export function excerptOf(text: string, terms: readonly Term[]): string {
   let hit = 0;
   for (const token of line.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
     if (hitsIn(terms, token[0]) === 0) continue;
-    // Words are short, but a run of a script without spaces may be long: look inside it.
+    // Words are short, but text in a script without spaces may be one long token, so the hit is located inside it.
     const inner = Math.max(0, ...terms.map((term) => token[0].toLowerCase().indexOf(term.word)));
     hit = Array.from(line.slice(0, token.index + inner)).length;
     break;
@@ -43,7 +43,7 @@ export function excerptOf(text: string, terms: readonly Term[]): string {
   return `${start > 0 ? "…" : ""}${characters.slice(start, end).join("").trim()}${end < characters.length ? "…" : ""}`;
 }
 
-/** The best place of an item (or of one comment on it) in which the words stand. */
+/** Returns the best match of the words in an item (or in one comment on it). */
 function matchOf(row: FoundItem, terms: readonly Term[], phrase: string): Pick<Ranked, "rank" | "match"> {
   const none = { at: null, commentId: null, author: null };
   if (row.comment_id !== null && row.comment_text !== null) {
@@ -76,7 +76,10 @@ function matchOf(row: FoundItem, terms: readonly Term[], phrase: string): Pick<R
   return { rank: RANKS.chapter, match: { ...none, kind: "chapter", text: chapter.name, at: chapter.timestamp } };
 }
 
-/** The best items, one hit each with its best match: title equal, title begins, title, chapter, page, description, comment; then newest first. */
+/**
+ * Returns the best items, one hit each with its best match, in this order: equal title, title prefix, title, chapter,
+ * page, description, comment. Equal ranks are sorted newest first.
+ */
 export function rankItems(rows: readonly FoundItem[], terms: readonly Term[], phrase: string, limit: number): Ranked[] {
   const best = new Map<string, Ranked>();
   for (const row of rows) {
@@ -90,7 +93,7 @@ export function rankItems(rows: readonly FoundItem[], terms: readonly Term[], ph
     .map((ranked) => ({ ...ranked, match: { ...ranked.match, text: excerptOf(ranked.match.text, terms) } }));
 }
 
-/** Folders by name: equal, begins, the rest; then newest first. */
+/** Ranks folders by name: equal, prefix, other. Equal ranks are sorted newest first. */
 export function rankFolders(rows: readonly FoundFolder[], phrase: string, limit: number): FoundFolder[] {
   const rankOf = (row: FoundFolder): number => {
     const name = normalise(row.title);

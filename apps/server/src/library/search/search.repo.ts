@@ -26,10 +26,10 @@ const NEWEST_IN_ALL = 6_000;
 /** Number of titles that are read to find readable ones. */
 const TITLES_READ = 2_000;
 
-/** What to find, in spaces of which all or much may be read. */
+/** Search query for workspaces that are completely or mostly readable. */
 export interface SearchQuery extends Wanted {
   spaces: readonly SpaceQuery[];
-  /** What may not be read of those spaces in which not everything may be. */
+  /** Unreadable content of workspaces that are not completely readable. */
   hidden: readonly Hidden[];
 }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A workspace of the two, with the member as a plain one. */
+/** Creates a workspace of both users, with the second as a plain member. */
 async function workspace(): Promise<string> {
   const id = test.ports.ids.id();
   await test.ports.pool.query("insert into workspaces (id, kind, name) values ($1, 'team', 'Crew')", [id]);
@@ -34,7 +34,7 @@ async function workspace(): Promise<string> {
 const folder = async (name: string, parentId: string | null = null, space = workspaceId): Promise<string> =>
   (await test.call(createFolder, { params: { workspaceId: space }, body: { name, parentId } }, owner)).data().id;
 
-/** Pictures without bytes that can be found, the last one newest. */
+/** Inserts searchable pictures without bytes. The last one is the newest. */
 async function pictures(titles: readonly string[], folderId: string | null, space = workspaceId): Promise<string[]> {
   const ids = titles.map(() => test.ports.ids.id());
   for (const [index, id] of ids.entries()) {
@@ -124,12 +124,12 @@ describe("searching where something is hidden", () => {
     await pictures(["Zirconia ring"], null);
     await everyone(closed, false);
     expect((await look("zirconuim", owner)).corrections).toEqual([{ from: "zirconuim", to: "zirconium" }]);
-    // The nearest word is hidden: the next one that finds something is offered, as if there were no other.
+    // The closest word is hidden, so the next word with results is suggested, as if the first did not exist.
     expect(await look("zirconuim")).toMatchObject({
       corrections: [{ from: "zirconuim", to: "zirconia" }],
       items: [{ title: "Zirconia ring" }],
     });
-    // Written right, it is a slip to whoever may not read it.
+    // A correct word counts as a typing error for a user who may not read its items.
     expect((await look("zirconium")).corrections).toEqual([{ from: "zirconium", to: "zirconia" }]);
     expect(await look("takeovre")).toMatchObject({ items: [], corrections: [] });
   });
@@ -153,7 +153,7 @@ describe("searching where something is hidden", () => {
     const space = await workspace();
     const closed = await folder("Mostly", null, space);
     const open = await folder("Little", null, space);
-    // So many that what may be read is not met among the newest entries.
+    // So many entries that readable items are not among the newest.
     const at = test.clock.now();
     const [first = ""] = await pictures(["Numbat old"], open, space);
     await test.call(createComment, { params: { itemId: first }, query: {}, body: { text: "a numbat remark" } }, owner);
@@ -189,7 +189,7 @@ describe("searching where something is hidden", () => {
       [space, open, test.clock.now(), `${tag}filler`],
     );
     test.clock.advance(3_600_000);
-    // Its word is common among the newest, all of which are hidden.
+    // The word is common among the newest entries, all of which are hidden.
     await pictures(
       Array.from({ length: 5 }, (_, n) => `Potoroo ${n}`),
       closed,

@@ -4,7 +4,7 @@ import { implement, signedIn } from "../../platform/http/implement.ts";
 import type { createSearchLimit } from "./search.limit.ts";
 import type { SearchService } from "./search.service.ts";
 
-/** The one route of search. */
+/** Registers the route of search. */
 export function searchRoutes(app: FastifyInstance, service: SearchService, limit: ReturnType<typeof createSearchLimit>): void {
   implement(app, search, ({ query }, { actor }) => {
     const user = signedIn(actor);

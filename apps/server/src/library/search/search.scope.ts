@@ -4,26 +4,26 @@ import type { Hidden, SpaceGrants, SpaceRights } from "../../access/policies/spa
 import type { Rights } from "../../access/rights/index.ts";
 import type { Little } from "./small-scope.repo.ts";
 
-/** Whoever may read more folders of a space than this may read much of it. */
+/** Number of readable folders above which a user counts as able to read much of a space. */
 const LITTLE_FOLDERS = 200;
 
-/** Where somebody searches, and what they may not find there. */
+/** The spaces of a search and the content that the user may not find there. */
 export interface Scope {
   workspaceIds: string[];
-  /** Those of which they may read all, or much. */
+  /** Spaces of which the user may read everything or much. */
   wide: string[];
-  /** What they may not read of these. */
+  /** Unreadable parts of these spaces. */
   hidden: Hidden[];
-  /** Those of which they may read little, and what. */
+  /** Spaces of which the user may read little, with the readable parts. */
   little: Little[];
-  /** May they read everything everywhere? */
+  /** Whether everything is readable in every space. */
   isWhole: boolean;
 }
 
-/** Kept for as long as the entries that it follows from. */
+/** Cache per permission entries: a result is valid as long as its entries. */
 const KEPT = new WeakMap<SpaceGrants, Little | null>();
 
-/** What of a space may be read, when that is little; null otherwise. */
+/** Returns the readable part of a space when it is small; null otherwise. */
 function littleOf(workspaceId: string, { hidden, grants, onFolder }: SpaceRights): Little | null {
   if (!hidden || hidden.folderIds.length === 0) return null;
   const known = KEPT.get(grants);
@@ -36,7 +36,7 @@ function littleOf(workspaceId: string, { hidden, grants, onFolder }: SpaceRights
   return little;
 }
 
-/** What of these spaces the caller may find. Asks nothing of the database that was asked before; together for all spaces, whatever their number. */
+/** Returns what the caller may find in these spaces. Uses cached data and one query for all spaces. */
 export async function scopeOf(rights: Pick<Rights, "of">, actor: UserActor, spaces: readonly WorkspaceFacts[]): Promise<Scope> {
   const all = await Promise.all(spaces.map(async (space) => ({ id: space.id, may: await rights.of(actor, space) })));
   const scope: Scope = { workspaceIds: spaces.map(({ id }) => id), wide: [], hidden: [], little: [], isWhole: true };
@@ -50,7 +50,7 @@ export async function scopeOf(rights: Pick<Rights, "of">, actor: UserActor, spac
   return scope;
 }
 
-/** The spaces of a search: the one that was named, or all that the caller is in. @throws AppError `not-found` */
+/** Returns the spaces of a search: the named one, or all spaces of the caller. @throws AppError `not-found` */
 export async function spacesOf(
   memberships: Pick<Memberships, "resolve" | "listTeams">,
   actor: UserActor,

@@ -24,21 +24,21 @@ export interface SearchDeps {
   rights: Pick<Rights, "of">;
 }
 
-/** Entries that are read beyond the wanted items, to choose the best from. */
+/** Number of entries that are read beyond the limit, so that the best can be selected. */
 const SPARE = 20;
-/** Titles are looked up by their beginning from this length on; shorter ones begin too many. */
+/** Minimum length of a title prefix for a lookup; shorter prefixes match too many titles. */
 const PHRASE_MIN = 3;
-/** Words that the index is asked for. */
+/** Maximum number of words that the index is queried for. */
 const NARROW = 3;
 
-/** What is looked for, where. */
+/** Search terms and scope. */
 interface Sought {
   scope: Scope;
   terms: Term[];
   phrase: string;
   type: "image" | "video" | null;
   limit: number;
-  /** Entries that are read of each space; some more than `limit` where nothing is said. */
+  /** Number of entries per space; by default slightly more than `limit`. */
   entries?: number;
 }
 
@@ -49,7 +49,7 @@ interface Found {
 
 const isNothing = ({ items, folderIds }: Found): boolean => items.length + folderIds.length === 0;
 
-/** The words that tell most: whole ones, then the longest. */
+/** Returns the most selective terms: whole words first, then the longest. */
 const longest = (terms: readonly Term[]): Term[] =>
   terms.toSorted((one, other) => Number(one.prefix) - Number(other.prefix) || other.word.length - one.word.length).slice(0, NARROW);
 
@@ -81,16 +81,16 @@ export function createSearchService({ pool }: Pick<Ports, "pool">, deps: SearchD
     return { items: rankItems(items, terms, phrase, limit), folderIds: rankFolders(folders, phrase, limit).map((row) => row.id) };
   }
 
-  /** Does a word find anything? */
+  /** Returns whether a word has any result. */
   async function finds(scope: Scope, word: string): Promise<boolean> {
     const found = await look({ scope, terms: [{ word, prefix: true }], phrase: "", type: null, limit: 1, entries: 1 });
     return !isNothing(found);
   }
 
-  /** The same with the words as they were probably meant; nothing without a guess that finds something. */
+  /** Repeats the search with corrected words; empty when no correction has results. */
   async function lookAgain(sought: Sought): Promise<Found & { corrections: Correction[] }> {
     const { scope, terms } = sought;
-    // Which words there are would tell of what is hidden: then only those count that find something.
+    // The vocabulary would reveal hidden content: only words with results in the caller's scope are used.
     const known = scope.isWhole ? undefined : (word: string) => finds(scope, word);
     const corrections = await deps.index.vocabulary.correct(scope.workspaceIds, terms, known);
     if (corrections.length === 0) return { items: [], folderIds: [], corrections };
@@ -103,7 +103,7 @@ export function createSearchService({ pool }: Pick<Ports, "pool">, deps: SearchD
     return { ...found, corrections: isNothing(found) ? [] : corrections };
   }
 
-  /** Items and folders as those who keep them show them to the caller, in the order of finding. */
+  /** Presents items and folders to the caller in result order. */
   async function show(actor: UserActor, { items, folderIds }: Found): Promise<Pick<Result, "items" | "folders">> {
     const itemIds = items.map((hit) => hit.itemId);
     const [shownItems, shownFolders] = await Promise.all([
@@ -122,7 +122,7 @@ export function createSearchService({ pool }: Pick<Ports, "pool">, deps: SearchD
   }
 
   return {
-    /** What the words find, across all that the caller may read. @throws AppError `not-found` for a space that is not theirs */
+    /** Searches everything that the caller may read. @throws AppError `not-found` for an inaccessible space */
     async find(actor: UserActor, query: Query): Promise<Result> {
       const { memberships, rights } = deps;
       const spaces = await spacesOf(memberships, actor, query.workspaceId);
@@ -131,7 +131,7 @@ export function createSearchService({ pool }: Pick<Ports, "pool">, deps: SearchD
       const scope = await scopeOf(rights, actor, spaces);
       const sought: Sought = { scope, terms, phrase: normalise(query.q), type: query.type ?? null, limit: query.limit };
       const found = await look(sought);
-      // What finds something holds every word, so none of them is misspelt.
+      // A search with results contains every word, so no word is misspelt.
       const { corrections, ...meant } = isNothing(found) ? await lookAgain(sought) : { ...found, corrections: [] };
       return { ...(await show(actor, meant)), nextCursor: null, corrections };
     },

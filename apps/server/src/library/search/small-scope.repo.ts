@@ -19,12 +19,15 @@ import {
   type Wanted,
 } from "./found.repo.ts";
 
-/** The newest items of a space that may be read, as many as are looked through. */
+/** Maximum number of newest readable items of a workspace that are searched. */
 const NEWEST = 2_000;
-/** Of each place so many times its share of them, since places are not alike. */
+/** Factor on each container's share of these items, because the containers are not evenly filled. */
 const UNEVEN = 4;
 
-/** The little that somebody may read of a space: places (folders, and the space itself for its root), files elsewhere, and files that they may not. */
+/**
+ * A small readable scope of a workspace: containers (folders, and the workspace itself for its root), single items in
+ * other containers, and hidden items.
+ */
 export interface Little {
   workspaceId: string;
   placeIds: readonly string[];
@@ -32,7 +35,7 @@ export interface Little {
   hiddenItemIds: readonly string[];
 }
 
-/** What to find, in spaces of which little may be read. */
+/** Search query for workspaces with a small readable scope. */
 export interface LittleQuery extends Wanted {
   spaces: readonly (SpaceQuery & Little)[];
 }
@@ -72,12 +75,12 @@ export const LITTLE_STATEMENT = loadStatement<FoundItem | FoundFolder, LittleVal
   types: ISO_MOMENTS,
 });
 
-/** Items (once for each reason) and folders that were found, in no order. */
+/** Returns the found items (once per match) and folders, in no specific order. */
 export async function findInLittle(pool: Pool, query: LittleQuery): Promise<(FoundItem | FoundFolder)[]> {
   return LITTLE_STATEMENT.run(pool, littleValues(query));
 }
 
-/** The values of {@link LITTLE_STATEMENT}. */
+/** Returns the parameters of {@link LITTLE_STATEMENT}. */
 export function littleValues(query: LittleQuery): LittleValues {
   const { spaces } = query;
   const places = spaces.flatMap((space, index) => space.placeIds.map((id) => ({ id, nth: index + 1 })));

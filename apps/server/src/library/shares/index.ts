@@ -7,10 +7,10 @@ export { mediaOf, type SharedMedia, shownCapture } from "./shares.present.ts";
 export type { OpenedRow } from "./shares.repo.ts";
 export type { Opened } from "./shares.service.ts";
 
-/** What other modules may ask of share links. */
+/** Share link functions for other modules. */
 export type Shares = SharesService & Module;
 
-/** Links that open an item to whoever holds them, their terms, and what visitors get to see. */
+/** Share links: settings, access check and visitor data. */
 export function createShares(ports: Ports, deps: SharesDeps): Shares {
   const service = createSharesService(ports, deps);
   return { ...service, routes: sharesRoutes(service) };

@@ -230,7 +230,7 @@ describe("guessing a link's password", () => {
     const user = await strict.user();
     const params = { workspaceId: "personal", itemId: (await strict.image<Item>(user)).id };
     const { slug } = (await strict.call(updateShare, { params, body: { password: "secret" } }, user)).data();
-    // Who knows the password is not limited, and a right one wipes out the wrong ones before.
+    // A user who knows the password is not limited; a correct password resets the failed attempts.
     for (let count = 0; count < 11; count += 1)
       (await strict.call(unlockShared, { params: { slug }, body: { password: "secret" } })).data();
     for (let count = 0; count < 10; count += 1)

@@ -3,7 +3,7 @@ import { avatarUrl } from "../../people/auth/index.ts";
 import { playedUrl, type Media } from "../../media/media/index.ts";
 import type { OpenedRow, ShareRow } from "./shares.repo.ts";
 
-/** A link and its terms, for those who may change them. */
+/** Presents a link with its settings to users who may change them. */
 export function presentShare(publicUrl: string, row: ShareRow): ServerResult<typeof getShare> {
   return {
     slug: row.slug,
@@ -19,19 +19,19 @@ export function presentShare(publicUrl: string, row: ShareRow): ServerResult<typ
   };
 }
 
-/** Signed addresses of what is behind an opened link; each null while there is no such file. */
+/** Signed addresses of the item behind an open link; null when a file does not exist. */
 export interface SharedMedia {
-  /** What is shown or played. */
+  /** File for display or playback. */
   sourceUrl: string | null;
   thumbnailUrl: string | null;
   thumbnailLargeUrl: string | null;
-  /** A smaller copy of a picture. */
+  /** Smaller version of an image. */
   previewUrl: string | null;
-  /** A video's still picture. */
+  /** Poster of a video. */
   posterUrl: string | null;
 }
 
-/** Signs the addresses of what is behind an opened link. */
+/** Signs the media addresses of an open link. */
 export function mediaOf(media: Media, callerId: string, row: OpenedRow): SharedMedia {
   const thumbnail = (storageKey: string | null): string | null =>
     storageKey === null ? null : media.url({ storageKey, mimeType: "image/webp", callerId });
@@ -44,13 +44,13 @@ export function mediaOf(media: Media, callerId: string, row: OpenedRow): SharedM
   };
 }
 
-/** What the owner lets visitors know of a capture: its facts, never the boxes over what is sensitive. */
+/** Returns the capture facts that the owner shows to visitors; never the sensitive boxes. */
 export function shownCapture(row: OpenedRow): { pageUrl: string | null; capture: CaptureFacts | null } {
   if (!row.show_capture) return { pageUrl: null, capture: null };
   return { pageUrl: row.page_url, capture: CaptureFacts.safeParse(row.capture).data ?? null };
 }
 
-/** What a visitor sees. */
+/** Presents an item to a visitor. */
 export function presentShared(
   deps: { media: Media; publicUrl: string },
   callerId: string,

@@ -6,15 +6,15 @@ import { loadStatement } from "../../platform/db/statement.ts";
 
 export type ShareRow = typeof shareLinks.$inferSelect;
 
-/** A live link with what it leads to, as one statement reads it. */
+/** A valid link with its item, read by one statement. */
 export interface OpenedRow {
   slug: string;
   visibility: "link" | "workspace" | "private";
   password_hash: string | null;
   expires_at: Date | null;
-  /** How many may see it; null without a limit. */
+  /** Maximum number of visits; null without limit. */
   max_views: number | null;
-  /** Visits by this link that counted, up to `max_views`; null without a limit. */
+  /** Counted visits by this link up to `max_views`; null without limit. */
   link_views: number | null;
   allow_comments: boolean;
   allow_download: boolean;
@@ -26,7 +26,7 @@ export interface OpenedRow {
   full_file_name: string;
   stage: "recording" | "uploading" | "processing" | "ready" | "failed";
   mime_type: string;
-  /** bigint, as the driver gives it. */
+  /** bigint as returned by the driver. */
   size_bytes: string;
   width: number | null;
   height: number | null;
@@ -43,7 +43,7 @@ export interface OpenedRow {
   poster_key: string | null;
   playback_key: string | null;
   playback_mime_type: string | null;
-  /** Does it know where the parts of its original lie, as recordings do? */
+  /** Whether the segment index of the original is stored, as for recordings. */
   has_parts: boolean;
   description: string;
   storyboard_key: string | null;
@@ -56,14 +56,14 @@ export interface OpenedRow {
   chapters: { timestamp: number; name: string }[];
   chapters_enabled: boolean;
   show_capture: boolean;
-  /** Both null unless visitors may see them. */
+  /** Both null unless visible to visitors. */
   page_url: string | null;
   capture: unknown;
 }
 
 const OPEN = loadStatement<OpenedRow, [slug: string]>(import.meta.url, "./sql/shares-open.sql");
 
-/** The live link of this slug, unless it leads into a deleted workspace, by one prepared statement: every visit of a public page runs it. */
+/** Returns the valid link of a slug unless its workspace is deleted. One prepared statement, because every public page runs it. */
 export async function openSlug(pool: Pool, slug: string): Promise<OpenedRow | undefined> {
   const [row] = await OPEN.run(pool, [slug]);
   return row;
@@ -71,13 +71,13 @@ export async function openSlug(pool: Pool, slug: string): Promise<OpenedRow | un
 
 const SHARES_LIKED = loadStatement<unknown, [itemId: string, userId: string]>(import.meta.url, "./sql/shares-liked.sql");
 
-/** Does this person like the item? */
+/** Returns whether a user likes the item. */
 export async function isLiked(pool: Pool, itemId: string, userId: string): Promise<boolean> {
   const rows = await SHARES_LIKED.run(pool, [itemId, userId]);
   return rows.length > 0;
 }
 
-/** The item's live link. */
+/** Returns the item's valid link. */
 export async function findLive(db: Executor, itemId: string): Promise<ShareRow | undefined> {
   const rows = await db
     .select()
@@ -86,12 +86,12 @@ export async function findLive(db: Executor, itemId: string): Promise<ShareRow |
   return rows[0];
 }
 
-/** Makes the item's link unless it has a live one; two at once make one. */
+/** Creates the item's link unless a valid one exists; concurrent calls create one. */
 export async function insertLive(db: Executor, row: typeof shareLinks.$inferInsert): Promise<void> {
   await db.insert(shareLinks).values(row).onConflictDoNothing();
 }
 
-/** Changes the terms of a live link; undefined when it was revoked meanwhile. */
+/** Changes the settings of a valid link; undefined when it was revoked meanwhile. */
 export async function updateLive(
   db: Executor,
   slug: string,
@@ -105,7 +105,7 @@ export async function updateLive(
   return rows[0];
 }
 
-/** Kills the item's live link. The row stays, so that the slug is never given out again. Answers the dead slug, or undefined when there was none. */
+/** Revokes the item's link. The row stays, so that the slug is never reused. Returns the slug, or undefined without a link. */
 export async function revokeLive(db: Executor, itemId: string, at: Date): Promise<string | undefined> {
   const rows = await db
     .update(shareLinks)

@@ -9,7 +9,7 @@ const visitorOf = (request: FastifyRequest, slug: string): Visitor => ({
   unlockCookie: unlockCookieOf(request.headers.cookie, slug),
 });
 
-/** The routes of share links. */
+/** Registers the routes of share links. */
 export function sharesRoutes(service: SharesService) {
   return (app: FastifyInstance): void => {
     implement(app, getShare, ({ params }, { actor, request }) =>

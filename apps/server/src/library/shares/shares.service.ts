@@ -18,9 +18,9 @@ import type { Memberships } from "../../access/memberships/index.ts";
 import { presentShare, presentShared } from "./shares.present.ts";
 import * as repo from "./shares.repo.ts";
 
-/** Wrong guesses of one link's password from one address. */
+/** Rate limit of wrong passwords per link and address. */
 const UNLOCK_RULE = { max: 10, windowS: 15 * 60 };
-/** A slug is 16 random bytes in base64url; nothing else is looked up. */
+/** A slug is 16 random bytes in base64url; other values are not queried. */
 const SLUG = /^[A-Za-z0-9_-]{22}$/u;
 
 export interface SharesDeps {
@@ -31,19 +31,19 @@ export interface SharesDeps {
   limits: RateLimits;
 }
 
-/** What a link will open, once it has arrived or its recording has ended. */
+/** A link whose upload or recording is not finished. */
 export type Awaited = Pick<repo.OpenedRow, "slug" | "item_id" | "type" | "stage">;
 
 /**
- * A link that opens, or why it does not. `admission` is the value of a cookie by which the visitor is let in again although
- * nobody else is any more; null for links that any number may see. `awaits` is for a page that says so kindly: to everything
- * else such a link is not there.
+ * An open link, or the reason why it does not open. `admission` is a cookie value that admits this visitor again after the view
+ * limit is reached; null for links without limit. `awaits` is for a page that explains an unfinished upload; everywhere else such
+ * a link does not exist.
  */
 export type Opened =
   | { ok: true; row: repo.OpenedRow; callerId: string; admission: string | null }
   | { ok: false; code: "not-found" | "password-required"; awaits: Awaited | null };
 
-/** Who changes a link, and from where. */
+/** The user and address of a change. */
 interface Doer {
   actor: UserActor;
   ip: string;
@@ -57,7 +57,7 @@ export function createSharesService(ports: Ports, { items, media, memberships, a
 
   const links = singleFlight((slug) => repo.openSlug(ports.pool, slug));
 
-  /** The item of this path, if the caller may change who sees it. */
+  /** Returns the item if the caller may change its visibility. */
   async function shareable(actor: UserActor, workspaceRef: string, itemId: string): Promise<ItemFacts> {
     const [workspace, facts] = await Promise.all([memberships.resolve(actor, workspaceRef), items.facts(actor, itemId)]);
     if (facts.workspaceId !== workspace.id) throw new AppError("not-found");
@@ -65,7 +65,7 @@ export function createSharesService(ports: Ports, { items, media, memberships, a
     return facts;
   }
 
-  /** The item's live link, made on first asking, within the caller's transaction. The caller has checked the rights. */
+  /** Returns the item's link and creates it if necessary, in the caller's transaction. The caller has checked permissions. */
   async function ensureLink(tx: Executor, actor: UserActor, item: { id: string; workspaceId: string }): Promise<repo.ShareRow> {
     const live = await repo.findLive(tx, item.id);
     if (live) return live;
@@ -81,7 +81,7 @@ export function createSharesService(ports: Ports, { items, media, memberships, a
     return made;
   }
 
-  /** The slug of the item's live link; null when it has none. Makes none. */
+  /** Returns the slug of the item's link, or null. Creates none. */
   async function slugOf(itemId: string): Promise<string | null> {
     return (await repo.findLive(ports.db, itemId))?.slug ?? null;
   }
@@ -91,7 +91,7 @@ export function createSharesService(ports: Ports, { items, media, memberships, a
     return presentShare(ports.publicUrl(), await linkOf({ actor, ip }, facts));
   }
 
-  /** The item's link for somebody who asks for it. That they made it is noted. The caller has checked the rights. */
+  /** Returns the item's link and records its creation in the audit log. The caller has checked permissions. */
   async function linkOf(by: Doer, facts: ItemFacts): Promise<repo.ShareRow> {
     return (await repo.findLive(ports.db, facts.id)) ?? ports.db.transaction((tx) => makeLink(tx, by, facts));
   }
@@ -145,7 +145,7 @@ export function createSharesService(ports: Ports, { items, media, memberships, a
     if (slug !== undefined) links.forget(slug);
   }
 
-  /** May they read the item by themselves? A link for the workspace opens for those alone. */
+  /** Returns whether the visitor may read the item without a link. Workspace links open only for readers. */
   async function isReader(actor: Actor, { item_id: itemId, workspace_id: workspaceId }: repo.OpenedRow): Promise<boolean> {
     if (actor.kind !== "user") return false;
     if (actor.personalWorkspaceId === workspaceId) return true;
@@ -158,12 +158,12 @@ export function createSharesService(ports: Ports, { items, media, memberships, a
     );
   }
 
-  /** What this link opens for this visitor. One statement for links that anybody may open. */
+  /** Opens a link for a visitor. One statement for public links. */
   async function bySlug(slug: string, { actor, unlockCookie }: Visitor): Promise<Opened> {
     const row = SLUG.test(slug) ? await links.look(slug) : undefined;
     if (!row) return { ok: false, code: "not-found", awaits: null };
     const now = ports.clock.now();
-    // A visitor who was let in before, by its password or as one of those who may see it.
+    // The visitor was admitted before, by password or within the view limit.
     const isLetIn = signer.opens(unlockCookie, slug, row.password_hash ?? "", now);
     const facts = {
       visibility: row.visibility,
@@ -187,7 +187,7 @@ export function createSharesService(ports: Ports, { items, media, memberships, a
     return { ok: true, row, callerId: bearerId(slug, actor), admission };
   }
 
-  /** The item behind a link, while it still opens for somebody whom it was opened for before; null when it does not. */
+  /** Returns the item of a link that was opened before and still opens for the visitor; otherwise null. */
   async function stillOpens(slug: string, actor: Actor): Promise<string | null> {
     const row = SLUG.test(slug) ? await links.look(slug) : undefined;
     if (!row) return null;
@@ -217,7 +217,7 @@ export function createSharesService(ports: Ports, { items, media, memberships, a
     return presentShared({ media, publicUrl: ports.publicUrl() }, callerId, { ...row, likedByMe });
   }
 
-  /** Checks the password of a link. Answers what is behind it and the cookie's value that keeps it open; null for links without a password. */
+  /** Checks the password of a link. Returns its content and the unlock cookie's value; null for links without password. */
   async function unlock(
     slug: string,
     password: string,
@@ -227,7 +227,7 @@ export function createSharesService(ports: Ports, { items, media, memberships, a
     const opened = await bySlug(slug, visitor);
     if (opened.ok) return { shared: await present(visitor.actor, opened), cookie: null };
     if (opened.code === "not-found") throw new AppError("not-found");
-    // Counted before it is compared, so that a burst cannot outrun the count; a right password wipes it out.
+    // Counted before the comparison, so that parallel requests cannot exceed the limit; a correct password resets it.
     const guesses = { key: `share-unlock:${slug}:${ip}`, rule: UNLOCK_RULE };
     await limits.take(guesses);
     const passwordHash = (await repo.openSlug(ports.pool, slug))?.password_hash;
@@ -238,7 +238,7 @@ export function createSharesService(ports: Ports, { items, media, memberships, a
     return { shared: await shared(slug, { ...visitor, unlockCookie: cookie }), cookie };
   }
 
-  /** The headers that let a visitor in again by such a cookie. */
+  /** Returns the headers that set the unlock cookie. */
   const cookiesOf = (slug: string, value: string): string[] => unlockCookieHeaders(slug, value, ports.publicUrl().startsWith("https:"));
 
   return { ensureLink, linkOf, slugOf, get, update, revoke, bySlug, stillOpens, cookiesOf, shared, unlock };

@@ -66,7 +66,7 @@ beforeEach(async () => {
 
 const item = () => ({ params: { itemId } });
 const comment = () => ({ params: { commentId } });
-/** What hangs on an item, for those who may read it. */
+/** Requests that need read permission for the item. */
 const reads = () => [
   () => t.call(listComments, { ...item(), query: {} }, anna),
   () => t.call(createComment, { ...item(), body: { text: "Hi" } }, anna),
@@ -82,7 +82,7 @@ const reads = () => [
   () => t.app.inject({ url: `/api/v1/items/${itemId}/download?format=original`, headers: anna.headers }),
   () => t.call(deleteComment, comment(), anna),
 ];
-/** What changes it, or tells what only those may know who may change it. */
+/** Requests that need write permission for the item. */
 const writes = () => [
   () => t.call(getStatistics, { ...item(), query: {} }, anna),
   () => t.call(putCaptions, { params: { itemId, language: "de" }, body: { vtt: VTT } }, anna),

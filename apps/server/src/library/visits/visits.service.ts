@@ -5,18 +5,18 @@ import { permissionOn, type Permission } from "../../access/policies/items.polic
 import type { Items } from "../items/index.ts";
 import type { Shares } from "../shares/index.ts";
 
-/** An item that somebody may see, and by what right: by themselves, or by a link that opens for them. */
+/** An accessible item and the source of the access: own permission or a link. */
 export interface Place {
   itemId: string;
   workspaceId: string;
   type: "image" | "video";
   title: string;
   durationS: number | null;
-  /** What they may do by themselves; nothing where only a link brought them. */
+  /** The visitor's own permission; none when only the link grants access. */
   permission: Permission;
-  /** Whether the link that brought them lets them comment; null without a link. */
+  /** Whether the link permits comments; null without a link. */
   linkAllowsComments: boolean | null;
-  /** Whom addresses of its media are made for. */
+  /** Caller id in media addresses. */
   callerId: string;
 }
 
@@ -28,9 +28,9 @@ export interface VisitsDeps {
 const NOTHING: Permission = { read: false, write: false };
 const seconds = (durationMs: number | null): number | null => (durationMs === null ? null : durationMs / 1000);
 
-/** Finding an item for whoever asks: what they may not see is not there. */
+/** Finds items for visitors; inaccessible items do not exist. */
 export function createVisits({ items, shares }: VisitsDeps) {
-  /** The item, for those who may read it by themselves; undefined for others. */
+  /** Returns the item with read permission; undefined otherwise. */
   async function ownPlace(actor: UserActor, itemId: string): Promise<Place | undefined> {
     try {
       const { row, facts } = await items.readable(actor, itemId);
@@ -51,7 +51,7 @@ export function createVisits({ items, shares }: VisitsDeps) {
   }
 
   return {
-    /** The item, if the caller may see it: by themselves, or by the link of which they know the slug. @throws AppError `not-found`, `password-required`, `unauthenticated` */
+    /** Returns the item if the caller may read it directly or through a link. @throws AppError `not-found`, `password-required`, `unauthenticated` */
     async find(visitor: Visitor, itemId: string, slug: string | undefined): Promise<Place> {
       const { actor } = visitor;
       const own = actor.kind === "user" ? await ownPlace(actor, itemId) : undefined;
@@ -75,5 +75,5 @@ export function createVisits({ items, shares }: VisitsDeps) {
   };
 }
 
-/** What modules may ask about who sees an item, and by what right. */
+/** Item access functions for other modules. */
 export type Visits = ReturnType<typeof createVisits>;

@@ -26,13 +26,13 @@ export type { VideoInspection } from "./media.service.ts";
 export type { StoredBlob } from "./media.blob.ts";
 export type { MediaClaims, MediaTokens, MediaUrlOptions } from "./media.token.ts";
 
-/** Bytes: storing, counting, deriving and delivering them. */
+/** Media module: stores, counts, derives and delivers bytes. */
 export interface Media extends MediaService, MediaUrls, Module {
-  /** A signed address of at most 5 minutes, absolute from the site's root. Cheap: made for every row of a list. */
+  /** Returns a signed URL path, valid for at most 5 minutes. It is cheap, because lists sign one per row. */
   url(options: MediaUrlOptions): string;
   /** Signs and reads the tokens of media addresses. */
   tokens: MediaTokens;
-  /** The MP4 that every browser plays; null while there is none. */
+  /** Returns the MP4 that every browser plays, or null while there is none. */
   universal(itemId: string): Promise<UniversalFile | null>;
   gifs: Gifs;
   emblems: Emblems;
@@ -48,7 +48,7 @@ export interface UniversalFile {
   durationMs: number | null;
 }
 
-/** What media needs of modules beside it. */
+/** Dependencies of media on other modules. */
 export interface MediaDeps {
   events: Pick<Events, "publish">;
 }

@@ -14,7 +14,7 @@ interface StoredFile {
   full_file_name: string;
 }
 
-/** What a page shows or plays: the file that was made to be played where there is one, else the original. */
+/** Returns the URL of the file that a page shows or plays: the playable rendition if it exists, else the original. */
 export function playedUrl(
   media: MediaUrls,
   callerId: string,
@@ -24,7 +24,7 @@ export function playedUrl(
   return media.url({ storageKey: row.playback_key, mimeType: row.playback_mime_type, callerId });
 }
 
-/** The small pictures to scrub through; null until they are made. */
+/** Returns the seek thumbnails. Null until they exist. */
 export function storyboardOf(
   media: MediaUrls,
   callerId: string,
@@ -34,7 +34,7 @@ export function storyboardOf(
   return { url: media.url({ storageKey: row.storyboard_key, mimeType: "image/webp", callerId }), ...row.storyboard };
 }
 
-/** Signed address of the original; null while there is none. */
+/** Returns the signed URL of the original. Null while there is none. */
 export function sourceUrl(
   media: MediaUrls,
   callerId: string,

@@ -1,4 +1,4 @@
-/** Bytes that are durable in the store, on their way into the database. */
+/** A blob that is durable in the store but has no database row yet. */
 export interface StoredBlob {
   id: string;
   storageKey: string;

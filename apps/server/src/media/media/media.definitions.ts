@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { defineJob } from "../../platform/ports/jobs.port.ts";
 
-/** Makes thumbnails, preview and placeholder of a picture, and sets it to ready or failed. */
+/** Creates thumbnails, preview and placeholder of a picture, and sets it to ready or failed. */
 export const makeRenditions = defineJob({
   name: "media.make-renditions",
   payload: z.object({ itemId: z.string() }),
   attempts: 5,
   timeoutMs: 120_000,
 });
-/** Removes the bytes, then the row, of a blob that nobody points to. */
+/** Removes the bytes and then the row of an unreferenced blob. */
 export const deleteBytes = defineJob({
   name: "media.delete-bytes",
   payload: z.object({ blobId: z.string() }),

@@ -5,23 +5,23 @@ import type { Images } from "../../platform/ports/images.port.ts";
 import type { StoredBlob } from "./media.blob.ts";
 import { type MediaService, toAppError } from "./media.service.ts";
 
-/** Edge of a square as it is kept, and the longest side of a banner, in pixels. */
+/** Edge of a stored square, and longest side of a banner, in pixels. */
 const SQUARE_SIDE = 256;
 const BANNER_SIDE = 1_600;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** How large a picture may come in, and which shape it is kept in: cut to a square, or its own. */
+/** Maximum size of an upload, and its stored shape: cropped to a square, or unchanged. */
 export interface EmblemOptions {
   maxBytes: number;
   shape: "square" | "banner";
 }
 
-/** The small pictures that people, workspaces and teams are known by: made here, whatever was uploaded. */
+/** Service for avatars of users, workspaces and teams. The server converts every upload. */
 export interface Emblems {
   /**
-   * Makes the picture of a PNG or JPEG, told by its first bytes and never by a name: upright, and without any of its metadata.
-   * Stores it; it is nobody's yet.
+   * Converts a PNG or JPEG, detected by its first bytes and not by name. The result is upright and without metadata.
+   * It is stored without an owner.
    * @throws AppError `unsupported-file-type`, `file-too-large`, `image-too-large`, `unreadable-file`, `storage-full`
    */
   store(body: AsyncIterable<Uint8Array>, options: EmblemOptions): Promise<StoredBlob>;
@@ -57,7 +57,7 @@ export function createEmblems({ images, media }: { images: Images; media: Pick<M
   };
 }
 
-/** Answers with an emblem: for whoever knows its id, which the next picture in its place does not keep. */
+/** Sends an emblem to every caller who knows its id. A new picture gets a new id. */
 export function sendEmblem(reply: FastifyReply, { stream, sizeBytes }: { stream: Readable; sizeBytes: number }): FastifyReply {
   return reply
     .type("image/webp")

@@ -1,13 +1,13 @@
 import type { AudioTrackPlan, OperationLimits, VideoProbe, VideoTrackPlan } from "../../platform/ports/video.port.ts";
 
-/** What runs longer than this is not encoded. */
+/** Maximum duration of encoded videos in seconds. */
 export const ENCODE_MAX_S = 12 * 3_600;
-/** Seconds between key frames of what we encode: seeking is quick, and all qualities can be changed at the same moments. */
+/** Keyframe interval in seconds. It makes seeking fast, and all qualities have keyframes at the same times. */
 export const KEY_FRAME_S = 2;
-/** Above this average, frames land on a grid of 60 a second, else of 30. */
+/** Average frame rate above which 60 frames per second are used instead of 30. */
 const FAST_RATE = 35;
 const MACROBLOCK = 16 * 16;
-/** H.264 levels with the macroblocks a frame and a second that they allow. */
+/** H.264 levels with their limits of macroblocks per frame and per second. */
 const LEVELS = [
   ["3.1", 3_600, 108_000],
   ["4.0", 8_192, 245_760],
@@ -24,7 +24,7 @@ export interface Size {
   height: number;
 }
 
-/** Even sides that keep the shape and stay within a box, whichever way round. */
+/** Returns even dimensions with the same aspect ratio that fit into a box, in landscape or portrait. */
 export function fit({ width, height }: Size, long: number, short: number): Size {
   const scale = Math.min(1, long / Math.max(width, height), short / Math.min(width, height));
   const even = (side: number): number => Math.max(2, Math.round((side * scale) / 2) * 2);
@@ -38,7 +38,7 @@ const levelOf = ({ width, height }: Size, rate: number): string => {
 
 export const gridOf = ({ frameRate }: Pick<VideoProbe, "frameRate">): 30 | 60 => ((frameRate ?? 0) > FAST_RATE ? 60 : 30);
 
-/** H.264 that plays everywhere, of this size. */
+/** Returns the options of an H.264 track of this size that plays everywhere. */
 export function h264({ width, height }: Size, grid: 30 | 60, options: Readonly<Record<string, string>> = {}): VideoTrackPlan {
   return {
     graph: `scale=${width}:${height},setsar=1,format=yuv420p`,
@@ -56,7 +56,10 @@ export const AAC: AudioTrackPlan = {
   options: { b: "128k" },
 };
 
-/** Twenty times what an honest file of this size and length took where it was measured. `pixels`: of all that is encoded a frame. */
+/**
+ * Returns limits of twenty times the measured cost of a normal file with this size and length. `pixels`: all encoded
+ * pixels per frame.
+ */
 export function limitsOf({ duration, width, height }: VideoProbe, pixels: number): OperationLimits {
   const load = Math.max(1, (pixels + width * height) / (2 * 1920 * 1080));
   return {

@@ -16,24 +16,27 @@ import { LATE_PRIORITY, makeVideoExtras } from "./media.video.definitions.ts";
 import { failureOf, type VideoJobsDeps } from "./media.video.jobs.ts";
 import { isLike, planPlayback, playbackOperation } from "./media.video.plan.ts";
 
-/** How long the steps take, against each other. */
+/** Relative durations of the steps. */
 const WEIGHTS = { encode: 60, small: 10, ladder: 45 } as const;
-/** One that finds every place taken comes again after this; one that nobody waits for, later. */
+/** Retry delays in milliseconds when all slots are in use. Low-priority jobs wait longer. */
 const BUSY_MS = { late: 60_000, other: 5_000 } as const;
 const WAVEFORM_MAX_BYTES = 64 * 1024;
-/** Shorter parts, such as the last one, say nothing of the bits a second that a player must expect. */
+/**
+ * Minimum length in seconds of segments that count for the bandwidth. Shorter ones, such as the last, are not
+ * representative.
+ */
 const PART_MIN_S = 1;
 
 type Video = NonNullable<Awaited<ReturnType<typeof repo.findPicture>>>;
-/** A file that the rest is made from. */
+/** Source file of further renditions. */
 interface Base {
   path: string;
   probe: VideoProbe;
-  /** Is it H.264 and AAC, with a clock that can be trusted? */
+  /** Whether it is H.264 and AAC with reliable timestamps. */
   isUniversal: boolean;
 }
 
-/** One run for one video. */
+/** One job run for one video. */
 interface Run {
   video: Video;
   folder: string;
@@ -42,14 +45,14 @@ interface Run {
   present: Map<RenditionKind, { storageKey: string; mimeType: string }>;
 }
 
-/** Something that is made of a base: the work as data, and what becomes of its files. */
+/** A rendition of a base: its operation as data, and how its files are stored. */
 interface Piece {
   name: "storyboard" | "waveform" | "ladder";
   operation(run: Run, base: Base): VideoOperation;
   collect(run: Run, base: Base): Promise<{ made: Made[]; change: Parameters<Renditions["save"]>[2] }>;
 }
 
-/** Several operations on one file by one reading. */
+/** Combines several operations on one file, so that it is read once. */
 function together(operations: readonly VideoOperation[]): VideoOperation {
   const [first] = operations;
   if (!first) throw new Error("There is nothing to do.");
@@ -61,7 +64,7 @@ function together(operations: readonly VideoOperation[]): VideoOperation {
   };
 }
 
-/** Where an HLS player finds the parts of a file of ours, and what it must expect. */
+/** Returns the segment positions of a generated file and its required bandwidth, for HLS players. */
 export async function hlsFacts(path: string): Promise<RenditionFacts> {
   const index = new FragmentIndex();
   const file = await open(path, "r");
@@ -87,13 +90,13 @@ export async function hlsFacts(path: string): Promise<RenditionFacts> {
   };
 }
 
-/** The part of the background work on videos that takes long. Each piece is saved when it is made, so that another worker goes on from there. */
+/** Creates the slow video jobs. Each rendition is saved when it is finished, so that another worker can continue. */
 export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
   const { images, videos, media, renditions, work, events } = deps;
   const tell = (video: Video): void => events.publish({ type: "items", workspaceId: video.workspaceId, itemIds: [video.id] });
-  /** A worker that runs several jobs at once keeps a place free for those that people wait for. */
+  /** Free slots. A worker with several jobs reserves one for jobs that users wait for. */
   let places = Math.max(1, config.WORKER_CONCURRENCY - 1);
-  /** Ends the run that nobody waits for, where there is one. */
+  /** Aborts the running low-priority job, if there is one. */
   let lateRun: AbortController | null = null;
 
   const convert = ({ signal }: Run, operation: VideoOperation, seconds: number, reach: (part: number) => void): Promise<void> =>
@@ -104,7 +107,7 @@ export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, dep
     const output = join(folder, "encoded");
     await convert(run, playbackOperation(probe, path, output), probe.duration, run.progress.step("encode"));
     const result = await videos.probe(output, signal);
-    // The store takes the file away; what comes next reads it under a second name.
+    // The store moves the file away, so the next step reads it under a second name.
     const kept = join(folder, "universal");
     await link(output, kept).catch(() => copyFile(output, kept));
     const blob = await media.adoptDerived(output, result.mimeType);
@@ -117,19 +120,19 @@ export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, dep
     return { path: kept, probe: result, isUniversal: true };
   }
 
-  /** The file that every browser plays; made if there is none yet. */
+  /** Returns the file that every browser plays, and creates it if missing. */
   async function universal(run: Run): Promise<Base> {
     const { video, folder, signal, present } = run;
     const playback = present.get("playback");
     if (playback?.mimeType === "video/mp4") {
       const path = await work.bring(folder, playback.storageKey, signal, "universal");
       const probe = await videos.probe(path, signal);
-      // An older release left other codecs in an MP4 too.
+      // An older release stored other codecs in an MP4 too.
       if (probe.videoCodec === "avc" && (probe.audioCodec === null || probe.audioCodec === "aac"))
         return { path, probe, isUniversal: true };
       await rm(path, { force: true });
     }
-    // Says `not-found` the same way for every store.
+    // Gives the same `not-found` error for every store.
     await storage.stat(video.storageKey);
     const path = await work.bring(folder, video.storageKey, signal);
     const probe = await videos.probe(path, signal);
@@ -183,7 +186,7 @@ export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, dep
     },
   };
 
-  /** Makes and saves pieces by one reading of the file. One that the file does not give is left out: the others are made all the same. */
+  /** Creates and saves renditions in one read of the file. One that the file cannot provide is skipped. */
   async function add(run: Run, base: Base, pieces: readonly Piece[], reach: (part: number) => void): Promise<void> {
     const [first] = pieces;
     if (!first) return;
@@ -242,7 +245,7 @@ export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, dep
       await progress.settled();
       if (failure === null) throw error;
       log.warn({ err: error, itemId: video.id }, "a video could not be finished");
-      // What plays already stays ready.
+      // A video that can be played stays ready.
       await repo.failUnfinished(db, [video.id], failure, clock.now());
       await repo.clearProgress(db, [video.id]);
       tell(video);
@@ -257,7 +260,10 @@ export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, dep
     return { skipped: "others are at work; it comes again" };
   }
 
-  /** Gives way as soon as one comes that people wait for: what is made by then is saved, the rest is made anew. */
+  /**
+   * Runs a low-priority job until one with higher priority arrives. Finished renditions are saved, the rest is created
+   * again later.
+   */
   async function makeLate(video: Video, signal: AbortSignal): Promise<JobOutcome> {
     const own = new AbortController();
     lateRun = own;
@@ -276,7 +282,7 @@ export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, dep
       const video = await repo.findPicture(db, itemId);
       if (!video || video.type !== "video") return { skipped: "there is no such video" };
       if (video.stage !== "processing" && video.stage !== "ready") return { skipped: `it is ${video.stage}` };
-      // One at a time, however many places there are.
+      // Only one low-priority job runs at a time, independent of the number of slots.
       if (places === 0 || (late && lateRun)) {
         if (!late) lateRun?.abort(new Error("Its place is needed by a video that people wait for."));
         return comeAgain(itemId, late);
@@ -291,5 +297,5 @@ export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, dep
   ];
 }
 
-/** The item is gone, or another run has done the same meanwhile. */
+/** Thrown when the item was deleted, or when another run saved the same rendition. */
 class Superseded extends Error {}

@@ -4,17 +4,17 @@ import type { VideoOperation, VideoProbe } from "../../platform/ports/video.port
 import { fit, gridOf, h264, limitsOf, MIB, type Size } from "./media.encoding.plan.ts";
 import { inputOf } from "./media.video.plan.ts";
 
-// What is made of a video that plays already: pictures to scrub through, the line of its sound, smaller qualities, moving pictures.
+// Renditions of a video that is playable already: storyboard, waveform, lower qualities, GIFs.
 
 const TILES_MAX = 100;
 const COLUMNS = 10;
 const TILE = { width: 160, heightMax: 320 } as const;
-/** Up to this length every frame is looked at; beyond it key frames are near enough. */
+/** Maximum duration in seconds for which every frame is decoded. For longer videos keyframes are precise enough. */
 const DENSE_MAX_S = 30;
 const DENSE_TILES = 30;
 const STEP_MIN_S = { dense: 0.25, sparse: 2 } as const;
 
-/** A storyboard of at most 100 small pictures, evenly over the whole length. */
+/** Returns the layout of a storyboard with at most 100 thumbnails, evenly distributed over the duration. */
 export function planStoryboard({ duration, width, height }: Pick<VideoProbe, "duration"> & Size): StoryboardFacts {
   const isDense = duration <= DENSE_MAX_S;
   const step = isDense ? Math.max(STEP_MIN_S.dense, duration / DENSE_TILES) : Math.max(STEP_MIN_S.sparse, duration / TILES_MAX);
@@ -26,7 +26,10 @@ export function planStoryboard({ duration, width, height }: Pick<VideoProbe, "du
   return { columns, rows: Math.ceil(count / columns), tileWidth: TILE.width, tileHeight, interval, count };
 }
 
-/** The whole sheet as one PNG. The number of frames is bounded before they are filled in: a jump in time costs nothing. */
+/**
+ * Creates the storyboard as one PNG. The number of frames is limited before gaps are filled, so a time jump costs
+ * nothing.
+ */
 export function storyboardOperation(probe: VideoProbe, input: string, path: string): VideoOperation {
   const { columns, rows, tileWidth, tileHeight, interval, count } = planStoryboard(probe);
   const graph = [
@@ -47,12 +50,12 @@ export function storyboardOperation(probe: VideoProbe, input: string, path: stri
   };
 }
 
-/** So many numbers tell the line of a video's sound. */
+/** Number of values in a waveform. */
 export const PEAKS = 900;
 const SAMPLE_RATE = 8_000;
 const SAMPLE_BYTES = 2;
 
-/** The sound alone, as 16-bit samples. */
+/** Extracts the audio as 16-bit samples. */
 export function waveformOperation(probe: VideoProbe, input: string, path: string): VideoOperation {
   const audio = {
     graph: `aresample=${SAMPLE_RATE},aformat=sample_fmts=s16:channel_layouts=mono`,
@@ -68,7 +71,10 @@ export function waveformOperation(probe: VideoProbe, input: string, path: string
   };
 }
 
-/** The loudest moment of each of {@link PEAKS} stretches of 16-bit samples, from 0 to 1. `size`: of all samples, in bytes. */
+/**
+ * Returns the peak level of each of {@link PEAKS} intervals of 16-bit samples, from 0 to 1. `size`: of all samples, in
+ * bytes.
+ */
 export async function peaksOf(samples: AsyncIterable<Buffer>, size: number): Promise<number[]> {
   const count = Math.floor(size / SAMPLE_BYTES);
   const peaks = Array.from({ length: Math.min(PEAKS, count) }, () => 0);
@@ -87,7 +93,7 @@ export async function peaksOf(samples: AsyncIterable<Buffer>, size: number): Pro
 }
 
 const RUNGS = [1080, 720, 480] as const;
-/** Lines above which smaller qualities are made. */
+/** Number of lines above which lower qualities are created. */
 const LADDER_FROM = 720;
 
 export interface Rung {
@@ -96,19 +102,31 @@ export interface Rung {
   height: number;
 }
 
-/** The smaller qualities of a video, best first; none for one that is small itself. Lines are counted across, however it stands. */
+/**
+ * Returns the lower qualities of a video, best first, or none for a small video. Lines are the shorter side in any
+ * orientation.
+ */
 export function planLadder({ width, height }: Size): Rung[] {
   const lines = Math.min(width, height);
   if (lines <= LADDER_FROM) return [];
   return RUNGS.filter((rung) => rung < lines).map((rung) => ({ kind: `hls-${rung}` as const, ...fit({ width, height }, Infinity, rung) }));
 }
 
-/** Each part of such a file begins with a key frame, at the same moments in all qualities, and plays by itself behind the header. */
+/**
+ * Options for fragmented files. Each fragment starts with a keyframe, at equal times in all qualities, and plays with
+ * the header.
+ */
 const IN_PARTS = { movflags: "+frag_keyframe+empty_moov+default_base_moof" } as const;
-/** No key frame but those that are asked for; frames in the order in which they are shown, so that each part begins where it says. */
+/**
+ * Options for aligned keyframes: only requested ones, and frames in display order, so that each segment starts at its
+ * stated time.
+ */
 const ALIGNED = { sc_threshold: "0", bf: "0" } as const;
 
-/** All smaller qualities, decoded once, each to a file in this folder that is called like its kind. The sound is copied: it must be AAC. */
+/**
+ * Creates all lower qualities with one decoding, each as a file in this folder named by its kind. Audio is copied and
+ * must be AAC.
+ */
 export function ladderOperation(probe: VideoProbe, input: string, rungs: readonly Rung[], folder: string): VideoOperation {
   const grid = gridOf(probe);
   const pixels = rungs.reduce((sum, { width, height }) => sum + width * height, 0) * (grid / 30);
@@ -129,7 +147,7 @@ export function ladderOperation(probe: VideoProbe, input: string, rungs: readonl
 
 const GIF = { width: 640, rate: 10 } as const;
 
-/** A stretch as a moving picture with colours of its own. */
+/** Converts a range to a GIF with its own colour palette. */
 export function gifOperation(probe: VideoProbe, input: string, path: string, range: { from: number; to: number }): VideoOperation {
   const { width, height } = fit(probe, GIF.width, GIF.width);
   const colours =

@@ -5,17 +5,17 @@ import type { Videos } from "../../platform/ports/video.port.ts";
 import { gifOperation } from "./media.extras.plan.ts";
 import type { Work } from "./media.work.ts";
 
-/** At once in this process; and so many more may wait. */
+/** Maximum number of concurrent conversions in this process. Below: maximum number of waiting ones. */
 const AT_ONCE = 1;
 const WAITING_MAX = 6;
 
-/** A finished file. The stream must be read or destroyed: its file goes with it. */
+/** A finished file. The stream must be read or destroyed, which deletes the file. */
 export interface MadeFile {
   stream: ReadStream;
   sizeBytes: number;
 }
 
-/** Moving pictures of a stretch of a video, made when somebody asks for them, and kept nowhere. */
+/** Creates the service for GIFs of a video range. They are created on request and not stored. */
 export function createGifs({ videos, work }: { videos: Videos; work: Work }) {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -33,7 +33,7 @@ export function createGifs({ videos, work }: { videos: Videos; work: Work }) {
   }
 
   return {
-    /** Would one more have to wait too long? */
+    /** Returns whether the queue is full. */
     isBusy: (): boolean => waiting.length >= WAITING_MAX,
 
     /** @param range in seconds @throws VideoError, StorageError, the signal's reason */

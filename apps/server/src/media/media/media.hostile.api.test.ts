@@ -21,7 +21,7 @@ async function upload(bytes: Buffer, fileName = "clip.mp4") {
 }
 const get = async (itemId: string): Promise<Item> =>
   (await test.call(getVideo, { params: { workspaceId: "personal", itemId } }, anna)).data();
-/** Every file that the server keeps, also those of jobs at work. */
+/** Returns every file that the server stores, including those of running jobs. */
 const files = (): string[] =>
   fs
     .readdirSync(test.dataDir, { recursive: true, withFileTypes: true })
@@ -35,7 +35,7 @@ const rows = async () => ({
 });
 const count = async (table: string): Promise<number> =>
   Number((await test.ports.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n);
-/** What the server says when it is asked how it is. */
+/** Returns the status of the server's health check. */
 const lives = async (): Promise<number> => (await test.app.inject({ url: "/healthz" })).statusCode;
 
 describe("what only calls itself a video", () => {
@@ -61,7 +61,7 @@ describe("what only calls itself a video", () => {
   });
 });
 
-/** Uploads it, runs all jobs, and answers what became of it. Whatever it is: no job waits, none is at work, the server lives. */
+/** Uploads a file, runs all jobs and returns the item. Checks that no job waits or runs and that the server is healthy. */
 async function prepared(bytes: Buffer, fileName?: string): Promise<Item> {
   const answer = await upload(bytes, fileName);
   expect(answer.statusCode, answer.body).toBe(201);
@@ -72,14 +72,14 @@ async function prepared(bytes: Buffer, fileName?: string): Promise<Item> {
   expect(await lives()).toBe(200);
   const item = await get((answer.json() as { data: Item }).data.id);
   expect(item.progress).toBeNull();
-  // Whatever became of it, the file as it came can be had.
+  // The original file can be downloaded whatever the result.
   const original = await test.app.inject({ url: `/api/v1/items/${item.id}/download?format=original`, headers: anna.headers });
   const file = await test.app.inject({ url: original.headers.location ?? "" });
   expect(file.rawPayload.equals(bytes)).toBe(true);
   return item;
 }
 
-/** An MP4 whose track says that it is so large. */
+/** Creates an MP4 whose track declares this size. */
 async function sized(width: number, height: number): Promise<Buffer> {
   const bytes = await video({ audio: null });
   const sample = bytes.lastIndexOf("avc1");
@@ -88,7 +88,7 @@ async function sized(width: number, height: number): Promise<Buffer> {
   return bytes;
 }
 
-/** An MP4 whose frames each last for this part of all time that its clock can tell. */
+/** Creates an MP4 whose frames each last this fraction of the maximum time. */
 async function slow(): Promise<Buffer> {
   const bytes = await video({ audio: null });
   const table = bytes.indexOf("stts") + 4;

@@ -12,11 +12,11 @@ import * as repo from "./media.repo.ts";
 import { makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
 import type { Work } from "./media.work.ts";
 
-/** Gives up on what was tried in vain, so that nobody waits for it. */
+/** Marks items as failed whose jobs used up all attempts, so that users do not wait for them. */
 const giveUp = defineJob({ name: "media.give-up", payload: z.object({}), attempts: 1, timeoutMs: 60_000 });
 const EVERY_TEN_MINUTES = "*/10 * * * *";
 
-/** Thumbnails stand back for uploads in progress, at most this long: they are there seconds after the upload in any case. */
+/** Maximum delay in milliseconds of thumbnails during uploads. They still exist seconds after the upload. */
 const STAND_BACK_MS = 1_500;
 const DAMAGED = "The picture could not be read: it is damaged or incomplete. The original can still be downloaded.";
 const GIVEN_UP = "It was tried several times, and the server failed each time. The original can still be downloaded.";
@@ -29,7 +29,7 @@ export interface MediaJobsDeps {
   events: Pick<Events, "publish">;
 }
 
-/** The media module's background work on pictures and bytes. */
+/** Creates the media module's jobs for pictures and bytes. */
 export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJobsDeps): RegisteredJob[] {
   const { images, renditions, work, pace, events } = deps;
   const tell = (item: { id: string; workspaceId: string }): void =>
@@ -64,7 +64,7 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
       if (!item || item.type !== "image") return { skipped: "there is no such picture" };
       if (item.stage === "ready" && (await repo.findRenditions(db, itemId)).length > 0) return { skipped: "it has its thumbnails" };
       try {
-        // Says `not-found` the same way for every store.
+        // Gives the same `not-found` error for every store.
         await storage.stat(item.storageKey);
         const local = storage.localPath(item.storageKey);
         const thumbnails = await (local === null
@@ -77,7 +77,7 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
         const lost = error instanceof StorageError && error.code === "not-found";
         if (!lost && !(error instanceof ImageError)) throw error;
         log.warn({ err: error, itemId }, "a picture has no thumbnails");
-        // Its bytes may be gone because another picture has taken their place: that one has a job of its own.
+        // The bytes may be missing because the picture was replaced. The new picture has a separate job.
         if (!(await repo.failItem(db, item, DAMAGED, clock.now()))) return { skipped: "it shows another picture by now" };
         tell(item);
         return "done";
@@ -94,7 +94,7 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
       async () => {
         const given = await Promise.all([makeRenditions, makeVideoRenditions, makeVideoExtras].map((job) => jobs.takeGivenUp(db, job)));
         const itemIds = given.flat().map(({ itemId }) => itemId);
-        // What plays already stays as it is, without what could not be made.
+        // A playable video stays ready without the renditions that failed.
         const changed = [...(await repo.failUnfinished(db, itemIds, GIVEN_UP, clock.now())), ...(await repo.clearProgress(db, itemIds))];
         for (const item of changed) tell(item);
         return changed.length > 0 ? "done" : { skipped: "nothing was given up" };

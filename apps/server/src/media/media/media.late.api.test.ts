@@ -23,7 +23,7 @@ async function uploaded(recipe: VideoRecipe): Promise<string> {
   await t.runJobs();
   return (answer.json() as { data: Item }).data.id;
 }
-/** Makes a video what the release before storyboards left of it: the file, and its poster. */
+/** Reduces a video to the state of the release before storyboards: the file and its poster. */
 async function aged(itemId: string, playbackToo = true): Promise<void> {
   await t.ports.pool.query(
     `delete from renditions where item_id = $1 and kind not in ('poster', 'thumbnail-small', 'thumbnail-large')${playbackToo ? "" : " and kind <> 'playback'"}`,
@@ -72,7 +72,7 @@ it("videos from before storyboards get what they lack, once, behind everybody el
     expect(item.storyboard).not.toBeNull();
     expect(await t.modules.media.universal(itemId)).toMatchObject({ mimeType: "video/mp4" });
   }
-  // Looked through again, nobody lacks anything; and the same job twice does nothing the second time.
+  // A second pass finds no incomplete video, and running the same job twice has no effect the second time.
   await begin();
   const again = await t.runJobs();
   expect(again.done).toEqual([completeVideos.name]);
@@ -104,7 +104,7 @@ it("goes on from where it was, a few at a time, and only once these are done", a
   expect(await waiting()).toEqual(asked.slice(0, 20));
   const after = { after: asked[19]?.itemId };
   expect((await queue()).filter(({ name }) => name === completeVideos.name).map(({ payload }) => payload)).toEqual([after]);
-  // Killed after its commit, it runs again from its old place: nothing is enqueued twice.
+  // A job killed after its commit runs again from its old position without queueing anything twice.
   await look({});
   expect(await waiting()).toEqual(asked.slice(0, 20));
   await look(after);

@@ -3,13 +3,16 @@ import { handles, type JobOutcome, type RegisteredJob } from "../../platform/por
 import * as repo from "./media.repo.ts";
 import { completeVideos, LATE_PRIORITY, makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
 
-/** Items that one statement looks at, and the videos among them that are enqueued at once. */
+/** Number of items per statement, and of videos that are queued at the same time. */
 const PAGE = { rows: 500, videos: 20 } as const;
-/** The next ones follow after this, and only once few are left of those before. */
+/** Delay before the next videos in milliseconds. They are queued only once few of the previous ones are left. */
 const PAUSE_MS = 60_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Gives videos what they lack because they are older than it. The place reached stands in the queue, so a worker that dies costs nothing. */
+/**
+ * Creates the jobs that add missing renditions to older videos. The position is stored in the queue, so a worker crash
+ * loses nothing.
+ */
 export function lateJobs({ db, jobs, clock }: Ports): RegisteredJob[] {
   const later = (): Date => new Date(clock.now().getTime() + PAUSE_MS);
   const goOn = { key: completeVideos.name, priority: LATE_PRIORITY.search };

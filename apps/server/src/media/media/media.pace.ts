@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** After the last upload ended it counts as quiet when nothing came for this long: uploads come in bursts. */
+/** Idle time in milliseconds after the last upload before background work continues. Uploads come in bursts. */
 const SETTLE_MS = 60;
 const LOOK_MS = 25;
 
-/** Lets background work stand back while people wait for uploads. */
+/** Delays background work while users wait for uploads. */
 export interface Pace {
-  /** Runs somebody's upload; while any runs, it is not quiet. */
+  /** Runs an upload. Background work waits while any upload runs. */
   foreground<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when no upload runs, after `maxWaitMs` at the latest, or when the signal is aborted. */
   quiet(maxWaitMs: number, signal: AbortSignal): Promise<void>;
 }
 
-/** One process's pace. A worker without web traffic is always quiet. */
+/** Creates the upload priority of one process. A worker without web traffic is always idle. */
 export function createPace(): Pace {
   let running = 0;
   let endedAt = Number.NEGATIVE_INFINITY;

@@ -1,18 +1,19 @@
-/** How often people are told of progress, at most. */
+/** Minimum interval between progress reports in milliseconds. */
 const TELL_MS = 1_000;
 
-/** Progress over steps of different weight, told now and then in percent. */
+/** Progress over steps with different weights, reported in percent at intervals. */
 export interface Progress {
-  /** Begins a step; answers what is called with the part of it (0 to 1) that is done. */
+  /** Starts a step. Returns a callback for the finished fraction of it (0 to 1). */
   step(name: string): (part: number) => void;
-  /** What was told last has arrived. */
+  /** Resolves once the last report has been delivered. */
   settled(): Promise<void>;
 }
 
 /**
- * @param weights of the steps that there are, by name
+ * Creates a progress reporter.
+ * @param weights of the existing steps, by name
  * @param now in milliseconds
- * @param tell never called twice at once; its failures do no harm to the work
+ * @param tell never called concurrently. Its failures do not affect the work
  */
 export function createProgress(
   weights: Readonly<Record<string, number>>,

@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import type { Clock } from "../../platform/ports/clock.port.ts";
 
-/** While bytes are on their way, the right to them is looked at again after this, in milliseconds. */
+/** Interval of permission checks during a transfer, in milliseconds. */
 export const RECHECK_MS = 5_000;
 
-/** Asked before each piece of what is on its way; nothing to wait for where that was looked at a moment ago. Rejects when it may not go on. */
+/** Check before each chunk of a transfer. Returns undefined if the last check is recent. Rejects when access was lost. */
 export type StillMay = () => Promise<unknown> | undefined;
 
-/** Looks again at a right that was there when something began. @param check rejects when it is there no longer, or nobody can tell */
+/** Creates a periodic check of a permission. @param check rejects when access was lost or cannot be determined */
 export function recheck(clock: Clock, check: () => Promise<unknown>): StillMay {
   let at = clock.now().getTime();
   return () => {
@@ -18,7 +18,10 @@ export function recheck(clock: Clock, check: () => Promise<unknown>): StillMay {
   };
 }
 
-/** The pieces, as long as they may go on. A piece holds only until the next one is asked for, if that is so of its source. */
+/**
+ * Yields chunks while access is permitted. If the source reuses its buffer, a chunk is valid only until the next
+ * request.
+ */
 export async function* piecesWhile(source: AsyncIterable<Uint8Array>, stillMay: StillMay): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of source) {
     const asked = stillMay();
@@ -27,7 +30,7 @@ export async function* piecesWhile(source: AsyncIterable<Uint8Array>, stillMay: 
   }
 }
 
-/** A stream that breaks off when it may not go on; what it reads from is let go of with it. */
+/** Returns a stream that fails when access is lost. This also destroys its source. */
 export function streamWhile(source: Readable, stillMay: StillMay): Readable {
   const pieces = Readable.from(piecesWhile(source as AsyncIterable<Uint8Array>, stillMay), { objectMode: false });
   pieces.once("close", () => source.destroy());

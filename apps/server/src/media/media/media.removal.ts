@@ -1,7 +1,7 @@
 import type { Ports } from "../../platform/ports/index.ts";
 import * as repo from "./media.repo.ts";
 
-/** Removes the bytes, then the row, of a blob, if nobody points to it. False when somebody does, or when it is gone. */
+/** Removes the bytes and then the row of an unreferenced blob. Returns false when it is referenced or does not exist. */
 export const removeBlob = ({ db, storage }: Pick<Ports, "db" | "storage">, blobId: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const blob = await repo.lockUnreferenced(tx, blobId);
@@ -12,8 +12,8 @@ export const removeBlob = ({ db, storage }: Pick<Ports, "db" | "storage">, blobI
   });
 
 /**
- * Puts the bytes of a blob that somebody still shows behind another key, so that no address of theirs which was given out
- * works any longer. Nothing happens when nobody points to it.
+ * Moves the bytes of a referenced blob to another key, which invalidates all URLs that were issued for it.
+ * Does nothing when the blob is not referenced.
  */
 export async function moveBlob({ db, storage }: Pick<Ports, "db" | "storage">, blobId: string, to: string): Promise<void> {
   const from = await repo.findKey(db, blobId);

@@ -7,7 +7,7 @@ import type { StoredBlob } from "./media.blob.ts";
 import type { MediaService } from "./media.service.ts";
 
 export type RenditionKind = (typeof renditions.$inferInsert)["kind"];
-/** Something derived from an item, stored already. */
+/** A stored rendition of an item. */
 export interface Made {
   kind: RenditionKind;
   blob: StoredBlob;
@@ -17,13 +17,16 @@ export interface Made {
 }
 
 export interface SaveOptions {
-  /** Kinds whose present rendition gives way to the new one. Its bytes stay a while, for those who just play them. */
+  /** Kinds whose existing rendition is replaced. Its bytes stay for some time for users who are playing them. */
   replace?: readonly RenditionKind[];
-  /** What else belongs to the same transaction. */
+  /** Additional work for the same transaction. */
   also?: (tx: Executor) => Promise<void>;
 }
 
-/** The column of `items` that repeats a rendition's storage key, because lists need it for every row; the others stand in `renditions` alone. */
+/**
+ * Columns of `items` with copies of storage keys, because lists need them per row. Other kinds are only in
+ * `renditions`.
+ */
 const COLUMN_OF = {
   "thumbnail-small": "thumbnailSmallKey",
   "thumbnail-large": "thumbnailLargeKey",
@@ -34,12 +37,12 @@ const COLUMN_OF = {
 } as const satisfies Partial<Record<RenditionKind, keyof typeof items.$inferInsert>>;
 
 const RENDITION_MAX_BYTES = 8 * 1024 * 1024;
-/** Longer than any address that was given out. */
+/** Retention of replaced bytes in milliseconds. It is longer than the lifetime of any issued URL. */
 const REPLACED_STAY_MS = 10 * 60_000;
 
-/** Files what was derived from an item, all or nothing. */
+/** Creates the service that saves renditions of an item, all or none. */
 export function createRenditions({ db, jobs, clock }: Pick<Ports, "db" | "jobs" | "clock">, media: MediaService) {
-  /** Stores a picture that the server made. */
+  /** Stores a picture that the server created. */
   const store = (kind: RenditionKind, image: { bytes: Buffer; width: number; height: number }): Promise<Made> =>
     media
       .storeDerived(
@@ -61,8 +64,8 @@ export function createRenditions({ db, jobs, clock }: Pick<Ports, "db" | "jobs" 
   }
 
   /**
-   * Writes rows and the item's columns in one transaction. False, and the bytes are gone again, when the item is gone, shows
-   * other bytes by now, or has such a rendition already: another run was faster.
+   * Writes the rows and the item's columns in one transaction. Returns false and deletes the bytes when the item was
+   * deleted, shows other bytes, or has such a rendition from a concurrent run.
    */
   async function save(
     item: { id: string; blobId: string | null },
@@ -91,7 +94,7 @@ export function createRenditions({ db, jobs, clock }: Pick<Ports, "db" | "jobs" 
       if (!isSaved) await discard(made);
       return isSaved;
     } catch (error) {
-      // A commit may have gone through although its answer was lost: then the bytes are needed.
+      // The commit may have succeeded although its response was lost. Then the bytes are in use.
       const present = await repo.findRenditions(db, item.id);
       if (made.length > 0 && present.some((row) => row.blobId === made[0]?.blob.id)) return true;
       await discard(made);

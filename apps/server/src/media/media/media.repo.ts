@@ -13,7 +13,7 @@ export async function insertBlob(tx: Executor, blob: StoredBlob): Promise<void> 
   });
 }
 
-/** Answers how many point to the blob now; null when it is not there. */
+/** Changes the reference count of a blob and returns it. Null when the blob does not exist. */
 export async function countReference(tx: Executor, id: string, by: 1 | -1): Promise<number | null> {
   const [row] = await tx
     .update(blobs)
@@ -24,8 +24,8 @@ export async function countReference(tx: Executor, id: string, by: 1 | -1): Prom
 }
 
 /**
- * As many less point to each of the blobs as it stands in the list. Locked in the order of their ids, as deletions do, so that nobody blocks anybody for good.
- * Answers those that nobody points to any more.
+ * Decrements the reference counts of blobs, once per occurrence in the list. Blobs are locked in id order, like in
+ * deletion, to avoid deadlocks. Returns those that are not referenced any more.
  */
 export async function dropReferences(tx: Executor, ids: readonly string[]): Promise<string[]> {
   const held = sql.param([...ids]);
@@ -36,7 +36,7 @@ export async function dropReferences(tx: Executor, ids: readonly string[]): Prom
   return rows.filter(({ refs }) => refs <= 0).map(({ id }) => id);
 }
 
-/** Locks a blob that nobody points to; null when there is none. */
+/** Locks an unreferenced blob. Null when there is none. */
 export async function lockUnreferenced(tx: Executor, id: string): Promise<{ storageKey: string } | null> {
   const [row] = await tx
     .select({ storageKey: blobs.storageKey })
@@ -46,7 +46,7 @@ export async function lockUnreferenced(tx: Executor, id: string): Promise<{ stor
   return row ?? null;
 }
 
-/** The key of a blob that somebody points to; null when there is none. */
+/** Returns the storage key of a referenced blob. Null when there is none. */
 export async function findKey(db: Executor, id: string): Promise<string | null> {
   const [row] = await db
     .select({ storageKey: blobs.storageKey })
@@ -55,10 +55,13 @@ export async function findKey(db: Executor, id: string): Promise<string | null> 
   return row?.storageKey ?? null;
 }
 
-/** Gives a blob another key, also where items know it by heart. False when it has another one already, or is gone. */
+/**
+ * Changes the key of a blob and its copies in items. Returns false when the blob does not exist or its key is not
+ * `from`.
+ */
 export async function changeKey(tx: Executor, id: string, { from, to }: { from: string; to: string }): Promise<boolean> {
   const showing = sql`select item_id from renditions where blob_id = ${id}`;
-  // Items before blobs, as everybody locks them.
+  // Items are locked before blobs, in the common lock order.
   await tx.execute(sql`select id from items where id in (${showing}) order by id for no key update`);
   const changed = await tx
     .update(blobs)
@@ -84,7 +87,7 @@ export async function deleteBlob(tx: Executor, id: string): Promise<void> {
   await tx.delete(blobs).where(eq(blobs.id, id));
 }
 
-/** What the rendition jobs need to know of an item with bytes. */
+/** Returns the data of an item with bytes that the rendition jobs need. */
 export async function findPicture(db: Executor, itemId: string) {
   const [row] = await db
     .select({
@@ -111,16 +114,16 @@ export async function findRenditions(db: Executor, itemId: string) {
     .where(eq(renditions.itemId, itemId));
 }
 
-/** A video that plays, at which nobody works, and that has no storyboard, or no file that every browser plays. */
+/** Condition for a playable video without running job that lacks a storyboard or a file that every browser plays. */
 const isIncomplete = sql`${items.type} = 'video' and ${items.stage} = 'ready' and ${items.progress} is null and (${items.storyboardKey} is null
   or (${items.playbackMimeType} is distinct from 'video/mp4' and ${items.videoFacts} ->> 'universal' is distinct from 'true'))`;
 
-/** Does this video lack something that is made of videos today? */
+/** Returns whether this video lacks a rendition that new videos get. */
 export async function lacksSomething(db: Executor, itemId: string): Promise<boolean> {
   return (await db.$count(items, and(eq(items.id, itemId), isIncomplete))) > 0;
 }
 
-/** Of the next items behind an id those that are such videos, and where to go on; null at the end. */
+/** Returns incomplete videos among the next items after an id, and the position to continue from. Null at the end. */
 export async function listIncomplete(
   db: Executor,
   afterId: string,
@@ -140,7 +143,7 @@ export async function listIncomplete(
   return { itemIds, next: page.length === limits.rows ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** The file that every browser plays: the MP4 that was made, else the original where it is one. Null while there is none. */
+/** Returns the file that every browser plays: the generated MP4, or the original if suitable. Null while there is none. */
 export async function findUniversal(db: Executor, itemId: string) {
   const [row] = await db
     .select({
@@ -165,7 +168,7 @@ export async function deleteRendition(tx: Executor, itemId: string, kind: (typeo
   await tx.delete(renditions).where(and(eq(renditions.itemId, itemId), eq(renditions.kind, kind)));
 }
 
-/** Locks the item for the change; false when it is gone or shows another picture by now. */
+/** Locks the item for the change. Returns false when it does not exist or shows another picture. */
 export async function lockItem(tx: Executor, itemId: string, blobId: string | null): Promise<boolean> {
   const [row] = await tx.select({ blobId: items.blobId }).from(items).where(eq(items.id, itemId)).for("update");
   return row !== undefined && row.blobId === blobId;
@@ -179,7 +182,7 @@ export async function updateItem(tx: Executor, itemId: string, patch: Partial<ty
   await tx.update(items).set(patch).where(eq(items.id, itemId));
 }
 
-/** Sets an item to `failed`, if it still shows these bytes; false otherwise. */
+/** Sets an item to `failed` if it still shows these bytes. Returns false otherwise. */
 export async function failItem(db: Executor, item: { id: string; blobId: string | null }, failure: string, at: Date): Promise<boolean> {
   const blob = item.blobId === null ? isNull(items.blobId) : eq(items.blobId, item.blobId);
   const failed = await db
@@ -190,7 +193,7 @@ export async function failItem(db: Executor, item: { id: string; blobId: string 
   return failed.length > 0;
 }
 
-/** Sets those of the items that still wait to `failed`. Answers which. */
+/** Sets those of these items that are not finished to `failed`. Returns them. */
 export async function failUnfinished(
   db: Executor,
   itemIds: string[],
@@ -205,7 +208,7 @@ export async function failUnfinished(
     .returning({ id: items.id, workspaceId: items.workspaceId });
 }
 
-/** Nothing is worked on any more: of those of the items that are ready, and lack some rendition for good. Answers which. */
+/** Clears the progress of those of these items that are ready and permanently lack a rendition. Returns them. */
 export async function clearProgress(db: Executor, itemIds: string[]): Promise<{ id: string; workspaceId: string }[]> {
   if (itemIds.length === 0) return [];
   return db
@@ -215,7 +218,7 @@ export async function clearProgress(db: Executor, itemIds: string[]): Promise<{ 
     .returning({ id: items.id, workspaceId: items.workspaceId });
 }
 
-/** How far the work is, in percent; while the item still shows these bytes. */
+/** Updates the progress in percent while the item still shows these bytes. */
 export async function setProgress(db: Executor, item: { id: string; blobId: string | null }, progress: number): Promise<void> {
   if (item.blobId === null) return;
   await db

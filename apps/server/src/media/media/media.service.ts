@@ -17,23 +17,23 @@ import { moveBlob, removeBlob } from "./media.removal.ts";
 import * as repo from "./media.repo.ts";
 import type { Work } from "./media.work.ts";
 
-/** Facts of what was just stored, so that looking at them costs no second reading. */
+/** Number of cached inspection results of new objects, so that they are not read again. */
 const FACTS_KEPT = 500;
-/** New objects share a folder up to this many and this long: their folder flushes are then shared too. */
+/** Number of objects per folder of the store, also limited in time. Objects in one folder share its flush to disk. */
 const SHELF_OBJECTS = 128;
 const SHELF_MS = 5_000;
 
-/** What a stored video is, by content. */
+/** Result of inspecting a stored video's content. */
 export interface VideoInspection {
   mimeType: VideoType;
-  /** As shown: rotation applied. */
+  /** Displayed width, with rotation applied. */
   width: number;
   height: number;
   durationMs: number;
   videoFacts: VideoFacts;
 }
 
-/** Counts while bytes pass, and stops what is longer than allowed. */
+/** Counts the bytes of a stream and throws when the limit is exceeded. */
 async function* limited(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let seen = 0;
   for await (const chunk of source) {
@@ -43,7 +43,7 @@ async function* limited(source: AsyncIterable<Uint8Array>, maxBytes: number): As
   }
 }
 
-/** A picture's or video's failure as a caller may see it. */
+/** Converts an image or video error to one that the caller may see. */
 export function toAppError(error: unknown): unknown {
   if (error instanceof VideoError && error.code === "too-heavy")
     return new AppError("unreadable-file", { message: "This file holds more than a video may.", cause: error });
@@ -54,7 +54,7 @@ export function toAppError(error: unknown): unknown {
   return new AppError(code[error.code], { cause: error });
 }
 
-/** Makes storage keys: `b/ab/cd/<144 random bits>`. */
+/** Creates a generator of storage keys: `b/ab/cd/<144 random bits>`. */
 function createShelves(): () => string {
   let shelf = "";
   let left = 0;
@@ -74,10 +74,10 @@ function createShelves(): () => string {
 
 const typeOf = (head: Uint8Array, said: string | undefined): string => sniffVideo(head) ?? said ?? "application/octet-stream";
 
-/** A zip's first entry, or the end of an empty one. */
+/** Magic bytes of a zip's first entry, and of an empty zip. */
 const ZIP_MAGIC = new Set(["504b0304", "504b0506"]);
 
-/** Limits of one stream, and its type where it is not a picture. */
+/** Limits of one stream, and its type if it is not a picture. */
 interface StoreOptions {
   maxBytes: number;
   contentType?: string;
@@ -98,7 +98,7 @@ const CONTAINERS = {
   "video/x-msvideo": "avi",
 } as const;
 
-/** Facts by storage key, of the latest objects only. */
+/** Creates a cache of inspection results by storage key, for the latest objects. */
 function createRecent<Facts>() {
   const facts = new Map<string, Facts>();
   return {
@@ -112,7 +112,7 @@ function createRecent<Facts>() {
   };
 }
 
-/** The part of the media module that stores bytes and counts who needs them. */
+/** Creates the service that stores bytes and counts their references. */
 export function createMediaService({ db, storage, jobs, ids, log }: Ports, { images, videos, pace, work }: MediaServiceDeps) {
   const newKey = createShelves();
   const recent = createRecent<ImageFacts>();
@@ -134,7 +134,7 @@ export function createMediaService({ db, storage, jobs, ids, log }: Ports, { ima
     };
   }
 
-  /** Gives a file to the store as it is. */
+  /** Moves a file into the store unchanged. */
   async function adoptAs(path: string, options: { contentType: string; sha256?: string }): Promise<StoredBlob> {
     const storageKey = newKey();
     return { id: ids.id(), storageKey, ...(await storage.adopt(storageKey, path, options)), mimeType: options.contentType };
@@ -158,21 +158,21 @@ export function createMediaService({ db, storage, jobs, ids, log }: Ports, { ima
 
   return {
     /**
-     * Stores a stream under a random key; durable when it resolves, nothing left when it rejects. Pictures lose their
-     * metadata on the way, never a pixel; their type is decided by content.
+     * Stores a stream under a random key. The bytes are durable when it resolves and removed when it rejects. Pictures
+     * lose their metadata, but their pixels stay unchanged. The content decides the type.
      * @throws file-too-large, image-too-large, unreadable-file, storage-full, unavailable
      */
     storeStream: (source: AsyncIterable<Uint8Array>, options: StoreOptions): Promise<StoredBlob> =>
       pace.foreground(() => store(source, options)),
 
-    /** The same for what the server makes itself: nobody waits for it. */
+    /** Stores a stream that the server created, in the background. */
     storeDerived: store,
 
     /**
-     * Takes over a finished file of the local disk, which is gone afterwards; else like `storeStream`. A video is looked at
-     * first, so that one that cannot be read is never stored.
-     * @param options.sha256 of the file where it is known, in hex: then a file that is no picture is not read again
-     * @param options.inspected what the file is, where that is known: then nothing looks at it
+     * Moves a finished local file into the store, otherwise like `storeStream`. A video is inspected
+     * first, so that an unreadable one is never stored.
+     * @param options.sha256 hash of the file in hex, if known: a file that is no picture is then not read again
+     * @param options.inspected type of the file, if known: it is then not inspected
      */
     async adoptFile(
       path: string,
@@ -204,13 +204,13 @@ export function createMediaService({ db, storage, jobs, ids, log }: Ports, { ima
       }
     },
 
-    /** Takes over a file that the server made itself. */
+    /** Moves a file into the store that the server created. */
     async adoptDerived(path: string, mimeType: string): Promise<StoredBlob> {
       const storageKey = newKey();
       return { id: ids.id(), storageKey, ...(await storage.adopt(storageKey, path, { contentType: mimeType })), mimeType };
     },
 
-    /** What a file of the local disk is, by its first bytes; null for what we do not take. */
+    /** Returns the type of a local file by its first bytes, or null for unsupported types. */
     async sniffFile(path: string): Promise<"image" | "video" | "zip" | null> {
       const file = await open(path, "r");
       const buffer = Buffer.alloc(4096);
@@ -222,7 +222,7 @@ export function createMediaService({ db, storage, jobs, ids, log }: Ports, { ima
     },
 
     /**
-     * Type by content and size in pixels of a stored picture, with its orientation applied.
+     * Returns type and size in pixels of a stored picture, by its content and with its orientation applied.
      * @throws unsupported-file-type, image-too-large, unreadable-file
      */
     async inspectImage(storageKey: string): Promise<ImageFacts> {
@@ -242,7 +242,7 @@ export function createMediaService({ db, storage, jobs, ids, log }: Ports, { ima
     },
 
     /**
-     * What a stored video is, by content.
+     * Inspects the content of a stored video.
      * @throws unsupported-file-type, unreadable-file
      */
     async inspectVideo(storageKey: string): Promise<VideoInspection> {
@@ -258,23 +258,23 @@ export function createMediaService({ db, storage, jobs, ids, log }: Ports, { ima
       }
     },
 
-    /** Makes the row of a blob that has one owner. */
+    /** Inserts the row of a blob with one reference. */
     insertBlob: (tx: Executor, blob: StoredBlob): Promise<void> => repo.insertBlob(tx, blob),
 
-    /** One more points to the blob. Throws not-found when it is gone. */
+    /** Increments the reference count of a blob. Throws not-found when it does not exist. */
     async retainBlob(tx: Executor, id: string): Promise<void> {
       if ((await repo.countReference(tx, id, 1)) === null) throw new AppError("not-found");
     },
 
-    /** One less points to the blob; the last one queues the removal of its bytes. */
+    /** Decrements the reference count of a blob. At zero it queues the removal of the bytes. */
     async releaseBlob(tx: Executor, id: string): Promise<void> {
       const left = await repo.countReference(tx, id, -1);
       if (left !== null && left <= 0) await jobs.enqueue(tx, deleteBytes, { blobId: id });
     },
 
     /**
-     * The same for several at once, each as often as it stands in the list. Answers them for {@link retire}, behind the commit;
-     * a job removes the bytes of those that nobody points to any more in any case.
+     * Releases several blobs, each as often as it is in the list. Returns them for {@link retire} after the commit.
+     * A job removes the bytes of unreferenced ones in any case.
      */
     async releaseBlobs(tx: Executor, blobIds: readonly string[]): Promise<string[]> {
       const released = blobIds.length > 0 ? await repo.dropReferences(tx, blobIds) : [];
@@ -283,8 +283,8 @@ export function createMediaService({ db, storage, jobs, ids, log }: Ports, { ima
     },
 
     /**
-     * Ends all addresses that were given out of blobs which `releaseBlobs` answered: bytes that nobody needs are removed, those
-     * that a copy still shows are moved. A failure is left to the job, and to the five minutes that addresses live.
+     * Invalidates all issued URLs of blobs that `releaseBlobs` returned. Unreferenced bytes are removed, and those that a
+     * copy still uses are moved. After a failure the job removes the bytes, and URLs expire after at most five minutes.
      */
     async retire(blobIds: readonly string[]): Promise<void> {
       for (const blobId of blobIds) {
@@ -296,14 +296,14 @@ export function createMediaService({ db, storage, jobs, ids, log }: Ports, { ima
       }
     },
 
-    /** A second object with the same bytes, under a key that nobody knows yet. @throws StorageError `not-found` when they are gone */
+    /** Copies an object to a new key that no URL contains. @throws StorageError `not-found` when the bytes do not exist */
     async copyBlob(blob: Omit<StoredBlob, "id">): Promise<StoredBlob> {
       const storageKey = newKey();
       await storage.copy(blob.storageKey, storageKey);
       return { ...blob, id: ids.id(), storageKey };
     },
 
-    /** Removes the bytes of a blob that never got its row. A failure is left to the nightly sweep. */
+    /** Removes the bytes of a blob without a row. After a failure the nightly sweep removes them. */
     async discard(blob: Pick<StoredBlob, "storageKey">): Promise<void> {
       recent.forget(blob.storageKey);
       recentVideos.forget(blob.storageKey);

@@ -1,31 +1,34 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { MEDIA_URL_TTL_S } from "@stillreel/contract";
 
-/** URLs made within one such step are the same, so that a browser's cache recognises them, and live for `TTL - STEP` to `TTL` seconds. */
+/**
+ * Signing step in seconds. URLs of one step are equal, for the browser's cache, and are valid for `TTL - STEP` to
+ * `TTL` seconds.
+ */
 const STEP_S = 120;
 const BLOCK = 64;
-/** Bytes of the signature that travel: half of SHA-256, as RFC 2104 §5 allows; 128 bits cannot be guessed. */
+/** Length of the sent signature in bytes: half of SHA-256, as RFC 2104 §5 allows. 128 bits cannot be guessed. */
 const MAC_BYTES = 16;
-/** Tokens of the running step that are kept, so that lists asked for again sign nothing anew; some 4 MB. */
+/** Maximum number of cached tokens of the current step, so that repeated lists need no signing. They take about 4 MB. */
 const KEPT_TOKENS = 10_000;
 
-/** What a media URL states. */
+/** Claims of a media URL. */
 export interface MediaClaims {
   storageKey: string;
   mimeType: string;
-  /** Who it was made for; for the record, whoever holds the URL may use it while it lives. */
+  /** Recipient of the URL, for information. Any holder may use the URL until it expires. */
   callerId: string;
   /** Seconds since 1970. */
   expiresAt: number;
-  /** Quoted entity tag; bytes behind a key never change. */
+  /** Quoted entity tag. The bytes of a key never change. */
   etag: string;
-  /** Null: not known when the URL was made. */
+  /** Null when the size was unknown at signing. */
   sizeBytes: number | null;
   disposition: "inline" | "attachment";
   fileName: string;
 }
 
-/** What `media.url` is given. */
+/** Options of `media.url`. */
 export interface MediaUrlOptions {
   storageKey: string;
   mimeType: string;
@@ -37,7 +40,10 @@ export interface MediaUrlOptions {
   disposition?: "inline" | "attachment";
 }
 
-/** HMAC-SHA-256 (RFC 2104) by two one-shot hashes: half the time of `createHmac`, of which a list needs 150. */
+/**
+ * Computes HMAC-SHA-256 (RFC 2104) with two one-shot hashes. This takes half the time of `createHmac`, and a list
+ * needs 150.
+ */
 function createMac(key: Buffer): (message: string) => Buffer {
   const inner = Buffer.alloc(BLOCK + 4096);
   const outer = Buffer.alloc(BLOCK + 32);
@@ -53,17 +59,17 @@ function createMac(key: Buffer): (message: string) => Buffer {
   };
 }
 
-/** The tag that travels in a token: none where it follows from the key, for a list carries 150 tokens. */
+/** Returns the entity tag in a token. It is empty if derived from the key, because a list contains 150 tokens. */
 function tagOf({ sha256 }: MediaUrlOptions): string {
   if (typeof sha256 === "string") return sha256.slice(0, 32);
   if (sha256) return Buffer.from(sha256.buffer, sha256.byteOffset, Math.min(16, sha256.byteLength)).toString("hex");
   return "";
 }
 
-/** The random end of a storage key: bytes behind a key never change. */
+/** Returns the random end of a storage key as tag. The bytes of a key never change. */
 const tagOfKey = (storageKey: string): string => storageKey.slice(storageKey.lastIndexOf("/") + 1);
 
-/** Makes and reads the tokens of media URLs. `key` has 32 bytes. */
+/** Creates and verifies the tokens of media URLs. `key` has 32 bytes. */
 export function createMediaTokens(key: Buffer) {
   const mac = createMac(key);
   const kept = new Map<string, string>();
@@ -71,13 +77,13 @@ export function createMediaTokens(key: Buffer) {
 
   function make(options: MediaUrlOptions, expiresAt: number): string {
     const named = options.fileName === undefined ? "" : options.fileName;
-    // The file name comes last: it is the only field that may hold a line break.
+    // The file name is last, because it is the only field that may contain a line break.
     const text = `${expiresAt.toString(36)}\n${options.storageKey}\n${options.mimeType}\n${options.callerId}\n${tagOf(options)}\n${options.sizeBytes ?? ""}\n${options.disposition === "attachment" ? "a" : "i"}\n${named}`;
     return `${Buffer.from(text, "utf8").toString("base64url")}.${mac(text).toString("base64url")}`;
   }
 
   return {
-    /** The token of a URL, at `nowS` seconds since 1970. */
+    /** Returns the token of a URL, at `nowS` seconds since 1970. */
     sign(options: MediaUrlOptions, nowS: number): string {
       const expiresAt = Math.floor(nowS / STEP_S) * STEP_S + MEDIA_URL_TTL_S;
       if (options.fileName !== undefined) return make(options, expiresAt);
@@ -93,7 +99,7 @@ export function createMediaTokens(key: Buffer) {
       return token;
     },
 
-    /** The claims of a token that we made and that still lives; else null. */
+    /** Returns the claims of a valid token of this server that has not expired, else null. */
     read(token: string, nowS: number): MediaClaims | null {
       const dot = token.indexOf(".");
       if (dot < 1 || token.length > 8_000) return null;

@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => t.close());
 
-/** Everything that tells addresses of media to a member of a workspace, and to whoever has a link. */
+/** Returns all responses with media URLs for a workspace member and for a visitor with a link. */
 async function answers(): Promise<string[]> {
   const slugs = await Promise.all(
     [imageId, videoId].map(async (itemId) => (await t.call(getShare, { params: { workspaceId: team.id, itemId } }, owner)).data().slug),
@@ -76,7 +76,7 @@ async function answers(): Promise<string[]> {
   return calls.map(({ body, headers }) => `${body} ${String(headers.location ?? "")}`);
 }
 
-/** When the holder's time is over, as the token itself says it. */
+/** Returns the expiry time from the token. */
 const expiryOf = (url: string): number =>
   Number.parseInt(
     Buffer.from(url.slice("/media/".length).split(".")[0] ?? "", "base64url")

@@ -41,7 +41,7 @@ const kindsOf = async (itemId: string): Promise<string[]> =>
   (await test.ports.db.select({ kind: renditions.kind }).from(renditions).where(eq(renditions.itemId, itemId)))
     .map(({ kind }) => kind)
     .sort();
-/** The bytes of a rendition. */
+/** Returns the bytes of a rendition. */
 async function stored(itemId: string, kind: string): Promise<Buffer> {
   const { rows } = await test.ports.pool.query(
     "select b.storage_key from renditions r join blobs b on b.id = r.blob_id where r.item_id = $1 and r.kind = $2",
@@ -49,7 +49,7 @@ async function stored(itemId: string, kind: string): Promise<Buffer> {
   );
   return buffer((await test.ports.storage.get(rows[0].storage_key as string)).stream);
 }
-/** Runs jobs of one kind, and leaves those that they enqueue. */
+/** Runs jobs of one kind but not those that they queue. */
 async function runOnly({ name }: { name: string }): Promise<void> {
   const job = test.modules.media.jobs?.find(({ definition }) => definition.name === name);
   const { rows } = await test.ports.pool.query<{ id: string; payload: unknown }>(
@@ -95,7 +95,7 @@ describe("an uploaded video", () => {
     expect([count * interval, tileWidth, tileHeight]).toEqual([2, 160, 90]);
     const { peaks } = JSON.parse((await stored(id, "waveform")).toString()) as { peaks: number[] };
     expect(peaks.length).toBe(900);
-    // A tone at a quarter of what there can be.
+    // A tone at a quarter of the maximum level.
     expect(peaks.toSorted((one, other) => one - other)[450]).toBeCloseTo(0.24, 1);
     const sizes = await Promise.all(
       [item.posterUrl, item.thumbnailLargeUrl, item.thumbnailUrl].map(async (url) => {
@@ -128,7 +128,7 @@ describe("an uploaded video", () => {
     const played = await fetched(item.sourceUrl);
     expect([played.statusCode, played.headers["content-type"]]).toEqual([200, "video/mp4"]);
     expect(Math.abs((item.duration ?? 0) - 2)).toBeLessThan(0.3);
-    // The index stands in front of the media.
+    // The index is before the media data.
     expect(played.rawPayload.indexOf("moov")).toBeLessThan(played.rawPayload.indexOf("mdat"));
     expect(played.rawPayload.includes("moof")).toBe(false);
   });
@@ -177,7 +177,7 @@ describe("an uploaded video", () => {
     const { id } = await uploaded({ container: "mkv", video: "mpeg4", audio: "ac3" });
     await runOnly(makeVideoRenditions);
     expect(await get(id)).toMatchObject({ stage: "processing", progress: 0 });
-    // The other piece was made by a worker that then died.
+    // A worker created the other rendition and then died.
     await runOnly(makeVideoExtras);
     await test.ports.pool.query("delete from renditions where item_id = $1 and kind = 'waveform'", [id]);
     const playback = await stored(id, "playback");
@@ -269,7 +269,7 @@ it("a file that only looks like a video is refused, and leaves nothing", async (
   expect(files()).toEqual(before);
 });
 
-/** Uploads what was made wrong, runs the jobs, and answers what became of it. */
+/** Uploads a malformed file, runs the jobs and returns the item. */
 async function prepared(bytes: Buffer): Promise<Item> {
   const answer = await upload(test, anna, bytes);
   expect(answer.statusCode, answer.body).toBe(201);
@@ -279,7 +279,7 @@ async function prepared(bytes: Buffer): Promise<Item> {
 
 it("what cannot be decoded keeps its original, and says why it is not ready", async () => {
   const bytes = await video({ audio: null });
-  // The index stands, the frames are gone.
+  // The index is intact, but the frames are missing.
   bytes.fill(0, bytes.indexOf("mdat") + 4, bytes.indexOf("moov") - 4);
   const item = await prepared(bytes);
   expect(item).toMatchObject({ stage: "failed", failure: expect.stringContaining("damaged") });

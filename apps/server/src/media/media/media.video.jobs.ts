@@ -25,7 +25,7 @@ export interface VideoJobsDeps {
   events: Pick<Events, "publish">;
 }
 
-/** Both end before either's failure is told, and what the other one made is thrown away. */
+/** Waits for both promises before an error of either is thrown, and discards what the other one created. */
 async function sideBySide(one: Promise<Made[]>, other: Promise<Made[]>, discard: Renditions["discard"]): Promise<[Made[], Made[]]> {
   const [first, second] = await Promise.allSettled([one, other]);
   if (first.status === "fulfilled" && second.status === "fulfilled") return [first.value, second.value];
@@ -33,12 +33,15 @@ async function sideBySide(one: Promise<Made[]>, other: Promise<Made[]>, discard:
   throw first.status === "rejected" ? first.reason : (second as PromiseRejectedResult).reason;
 }
 
-/** The part of the background work on videos that people wait for. Each of its steps may be repeated: a killed worker's job is finished by another. */
+/**
+ * Creates the video jobs that users wait for. All steps can be repeated, so another worker can finish the job of a
+ * killed one.
+ */
 export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
   const { images, videos, media, renditions, work, events } = deps;
   const tell = (video: Video): void => events.publish({ type: "items", workspaceId: video.workspaceId, itemIds: [video.id] });
 
-  /** A frame that shows something, at one of a few moments; the first one when none does. */
+  /** Returns a frame with visible content at one of a few times, or the first one when none has any. */
   async function findPoster(probe: VideoProbe, path: string, folder: string, signal: AbortSignal): Promise<Poster> {
     let blank: Poster | null = null;
     let failure: unknown = null;
@@ -52,7 +55,7 @@ export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJ
         if (!poster.isBlank) return poster;
         blank ??= poster;
       } catch (error) {
-        // A damaged place: another one may be whole.
+        // A damaged part of the file. Another time may work.
         if (!(error instanceof VideoError && error.code === "damaged")) throw error;
         failure = error;
       }
@@ -74,7 +77,7 @@ export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJ
     }
   }
 
-  /** Copies the tracks into another file; null when they are too damaged for that: decoding them may save more. */
+  /** Copies the tracks into another file. Returns null when they are too damaged, because decoding may recover more. */
   async function copyTracks(probe: VideoProbe, copy: () => Promise<void>, output: string, signal: AbortSignal): Promise<Made | null> {
     try {
       await copy();
@@ -90,7 +93,7 @@ export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJ
     return null;
   }
 
-  /** What can be played without encoding any pictures. */
+  /** Creates what can be played without encoding video. */
   async function copied(plan: PlaybackPlan, probe: VideoProbe, path: string, folder: string, signal: AbortSignal): Promise<Made | null> {
     const output = join(folder, "playback");
     if (plan.kind === "copy")
@@ -101,7 +104,7 @@ export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJ
   }
 
   async function prepare(video: Video, late: boolean, folder: string, signal: AbortSignal): Promise<JobOutcome> {
-    // Says `not-found` the same way for every store.
+    // Gives the same `not-found` error for every store.
     await storage.stat(video.storageKey);
     const path = await work.bring(folder, video.storageKey, signal);
     const probe = await videos.probe(path, signal);
@@ -151,7 +154,7 @@ export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJ
         const failure = failureOf(error);
         if (failure === null) throw error;
         log.warn({ err: error, itemId, late }, "a video could not be prepared");
-        // What plays already stays as it is.
+        // A playable video stays unchanged.
         if (late) return "done";
         await repo.failItem(db, video, failure, clock.now());
         tell(video);
@@ -161,7 +164,7 @@ export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJ
   ];
 }
 
-/** What people are told of an error that another try would end with too; null for one that may pass. */
+/** Returns the user message for a permanent error. Null for an error that a retry may solve. */
 export function failureOf(error: unknown): string | null {
   if (error instanceof VideoError) return FAILURES[error.code];
   return error instanceof StorageError && error.code === "not-found" ? FAILURES.damaged : null;

@@ -58,7 +58,7 @@ describe("how browsers get to play a video", () => {
   });
 });
 
-/** What is done with the pictures of the only output. */
+/** Returns the plan of the video track of the only output. */
 function pictures({ outputs }: VideoOperation): VideoTrackPlan {
   const video = outputs[0]?.video;
   if (!video || video === "copy") throw new Error("Nothing is encoded.");
@@ -78,7 +78,7 @@ describe("operations", () => {
     const video = pictures(playbackOperation(probe(given), "/in", "/out"));
     expect(video.graph).toBe(`${scale},setsar=1,format=yuv420p`);
     expect([video.options["level"], video.grid]).toEqual([level, grid]);
-    // Never a filter that fills gaps with frames: one jump in time would take hours.
+    // No filter that fills gaps with frames: one time jump would take hours.
     expect(video.graph).not.toMatch(/fps|tpad|framerate/u);
   });
 

@@ -3,9 +3,9 @@ import type { AudioTrackPlan, VideoErrorCode, VideoOperation, VideoProbe } from 
 import { AAC, ENCODE_MAX_S, fit, GIB, gridOf, h264, limitsOf, MIB } from "./media.encoding.plan.ts";
 
 /**
- * How a video gets to play. `original`: every browser plays the file as it came; `copy`: what it holds fits into the MP4 that
- * every browser plays, its pictures as they are; `encode`: that MP4 must be encoded, and until it is there most browsers play the
- * original, or the same in a WebM that can be sought in, or nothing.
+ * How a video becomes playable. `original`: every browser plays the uploaded file. `copy`: its tracks can be copied
+ * into the MP4 that every browser plays, without encoding the video. `encode`: that MP4 must be encoded. Until it
+ * exists, most browsers play the original, or the same tracks in a seekable WebM, or nothing.
  */
 export type PlaybackPlan =
   | { kind: "original" }
@@ -13,23 +13,29 @@ export type PlaybackPlan =
   | { kind: "encode"; meanwhile: "original" | "webm" | null }
   | { kind: "impossible"; reason: VideoErrorCode };
 
-/** H.264 that hardware everywhere plays: 8 bit, 4:2:0 (Baseline, Main, Extended, High), up to level 5.1, parameters in the index. */
+/**
+ * H.264 that hardware plays everywhere: 8 bit, 4:2:0 (Baseline, Main, Extended, High), up to level 5.1, parameters in
+ * the index.
+ */
 const UNIVERSAL_VIDEO = /^avc1\.(?:42|4d|58|64)[0-9a-f]{2}(?:0[0-9a-f]|[12][0-9a-f]|3[0-3])$/iu;
 const UNIVERSAL_AUDIO = "aac";
-/** What is played by the browsers that most people have, by container. */
+/** Codecs that the common browsers play, by container. */
 const MP4_VIDEO = /^(avc[13]\.(42|4d|58|64)|vp09\.0[02]|av01\.0)/iu;
 const MP4_AUDIO = new Set(["aac", "mp3", "opus"]);
 const WEBM_VIDEO = /^(vp8|vp09\.0[02]|av01\.0)/iu;
 const WEBM_AUDIO = new Set(["opus", "vorbis"]);
 
-/** Frames beyond 8K are not decoded. */
+/** Maximum pixels of a decoded frame (8K). */
 const PIXELS_MAX = 33_200_000;
-/** With fewer key frames seeking takes long, and pictures to scrub through cannot be made from them: such a file is encoded. */
+/**
+ * Maximum keyframe distance in seconds. With larger gaps seeking is slow and storyboards are impossible, so the file
+ * is encoded.
+ */
 const KEY_FRAME_GAP_MAX_S = 4.5;
-/** Larger videos are made smaller: no level of H.264 that hardware plays holds more. */
+/** Maximum dimensions. Larger videos are scaled down, because no H.264 level that hardware plays allows more. */
 const SIDES_MAX = { long: 3840, short: 2160 } as const;
 
-/** Decides how browsers get to play it. */
+/** Decides how a video becomes playable in browsers. */
 export function planPlayback(probe: VideoProbe): PlaybackPlan {
   if (probe.width * probe.height > PIXELS_MAX) return { kind: "impossible", reason: "too-heavy" };
   const { audioCodec: sound } = probe;
@@ -51,16 +57,16 @@ function playsMeanwhile({ videoCodecString, audioCodec: sound, mimeType, isIndex
   return fitsWebm && (mimeType === "video/webm" || mimeType === "video/x-matroska") ? "webm" : null;
 }
 
-/** Are two durations (seconds) the same, but for the last frame's? What a damaged file says of its length is not what there is to see. */
+/** Returns whether two durations (seconds) match within the last frame. A damaged file may declare a wrong duration. */
 export const isLike = (one: number, other: number): boolean => Math.abs(one - other) < 1 + other / 10;
 
-/** Moments at which to look for a still picture, best first: not the very first frame, which is often black. */
+/** Returns times for a poster frame, best first. The first frame comes late, because it is often black. */
 export function posterMoments(duration: number): number[] {
   const moments = [Math.min(1, duration / 10), duration / 4, duration / 2, 0].map((moment) => Math.round(moment * 1000) / 1000);
   return [...new Set(moments)];
 }
 
-/** Where an operation begins to read. */
+/** Returns the input of an operation with its start position. */
 export const inputOf = (probe: VideoProbe, path: string, more: Partial<VideoOperation["input"]> = {}): VideoOperation["input"] => ({
   path,
   mimeType: probe.mimeType,
@@ -70,7 +76,7 @@ export const inputOf = (probe: VideoProbe, path: string, more: Partial<VideoOper
   ...more,
 });
 
-/** One frame at a moment, as a PNG of at most the poster's size. */
+/** Extracts one frame as a PNG with at most the poster's size. */
 export function posterOperation(probe: VideoProbe, input: string, path: string, start: number): VideoOperation {
   const { width, height } = fit(probe, POSTER_WIDTH, POSTER_WIDTH);
   const graph = `scale=${width}:${height},setsar=1,format=rgb24`;
@@ -86,7 +92,7 @@ export function posterOperation(probe: VideoProbe, input: string, path: string, 
 const FAST_START = { movflags: "+faststart" } as const;
 const wholeOf = (probe: VideoProbe): number => Math.ceil(probe.duration) + 10;
 
-/** The same pictures in an MP4 that starts at once; its sound is encoded where it must be. */
+/** Copies the video track into an MP4 that starts immediately. The audio is encoded if necessary. */
 export function copyOperation(probe: VideoProbe, input: string, path: string, audio: AudioTrackPlan | "copy" | null): VideoOperation {
   return {
     input: inputOf(probe, input),
@@ -96,7 +102,7 @@ export function copyOperation(probe: VideoProbe, input: string, path: string, au
   };
 }
 
-/** The whole video as an H.264/AAC MP4 that starts at once and can be sought in. */
+/** Encodes the whole video as a seekable H.264/AAC MP4 that starts immediately. */
 export function playbackOperation(probe: VideoProbe, input: string, path: string): VideoOperation {
   const size = fit(probe, SIDES_MAX.long, SIDES_MAX.short);
   const grid = gridOf(probe);
@@ -108,7 +114,7 @@ export function playbackOperation(probe: VideoProbe, input: string, path: string
   };
 }
 
-/** Why a video is not ready, for people. */
+/** User messages for videos that failed. */
 export const FAILURES: Readonly<Record<VideoErrorCode, string>> = {
   "not-video": "There are no pictures in this file. The original can still be downloaded.",
   damaged: "The video could not be read: it is damaged or incomplete. The original can still be downloaded.",

@@ -4,18 +4,18 @@ import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Ports } from "../../platform/ports/index.ts";
 
-/** What a killed process left is removed after this. */
+/** Age in milliseconds after which files of a killed process are removed. */
 const LEFTOVER_MS = 24 * 3_600_000;
 
-/** Folders in which jobs work on files. They lie in the data folder: what is made there may be larger than a memory disk. */
+/** Working folders of jobs. They are in the data folder, because the files may be larger than a memory disk. */
 export interface Work {
-  /** Runs `work` with a folder of its own, which is gone afterwards. */
+  /** Runs `work` with a temporary folder that is removed afterwards. */
   inFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
-  /** A folder of one's own, for work that ends elsewhere; `remove` must be called. */
+  /** Creates a temporary folder for work that ends elsewhere. `remove` must be called. */
   folder(): Promise<{ path: string; remove(): Promise<void> }>;
-  /** The object as a file: in place on disk, under a second name in the folder where that is possible, else fetched into it. */
+  /** Returns the object as a file: in place on disk, as a second link in the folder if possible, else downloaded into it. */
   bring(folder: string, storageKey: string, signal?: AbortSignal, name?: string): Promise<string>;
-  /** Removes what killed processes left. Answers how many folders. */
+  /** Removes the folders of killed processes. Returns their number. */
   sweep(): Promise<number>;
 }
 

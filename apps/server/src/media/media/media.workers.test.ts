@@ -39,7 +39,7 @@ const waiting = async () =>
     )
   ).rows;
 
-/** The jobs of all modules in this process; answers what ended how. */
+/** Runs the jobs of all modules in this process. Returns the outcome of each. */
 async function work(): Promise<string[]> {
   const ended: string[] = [];
   const jobs = Object.values(t.modules).flatMap((module) => ("jobs" in module ? (module.jobs ?? []) : []));
@@ -49,7 +49,7 @@ async function work(): Promise<string[]> {
   return ended;
 }
 
-/** A program that says that it is ffmpeg, and never ends. Its mark stands in what it runs. */
+/** Creates a fake ffmpeg that never ends. Its mark is in the command line. */
 function hanging(mark: string): { program: string; hasBegun(): boolean } {
   const program = path.join(t.dataDir, "hanging-ffmpeg");
   const encoders = ["V..... libx264", "A..... aac", "V..... png", "V..... gif", "A..... pcm_s16le"];
@@ -65,7 +65,7 @@ function hanging(mark: string): { program: string; hasBegun(): boolean } {
   return { program, hasBegun: () => fs.existsSync(`${program}.begun`) };
 }
 
-/** What the processes of this machine were started with; nothing where there is no `/proc`. */
+/** Returns the command lines of all processes on this machine. Empty where there is no `/proc`. */
 function commandLines(): string[] {
   if (!fs.existsSync("/proc/self/cmdline")) return [];
   const pids = fs.readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
@@ -73,7 +73,7 @@ function commandLines(): string[] {
     try {
       return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8");
     } catch {
-      // It ended meanwhile.
+      // The process ended meanwhile.
       return "";
     }
   });
@@ -92,13 +92,13 @@ it("a worker that is killed in mid-job leaves no process, and another one does t
 
   const ended = await work();
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 60_000, interval: 100 });
-  // A look for what is to be given up may fall into this minute.
+  // The periodic check for abandoned jobs may run within this minute.
   expect(ended.filter((line) => line.startsWith("media.make-"))).toEqual([
     `${makeVideoRenditions.name} done`,
     `${makeVideoExtras.name} done`,
   ]);
   expect(await get(itemId)).toMatchObject({ stage: "ready", progress: null, failure: null });
-  // What the killed one left lies there until it is certain that nobody needs it.
+  // Files of the killed process stay until it is certain that they are unused.
   const left = (): string[] => fs.readdirSync(path.join(t.dataDir, "work"));
   expect(left().length).toBe(1);
   t.clock.advance(25 * 3_600_000);

@@ -4,10 +4,10 @@ export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 
 const COLUMNS = ["at", "action", "personId", "person", "subject", "details"];
 
-/** With one of these at its beginning, a programme for tables takes a text for a formula and runs it. */
+/** Characters at the start of a text that make spreadsheet programs run it as a formula. */
 const RUNS = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/u;
 
-/** A text as one field of a line (RFC 4180), which nothing runs. */
+/** Returns a text as one CSV field (RFC 4180) that no spreadsheet runs as a formula. */
 export function fieldOf(text: string): string {
   const inert = RUNS.test(text) ? `'${text}` : text;
   return /[",\r\n]/u.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
@@ -15,7 +15,7 @@ export function fieldOf(text: string): string {
 
 const lineOf = (fields: readonly string[]): string => `${fields.map(fieldOf).join(",")}\r\n`;
 
-/** The first line: what stands in the others. */
+/** Returns the header line of the CSV file. */
 export const csvHead = (): string => lineOf(COLUMNS);
 
 /** One act as a line. */

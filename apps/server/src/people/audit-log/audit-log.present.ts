@@ -3,10 +3,10 @@ import type { AuditedRow } from "./audit-log.repo.ts";
 
 export type PresentedAct = ServerResult<typeof listAudit>["items"][number];
 
-/** Where the name of what an act was about stands in its details, the likeliest first. */
+/** Keys of the details that may hold the subject's name, the most likely first. */
 const NAMES = ["subject", "title", "name", "displayName", "memberName", "email"] as const;
 
-/** What an act was about, in words; empty where nothing was noted. Of many at once, how many. */
+/** Returns the subject of an audit entry as text: empty if not recorded, or a number for bulk actions. */
 export function subjectOf(details: Readonly<Record<string, unknown>>): string {
   for (const key of NAMES) {
     const value = details[key];
@@ -16,7 +16,7 @@ export function subjectOf(details: Readonly<Record<string, unknown>>): string {
   return typeof count === "number" ? String(count) : "";
 }
 
-/** An act as the contract shows it. */
+/** Converts an audit entry to the contract's form. */
 export function presentAct({ id, at, action, details, userId, userName, userAvatar }: AuditedRow): PresentedAct {
   const photoURL = userAvatar === null ? null : `${API_BASE}/avatars/${userAvatar}`;
   const person = userId === null ? null : { id: userId, displayName: userName ?? "", photoURL };

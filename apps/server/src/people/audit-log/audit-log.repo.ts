@@ -2,21 +2,21 @@ import { and, desc, eq, gte, like, lte, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { audit, users } from "../../platform/db/schema/index.ts";
 
-/** An act, with who did it as they are called today. */
+/** An audit entry with the current name of its user. */
 export interface AuditedRow {
   id: string;
   at: Date;
   action: string;
   details: Record<string, unknown>;
   userId: string | null;
-  /** Null for those whose account is gone. */
+  /** Null for users whose account was deleted. */
   userName: string | null;
   userAvatar: string | null;
 }
 
-/** Which acts of a workspace are asked for. */
+/** Filter for audit entries of a workspace. */
 export interface AuditFilter {
-  /** An action, or what a group of them begins with, its dot included: `member.`. */
+  /** An action, or the prefix of a group of actions with its dot: `member.`. */
   action: string | undefined;
   userId: string | undefined;
   from: Date | undefined;
@@ -32,7 +32,7 @@ export interface AuditPlace {
 const actionIs = (action: string): SQL =>
   action.endsWith(".") ? like(audit.action, `${action.replaceAll(/[\\%_]/gu, "\\$&")}%`) : eq(audit.action, action);
 
-/** Acts of a workspace, newest first; led by `audit_workspace`. */
+/** Returns audit entries of a workspace, newest first. Uses the index `audit_workspace`. */
 export async function list(
   db: Executor,
   workspaceId: string,
@@ -46,7 +46,7 @@ export async function list(
     userId === undefined ? undefined : eq(audit.userId, userId),
     from === undefined ? undefined : gte(audit.at, from),
     to === undefined ? undefined : lte(audit.at, to),
-    // The moment alone lets the index begin where the page before ended.
+    // The timestamp alone lets the index scan start at the end of the previous page.
     after ? lte(audit.at, after.at) : undefined,
     after ? sql`(${audit.at}, ${audit.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
   ];

@@ -10,7 +10,7 @@ import type { AuditQuery, AuditLogService } from "./audit-log.service.ts";
 
 const CSV_NAME = "audit.csv";
 
-/** What is asked of the table, as of the list. @throws AppError `validation-failed` */
+/** Parses the query of the CSV export, which is the same as for the list. @throws AppError `validation-failed` */
 function queryOf(given: unknown): AuditQuery {
   const query = z.safeParse(listAudit.query ?? z.never(), withoutEmpty(given));
   if (!query.success) throw new AppError("validation-failed", { details: issuesOf(query.error) });
@@ -19,7 +19,7 @@ function queryOf(given: unknown): AuditQuery {
   return asked;
 }
 
-/** The routes of who did what. The table is no route of the contract: nothing of it is an envelope. */
+/** Registers the routes of the audit log. The CSV export is not part of the contract, because it has no envelope. */
 export function auditLogRoutes(app: FastifyInstance, audit: AuditLogService): void {
   implement(app, listAudit, ({ params, query }, { actor }) => audit.list(signedIn(actor), params.workspaceId, query));
 

@@ -11,11 +11,11 @@ import * as repo from "./audit-log.repo.ts";
 
 /** Cursors of this list. */
 const LIST = "audit";
-/** Rows of a table that are read at once. */
+/** Number of rows that the CSV export reads per query. */
 const CSV_PAGE = 500;
 
 type Query = ServerArgs<typeof listAudit>["query"];
-/** What of the acts is asked for. */
+/** Filter of the audit log. */
 export type AuditQuery = Pick<Query, "action" | "userId" | "from" | "to">;
 
 export interface AuditLogDeps {
@@ -24,12 +24,15 @@ export interface AuditLogDeps {
 
 const moment = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
 const filterOf = ({ action, userId, from, to }: AuditQuery): repo.AuditFilter => ({ action, userId, from: moment(from), to: moment(to) });
-/** Ids are opaque: an impossible one is nobody's. */
+/** Returns whether the user filter is a malformed id. Ids are opaque, so it matches no user. */
 const isImpossible = ({ userId }: AuditQuery): boolean => userId !== undefined && !isUuid(userId);
 
-/** Who did what in a workspace, for its owners and admins. */
+/** Creates the service that shows the audit log of a workspace to its owners and admins. */
 export function createAuditLogService({ db }: Pick<Ports, "db">, { memberships }: AuditLogDeps) {
-  /** The workspace's id. @throws AppError `not-found` for outsiders, `forbidden` for members without such a role */
+  /**
+   * Returns the workspace's id.
+   * @throws AppError `not-found` for non-members, `forbidden` for members without the required role
+   */
   async function visible(actor: UserActor, workspaceRef: string): Promise<string> {
     const workspace = await memberships.resolve(actor, workspaceRef);
     authorize(canSeeActs(workspace.role));
@@ -37,7 +40,7 @@ export function createAuditLogService({ db }: Pick<Ports, "db">, { memberships }
   }
 
   return {
-    /** A page, newest first. @throws AppError `not-found`, `forbidden`, `validation-failed` */
+    /** Returns a page, newest first. @throws AppError `not-found`, `forbidden`, `validation-failed` */
     async list(actor: UserActor, workspaceRef: string, query: Query): Promise<ServerResult<typeof listAudit>> {
       const workspaceId = await visible(actor, workspaceRef);
       const after = query.cursor === undefined ? null : decodeCursor(LIST, true, query.cursor);
@@ -52,7 +55,10 @@ export function createAuditLogService({ db }: Pick<Ports, "db">, { memberships }
       };
     },
 
-    /** All of it as a table, page by page; breaks off when the caller may not see it any more. @throws AppError `not-found`, `forbidden` */
+    /**
+     * Streams all entries as CSV, page by page. Aborts when the caller loses access.
+     * @throws AppError `not-found`, `forbidden`
+     */
     async csv(actor: UserActor, workspaceRef: string, query: AuditQuery): Promise<AsyncGenerator<string, void, undefined>> {
       const workspaceId = await visible(actor, workspaceRef);
       async function* lines(): AsyncGenerator<string, void, undefined> {

@@ -181,7 +181,7 @@ describe("e-mail address", () => {
     expect(without.json().message).toBe("Could not re-authenticate");
     expectError(await test.call(updateEmail, { body: { email, password: "wrong horse 7" } }, user), "reauthentication-required");
     expect((await test.call(updateEmail, { body: { email, password: user.password } }, user)).data().email).toBe(email);
-    // The password made the session fresh again.
+    // The password made the session fresh again, so sensitive changes are allowed.
     expect((await test.call(updateEmail, { body: { email: user.email } }, user)).data().email).toBe(user.email);
   });
 

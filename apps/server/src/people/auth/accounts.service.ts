@@ -22,7 +22,7 @@ export interface AccountsDeps {
   outbox: Pick<Outbox, "post">;
   avatars: Avatars;
   audit: Audit;
-  /** Gives away or winds up all that the user alone owns. Answers what to call once that is committed. */
+  /** Transfers or deletes what only this user owns. Returns a callback to run after the commit. */
   leaveWorkspaces(tx: Executor, userId: string, ip: string): Promise<() => void>;
 }
 
@@ -30,7 +30,7 @@ type PreferencesChange = ServerArgs<typeof updatePreferences>["body"];
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** What the owner of an account does with it. */
+/** Creates the service for account management by the account's owner. */
 export function createAccounts({ ports, sessions, passwords, guard, outbox, avatars, audit, leaveWorkspaces }: AccountsDeps) {
   const { db, clock } = ports;
 
@@ -47,7 +47,7 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
   }
 
   /**
-   * Is it really them? An account without a password, which signs in elsewhere, proves it by a fresh sign-in.
+   * Checks the user's identity by password. An account without a password proves it with a fresh sign-in at its provider.
    * @throws AppError `reauthentication-required`, `too-many-requests`
    */
   async function isProven(actor: UserActor, user: repo.UserRow, password: string, ip: string): Promise<boolean> {
@@ -66,7 +66,7 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
     get,
     anyExist: () => repo.hasUsers(db),
 
-    /** Changes name or picture. @throws AppError `validation-failed` for a picture that is not the account's own upload */
+    /** Changes name or picture. @throws AppError `validation-failed` for a picture that the account did not upload */
     async update(
       actor: UserActor,
       change: { displayName?: string | undefined; photoURL?: string | null | undefined },
@@ -135,7 +135,10 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
       });
     },
 
-    /** Ends the account and all that it alone owns. @throws AppError `different-account`, `wrong-password`, `reauthentication-required`, `too-many-requests` */
+    /**
+     * Deletes the account and everything that only it owns.
+     * @throws AppError `different-account`, `wrong-password`, `reauthentication-required`, `too-many-requests`
+     */
     async remove(actor: UserActor, proof: { email: string; password: string }, ip: string): Promise<void> {
       const before = await get(actor.id);
       if (emailKeyOf(proof.email) !== before.emailKey) throw new AppError("different-account");
@@ -151,7 +154,7 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
       announce();
     },
 
-    /** Ends one of the user's sessions; false when they have none of that id. */
+    /** Ends one of the user's sessions. Returns false when the user has no session with that id. */
     async endSession(actor: UserActor, sessionId: string, ip: string): Promise<boolean> {
       return db.transaction(async (tx) => {
         const ended = await sessions.end(tx, actor.id, sessionId);
@@ -160,7 +163,7 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
       });
     },
 
-    /** Sends the welcome mail, once, to the account's own address. @throws AppError `different-account` */
+    /** Sends the welcome mail once, to the account's address. @throws AppError `different-account` */
     async welcome(actor: UserActor, email: string): Promise<void> {
       const user = await get(actor.id);
       if (emailKeyOf(email) !== user.emailKey)
@@ -172,14 +175,17 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
     },
 
     /**
-     * The account with its preferences as they hold now: a folder for captures that has gone since is none.
-     * One more look, and only for those who chose one.
+     * Returns the account with its current preferences. A folder for captures that was deleted is left out.
+     * This costs one more query, only for users who chose a folder.
      */
     async withPreferences(id: string): Promise<repo.UserRow> {
       return withLivingFolder(await get(id));
     },
 
-    /** Lays some preferences over those that are kept. @throws AppError `validation-failed` for a folder that is not one's own */
+    /**
+     * Merges preferences into the stored ones.
+     * @throws AppError `validation-failed` for a folder outside the user's own workspace
+     */
     async updatePreferences(actor: UserActor, patch: PreferencesChange): Promise<repo.UserRow> {
       const folderId = patch.captureFolderId ?? null;
       if (folderId !== null && !(await repo.hasCaptureFolder(db, actor.id, folderId)))
@@ -187,7 +193,7 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
       return withLivingFolder((await repo.mergePreferences(db, actor.id, patch)) ?? (await get(actor.id)));
     },
 
-    /** Puts a freshly stored picture in the place of the old one. Answers its URL. */
+    /** Replaces the profile picture with a newly stored one. Returns its URL. */
     async setAvatar(actor: UserActor, stored: Awaited<ReturnType<Avatars["store"]>>): Promise<repo.UserRow> {
       return db.transaction(async (tx) => {
         const user = await locked(tx, actor.id);

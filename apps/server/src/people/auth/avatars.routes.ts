@@ -27,7 +27,7 @@ export function avatarRoutes(app: FastifyInstance, { accounts, avatars }: { acco
     }
   });
 
-  // Shown beside shared pictures too, hence for everybody who knows the id, which a person's next picture does not keep.
+  // Avatars also appear next to shared pictures, so everyone with the blob id may read them. A new picture has a new id.
   app.get<{ Params: { blobId: string } }>(`${API_BASE}/avatars/:blobId`, async (request, reply) => {
     return sendEmblem(reply, await avatars.open(request.params.blobId));
   });

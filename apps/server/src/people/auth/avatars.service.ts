@@ -7,7 +7,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Media } from "../../media/media/index.ts";
 
-/** What avatars need of the media module. */
+/** Functions of the media module that avatars use. */
 export type AvatarMedia = Pick<Media, "emblems" | "insertBlob" | "releaseBlob" | "discard">;
 type StoredBlob = Awaited<ReturnType<AvatarMedia["emblems"]["store"]>>;
 
@@ -15,7 +15,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 export type Avatars = ReturnType<typeof createAvatars>;
 
-/** The blob behind one of our avatar URLs, null for "no picture", `foreign` for anything else. */
+/** Returns the blob id of an avatar URL of this server, null for "no picture", `foreign` for any other URL. */
 export function avatarIdOf(photoURL: string | null, publicUrl: string): string | null {
   if (photoURL === null || photoURL === "") return null;
   const path = photoURL.startsWith(`${publicUrl}/`) ? photoURL.slice(publicUrl.length) : photoURL;
@@ -23,10 +23,13 @@ export function avatarIdOf(photoURL: string | null, publicUrl: string): string |
   return UUID.test(id) ? id : "foreign";
 }
 
-/** Profile pictures: small squares made here, whatever was uploaded. */
+/** Creates the avatar service. It converts every upload to a small square picture. */
 export function createAvatars({ db, storage }: Ports, media: AvatarMedia) {
   return {
-    /** Makes the picture and stores it; not yet anybody's. @throws AppError `unsupported-file-type`, `file-too-large`, `image-too-large`, `unreadable-file`, `storage-full` */
+    /**
+     * Converts and stores a picture that is not assigned to a user yet.
+     * @throws AppError `unsupported-file-type`, `file-too-large`, `image-too-large`, `unreadable-file`, `storage-full`
+     */
     store: (body: AsyncIterable<Uint8Array>): Promise<StoredBlob> =>
       media.emblems.store(body, { maxBytes: AVATAR_MAX_BYTES, shape: "square" }),
     discard: (stored: StoredBlob) => media.discard(stored),
@@ -35,7 +38,7 @@ export function createAvatars({ db, storage }: Ports, media: AvatarMedia) {
       if (blobId !== null) await media.releaseBlob(tx, blobId);
     },
 
-    /** The bytes of somebody's current picture. Any other blob is not found here. @throws AppError `not-found` */
+    /** Opens the bytes of a user's current picture. Other blobs are not found. @throws AppError `not-found` */
     async open(blobId: string): Promise<{ stream: Readable; sizeBytes: number }> {
       const rows = UUID.test(blobId)
         ? await db

@@ -1,6 +1,6 @@
 /**
- * Passwords that fit our rule (8 characters, one digit) and that everybody tries first: well-known words with the usual
- * endings, and walks over the keyboard. Lower case; compared without regard to case.
+ * Common passwords that meet the password rule (8 characters, one digit): known words with the usual
+ * endings, and keyboard sequences. In lower case, compared case-insensitively.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 
-/** What a request brought along to say who it is from. Headers win; cookies count only when no header does. */
+/** Credentials of a request. Headers have priority. Cookies count only when no header is present. */
 export interface Credentials {
   source: "headers" | "cookies";
   idToken: string | undefined;
   refreshToken: string | undefined;
 }
 
-/** A refreshToken is 32 bytes in base64url. */
+/** Format of a refresh token: 32 bytes in base64url. */
 const REFRESH_TOKEN = /^[\w-]{43}$/u;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const BEARER = /^Bearer +(\S+) *$/iu;
 
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value) || undefined;
 
-/** The value of one cookie in a Cookie header. Our values need no unescaping. */
+/** Returns the value of one cookie in a Cookie header. The server's own values need no unescaping. */
 export function cookieOf(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined;
   for (const part of header.split(";")) {
@@ -25,7 +25,7 @@ export function cookieOf(header: string | undefined, name: string): string | und
   return undefined;
 }
 
-/** Undefined when the request brings nothing that could sign anybody in. */
+/** Returns the credentials of a request, or undefined when it has none. */
 export function credentialsOf(request: FastifyRequest): Credentials | undefined {
   const { headers } = request;
   const bearer = BEARER.exec(headers.authorization ?? "")?.[1];
@@ -44,8 +44,8 @@ function wellFormed(credentials: Credentials): Credentials {
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
 
 /**
- * Refuses an unsafe request that lives on cookies and comes from another site.
- * Browsers always say where such a request comes from; a request that says nothing is no browser's.
+ * Rejects an unsafe request that is authenticated by cookies and comes from another site.
+ * Browsers always send the origin of such a request, so a request without it does not come from a browser.
  * @throws AppError `cross-origin`
  */
 export function assertSameOrigin(request: FastifyRequest, publicUrl: string): void {
@@ -53,7 +53,7 @@ export function assertSameOrigin(request: FastifyRequest, publicUrl: string): vo
 }
 
 /**
- * Refuses a request that comes from another site, whatever its method: for answers that live on, such as streams.
+ * Rejects a request from another site for any method. It is for long-lived responses such as streams.
  * @throws AppError `cross-origin`
  */
 export function assertOwnOrigin(request: FastifyRequest, publicUrl: string): void {
@@ -68,7 +68,7 @@ export function assertOwnOrigin(request: FastifyRequest, publicUrl: string): voi
   throw new AppError("cross-origin");
 }
 
-/** Sets one cookie of ours. Without `maxAgeS` it ends with the browser's session; 0 removes it. */
+/** Sets one cookie. Without `maxAgeS` it ends with the browser session, and 0 removes it. */
 export function setCookie(
   reply: FastifyReply,
   cookie: { name: string; value: string; secure: boolean; maxAgeS?: number; path?: string },
@@ -80,7 +80,7 @@ export function setCookie(
   );
 }
 
-/** Gives both tokens to the browser, in place of any that an earlier step of this answer set. */
+/** Sets both token cookies and replaces any that an earlier step set on this response. */
 export function setSessionCookies(
   reply: FastifyReply,
   tokens: { idToken: string; refreshToken: string },
@@ -91,7 +91,7 @@ export function setSessionCookies(
   setCookie(reply, { name: "refreshToken", value: tokens.refreshToken, ...options });
 }
 
-/** Takes both tokens away from the browser. */
+/** Removes both token cookies from the browser. */
 export function clearSessionCookies(reply: FastifyReply, secure: boolean): void {
   void reply.removeHeader("idToken");
   setSessionCookies(reply, { idToken: "", refreshToken: "" }, { secure, maxAgeS: 0 });

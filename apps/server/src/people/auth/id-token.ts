@@ -1,24 +1,24 @@
 import { createHash, createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../platform/ports/clock.port.ts";
 
-/** How long an idToken lives, in seconds. */
+/** Lifetime of an idToken in seconds. */
 export const ID_TOKEN_TTL_S = 600;
-/** Clocks of several servers may differ by this much, in seconds. */
+/** Maximum clock difference between servers in seconds. */
 const TOLERANCE_S = 60;
 const AUDIENCE = "stillreel";
-/** No token of ours is longer; anything longer is not looked at. */
+/** Maximum length of a token. Longer tokens are rejected without parsing. */
 const LENGTH_MAX = 2048;
 
-/** Whom a token speaks for. */
+/** Claims of a valid token. */
 export interface IdClaims {
   userId: string;
   sessionId: string;
 }
 
-/** What a token turned out to be. Only `valid` carries claims; the rest is anonymous. */
+/** Result of a token check. Only `valid` carries claims. Other results count as anonymous. */
 export type IdTokenVerdict = { state: "valid"; claims: IdClaims } | { state: "expired" } | { state: "invalid" };
 
-/** Signs and checks idTokens: JWTs (RFC 7519) with HS256, readable by any JWT library that holds the key. */
+/** Signs and verifies idTokens: JWTs (RFC 7519) with HS256, readable by any JWT library with the key. */
 export interface IdTokens {
   sign(claims: IdClaims): string;
   verify(token: string): IdTokenVerdict;
@@ -26,14 +26,14 @@ export interface IdTokens {
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** The issuer is asked for at each use, because the server's address is known only once it listens. */
+/** Creates the idToken service. `issuer` is a function, because the server's address is known only once it listens. */
 export function createIdTokens(deps: { key: Buffer; issuer: () => string; clock: Clock }): IdTokens {
   const { key, issuer, clock } = deps;
   const kid = createHash("sha256").update(key).digest("hex").slice(0, 8);
-  // The one header that we make. A token with any other (`alg: none`, another algorithm or key) is not ours.
+  // The only header that this server creates. A token with another header (`alg: none`, other algorithm or key) is foreign.
   const header = encode({ alg: "HS256", typ: "JWT", kid });
   const seconds = (): number => Math.floor(clock.now().getTime() / 1000);
-  // A key made once: of bare bytes every token would make one, which takes four times as long as its signature.
+  // A key object created once. With raw bytes, each token would create one, which takes four times the time of the signature.
   const secret = createSecretKey(key);
   const mac = (text: string): Buffer => createHmac("sha256", secret).update(text).digest();
 
@@ -61,7 +61,7 @@ export function createIdTokens(deps: { key: Buffer; issuer: () => string; clock:
       if (token.length > LENGTH_MAX || !token.startsWith(`${header}.`)) return { state: "invalid" };
       const dot = token.indexOf(".", header.length + 1);
       if (dot < 0) return { state: "invalid" };
-      // Compared as text: a decoder would let other spellings of the same bytes pass.
+      // Compared as text, because a decoder would accept other encodings of the same bytes.
       const expected = Buffer.from(mac(token.slice(0, dot)).toString("base64url"));
       const given = Buffer.from(token.slice(dot + 1));
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { state: "invalid" };

@@ -111,7 +111,7 @@ describe("OpenID Connect", () => {
       const answer = await comeBack(url, cookie);
       expect([url, answer.statusCode, answer.headers.location]).toEqual([url, 302, "/auth/login?error=invalid-credentials"]);
     }
-    // The other browser's state, with its own cookie, but with my code: the PKCE verifier does not fit.
+    // The other browser's state with its own cookie, but with this user's code: the PKCE verifier does not match.
     const mixed = await comeBack(withState(new URL(other.url).searchParams.get("state") ?? ""), other.cookie);
     expect(mixed.headers.location).toBe("/auth/login?error=invalid-credentials");
     expect([await count("users"), await count("sessions"), await count("identities")]).toEqual(before);

@@ -13,15 +13,18 @@ import { OIDC_START, answerSignedIn } from "./sign-in.routes.ts";
 import type { ProvenIdentity, SignIn } from "./sign-in.service.ts";
 
 const CALLBACK = `${API_BASE}/auth/oidc/callback`;
-/** Ties a sign-in under way to the browser that began it; sent to the callback alone. */
+/** Cookie that binds a sign-in in progress to the browser that started it. It is sent only to the callback. */
 const STATE_COOKIE = "oidcState";
 
-/** Google runs the mail of its own domain and of Workspace domains, so there it surely is the same person. */
+/** Returns a Google identity. Google hosts the mail of gmail.com and Workspace domains, so there it owns the address. */
 function ofGoogle({ hostedDomain, ...claims }: ProviderClaims): ProvenIdentity {
   return { ...claims, provider: "google", ownsEmail: hostedDomain !== undefined || /@gmail\.com$/iu.test(claims.email) };
 }
 
-/** Of any other provider we only know that its administrator and ours trust each other for sign-in, not whose mail it runs. */
+/**
+ * Returns an identity of another provider. It is trusted for sign-in, but it is unknown whether it hosts the user's
+ * mail.
+ */
 function ofProvider(claims: ProviderClaims): ProvenIdentity {
   return { ...claims, provider: "oidc", ownsEmail: false };
 }
@@ -32,7 +35,7 @@ export interface IdentityRouteDeps {
   sessions: Sessions;
 }
 
-/** Sign-in by outside identity providers: Google's credential, and the redirects of OpenID Connect. */
+/** Registers sign-in with external identity providers: Google's credential and the OpenID Connect redirects. */
 export function identityRoutes(app: FastifyInstance, { ports, signIn, sessions }: IdentityRouteDeps): void {
   const google = createGoogleCredentials(ports.config, ports.clock);
   const provider = createOidcProvider(ports.config);

@@ -34,7 +34,7 @@ export interface AuthDeps {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Accounts, sessions and every way of signing in. */
+/** Creates the module for accounts, sessions and all sign-in methods. */
 export function createAuth(ports: Ports, { workspaces, outbox, media, audit, limits }: AuthDeps) {
   const { config, clock, keys, publicUrl } = ports;
   const passwords = createPasswords(PASSWORD_COSTS[config.PASSWORD_COST]);
@@ -50,9 +50,9 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
     accounts,
     resets,
 
-    /** Sets `request.actor` from what the request brought along; renews a stale idToken on the way. @throws AppError `cross-origin` */
+    /** Sets `request.actor` from the credentials of the request and renews a stale idToken. @throws AppError `cross-origin` */
     async sessionHook(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      // A public route ignores any session, so it need not be looked up, and a stale cookie cannot stand in the way of signing in.
+      // A public route ignores sessions, so it needs no session query, and a stale cookie cannot block signing in.
       const isPublic = request.routeOptions.config.route?.auth === "public";
       request.actor = isPublic ? { kind: "anonymous" } : await sessions.authenticate(request, reply);
     },

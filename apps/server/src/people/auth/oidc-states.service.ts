@@ -5,7 +5,7 @@ import * as tokensRepo from "./tokens.repo.ts";
 
 const LIVES_MS = 10 * 60_000;
 
-/** A way back from the provider: where to go then, and the proof that it is the same browser. */
+/** A sign-in in progress at the provider: where to redirect afterwards, and the proof of the same browser. */
 export interface PendingSignIn {
   handshake: OidcHandshake;
   next: string;
@@ -14,7 +14,7 @@ export interface PendingSignIn {
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Only a path on this very server may follow a sign-in. */
+/** Returns a safe redirect path. Only paths on this server are allowed after a sign-in. */
 export function sameSitePath(next: unknown): string {
   if (typeof next !== "string" || next.length > 1_000 || !next.startsWith("/") || /^\/[/\\]|[\u0000-\u0020\\]/u.test(next)) return "/";
   const url = new URL(next, "http://here.invalid");
@@ -23,10 +23,10 @@ export function sameSitePath(next: unknown): string {
 
 export type OidcStates = ReturnType<typeof createOidcStates>;
 
-/** Sign-ins under way. Each is kept under its state and can be picked up once, by the browser that began it. */
+/** Creates the store of sign-ins in progress. Each can be taken once by its state, by the browser that started it. */
 export function createOidcStates({ db, clock, ids }: Ports) {
   return {
-    /** Keeps a sign-in until its return. Answers the secret that ties it to the browser, for a cookie. */
+    /** Stores a sign-in until its callback. Returns the secret for a cookie that binds it to the browser. */
     async keep({ handshake, next }: PendingSignIn): Promise<{ browserSecret: string; maxAgeS: number }> {
       const browserSecret = ids.secret(32);
       const now = clock.now();
@@ -41,12 +41,12 @@ export function createOidcStates({ db, clock, ids }: Ports) {
       return { browserSecret, maxAgeS: LIVES_MS / 1000 };
     },
 
-    /** Picks a sign-in up; undefined when the state is unknown, was used, is too old or belongs to another browser. */
+    /** Takes a stored sign-in. Returns undefined when the state is unknown, used, expired or from another browser. */
     async take(state: string, browserSecret: string | undefined): Promise<PendingSignIn | undefined> {
       const hash = sha256(state);
       const now = clock.now();
       const kept = await tokensRepo.findToken(db, "oidc-state", hash, now);
-      // Looked at first, so that another browser cannot use up a state that is not its own.
+      // Checked before it is used up, so that another browser cannot use up a foreign state.
       if (!kept || !browserSecret || kept.payload.browser !== sha256(browserSecret).toString("hex")) return undefined;
       const taken = await tokensRepo.useToken(db, "oidc-state", hash, now);
       if (!taken) return undefined;

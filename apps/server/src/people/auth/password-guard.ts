@@ -3,12 +3,12 @@ import type { RateCounter, RateLimits, RateRule } from "../../platform/http/rate
 import type { Passwords } from "./passwords.ts";
 
 const QUARTER_HOUR_S = 900;
-/** Wrong passwords for one account from one address, for one account from anywhere, and from one address for any account. */
+/** Limits for wrong passwords: per account and IP address, per account from all addresses, per address for all accounts. */
 const PER_ACCOUNT_AND_IP: RateRule = { max: 5, windowS: QUARTER_HOUR_S };
 const PER_ACCOUNT: RateRule = { max: 20, windowS: QUARTER_HOUR_S };
 const PER_IP: RateRule = { max: 50, windowS: QUARTER_HOUR_S };
 
-/** One try of a password. `passwordHash` is absent where there is no such account: it counts and takes time all the same. */
+/** A password attempt. Without an account `passwordHash` is absent, but the attempt is counted and takes the same time. */
 export interface PasswordTry {
   emailKey: string;
   ip: string;
@@ -16,15 +16,15 @@ export interface PasswordTry {
   password: string;
 }
 
-/** Compares passwords and counts the wrong ones. */
+/** Compares passwords and counts wrong ones. */
 export interface PasswordGuard {
-  /** @throws AppError `too-many-requests` when too many were wrong lately; the password is then not even compared. */
+  /** @throws AppError `too-many-requests` after too many wrong passwords. The password is then not compared. */
   check(attempt: PasswordTry): Promise<boolean>;
 }
 
 export function createPasswordGuard(deps: { passwords: Passwords; limits: RateLimits }): PasswordGuard {
   const { passwords, limits } = deps;
-  /** The last try under way for each account: tries of one account wait for each other, so that a burst cannot outrun the count. */
+  /** Last attempt in flight per account. Attempts of one account run in sequence, so that a burst cannot bypass the limit. */
   const underWay = new Map<string, Promise<unknown>>();
 
   async function compare({ emailKey, ip, passwordHash, password }: PasswordTry): Promise<boolean> {
@@ -47,7 +47,7 @@ export function createPasswordGuard(deps: { passwords: Passwords; limits: RateLi
   return {
     async check(attempt) {
       const before = underWay.get(attempt.emailKey) ?? Promise.resolve();
-      // A failed try before this one is that one's affair.
+      // An error of the previous attempt is reported to its own caller.
       const mine = before.catch(() => undefined).then(() => compare(attempt));
       underWay.set(attempt.emailKey, mine);
       try {

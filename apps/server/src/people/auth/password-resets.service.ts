@@ -18,9 +18,9 @@ const PER_IP: RateRule = { max: 10, windowS: 3_600 };
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Thrown to undo what was only done so that it takes as long as the real thing. */
+/** Thrown to roll back work that was done only to take the same time as a real request. */
 class Undo extends Error {}
-/** The least time that asking for a link takes, in milliseconds: longer than the work, whatever that turns out to be. */
+/** Minimum duration of a reset request in milliseconds. It is longer than the work in any case. */
 const ANSWER_MS = 60;
 
 export interface PasswordResetDeps {
@@ -34,13 +34,13 @@ export interface PasswordResetDeps {
 
 export type PasswordResets = ReturnType<typeof createPasswordResets>;
 
-/** Reset links: asking for one, looking at one, using one up. */
+/** Creates the service for password reset links: request, check and use. */
 export function createPasswordResets({ ports, sessions, passwords, limits, outbox, audit }: PasswordResetDeps) {
   const { db, ids, clock } = ports;
 
   /**
-   * Writes the token and the mail. For an address without an account the same is written and the mail is
-   * taken back at once; the token belongs to nobody, opens nothing and expires: both cases cost the same.
+   * Writes the token and the mail. For an address without an account the same rows are written and the mail is rolled
+   * back immediately. Its token has no user, gives no access and expires. Both cases take the same time.
    */
   async function write(email: string, user: repo.UserRow | undefined, ip: string): Promise<void> {
     const secret = ids.secret(32);
@@ -77,31 +77,34 @@ export function createPasswordResets({ ports, sessions, passwords, limits, outbo
   }
 
   return {
-    /** Sends a link if there is such an account. Its outcome never tells. @throws AppError `too-many-requests` for this caller's address alone */
+    /**
+     * Sends a reset link if the account exists. The result does not reveal whether it does.
+     * @throws AppError `too-many-requests`, only for the caller's IP address
+     */
     async request(email: string, ip: string): Promise<void> {
       await limits.take({ key: `reset-ip:${ip}`, rule: PER_IP });
       const emailKey = emailKeyOf(email);
-      // A mail that really goes out costs a little more; the pause hides what is left of the difference.
+      // A mail that is really sent takes slightly longer. The fixed minimum duration hides this difference.
       await Promise.all([sleep(ANSWER_MS), ask(email, emailKey, ip)]);
     },
 
-    /** @throws AppError `reset-link-used` unless the link could still be used */
+    /** Checks that a link can still be used. @throws AppError `reset-link-used` */
     async assertUsable(code: string): Promise<void> {
       const token = await tokensRepo.findToken(db, "reset-password", sha256(code), clock.now());
       if (!token?.userId) throw new AppError("reset-link-used");
     },
 
-    /** Sets the password and ends every session of the account. @throws AppError `reset-link-used`, `validation-failed` */
+    /** Sets the password and ends all sessions of the account. @throws AppError `reset-link-used`, `validation-failed` */
     async use(code: string, newPassword: string, ip: string): Promise<void> {
       assertUncommon(newPassword, "newPassword");
-      // Looked at before the costly hash, so that guessing at codes is cheap to refuse.
+      // Checked before the expensive hash, so that guessed codes are cheap to reject.
       await this.assertUsable(code);
       const passwordHash = await passwords.hash(newPassword);
       const emailKey = await db.transaction(async (tx) => {
         const token = await tokensRepo.useToken(tx, "reset-password", sha256(code), clock.now());
         const user = token?.userId ? await repo.lockUser(tx, token.userId) : undefined;
         if (!user) throw new AppError("reset-link-used");
-        // Whoever reads the mail owns the address.
+        // The user received the mail, which proves that they own the address.
         await repo.updateUser(tx, user.id, { passwordHash, emailVerified: true });
         await tokensRepo.deleteResets(tx, user.id);
         await sessions.endAll(tx, user.id);
@@ -114,7 +117,7 @@ export function createPasswordResets({ ports, sessions, passwords, limits, outbo
         await audit.record(tx, { action: "auth.password-reset", userId: user.id, ip });
         return user.emailKey;
       });
-      // Wrong tries before the reset were with the old password.
+      // Wrong attempts before the reset used the old password.
       await limits.clear([`password:${emailKey}`, `password:${emailKey}:${ip}`]);
     },
   };

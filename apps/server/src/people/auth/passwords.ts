@@ -2,20 +2,20 @@ import { hash, verify } from "@node-rs/argon2";
 import type { PASSWORD_COSTS } from "../../platform/config/password-cost.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
-/** So many hashes at once: more would keep the file system's threads waiting. */
+/** Maximum number of concurrent hashes. More would block the thread pool that file access needs. */
 const AT_ONCE = 2;
 
-/** Hashes and compares passwords, a few at a time. */
+/** Hashes and compares passwords with limited concurrency. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Takes the same time for an account without a password, or for no account at all. */
+  /** Takes the same time for an account without a password and for an unknown account. */
   matches(passwordHash: string | null | undefined, password: string): Promise<boolean>;
 }
 
-/** One spelling for passwords that look the same, however the keyboard composes its letters. */
+/** Normalizes a password, so that visually equal passwords match whatever the keyboard's character composition. */
 const normal = (password: string): string => password.normalize("NFKC");
 
-/** Is this one of the passwords that everybody tries first? */
+/** Returns whether a password is in the list of common passwords. */
 export function isCommonPassword(password: string): boolean {
   return COMMON_PASSWORDS.has(normal(password).toLowerCase());
 }
@@ -30,7 +30,7 @@ export function createPasswords(cost: (typeof PASSWORD_COSTS)[keyof typeof PASSW
   let dummy: Promise<string> | undefined;
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    // A finished job hands its place over, so `running` changes only when a place is new or nobody waits.
+    // A finished job passes its slot to the next waiting one, so `running` changes only without a waiter.
     if (running < AT_ONCE) running += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {

@@ -6,7 +6,7 @@ import { loadVariants } from "../../platform/db/statement.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** A live session with what every request needs to know of its user. */
+/** An active session with the user data that every request needs. */
 export interface LiveSession {
   id: string;
   userId: string;
@@ -36,7 +36,7 @@ export async function insertSession(db: Executor, row: typeof sessions.$inferIns
   await db.insert(sessions).values(row);
 }
 
-/** Notes that the session is in use; `expiresAt` moves along when given. */
+/** Records that the session is in use. Extends `expiresAt` when it is given. */
 export async function touchSession(db: Executor, id: string, change: { lastSeenAt: Date; expiresAt?: Date }): Promise<void> {
   await db.update(sessions).set(change).where(eq(sessions.id, id));
 }
@@ -45,7 +45,7 @@ export async function markAuthenticated(db: Executor, id: string, authenticatedA
   await db.update(sessions).set({ authenticatedAt }).where(eq(sessions.id, id));
 }
 
-/** Live sessions of a user, last used first. */
+/** Returns the active sessions of a user, most recently used first. */
 export async function listSessions(db: Executor, userId: string, now: Date): Promise<SessionRow[]> {
   return db
     .select()
@@ -55,7 +55,7 @@ export async function listSessions(db: Executor, userId: string, now: Date): Pro
     .limit(200);
 }
 
-/** Ends one session of the user; false when they have none of that id. */
+/** Deletes one session of the user. Returns false when the user has no session with that id. */
 export async function deleteSession(db: Executor, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(sessions)
@@ -64,7 +64,7 @@ export async function deleteSession(db: Executor, userId: string, id: string): P
   return gone.length > 0;
 }
 
-/** Ends all sessions of the user, but for the one to keep. */
+/** Deletes all sessions of the user except `keepId`. */
 export async function deleteSessions(db: Executor, userId: string, keepId?: string): Promise<void> {
   await db.delete(sessions).where(keepId ? and(eq(sessions.userId, userId), ne(sessions.id, keepId)) : eq(sessions.userId, userId));
 }

@@ -10,12 +10,12 @@ import type { IdTokens } from "./id-token.ts";
 import * as repo from "./sessions.repo.ts";
 
 const DAY_MS = 86_400_000;
-/** A remembered session lives on while it is used this often; any other ends a day after it began. */
+/** Idle lifetime of a remembered session, extended by each use. Other sessions end one day after they start. */
 const REMEMBERED_MS = 30 * DAY_MS;
 const ORDINARY_MS = DAY_MS;
-/** "Last seen" is written down at most this often. */
+/** Minimum interval between updates of "last seen". */
 const TOUCH_MS = 60_000;
-/** How long after a password was typed a session may do what needs it. */
+/** Time after entering the password in which a session may perform sensitive actions. */
 const FRESH_MS = 10 * 60_000;
 
 export interface Tokens {
@@ -23,13 +23,13 @@ export interface Tokens {
   refreshToken: string;
 }
 
-/** Where a call comes from, as sessions and the audit log remember it. */
+/** Origin of a request, as stored in sessions and the audit log. */
 export interface Origin {
   ip: string;
   userAgent: string;
 }
 
-/** A session that was just opened, with the one copy of its refreshToken. */
+/** A newly created session with the only copy of its refresh token. */
 export interface OpenedSession {
   tokens: Tokens;
   sessionId: string;
@@ -39,19 +39,19 @@ export interface OpenedSession {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Where this request comes from. */
+/** Returns the origin of a request. */
 export function originOf(request: FastifyRequest): Origin {
   return { ip: request.ip, userAgent: (request.headers["user-agent"] ?? "").slice(0, 400) };
 }
 
-/** Was a password or a fresh credential given lately in this session? */
+/** Returns whether the user gave a password or fresh credential recently in this session. */
 export function isFresh(actor: UserActor, now: Date): boolean {
   return now.getTime() - actor.authenticatedAt.getTime() <= FRESH_MS;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Opens, finds and ends sessions; the tokens' only keeper. */
+/** Creates the service that creates, finds and ends sessions. Only this service handles tokens. */
 export function createSessions(ports: Ports, idTokens: IdTokens) {
   const { db, pool, clock, ids, log } = ports;
   const isSecure = (): boolean => ports.publicUrl().startsWith("https:");
@@ -60,14 +60,14 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
 
   const liveSessions = singleFlight((id) => repo.findLiveById(pool, id, clock.now()));
 
-  /** Sessions whose touch is under way in this process. */
+  /** Sessions with an update of "last seen" in flight in this process. */
   const touching = new Set<string>();
 
   function touch(live: repo.LiveSession, now: Date): void {
     if (now.getTime() - live.lastSeenAt.getTime() < TOUCH_MS || touching.has(live.id)) return;
     touching.add(live.id);
     const change = live.remember ? { lastSeenAt: now, expiresAt: new Date(now.getTime() + REMEMBERED_MS) } : { lastSeenAt: now };
-    // Off the request's path: nobody waits for it, and a lost touch is made up for by the next request.
+    // Runs in the background. If an update is lost, the next request repeats it.
     repo
       .touchSession(db, live.id, change)
       .catch((error: unknown) => log.warn({ err: error }, "session not touched"))
@@ -83,7 +83,7 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
     personalWorkspaceId: live.personalWorkspaceId,
   });
 
-  /** A valid idToken finds its session by id; else the refreshToken finds it, and the idToken wants renewing. */
+  /** Finds a session by id with a valid idToken, else by the refresh token, which means that the idToken must be renewed. */
   async function find({ idToken, refreshToken }: Credentials, now: Date): Promise<{ live: repo.LiveSession; stale: boolean } | undefined> {
     const verdict = idToken ? idTokens.verify(idToken) : undefined;
     if (verdict?.state === "valid" && UUID.test(verdict.claims.sessionId)) {
@@ -102,7 +102,7 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
   }
 
   return {
-    /** Who sends this request. Renews a stale idToken on the way. @throws AppError `cross-origin` */
+    /** Returns the caller of a request. Renews a stale idToken. @throws AppError `cross-origin` */
     async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
       const credentials = credentialsOf(request);
       if (!credentials) return { kind: "anonymous" };
@@ -115,7 +115,7 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
       return actorOf(found.live);
     },
 
-    /** Opens a session inside the caller's transaction. Only the hash of its refreshToken is kept. */
+    /** Creates a session in the caller's transaction. Only the hash of its refresh token is stored. */
     async open(tx: Executor, user: { id: string }, remember: boolean, origin: Origin): Promise<OpenedSession> {
       const now = clock.now();
       const sessionId = ids.id();
@@ -135,7 +135,7 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
       return { sessionId, remember, tokens: { idToken: idTokens.sign({ userId: user.id, sessionId }), refreshToken } };
     },
 
-    /** A new idToken for the refreshToken that the request carries. @throws AppError `unauthenticated` when that one is not alive. */
+    /** Issues a new idToken for the request's refresh token. @throws AppError `unauthenticated` when the token is not active */
     async refresh(request: FastifyRequest): Promise<OpenedSession & { userId: string }> {
       const refreshToken = credentialsOf(request)?.refreshToken;
       const live = refreshToken ? await repo.findLiveByToken(pool, sha256(refreshToken), clock.now()) : undefined;
@@ -144,7 +144,7 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
       return { sessionId: live.id, userId: live.userId, remember: live.remember, tokens };
     },
 
-    /** Hands an opened session's tokens to the browser, too. */
+    /** Sets the tokens of a new session as cookies in addition to the body. */
     giveCookies(reply: FastifyReply, opened: OpenedSession): void {
       setSessionCookies(reply, opened.tokens, cookieOptions(opened.remember));
     },
@@ -153,13 +153,13 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
     },
 
     list: (userId: string) => repo.listSessions(db, userId, clock.now()),
-    /** Ends one session of a user; false when they have none of that id. */
+    /** Ends one session of a user. Returns false when the user has no session with that id. */
     async end(tx: Executor, userId: string, sessionId: string): Promise<boolean> {
       return UUID.test(sessionId) && (await repo.deleteSession(tx, userId, sessionId));
     },
-    /** Ends all sessions of a user, but for the one to keep. */
+    /** Ends all sessions of a user except `keepId`. */
     endAll: (tx: Executor, userId: string, keepId?: string) => repo.deleteSessions(tx, userId, keepId),
-    /** Notes that a password was given in this session just now. */
+    /** Records that the user gave the password in this session now. */
     reauthenticated: (tx: Executor, sessionId: string) => repo.markAuthenticated(tx, sessionId, clock.now()),
   };
 }

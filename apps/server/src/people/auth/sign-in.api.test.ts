@@ -128,7 +128,7 @@ describe("login", () => {
       known.push(await timeOf(user.email));
       unknown.push(await timeOf("nobody-at-all@example.test"));
     }
-    // The fastest of many is what the work costs; the rest is the machine's noise. Without the dummy hash it would be a tenth.
+    // The minimum of many runs is the real cost, and the rest is noise. Without the dummy hash the ratio would be a tenth.
     const ratio = Math.min(...unknown) / Math.min(...known);
     expect(ratio).toBeGreaterThan(0.6);
     expect(ratio).toBeLessThan(1.7);
@@ -246,7 +246,7 @@ describe("sessions", () => {
     for (let month = 0; month < 3; month += 1) {
       aged.clock.advance(28 * DAY_MS);
       expect(await isAlive(remembered.refreshToken)).toBe(true);
-      // The slide is written off the request's path.
+      // The extension of the session is written in the background.
       await expect
         .poll(
           async () =>

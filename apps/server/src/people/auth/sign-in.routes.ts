@@ -7,7 +7,7 @@ import { originOf, type Sessions } from "./sessions.service.ts";
 import type { SignedIn, SignIn } from "./sign-in.service.ts";
 import { presentSession, presentSignedIn } from "./user.present.ts";
 
-/** Where signing in with OpenID Connect begins. */
+/** Path that starts a sign-in with OpenID Connect. */
 export const OIDC_START = "/api/v1/auth/oidc/start";
 
 export interface SignInRouteDeps {
@@ -17,7 +17,7 @@ export interface SignInRouteDeps {
   options: { publicUrl: () => string; googleClientId: string | undefined; oidcName: string | undefined };
 }
 
-/** Cookies and body of a sign-in that worked. */
+/** Sets the cookies and returns the body of a successful sign-in. */
 export function answerSignedIn(sessions: Sessions, reply: FastifyReply, { user, opened, isNewUser }: SignedIn) {
   sessions.giveCookies(reply, opened);
   return presentSession(user, opened.tokens, isNewUser);

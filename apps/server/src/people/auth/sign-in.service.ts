@@ -10,32 +10,32 @@ import * as repo from "./users.repo.ts";
 
 const REGISTER_PER_IP: RateRule = { max: 20, windowS: 3_600 };
 
-/** A sign-in that worked. */
+/** Result of a successful sign-in. */
 export interface SignedIn {
   user: repo.UserRow;
   opened: OpenedSession;
   isNewUser: boolean;
 }
 
-/** What an identity provider vouches for, checked. */
+/** Verified claims of an identity provider. */
 export interface ProvenIdentity {
   provider: "google" | "oidc";
   issuer: string;
   subject: string;
   email: string;
   displayName: string;
-  /** True when the provider itself runs this address's mail, so that an account of the same address is surely the same person's. */
+  /** True when the provider hosts the mail of this address, so that an account with the same address has the same owner. */
   ownsEmail: boolean;
-  /** True when the provider says that it checked the address. */
+  /** True when the provider states that it verified the address. */
   emailVerified: boolean;
 }
 
-/** The address as compared: what a person would call the same address. */
+/** Returns the normalized address for comparison. Addresses that users consider equal have the same key. */
 export function emailKeyOf(email: string): string {
   return email.trim().normalize("NFKC").toLowerCase();
 }
 
-/** @throws AppError `validation-failed` for a password that everybody tries first */
+/** Rejects common passwords. @throws AppError `validation-failed` */
 export function assertUncommon(password: string, field: string): void {
   if (isCommonPassword(password)) throw invalid(field, "This password is too common. Please choose another.", "too-common");
 }
@@ -52,7 +52,7 @@ export interface SignInDeps {
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
-/** Registration and every way of signing in. */
+/** Creates the service for registration and all sign-in methods. */
 export function createSignIn({ ports, sessions, passwords, guard, limits, audit, createPersonal }: SignInDeps) {
   const { db, ids, clock } = ports;
 
@@ -83,12 +83,12 @@ export function createSignIn({ ports, sessions, passwords, guard, limits, audit,
     return { user, opened, isNewUser: how.isNewUser };
   }
 
-  /** Finds the account of a proven identity, links it to one of the same address where that is safe, or makes one. */
+  /** Finds the account of a verified identity, links it to an account with the same address if safe, or creates one. */
   async function accountOf(tx: Transaction, identity: ProvenIdentity, ip: string): Promise<{ user: repo.UserRow; isNewUser: boolean }> {
     const known = await repo.findUserByIdentity(tx, identity.issuer, identity.subject);
     if (known) return { user: known, isNewUser: false };
     const sameAddress = await repo.findUserByEmail(tx, emailKeyOf(identity.email));
-    // An address that is merely the same proves nothing: its owner must sign in the old way.
+    // An equal address alone proves nothing: the account's owner must sign in with the existing method.
     if (sameAddress && !(identity.emailVerified && identity.ownsEmail)) throw new AppError("email-already-in-use");
     const { email, displayName, provider, emailVerified } = identity;
     const user = sameAddress ?? (await createAccount(tx, { email, displayName, provider, emailVerified, passwordHash: null }, ip));
@@ -120,7 +120,10 @@ export function createSignIn({ ports, sessions, passwords, guard, limits, audit,
       });
     },
 
-    /** @throws AppError `wrong-password` alike for a wrong password and an unknown address, `too-many-requests` */
+    /**
+     * Signs in with a password.
+     * @throws AppError `wrong-password` for a wrong password or an unknown address, `too-many-requests`
+     */
     async login(body: { email: string; password: string; remember: boolean }, origin: Origin): Promise<SignedIn> {
       const emailKey = emailKeyOf(body.email);
       const user = await repo.findUserByEmail(db, emailKey);
@@ -132,7 +135,7 @@ export function createSignIn({ ports, sessions, passwords, guard, limits, audit,
       return db.transaction((tx) => open(tx, user, origin, { remember: body.remember, isNewUser: false }));
     },
 
-    /** Signs in whom an identity provider vouches for. @throws AppError `email-already-in-use` */
+    /** Signs in a user with a verified identity of a provider. @throws AppError `email-already-in-use` */
     withIdentity(identity: ProvenIdentity, origin: Origin): Promise<SignedIn> {
       return db.transaction(async (tx) => {
         const { user, isNewUser } = await accountOf(tx, identity, origin.ip);

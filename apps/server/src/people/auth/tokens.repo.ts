@@ -11,7 +11,7 @@ export async function insertToken(db: Executor, row: typeof tokens.$inferInsert)
 const alive = (kind: TokenRow["kind"], hash: Buffer, now: Date) =>
   and(eq(tokens.hash, hash), eq(tokens.kind, kind), isNull(tokens.usedAt), gt(tokens.expiresAt, now));
 
-/** A token that could still be used; undefined once it was used or has expired. */
+/** Returns a token that is still usable, or undefined when it was used or has expired. */
 export async function findToken(db: Executor, kind: TokenRow["kind"], hash: Buffer, now: Date): Promise<TokenRow | undefined> {
   return (
     await db
@@ -21,7 +21,7 @@ export async function findToken(db: Executor, kind: TokenRow["kind"], hash: Buff
   )[0];
 }
 
-/** Uses a token up: of many who try at once, exactly one gets it. */
+/** Uses a token. Of several concurrent calls exactly one gets it. */
 export async function useToken(db: Executor, kind: TokenRow["kind"], hash: Buffer, now: Date): Promise<TokenRow | undefined> {
   return (
     await db
@@ -32,7 +32,7 @@ export async function useToken(db: Executor, kind: TokenRow["kind"], hash: Buffe
   )[0];
 }
 
-/** Kills every reset link of a user. */
+/** Deletes all reset tokens of a user. */
 export async function deleteResets(db: Executor, userId: string): Promise<void> {
   await db.delete(tokens).where(and(eq(tokens.userId, userId), eq(tokens.kind, "reset-password")));
 }

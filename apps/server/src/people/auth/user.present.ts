@@ -6,18 +6,18 @@ import type { UserRow } from "./users.repo.ts";
 
 type PreferencesShape = z.output<typeof Preferences>;
 
-/** Where an avatar is served; null when there is none. */
+/** Returns the URL of an avatar, or null when there is none. */
 export function avatarUrl(avatarBlobId: string | null): string | null {
   return avatarBlobId === null ? null : `${API_BASE}/avatars/${avatarBlobId}`;
 }
 
-/** Kept preferences over the defaults. What an older version kept and this one does not know is left out. */
+/** Merges stored preferences into the defaults. Keys that this version does not know are dropped. */
 export function presentPreferences(kept: Record<string, unknown>): PreferencesShape {
   const parsed = Preferences.safeParse({ ...DEFAULT_PREFERENCES, ...kept });
   return parsed.success ? parsed.data : DEFAULT_PREFERENCES;
 }
 
-/** The user, as they see themselves. */
+/** Converts a user to the contract's form for the user themselves. */
 export function presentUser(user: UserRow, favorites: readonly FavoriteFolder[]): z.input<typeof User> {
   return {
     id: user.id,
@@ -38,7 +38,7 @@ export function presentUser(user: UserRow, favorites: readonly FavoriteFolder[])
   };
 }
 
-/** Starred folders: those of the personal space by what they hold, the others by workspace. */
+/** Groups starred folders: those of the personal workspace by the type they hold, other folders by workspace. */
 function presentFavorites(favorites: readonly FavoriteFolder[]): z.input<typeof User>["favoriteFolders"] {
   const idsOf = (kind: FavoriteFolder["kind"]): string[] => favorites.filter((folder) => folder.kind === kind).map((folder) => folder.id);
   const workspaces: Record<string, string[]> = {};
@@ -46,7 +46,7 @@ function presentFavorites(favorites: readonly FavoriteFolder[]): z.input<typeof 
   return { images: idsOf("image"), videos: idsOf("video"), workspaces };
 }
 
-/** A sign-in, as its tokens' new owner sees it. */
+/** Converts a new session to the contract's form, with its tokens. */
 export function presentSession(
   user: UserRow,
   tokens: { idToken: string; refreshToken: string },
@@ -55,7 +55,7 @@ export function presentSession(
   return { ...tokens, email: user.email, displayName: user.displayName, photoURL: avatarUrl(user.avatarBlobId), isNewUser };
 }
 
-/** One place where the account is signed in. */
+/** Converts an active session to an entry of the session list. */
 export function presentSignedIn(row: SessionRow, currentId: string) {
   return {
     id: row.id,
@@ -67,7 +67,7 @@ export function presentSignedIn(row: SessionRow, currentId: string) {
   };
 }
 
-/** The language in which to write to this person. */
+/** Returns the language for mails to this user. */
 export function languageOf(user: Pick<UserRow, "preferences">): string {
   return presentPreferences(user.preferences).language ?? "en";
 }

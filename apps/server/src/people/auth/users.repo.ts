@@ -4,7 +4,7 @@ import { folders, identities, users, workspaces } from "../../platform/db/schema
 
 export type UserRow = typeof users.$inferSelect;
 
-/** "Users who register at the same moment wait here", so that only one of them finds the installation empty. */
+/** Key of the advisory lock for concurrent registrations, so that only one of them finds the installation empty. */
 const FIRST_USER_LOCK = 0x5711_0001;
 
 export async function findUser(db: Executor, id: string): Promise<UserRow | undefined> {
@@ -15,7 +15,7 @@ export async function findUserByEmail(db: Executor, emailKey: string): Promise<U
   return (await db.select().from(users).where(eq(users.emailKey, emailKey)))[0];
 }
 
-/** Same, and nobody changes the row until the transaction ends. */
+/** Reads a user and locks the row until the transaction ends. */
 export async function lockUser(db: Executor, id: string): Promise<UserRow | undefined> {
   return (await db.select().from(users).where(eq(users.id, id)).for("update"))[0];
 }
@@ -24,7 +24,7 @@ export async function hasUsers(db: Executor): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
-/** The role that an account made now gets: the first of an installation is its administrator, however many come at once. */
+/** Returns the role of a new account. The first account is the administrator, also with concurrent registrations. */
 export async function roleOfNewcomer(db: Executor): Promise<"user" | "admin"> {
   if (await hasUsers(db)) return "user";
   await db.execute(sql`select pg_advisory_xact_lock(${FIRST_USER_LOCK})`);
@@ -41,7 +41,7 @@ export async function updateUser(db: Executor, id: string, change: Partial<typeo
   return (await db.update(users).set(change).where(eq(users.id, id)).returning())[0];
 }
 
-/** Marks the welcome mail as sent; false when it was before. */
+/** Marks the welcome mail as sent. Returns false when it was marked before. */
 export async function markWelcomed(db: Executor, id: string, at: Date): Promise<boolean> {
   return (
     (
@@ -54,7 +54,7 @@ export async function markWelcomed(db: Executor, id: string, at: Date): Promise<
   );
 }
 
-/** Lays the given preferences over those already kept, in one step. */
+/** Merges the given preferences into the stored ones in one statement. */
 export async function mergePreferences(db: Executor, id: string, patch: Record<string, unknown>): Promise<UserRow | undefined> {
   return (
     await db
@@ -65,7 +65,7 @@ export async function mergePreferences(db: Executor, id: string, patch: Record<s
   )[0];
 }
 
-/** Is this a folder of the person's own space that takes pictures? */
+/** Returns whether the folder is in the user's own workspace and can hold pictures. */
 export async function hasCaptureFolder(db: Executor, userId: string, folderId: string): Promise<boolean> {
   const rows = await db
     .select({ id: folders.id })
@@ -75,14 +75,17 @@ export async function hasCaptureFolder(db: Executor, userId: string, folderId: s
   return rows.length > 0;
 }
 
-/** Deletes the account with what hangs on it. The items that change with it are locked in the order of their ids, as everybody locks them. */
+/**
+ * Deletes the account and its dependent rows. Affected items are locked in id order, like everywhere, to avoid
+ * deadlocks.
+ */
 export async function deleteUser(tx: Executor, id: string): Promise<void> {
   await tx.execute(sql`
     select id from items where id in (select item_id from likes where user_id = ${id}) or owner_id = ${id} order by id for no key update`);
   await tx.delete(users).where(eq(users.id, id));
 }
 
-/** The account behind a person at an identity provider. */
+/** Returns the account linked to an identity at a provider. */
 export async function findUserByIdentity(db: Executor, issuer: string, subject: string): Promise<UserRow | undefined> {
   const rows = await db
     .select({ user: users })

@@ -15,15 +15,15 @@ import { createWorkspacesService, type WorkspacesService } from "./workspaces.se
 
 export type { FavoriteFolder } from "./workspaces.service.ts";
 
-/** What other modules may ask of workspaces. */
+/** Workspace functions for other modules. */
 export interface Workspaces
   extends Module, Pick<MembersService, "leaveAll">, Pick<WorkspacesService, "createPersonal" | "listFavoriteFolders" | "whole"> {
-  /** Mailing invites. */
+  /** Functions for sending invites by mail. */
   invites: Pick<InvitesService, "forMailing" | "listPresent" | "noteMailed" | "concludeMailed">;
   sweepers: Sweeper[];
 }
 
-/** Personal and team workspaces, who is in them, their teams, and the ways in. */
+/** Personal and team workspaces with members, teams and invites. */
 export function createWorkspaces(ports: Ports, deps: WorkspacesDeps): Workspaces {
   const invites = createInvitesService(ports, deps);
   const workspaces = createWorkspacesService(ports, { ...deps, invites });

@@ -44,11 +44,11 @@ const revoke = (user: TestUser) => test.call(revokeInvite, { params: { id: works
 const pending = async (user = owner) => (await test.call(listInvites, { params: { workspaceId } }, user)).data();
 const linkOf = async (user: TestUser) =>
   (await test.call(listWorkspaces, {}, user)).data().find(({ id }) => id === workspaceId)?.inviteLink;
-/** Is it this long from now, but for what the test itself takes? */
+/** Checks that a timestamp is near an offset from now. */
 function expectNear(moment: string | undefined, fromNowMs: number): void {
   expect(Math.abs(Date.parse(moment ?? "") - test.clock.now().getTime() - fromNowMs)).toBeLessThan(20_000);
 }
-/** Puts the live invite back in time. */
+/** Moves the valid invite into the past. */
 const age = (ms: number) =>
   test.ports.pool.query(
     "update invites set expires_at = expires_at - $2 * interval '1 ms', created_at = created_at - $2 * interval '1 ms' where workspace_id = $1",

@@ -4,10 +4,10 @@ import { invitedPeople, invites, members, users, workspaces } from "../../platfo
 
 export type InviteRow = typeof invites.$inferSelect;
 
-/** More of those who were written to are not listed. */
+/** Maximum number of listed pending invites. */
 const PENDING_MAX = 500;
 
-/** Ends the live invite of a workspace. False when there was none. */
+/** Revokes the valid invite of a workspace. Returns false without one. */
 export async function revokeLive(tx: Executor, workspaceId: string, at: Date): Promise<boolean> {
   const ended = await tx
     .update(invites)
@@ -23,7 +23,7 @@ export async function insertInvite(tx: Executor, row: typeof invites.$inferInser
   return made;
 }
 
-/** The invites by which these workspaces can be joined now. */
+/** Returns the valid invites of these workspaces. */
 export async function listLive(db: Executor, workspaceIds: readonly string[], now: Date): Promise<InviteRow[]> {
   if (workspaceIds.length === 0) return [];
   return db
@@ -32,7 +32,7 @@ export async function listLive(db: Executor, workspaceIds: readonly string[], no
     .where(and(inArray(invites.workspaceId, [...workspaceIds]), isNull(invites.revokedAt), gt(invites.expiresAt, now)));
 }
 
-/** An invite, live or not, with where it leads and who made it. */
+/** An invite, valid or not, with workspace and creator. */
 export interface FoundInvite {
   invite: InviteRow;
   workspace: typeof workspaces.$inferSelect;
@@ -49,7 +49,7 @@ export async function findBySecret(db: Executor, secretHash: string): Promise<Fo
   return rows[0];
 }
 
-/** Somebody who was written to and has not joined. */
+/** A pending invite by mail. */
 export interface PendingRow {
   id: string;
   email: string;
@@ -57,7 +57,7 @@ export interface PendingRow {
   invitedBy: { id: string; displayName: string; avatarBlobId: string | null } | null;
 }
 
-/** Who was written to and has not joined, the latest first. */
+/** Returns the pending invites by mail, newest first. */
 export async function listPending(db: Executor, workspaceId: string): Promise<PendingRow[]> {
   return db
     .select({
@@ -73,7 +73,7 @@ export async function listPending(db: Executor, workspaceId: string): Promise<Pe
     .limit(PENDING_MAX);
 }
 
-/** Who is taken out of a workspace does not come back by the link that they know. */
+/** Bars a removed member from joining again by the current invite. */
 export async function barFromLive(tx: Executor, workspaceId: string, userId: string): Promise<void> {
   await tx
     .update(invites)
@@ -81,7 +81,7 @@ export async function barFromLive(tx: Executor, workspaceId: string, userId: str
     .where(and(eq(invites.workspaceId, workspaceId), isNull(invites.revokedAt)));
 }
 
-/** Who is written to is wanted, whatever was before. */
+/** Lifts the bar for invited addresses. */
 export async function admitAgain(tx: Executor, workspaceId: string, emails: readonly string[]): Promise<void> {
   await tx
     .update(invites)
@@ -91,7 +91,7 @@ export async function admitAgain(tx: Executor, workspaceId: string, emails: read
     .where(and(eq(invites.workspaceId, workspaceId), isNull(invites.revokedAt), sql`cardinality(${invites.barredUserIds}) > 0`));
 }
 
-/** Notes that these addresses are written to; one that was before is noted anew. */
+/** Stores pending invites; existing ones are updated. */
 export async function upsertPending(tx: Executor, rows: (typeof invitedPeople.$inferInsert)[]): Promise<void> {
   await tx
     .insert(invitedPeople)
@@ -102,7 +102,7 @@ export async function upsertPending(tx: Executor, rows: (typeof invitedPeople.$i
     });
 }
 
-/** Takes somebody off the list. Answers their address, or undefined when they were not on it. */
+/** Deletes a pending invite. Returns its address, or undefined. */
 export async function deletePending(tx: Executor, workspaceId: string, pendingId: string): Promise<string | undefined> {
   const gone = await tx
     .delete(invitedPeople)
@@ -111,18 +111,18 @@ export async function deletePending(tx: Executor, workspaceId: string, pendingId
   return gone[0]?.email;
 }
 
-/** Takes addresses off the list. */
+/** Deletes pending invites by address. */
 export async function deletePendingEmails(db: Executor, workspaceId: string, emailKeys: readonly string[]): Promise<void> {
   await db.delete(invitedPeople).where(and(eq(invitedPeople.workspaceId, workspaceId), inArray(invitedPeople.email, [...emailKeys])));
 }
 
-/** Takes the address of somebody who has joined off the list. */
+/** Deletes the pending invite of a user who has joined. */
 export async function deletePendingOf(tx: Executor, workspaceId: string, userId: string): Promise<void> {
   await tx.execute(sql`
     delete from invited_people p using users u where u.id = ${userId} and p.workspace_id = ${workspaceId} and p.email = u.email_key`);
 }
 
-/** Which of these addresses, as they are compared, are members'. */
+/** Returns the normalised addresses that belong to members. */
 export async function listPresent(db: Executor, workspaceId: string, emailKeys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ emailKey: users.emailKey })

@@ -4,7 +4,7 @@ import { implement, signedIn } from "../../platform/http/implement.ts";
 import type { InvitesService } from "./invites.service.ts";
 import type { WorkspacesService } from "./workspaces.service.ts";
 
-/** The routes of invites. In three of them `id` is the workspace's, in reading and joining it is what the link carries. */
+/** Registers the routes of invites. In three of them `id` is the workspace's; for reading and joining it is the link's secret. */
 export function inviteRoutes(app: FastifyInstance, invites: InvitesService, workspaces: Pick<WorkspacesService, "whole">): void {
   implement(app, createInvite, ({ params }, { actor, request }) => invites.create(signedIn(actor), params.id, request.ip));
 

@@ -18,13 +18,13 @@ import { shareWorkspace } from "./workspaces.repo.ts";
 const LIVES_MS = INVITE_DAYS * 86_400_000;
 /** 128 bits in base64url. */
 const SECRET = /^[\w-]{22}$/u;
-/** Invites that one person makes, and addresses of invites that one caller may guess. */
+/** Rate limits of created invites per user, and of guessed secrets per caller. */
 const MADE: RateRule = { max: 100, windowS: 3_600 };
 const GUESSES: RateRule = { max: 60, windowS: 600 };
 
 type Invite = ServerResult<typeof createInvite>;
 
-/** A live invite that is to be mailed. */
+/** A valid invite for mailing. */
 export interface MailableInvite {
   workspaceId: string;
   workspaceName: string;
@@ -38,8 +38,8 @@ const hashOf = (secret: string): string => createHash("sha256").update(secret).d
 const contextOf = (workspaceId: string): string => `invite:${workspaceId}`;
 
 /**
- * The ways into a workspace: one live link each, and whom it was mailed to. What the API calls an invite's id is the secret that
- * its link carries; it is looked up by its hash, and kept encrypted for those who may see the link again.
+ * Invites of workspaces: one valid link each, and the invited addresses. The id in the API is the link's secret; it is found by its
+ * hash and stored encrypted for users who may see the link again.
  */
 export function createInvitesService(ports: Ports, { memberships, audit, limits, events }: WorkspacesDeps) {
   const { db, ids, clock } = ports;
@@ -47,13 +47,13 @@ export function createInvitesService(ports: Ports, { memberships, audit, limits,
   const announce = (workspaceId: string): void => events.publish({ type: "workspace", workspaceId });
   const linkOf = (secret: string): string => `${ports.publicUrl()}/invite/${secret}`;
 
-  /** Null for one whose secret cannot be shown any more, as after a change of the installation's own. */
+  /** Presents an invite; null when its secret cannot be decrypted, for example after a change of the installation's secret. */
   function present(row: repo.InviteRow): Invite | null {
     const inviteId = sealer.open(row.sealedSecret, contextOf(row.workspaceId));
     return inviteId === null ? null : { inviteId, inviteLink: linkOf(inviteId), expiresAt: row.expiresAt.toISOString() };
   }
 
-  /** The links by which these workspaces can be joined now. The caller has checked who may see them. */
+  /** Returns the invite links of these workspaces. The caller has checked permissions. */
   async function links(workspaceIds: readonly string[]): Promise<Map<string, string>> {
     const live = await repo.listLive(db, workspaceIds, clock.now());
     return new Map(
@@ -64,7 +64,7 @@ export function createInvitesService(ports: Ports, { memberships, audit, limits,
     );
   }
 
-  /** The invite of this secret, live or not. @throws AppError `not-found`, `too-many-requests` for whoever tries many */
+  /** Returns the invite of a secret, valid or not. @throws AppError `not-found`, `too-many-requests` after many attempts */
   async function find(secret: string, ip: string): Promise<repo.FoundInvite> {
     const found = SECRET.test(secret) ? await repo.findBySecret(db, hashOf(secret)) : undefined;
     if (found) return found;
@@ -82,7 +82,7 @@ export function createInvitesService(ports: Ports, { memberships, audit, limits,
     return place;
   }
 
-  /** Makes the invite anew; a link that was given out before is dead. @throws AppError `not-found`, `forbidden`, `too-many-requests` */
+  /** Creates a new invite and invalidates the previous one. @throws AppError `not-found`, `forbidden`, `too-many-requests` */
   async function create(actor: UserActor, ref: string, ip: string): Promise<Invite> {
     authorize(canInvite(await memberships.resolve(actor, ref)));
     await limits.take({ key: `invites-made:${actor.id}`, rule: MADE });
@@ -108,7 +108,7 @@ export function createInvitesService(ports: Ports, { memberships, audit, limits,
     return { inviteId: secret, inviteLink: linkOf(secret), expiresAt: expiresAt.toISOString() };
   }
 
-  /** Ends the invite of a workspace; without one, all is well already. @throws AppError `not-found`, `forbidden` */
+  /** Revokes the invite of a workspace; succeeds without one. @throws AppError `not-found`, `forbidden` */
   async function revoke(actor: UserActor, ref: string, ip: string): Promise<void> {
     const id = await db.transaction(async (tx) => {
       const { id: workspaceId, name } = (await hold(tx, actor, ref)).workspace;
@@ -119,7 +119,7 @@ export function createInvitesService(ports: Ports, { memberships, audit, limits,
     announce(id);
   }
 
-  /** Where an invite leads. @throws AppError `not-found`, `invite-expired`, `too-many-requests` */
+  /** Returns the target of an invite. @throws AppError `not-found`, `invite-expired`, `too-many-requests` */
   async function read(actor: Actor, secret: string, ip: string): Promise<ServerResult<typeof readInvite>> {
     const found = await find(secret, ip);
     assertLive(found);
@@ -137,14 +137,14 @@ export function createInvitesService(ports: Ports, { memberships, audit, limits,
   }
 
   /**
-   * Lets the caller in as a member; whoever is in already stays as they are. Answers the workspace's id.
+   * Adds the caller as a member; existing members stay unchanged. Returns the workspace's id.
    * @throws AppError `not-found`, `invite-expired`, `too-many-requests`
    */
   async function join(actor: UserActor, secret: string, ip: string): Promise<string> {
     const { workspace } = await find(secret, ip);
     const { id: workspaceId } = workspace;
     const isNew = await db.transaction(async (tx) => {
-      // Invites and workspaces end while the workspace is held: from here on, what is live stays live.
+      // Invites and workspaces end under the workspace lock: a valid invite stays valid from here on.
       if (!(await shareWorkspace(tx, workspaceId))) throw new AppError("invite-expired");
       const found = await repo.findBySecret(tx, hashOf(secret));
       if (!found) throw new AppError("not-found");
@@ -160,7 +160,7 @@ export function createInvitesService(ports: Ports, { memberships, audit, limits,
     return workspaceId;
   }
 
-  /** The live invite, and who was written to and has not joined. @throws AppError `not-found`, `forbidden` */
+  /** Returns the valid invite and the pending ones. @throws AppError `not-found`, `forbidden` */
   async function list(actor: UserActor, ref: string): Promise<ServerResult<typeof listInvites>> {
     const place = await memberships.load(actor, ref);
     authorize(canInvite(factsOf(place)));
@@ -178,14 +178,14 @@ export function createInvitesService(ports: Ports, { memberships, audit, limits,
     };
   }
 
-  /** When the link ends, or ended, that somebody was sent then: the live one, or one that was live before it. */
+  /** Returns the expiry of the link that was mailed at a time: the valid one, or an earlier one. */
   function endOfMailed(sentAt: Date, live: repo.InviteRow | undefined): Date {
     if (live && live.createdAt <= sentAt) return live.expiresAt;
     const ended = Math.min(sentAt.getTime() + LIVES_MS, (live?.createdAt ?? clock.now()).getTime());
     return new Date(ended);
   }
 
-  /** Takes somebody off the list of those written to. The link that they have goes on working. @throws AppError `not-found`, `forbidden` */
+  /** Deletes a pending invite. Its link remains valid. @throws AppError `not-found`, `forbidden` */
   async function withdraw(actor: UserActor, ref: string, pendingId: string, ip: string): Promise<void> {
     const id = await db.transaction(async (tx) => {
       const { id: workspaceId } = (await hold(tx, actor, ref)).workspace;
@@ -197,17 +197,17 @@ export function createInvitesService(ports: Ports, { memberships, audit, limits,
     announce(id);
   }
 
-  /** A live invite that the caller may mail. @throws AppError `not-found`, `forbidden`, `invite-expired`, `too-many-requests` */
+  /** Returns a valid invite that the caller may mail. @throws AppError `not-found`, `forbidden`, `invite-expired`, `too-many-requests` */
   async function forMailing(actor: UserActor, secret: string, ip: string): Promise<MailableInvite> {
     const found = await find(secret, ip);
     const { id: workspaceId, name: workspaceName, deletedAt } = found.workspace;
-    // For whoever has the link it is expired once the workspace is deleted; nobody is in that any more.
+    // The invite of a deleted workspace counts as expired for everyone with the link; it has no members any more.
     if (deletedAt === null) authorize(canInvite(factsOf(await memberships.load(actor, workspaceId))));
     assertLive(found);
     return { workspaceId, workspaceName, inviteLink: linkOf(secret), expiresAt: found.invite.expiresAt };
   }
 
-  /** Notes whom an invite is mailed to, in the transaction of the mails. */
+  /** Stores the invited addresses in the transaction of the mails. */
   async function noteMailed(
     tx: Executor,
     actor: UserActor,
@@ -224,7 +224,7 @@ export function createInvitesService(ports: Ports, { memberships, audit, limits,
     await audit.record(tx, { action: "invite.mailed", userId: actor.id, workspaceId, ip, details });
   }
 
-  /** What became of mails: those that were refused never went out. */
+  /** Handles the mail results: refused addresses are no pending invites. */
   async function concludeMailed(workspaceId: string, refusedKeys: readonly string[]): Promise<void> {
     if (refusedKeys.length > 0) await repo.deletePendingEmails(db, workspaceId, refusedKeys);
     announce(workspaceId);

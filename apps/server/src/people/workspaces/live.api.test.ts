@@ -30,13 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What a page that somebody has open hears. */
+/** Subscribes to the events of a user's page. */
 async function listen(user: TestUser, address: string) {
   const stop = new AbortController();
   const stream = await fetch(`${address}${API_BASE}/events`, { headers: user.headers, signal: stop.signal });
   const reader = stream.body?.getReader();
   let told = "";
-  /** Reads on until this was told, then forgets all that was. */
+  /** Waits for an event, then clears the received ones. */
   async function hear(text: string): Promise<void> {
     while (!told.includes(text)) {
       const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };

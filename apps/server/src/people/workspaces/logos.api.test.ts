@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-/** The three places of pictures, as the ends of their addresses. */
+/** The three kinds of pictures, as path suffixes. */
 const PLACES = ["avatar", "thumbnail", "icon"] as const;
 type Place = (typeof PLACES)[number];
 const urlOf = (place: Place): string => `/api/v1/workspace/${workspaceId}/${place === "icon" ? `teams/${teamId}/icon` : place}`;
@@ -38,7 +38,7 @@ const takeAway = (place: Place) =>
     : test.call(updateWorkspaceProfile, { params: { workspaceId }, body: { [place]: null } }, owner);
 const blobs = async (): Promise<number> => (await test.ports.pool.query("select 1 from blobs")).rowCount ?? 0;
 
-/** A PNG of exactly this many bytes: a chunk that nobody needs fills it up. */
+/** Returns a PNG of exactly this size, filled up by an ancillary chunk. */
 function pngOf(sizeBytes: number): Buffer {
   const small = Buffer.from(png(40, 20));
   const end = small.length - 12;

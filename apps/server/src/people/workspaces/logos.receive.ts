@@ -4,22 +4,22 @@ import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { drain, readForm } from "../../platform/http/multipart.ts";
 import type { WorkspacesDeps } from "./workspaces.deps.ts";
 
-/** A picture that is stored and not yet anybody's. */
+/** A stored picture without reference. */
 export type StoredBlob = Awaited<ReturnType<WorkspacesDeps["media"]["emblems"]["store"]>>;
 
-/** What becomes of the form of a logo. */
+/** Steps of a logo upload. */
 export interface LogoSteps {
-  /** A square for what stands in lists; a banner keeps its shape. */
+  /** A square for lists; a banner keeps its aspect ratio. */
   shape: "square" | "banner";
-  /** Throws for whoever may not set it: they are told before their bytes are read. */
+  /** Throws without permission, before the bytes are read. */
   allow(): Promise<void>;
-  /** Files the picture; where it throws, nothing stays of it. */
+  /** Saves the reference to the picture; when it throws, the picture is deleted. */
   keep(stored: StoredBlob): Promise<void>;
 }
 
 /**
- * Reads the form of a workspace's or team's picture: JPG or PNG by content, of 30 KB at most.
- * @throws AppError `file-too-large`, `unsupported-file-type`, `image-too-large`, `unreadable-file`, `validation-failed`, or what the steps throw
+ * Receives the picture of a workspace or team: JPG or PNG by content, at most 30 KB.
+ * @throws AppError `file-too-large`, `unsupported-file-type`, `image-too-large`, `unreadable-file`, `validation-failed`, or the errors of the steps
  */
 export async function receiveLogo(
   media: WorkspacesDeps["media"],

@@ -14,7 +14,7 @@ export interface LogoRoutesDeps {
   media: WorkspacesDeps["media"];
 }
 
-/** The pictures of workspaces and teams: setting and serving them. */
+/** Routes for setting and serving pictures of workspaces and teams. */
 export function logoRoutes(app: FastifyInstance, { workspaces, teams, media }: LogoRoutesDeps): void {
   acceptForms(app);
 
@@ -51,7 +51,7 @@ export function logoRoutes(app: FastifyInstance, { workspaces, teams, media }: L
     return teams.show(user, workspaceId, teamId);
   });
 
-  // Shown on the page of an invite too, hence for everybody who knows the ids; the next picture in its place has another one.
+  // Displayed on invite pages too, so it is public for everyone with the ids; a new picture has a new id.
   app.get<{ Params: { workspaceId: string; blobId: string } }>(
     `${API_BASE}/workspace/:workspaceId/logos/:blobId`,
     async ({ params }, reply) => sendEmblem(reply, await workspaces.openLogo(params.workspaceId, params.blobId)),

@@ -167,7 +167,7 @@ describe("roles", () => {
       expectData(await setRole(id, member, "owner", owner));
       const answers = await Promise.all([setRole(id, owner, "member", member), setRole(id, member, "member", owner)]);
       const statuses = answers.map((answer) => answer.statusCode);
-      // The second one is no owner any more when it is their turn, or would be the last.
+      // The second user is not owner any more, or would be the last one.
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
       const { rows } = await test.ports.pool.query("select 1 from members where workspace_id = $1 and role = 'owner'", [id]);
       expect(rows).toHaveLength(1);

@@ -5,7 +5,7 @@ import { grants, members, users } from "../../platform/db/schema/index.ts";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
 import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
 
-/** Somebody in a workspace, as others there see them. */
+/** A member as other members see them. */
 export interface MemberRow {
   id: string;
   display_name: string;
@@ -13,7 +13,7 @@ export interface MemberRow {
   avatar_blob_id: string | null;
   role: MemberRole;
   joined_at: Date;
-  /** When the newest of their sessions was last used; null when they are signed in nowhere. */
+  /** Last use of the newest session; null without a session. */
   last_seen_at: Date | null;
 }
 
@@ -21,7 +21,7 @@ const MEMBER_SLOTS = { memberColumns: loadFragment(import.meta.url, "./sql/membe
 
 const MEMBERS_ALL = loadStatement<MemberRow, [workspaceId: string]>(import.meta.url, "./sql/members-all.sql", { slots: MEMBER_SLOTS });
 
-/** Everybody in a workspace, longest-standing first. */
+/** Returns all members, by membership duration. */
 export async function listMembers(pool: Pool, workspaceId: string): Promise<MemberRow[]> {
   return MEMBERS_ALL.run(pool, [workspaceId]);
 }
@@ -40,7 +40,7 @@ const MEMBERS_PAGE = loadStatement<
   [workspaceId: string, q: string, afterKey: string | null, afterId: string | null, limit: number]
 >(import.meta.url, "./sql/members-page.sql", { slots: MEMBER_SLOTS });
 
-/** Members by name, behind a place in that order; of those whose name or address holds `q`. `sort_key` is the name as it is sorted. */
+/** Returns members by name after a position; filtered by name or address with `q`. `sort_key` is the normalised name. */
 export async function pageMembers(
   pool: Pool,
   query: { workspaceId: string; q: string; after: { key: string; id: string } | null; limit: number },
@@ -48,7 +48,7 @@ export async function pageMembers(
   return MEMBERS_PAGE.run(pool, [query.workspaceId, query.q, query.after?.key ?? null, query.after?.id ?? null, query.limit]);
 }
 
-/** Somebody's role; undefined for who is no member. */
+/** Returns the role of a user; undefined for non-members. */
 export async function findRole(db: Executor, workspaceId: string, userId: string): Promise<MemberRole | undefined> {
   const rows = await db
     .select({ role: members.role })
@@ -57,7 +57,7 @@ export async function findRole(db: Executor, workspaceId: string, userId: string
   return rows[0]?.role;
 }
 
-/** The names of those of these people who are members. */
+/** Returns the names of those users who are members. */
 export async function listNames(db: Executor, workspaceId: string, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
   const rows = await db
@@ -68,19 +68,19 @@ export async function listNames(db: Executor, workspaceId: string, userIds: read
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** Somebody's name; empty when they are gone. */
+/** Returns the name of a user; empty when deleted. */
 export async function nameOf(db: Executor, userId: string): Promise<string> {
   const rows = await db.select({ name: users.displayName }).from(users).where(eq(users.id, userId));
   return rows[0]?.name ?? "";
 }
 
-/** Is there an owner besides this one? */
+/** Returns whether another owner exists. */
 export async function hasOtherOwner(db: Executor, workspaceId: string, userId: string): Promise<boolean> {
   const others = and(eq(members.workspaceId, workspaceId), eq(members.role, "owner"), ne(members.userId, userId));
   return (await db.select({ id: members.userId }).from(members).where(others).limit(1)).length > 0;
 }
 
-/** Adds a member. False when they are one already: then they stay as they are. */
+/** Adds a member. Returns false for existing members, who stay unchanged. */
 export async function insertMember(tx: Executor, row: typeof members.$inferInsert): Promise<boolean> {
   return (await tx.insert(members).values(row).onConflictDoNothing().returning({ id: members.userId })).length > 0;
 }
@@ -92,22 +92,22 @@ export async function setRole(tx: Executor, workspaceId: string, userId: string,
     .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
 }
 
-/** Takes somebody out of workspaces, and with that out of their teams. */
+/** Removes a user from workspaces and their teams. */
 export async function deleteMember(tx: Executor, workspaceIds: readonly string[], userId: string): Promise<void> {
   await tx.delete(members).where(and(inArray(members.workspaceId, [...workspaceIds]), eq(members.userId, userId)));
 }
 
 /**
- * Drops the entries of somebody or a team, of whom nobody sets any until the transaction ends. They go by themselves with their principal;
- * done before the workspace is held, it takes locks in the order in which everybody takes them who changes rights: the principal's entries
- * as a whole (see `entries.repo.ts` of rights), entries, then the workspace.
+ * Deletes the entries of a member or team, and prevents new ones until the transaction ends. A foreign key would delete them too; the
+ * explicit deletion before the workspace lock takes locks in the common order of permission changes: the principal's entries (see
+ * `entries.repo.ts`), single entries, then the workspace.
  */
 export async function dropGrants(tx: Executor, workspaceIds: readonly string[], principalId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`entries:${principalId.toLowerCase()}`}, 0))`);
   await tx.delete(grants).where(and(inArray(grants.workspaceId, [...workspaceIds]), eq(grants.principalId, principalId)));
 }
 
-/** Workspaces that somebody shares with others, deleted ones included, with those that they alone own. */
+/** Returns the user's workspaces with other members, including deleted ones, and whether the user is the only owner. */
 export async function listShared(db: Executor, userId: string): Promise<{ id: string; name: string; isSoleOwner: boolean }[]> {
   const { rows } = await db.execute<{ id: string; name: string; is_sole_owner: boolean }>(sql`
     select w.id, w.name, m.role = 'owner' and not exists (
@@ -117,7 +117,7 @@ export async function listShared(db: Executor, userId: string): Promise<{ id: st
   return rows.map((row) => ({ id: row.id, name: row.name, isSoleOwner: row.is_sole_owner }));
 }
 
-/** The member who inherits a workspace: its longest-standing admin, else its longest-standing member. */
+/** Returns the member who inherits a workspace: the longest-serving admin, otherwise the longest-serving member. */
 export async function findHeir(
   db: Executor,
   workspaceId: string,

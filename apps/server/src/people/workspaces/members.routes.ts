@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
 import type { MembersService } from "./members.service.ts";
 
-/** The routes of who is in a workspace. */
+/** Registers the routes of members. */
 export function memberRoutes(app: FastifyInstance, members: MembersService): void {
   implement(app, listMembers, ({ params, query }, { actor }) => members.list(signedIn(actor), params.workspaceId, query));
 

@@ -16,13 +16,13 @@ import { settleOwned } from "./teams.repo.ts";
 import { purgeWorkspace } from "./workspaces.jobs.ts";
 import { presentMember } from "./workspaces.present.ts";
 
-/** The list that cursors of members belong to. */
+/** Name of this list in cursors. */
 const LIST = "members";
 
 type Role = z.output<typeof MemberRole>;
 export type MembersService = ReturnType<typeof createMembersService>;
 
-/** Who is in a workspace, and how they go. A workspace never loses its last owner to anything but its deletion. */
+/** Members of a workspace and their removal. A workspace always has an owner until its deletion. */
 export function createMembersService(ports: Ports, { memberships, audit, events }: WorkspacesDeps) {
   const { db, pool, clock, jobs } = ports;
   const announce = (workspaceId: string): void => events.publish({ type: "workspace", workspaceId });
@@ -41,19 +41,19 @@ export function createMembersService(ports: Ports, { memberships, audit, events 
     return { items: shown.map(presentMember), nextCursor };
   }
 
-  /** Somebody's role in a workspace that is held. @throws AppError `not-found` for who is no member */
+  /** Returns the role in a locked workspace. @throws AppError `not-found` for non-members */
   async function roleOf(tx: Executor, workspaceId: string, userId: string): Promise<Role> {
     const role = isUuid(userId) ? await repo.findRole(tx, workspaceId, userId) : undefined;
     if (role === undefined) throw new AppError("not-found");
     return role;
   }
 
-  /** @throws AppError `last-owner` where nobody else owns the workspace, which is held */
+  /** @throws AppError `last-owner` when the locked workspace has no other owner */
   async function assertOwned(tx: Executor, workspaceId: string, without: { userId: string; role: Role }): Promise<void> {
     if (without.role === "owner" && !(await repo.hasOtherOwner(tx, workspaceId, without.userId))) throw new AppError("last-owner");
   }
 
-  /** Takes somebody out of a workspace that is held. Teams that they own pass on; what they made stays. */
+  /** Removes a member from a locked workspace. Their teams get new owners; their content stays. */
   async function depart(tx: Executor, workspaceId: string, userId: string): Promise<void> {
     await repo.deleteMember(tx, [workspaceId], userId);
     await settleOwned(tx, [workspaceId], userId);
@@ -118,9 +118,9 @@ export function createMembersService(ports: Ports, { memberships, audit, events 
   }
 
   /**
-   * A user goes for good. Their personal space is cut off and purged by a job. Workspaces that they owned alone pass to their
-   * longest-standing admin or member, deleted ones too, or are purged when nobody else is in them. Answers what to call once that
-   * is committed.
+   * Removes a deleted user from all workspaces. The personal space is detached and purged by a job. Workspaces with the user as only
+   * owner pass to the longest-serving admin or member, including deleted ones, or are purged without other members. Returns a function
+   * to call after the commit.
    */
   async function leaveAll(tx: Executor, userId: string, ip: string): Promise<() => void> {
     const sharedIds = (await repo.listShared(tx, userId)).map(({ id }) => id);

@@ -13,7 +13,7 @@ import {
   workspaces,
 } from "../../platform/db/schema/index.ts";
 
-/** Cuts a personal space off from its owner: nobody can reach it any more, and its share links are dead. Answers its id. */
+/** Detaches a personal space from its owner: it becomes inaccessible, and its share links are revoked. Returns its id. */
 export async function detachPersonal(db: Executor, userId: string, at: Date): Promise<string | undefined> {
   const rows = await db
     .update(workspaces)
@@ -25,7 +25,7 @@ export async function detachPersonal(db: Executor, userId: string, at: Date): Pr
   return id;
 }
 
-/** Takes every member out of a workspace and ends its links, so that nobody can reach it while it is being purged. */
+/** Removes all members and revokes all links of a workspace, so that it is inaccessible during the purge. */
 export async function detach(db: Executor, workspaceId: string, at: Date): Promise<void> {
   await db.delete(members).where(eq(members.workspaceId, workspaceId));
   await db
@@ -36,13 +36,13 @@ export async function detach(db: Executor, workspaceId: string, at: Date): Promi
 
 const isOverdue = (cutoff: Date) => and(isNotNull(workspaces.deletedAt), lte(workspaces.deletedAt, cutoff));
 
-/** Workspaces that were deleted at this time or before. */
+/** Returns workspaces that were deleted at this time or before. */
 export async function listOverdue(db: Executor, cutoff: Date, limit: number): Promise<string[]> {
   const rows = await db.select({ id: workspaces.id }).from(workspaces).where(isOverdue(cutoff)).orderBy(workspaces.deletedAt).limit(limit);
   return rows.map((row) => row.id);
 }
 
-/** Is it still one of these? Holds it until the transaction ends, so that nobody brings it back meanwhile. */
+/** Returns whether a workspace is still overdue, and locks it until the transaction ends, so that it cannot be restored meanwhile. */
 export async function holdOverdue(tx: Executor, workspaceId: string, cutoff: Date): Promise<boolean> {
   const rows = await tx
     .select({ id: workspaces.id })
@@ -52,7 +52,7 @@ export async function holdOverdue(tx: Executor, workspaceId: string, cutoff: Dat
   return rows.length > 0;
 }
 
-/** Is this workspace really left by everybody? */
+/** Returns whether a workspace has no members. */
 export async function isDeserted(db: Executor, workspaceId: string): Promise<boolean> {
   const rows = await db
     .select({ id: workspaces.id, member: members.userId })
@@ -63,7 +63,7 @@ export async function isDeserted(db: Executor, workspaceId: string): Promise<boo
   return rows[0] !== undefined && rows[0].member === null;
 }
 
-/** Deletes up to `limit` items of a workspace that nobody reaches any more. Answers the blobs they held, one entry a reference. */
+/** Deletes up to `limit` items of an inaccessible workspace. Returns their blobs, one entry per reference. */
 export async function deleteItems(db: Executor, workspaceId: string, limit: number): Promise<{ deleted: number; blobIds: string[] }> {
   const page = await db
     .select({ id: items.id, blobId: items.blobId })
@@ -86,7 +86,7 @@ export async function deleteItems(db: Executor, workspaceId: string, limit: numb
   return { deleted: ids.length, blobIds: [...page, ...derived, ...originals].flatMap((row) => row.blobId ?? []) };
 }
 
-/** Removes an emptied workspace that has no members left, with what is kept beside it by its id alone. Answers the pictures it showed. */
+/** Deletes an empty workspace without members and its related rows. Returns its pictures. */
 export async function deleteWorkspace(tx: Executor, workspaceId: string): Promise<string[]> {
   const icons = await tx.select({ blobId: teams.iconBlobId }).from(teams).where(eq(teams.workspaceId, workspaceId));
   const deleted = await tx

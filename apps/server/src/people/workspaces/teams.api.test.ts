@@ -20,7 +20,7 @@ let member: TestUser;
 let other: TestUser;
 let viewer: TestUser;
 let stranger: TestUser;
-/** A workspace with all of them but the stranger, anew for each test. */
+/** A workspace with all users except the stranger, created for each test. */
 let workspaceId: string;
 
 beforeAll(async () => {
@@ -146,7 +146,7 @@ describe("teams", () => {
     expectError(await change(member, id, { owner: "x" }), "validation-failed");
     expect((await change(member, id, { owner: other.id })).data().owner).toBe(other.id);
     expectError(await change(member, id, { name: "Still mine" }), "forbidden");
-    // A viewer changes nothing, not even their own.
+    // A viewer changes nothing, not even their own team.
     expectData(await change(other, id, { owner: viewer.id }));
     expectError(await change(viewer, id, { name: "Theirs" }), "forbidden");
     expectData(await test.call(deleteTeam, path(id), admin));

@@ -6,7 +6,7 @@ import { loadStatement } from "../../platform/db/statement.ts";
 
 export type TeamRow = typeof teams.$inferSelect;
 
-/** A team with everybody in it, longest-standing first. */
+/** A team with its members, by membership duration. */
 export interface ListedTeam {
   id: string;
   name: string;
@@ -18,20 +18,20 @@ export interface ListedTeam {
 
 const TEAMS_ALL = loadStatement<ListedTeam, [workspaceId: string]>(import.meta.url, "./sql/teams-all.sql");
 
-/** The teams of a workspace, by name. */
+/** Returns the teams of a workspace, by name. */
 export async function listTeams(pool: Pool, workspaceId: string): Promise<ListedTeam[]> {
   return TEAMS_ALL.run(pool, [workspaceId]);
 }
 
 const TEAMS_ONE = loadStatement<ListedTeam, [workspaceId: string, teamId: string]>(import.meta.url, "./sql/teams-one.sql");
 
-/** One team, as lists show it. */
+/** Returns one team in list form. */
 export async function findListed(pool: Pool, workspaceId: string, teamId: string): Promise<ListedTeam | undefined> {
   const [row] = await TEAMS_ONE.run(pool, [workspaceId, teamId]);
   return row;
 }
 
-/** A team of this workspace. */
+/** Returns a team of this workspace. */
 export async function findTeam(db: Executor, workspaceId: string, teamId: string): Promise<TeamRow | undefined> {
   const rows = await db
     .select()
@@ -40,12 +40,12 @@ export async function findTeam(db: Executor, workspaceId: string, teamId: string
   return rows[0];
 }
 
-/** Makes a team. Fails by the constraint `teams_name` when its name is taken. */
+/** Creates a team. Violates the constraint `teams_name` when the name is taken. */
 export async function insertTeam(tx: Executor, row: typeof teams.$inferInsert): Promise<void> {
   await tx.insert(teams).values(row);
 }
 
-/** Changes a team. Fails by the constraint `teams_name` when its name is taken. */
+/** Changes a team. Violates the constraint `teams_name` when the name is taken. */
 export async function updateTeam(
   tx: Executor,
   teamId: string,
@@ -58,13 +58,13 @@ export async function deleteTeam(tx: Executor, teamId: string): Promise<void> {
   await tx.delete(teams).where(eq(teams.id, teamId));
 }
 
-/** Who is in a team. */
+/** Returns the members of a team. */
 export async function listMemberIds(db: Executor, teamId: string): Promise<string[]> {
   const rows = await db.select({ userId: teamMembers.userId }).from(teamMembers).where(eq(teamMembers.teamId, teamId));
   return rows.map((row) => row.userId);
 }
 
-/** Puts members of the workspace into a team; whoever is in stays as they are. Answers how many came. */
+/** Adds workspace members to a team; existing ones stay unchanged. Returns the number of added members. */
 export async function addMembers(
   tx: Executor,
   team: { id: string; workspaceId: string },
@@ -76,7 +76,7 @@ export async function addMembers(
   return (await tx.insert(teamMembers).values(rows).onConflictDoNothing().returning({ userId: teamMembers.userId })).length;
 }
 
-/** Takes people out of a team. Answers how many went. */
+/** Removes users from a team. Returns their number. */
 export async function removeMembers(tx: Executor, teamId: string, userIds: readonly string[]): Promise<number> {
   if (userIds.length === 0) return 0;
   const gone = await tx
@@ -88,14 +88,14 @@ export async function removeMembers(tx: Executor, teamId: string, userIds: reado
 
 const LONGEST_STANDING = sql`(select m.user_id from team_members m where m.team_id = teams.id order by m.joined_at, m.user_id limit 1)`;
 
-/** A team is owned by somebody in it: where its owner is not, its longest-standing member becomes it, or nobody where nobody is left. */
+/** Ensures that a team's owner is a member: otherwise the longest-serving member becomes owner, or nobody in an empty team. */
 export async function settleOwner(tx: Executor, teamId: string): Promise<void> {
   await tx.execute(sql`
     update teams set owner_id = ${LONGEST_STANDING} where id = ${teamId}
       and not exists (select 1 from team_members m where m.team_id = teams.id and m.user_id = teams.owner_id)`);
 }
 
-/** The same for every team of these workspaces that somebody who is out of them owned. */
+/** Does the same for every team owned by a removed user. */
 export async function settleOwned(tx: Executor, workspaceIds: readonly string[], userId: string): Promise<void> {
   await tx.execute(sql`
     update teams set owner_id = ${LONGEST_STANDING}

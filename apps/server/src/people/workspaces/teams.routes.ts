@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
 import type { TeamsService } from "./teams.service.ts";
 
-/** The routes of teams. */
+/** Registers the routes of teams. */
 export function teamRoutes(app: FastifyInstance, teams: TeamsService): void {
   implement(app, listTeams, async ({ params }, { actor }) => ({
     items: await teams.list(signedIn(actor), params.workspaceId),

@@ -15,9 +15,9 @@ import { dropGrants, listNames } from "./members.repo.ts";
 import * as repo from "./teams.repo.ts";
 import { presentTeam } from "./workspaces.present.ts";
 
-/** Teams that one person makes. */
+/** Rate limit of created teams per user. */
 const MADE: RateRule = { max: 200, windowS: 3_600 };
-/** Names of people that one row of the audit list tells. */
+/** Maximum number of user names in one audit entry. */
 const TOLD_NAMES = 20;
 
 type NewTeam = ServerArgs<typeof createTeam>["body"];
@@ -26,13 +26,13 @@ type PresentedTeam = z.output<typeof Team>;
 type TeamAct = Extract<AuditEntry["action"], `team.${string}`>;
 export type TeamsService = ReturnType<typeof createTeamsService>;
 
-/** A team that is to be changed, in a workspace that is held. */
+/** A team to change in a locked workspace. */
 interface HeldTeam {
   place: JoinedWorkspace;
   team: repo.TeamRow;
 }
 
-/** Teams: groups of members that rights can be given to. A team is owned by somebody in it, as long as anybody is. */
+/** Teams: groups of members that can receive permissions. A team's owner is one of its members while it has any. */
 export function createTeamsService(ports: Ports, { memberships, audit, limits, events, media }: WorkspacesDeps) {
   const { db, pool, ids, clock } = ports;
   const announce = (workspaceId: string): void => events.publish({ type: "workspace", workspaceId });
@@ -49,7 +49,7 @@ export function createTeamsService(ports: Ports, { memberships, audit, limits, e
     return presentTeam(actor, workspaceId, row);
   }
 
-  /** A team of a workspace. One of another workspace is not there. @throws AppError `not-found` */
+  /** Returns a team of this workspace. @throws AppError `not-found` */
   async function find(executor: Executor, workspaceId: string, teamId: string): Promise<repo.TeamRow> {
     const team = isUuid(teamId) ? await repo.findTeam(executor, workspaceId, teamId) : undefined;
     if (!team) throw new AppError("not-found");
@@ -70,7 +70,7 @@ export function createTeamsService(ports: Ports, { memberships, audit, limits, e
     return audit.record(tx, { action: act.action, userId: actor.id, workspaceId: team.workspaceId, ip: act.ip, details });
   }
 
-  /** The names of people who are all in the workspace. @throws AppError `validation-failed`, a complaint for each who is not */
+  /** Returns the names of users who must all be members. @throws AppError `validation-failed` with an issue for each non-member */
   async function namesOf(tx: Executor, workspaceId: string, userIds: readonly string[], field: string): Promise<Map<string, string>> {
     const names = await listNames(tx, workspaceId, userIds.filter(isUuid));
     const strangers = userIds.flatMap((id, at) => (names.has(id) ? [] : [at]));
@@ -109,7 +109,7 @@ export function createTeamsService(ports: Ports, { memberships, audit, limits, e
     return show(actor, made.workspaceId, made.id);
   }
 
-  /** Changes a team by somebody who may, then answers it as it is. */
+  /** Changes a team with permission and returns it. */
   async function edit(actor: UserActor, ref: string, teamId: string, change: (tx: Executor, held: HeldTeam) => Promise<void>) {
     const workspaceId = await db.transaction(async (tx) => {
       const held = await hold(tx, actor, ref, teamId);
@@ -121,7 +121,7 @@ export function createTeamsService(ports: Ports, { memberships, audit, limits, e
     return show(actor, workspaceId, teamId);
   }
 
-  /** @throws AppError `not-found`, `forbidden`, `team-exists`, `validation-failed` for an owner who is not in it */
+  /** @throws AppError `not-found`, `forbidden`, `team-exists`, `validation-failed` for an owner who is no member */
   async function update(actor: UserActor, ref: string, teamId: string, given: Change, ip: string): Promise<PresentedTeam> {
     return edit(actor, ref, teamId, async (tx, { team }) => {
       const { name = team.name, owner = team.ownerId, closed = team.closed } = given;
@@ -147,13 +147,13 @@ export function createTeamsService(ports: Ports, { memberships, audit, limits, e
     });
   }
 
-  /** May the caller change this team's picture? @throws AppError `not-found`, `forbidden` */
+  /** Checks that the caller may change this team's picture. @throws AppError `not-found`, `forbidden` */
   async function assertMayEdit(actor: UserActor, ref: string, teamId: string): Promise<void> {
     const place = await memberships.load(actor, ref);
     assertEdits(actor, { place, team: await find(db, place.workspace.id, teamId) });
   }
 
-  /** Puts a freshly stored picture in the place of the old one. */
+  /** Replaces the picture by a stored one. */
   async function setIcon(actor: UserActor, ref: string, teamId: string, stored: StoredBlob, ip: string): Promise<void> {
     await edit(actor, ref, teamId, async (tx, { team }) => {
       await media.insertBlob(tx, stored);
@@ -163,7 +163,7 @@ export function createTeamsService(ports: Ports, { memberships, audit, limits, e
     });
   }
 
-  /** Deletes a team, and the rights that it had. @throws AppError `not-found`, `forbidden` */
+  /** Deletes a team with its permissions. @throws AppError `not-found`, `forbidden` */
   async function remove(actor: UserActor, ref: string, teamId: string, ip: string): Promise<void> {
     const { id } = await memberships.resolve(actor, ref);
     await db.transaction(async (tx) => {
@@ -177,7 +177,7 @@ export function createTeamsService(ports: Ports, { memberships, audit, limits, e
     announce(id);
   }
 
-  /** Nobody gives themselves the rights of a closed team. @throws AppError `forbidden` */
+  /** Prevents users from joining a closed team to gain its permissions. @throws AppError `forbidden` */
   async function assertJoins(tx: Executor, actor: UserActor, { place, team }: HeldTeam): Promise<void> {
     authorize(canJoinTeams(factsOf(place)));
     if (canEditTeam(factsOf(place), team.ownerId === actor.id).ok || !team.closed) return;
@@ -185,7 +185,7 @@ export function createTeamsService(ports: Ports, { memberships, audit, limits, e
       throw new AppError("forbidden", { message: "This team is closed. Its owner can put you into it." });
   }
 
-  /** Puts the caller into a team, or takes them out; whoever is there already stays as they are. */
+  /** Adds the caller to a team or removes them; does nothing when already done. */
   async function goIn(actor: UserActor, ref: string, teamId: string, { isIn, ip }: { isIn: boolean; ip: string }): Promise<PresentedTeam> {
     const workspaceId = await db.transaction(async (tx) => {
       const { place, team } = await hold(tx, actor, ref, teamId);
@@ -199,7 +199,7 @@ export function createTeamsService(ports: Ports, { memberships, audit, limits, e
     return show(actor, workspaceId, teamId);
   }
 
-  /** Says who is in a team. Where its owner is not among them, its longest-standing member becomes it. */
+  /** Sets the members of a team. When its owner is not among them, the longest-serving member becomes owner. */
   async function setMembers(actor: UserActor, ref: string, teamId: string, userIds: readonly string[], ip: string): Promise<PresentedTeam> {
     return edit(actor, ref, teamId, async (tx, { team }) => {
       await namesOf(tx, team.workspaceId, userIds, "members");

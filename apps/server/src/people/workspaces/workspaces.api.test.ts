@@ -37,10 +37,10 @@ afterAll(() => test.close());
 
 const DAY_MS = 86_400_000;
 const people = (count: number): Promise<TestUser[]> => Promise.all(Array.from({ length: count }, () => test.user()));
-/** Puts the deletion of a workspace back in time. */
+/** Moves the deletion of a workspace into the past. */
 const age = (workspaceId: string, ms: number) =>
   test.ports.pool.query("update workspaces set deleted_at = deleted_at - $2 * interval '1 ms' where id = $1", [workspaceId, ms]);
-/** Runs the nightly removal of deleted workspaces, and the jobs that it makes. */
+/** Runs the nightly purge of deleted workspaces and its jobs. */
 async function sweep(): Promise<void> {
   for (const sweeper of test.modules.workspaces.sweepers) await sweeper.run(new AbortController().signal);
   await test.runJobs();

@@ -4,10 +4,10 @@ import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import * as repo from "./purge.repo.ts";
 
-/** Items that one transaction deletes: few enough that nobody waits for their locks. */
+/** Number of items per transaction, small enough for short locks. */
 const PAGE = 100;
 
-/** Deletes a workspace that nobody is in any more, with all its items. */
+/** Deletes a workspace without members and all of its items. */
 export const purgeWorkspace = defineJob({
   name: "workspaces.purge",
   payload: z.object({ workspaceId: z.uuid() }),
@@ -15,7 +15,7 @@ export const purgeWorkspace = defineJob({
   timeoutMs: 30 * 60_000,
 });
 
-/** Goes page by page, so that a job that was stopped half-way goes on where it was. */
+/** Works in pages, so that an interrupted job continues. */
 export async function handlePurgeWorkspace(
   deps: { ports: Pick<Ports, "db">; releaseBlob(tx: Executor, blobId: string): Promise<void> },
   { workspaceId }: { workspaceId: string },

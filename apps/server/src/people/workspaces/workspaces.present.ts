@@ -12,21 +12,21 @@ export type PresentedHead = ServerResult<typeof renameWorkspace>;
 
 const MINUTE_MS = 60_000;
 
-/** Where a picture of a workspace or of one of its teams is served; null when there is none. */
+/** Returns the address of a workspace or team picture; null without one. */
 export function logoUrl(workspaceId: string, blobId: string | null): string | null {
   return blobId === null ? null : `${API_BASE}/workspace/${workspaceId}/logos/${blobId}`;
 }
 
 const photoUrl = (avatarBlobId: string | null): string | null => (avatarBlobId === null ? null : `${API_BASE}/avatars/${avatarBlobId}`);
 
-/** Somebody with a name and perhaps a picture; null for who is gone. */
+/** Presents a user with name and picture; null when deleted. */
 export function presentPerson(
   row: { id: string; displayName: string; avatarBlobId: string | null } | null,
 ): { id: string; displayName: string; photoURL: string | null } | null {
   return row && { id: row.id, displayName: row.displayName, photoURL: photoUrl(row.avatarBlobId) };
 }
 
-/** A workspace without its members and teams. `favorites` are folders that the caller starred, of any space. */
+/** Presents a workspace without members and teams. `favorites` are the caller's starred folders in any space. */
 export function presentWorkspace(
   { workspace, role }: Place,
   more: { favorites: readonly Pick<StarredFolder, "id" | "workspaceId">[]; inviteLink: string | null; permission: Permission },
@@ -45,7 +45,7 @@ export function presentWorkspace(
   };
 }
 
-/** A workspace with everybody in it. */
+/** Presents a workspace with its members. */
 export function presentWholeWorkspace(
   actor: UserActor,
   head: PresentedHead,
@@ -55,7 +55,7 @@ export function presentWholeWorkspace(
   return { ...head, members: people.map(presentMember), teams: teams.map((team) => presentTeam(actor, head.id, team)) };
 }
 
-/** Somebody in a workspace. */
+/** Presents a member. */
 export function presentMember(row: MemberRow): z.output<typeof Member> {
   return {
     id: row.id,
@@ -68,13 +68,13 @@ export function presentMember(row: MemberRow): z.output<typeof Member> {
   };
 }
 
-/** To the minute, and only since they joined. Sessions note once a minute that they are used, so that one of the minute before counts. */
+/** Returns the last activity by the minute, not before joining. Sessions record their use once a minute. */
 function lastSeen({ last_seen_at, joined_at }: MemberRow): Date | null {
   if (last_seen_at === null || last_seen_at.getTime() + MINUTE_MS < joined_at.getTime()) return null;
   return new Date(Math.floor(last_seen_at.getTime() / MINUTE_MS) * MINUTE_MS);
 }
 
-/** A team, as the caller sees it. */
+/** Presents a team to the caller. */
 export function presentTeam(actor: UserActor, workspaceId: string, row: ListedTeam): z.output<typeof Team> {
   return {
     id: row.id,

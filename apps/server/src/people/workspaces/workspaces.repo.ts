@@ -4,19 +4,19 @@ import { favoriteFolders, folders, members, workspaces } from "../../platform/db
 import type { WorkspaceRow } from "../../access/memberships/index.ts";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
 
-/** Makes a personal space and its only member. */
+/** Creates a personal space with its only member. */
 export async function insertPersonal(db: Executor, row: { id: string; userId: string; at: Date }): Promise<void> {
   await db.insert(workspaces).values({ id: row.id, kind: "personal", name: "personal", personalOwnerId: row.userId, createdAt: row.at });
   await db.insert(members).values({ workspaceId: row.id, userId: row.userId, role: "owner", joinedAt: row.at });
 }
 
-/** Makes a workspace and its owner. */
+/** Creates a workspace with its owner. */
 export async function insertTeamWorkspace(db: Executor, row: { id: string; name: string; userId: string; at: Date }): Promise<void> {
   await db.insert(workspaces).values({ id: row.id, kind: "team", name: row.name, createdAt: row.at });
   await db.insert(members).values({ workspaceId: row.id, userId: row.userId, role: "owner", joinedAt: row.at });
 }
 
-/** Workspaces that the user owned and that were deleted behind a time, the latest first. */
+/** Returns workspaces owned by the user that were deleted after a time, newest first. */
 export async function listDeleted(db: Executor, userId: string, since: Date): Promise<{ workspace: WorkspaceRow; deletedAt: Date }[]> {
   return db
     .select({ workspace: workspaces, deletedAt: sql<Date>`${workspaces.deletedAt}`.mapWith(workspaces.deletedAt) })
@@ -26,7 +26,7 @@ export async function listDeleted(db: Executor, userId: string, since: Date): Pr
     .orderBy(desc(workspaces.deletedAt), asc(workspaces.id));
 }
 
-/** A folder that somebody starred, and their place in its space. */
+/** A starred folder with the user's membership in its space. */
 export interface StarredFolder {
   id: string;
   workspaceId: string;
@@ -35,7 +35,7 @@ export interface StarredFolder {
   rightsVersion: number;
 }
 
-/** Folders that the user starred, in the spaces that they are in, in the order of starring. */
+/** Returns the user's starred folders in accessible spaces, in starring order. */
 export async function listStarredFolders(db: Executor, userId: string): Promise<StarredFolder[]> {
   return db
     .select({
@@ -53,7 +53,7 @@ export async function listStarredFolders(db: Executor, userId: string): Promise<
     .orderBy(asc(favoriteFolders.createdAt), asc(folders.id));
 }
 
-/** Keeps a workspace from being changed or deleted until the transaction ends; many may do so at once. False when it is gone. */
+/** Takes a shared lock on a workspace, which prevents changes and deletion until the transaction ends. Returns false when it is deleted. */
 export async function shareWorkspace(tx: Executor, workspaceId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: workspaces.id })
@@ -63,14 +63,14 @@ export async function shareWorkspace(tx: Executor, workspaceId: string): Promise
   return rows.length > 0;
 }
 
-/** What of a workspace changes; what is not given stays. */
+/** Changes of a workspace; undefined properties stay unchanged. */
 export type WorkspaceChange = Partial<Pick<WorkspaceRow, "name" | "organizationName" | "avatarBlobId" | "thumbnailBlobId" | "deletedAt">>;
 
 export async function updateWorkspace(tx: Executor, workspaceId: string, change: WorkspaceChange): Promise<void> {
   if (Object.keys(change).length > 0) await tx.update(workspaces).set(change).where(eq(workspaces.id, workspaceId));
 }
 
-/** The storage key of a picture that this workspace or one of its teams shows now. */
+/** Returns the storage key of a picture that this workspace or one of its teams currently uses. */
 export async function findLogoKey(db: Executor, workspaceId: string, blobId: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ storage_key: string }>(sql`
     select b.storage_key from blobs b where b.id = ${blobId}

@@ -13,7 +13,7 @@ import { implement, signedIn } from "../../platform/http/implement.ts";
 import type { MembersService } from "./members.service.ts";
 import type { WorkspacesService } from "./workspaces.service.ts";
 
-/** The routes of workspaces themselves. */
+/** Registers the routes of workspaces. */
 export function workspaceRoutes(app: FastifyInstance, workspaces: WorkspacesService, members: Pick<MembersService, "leave">): void {
   implement(app, listWorkspaces, (_args, { actor }) => workspaces.list(signedIn(actor)));
 

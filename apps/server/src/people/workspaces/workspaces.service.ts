@@ -28,16 +28,16 @@ import * as repo from "./workspaces.repo.ts";
 
 const DAY_MS = 86_400_000;
 const GRACE_MS = WORKSPACE_GRACE_DAYS * DAY_MS;
-/** Workspaces that one person makes. */
+/** Rate limit of created workspaces per user. */
 const MADE: RateRule = { max: 100, windowS: 3_600 };
-/** Workspaces whose days of grace are over that one sweep takes up. */
+/** Maximum number of overdue workspaces per sweep. */
 const OVERDUE_PAGE = 100;
 
-/** Which of a workspace's pictures, and where it stands. */
+/** Columns of the workspace's pictures. */
 const LOGOS = { avatar: "avatarBlobId", thumbnail: "thumbnailBlobId" } as const;
 export type Logo = keyof typeof LOGOS;
 
-/** A folder that somebody starred and may read. */
+/** A starred folder that the user may read. */
 export type FavoriteFolder = Pick<repo.StarredFolder, "id" | "workspaceId" | "kind">;
 
 type Profile = ServerArgs<typeof updateWorkspaceProfile>["body"];
@@ -47,7 +47,7 @@ export interface WorkspacesServiceDeps extends WorkspacesDeps {
   invites: Pick<InvitesService, "links">;
 }
 
-/** Workspaces themselves: making, showing, changing, deleting them and bringing them back. */
+/** Workspaces: create, present, change, delete and restore. */
 export function createWorkspacesService(
   ports: Ports,
   { memberships, invites, audit, limits, events, media, rights }: WorkspacesServiceDeps,
@@ -57,14 +57,14 @@ export function createWorkspacesService(
   const graceEnd = (deletedAt: Date): Date => new Date(deletedAt.getTime() + GRACE_MS);
   const graceCutoff = (): Date => new Date(clock.now().getTime() - GRACE_MS);
 
-  /** Makes the user's personal space. Answers its id. */
+  /** Creates the user's personal space. Returns its id. */
   async function createPersonal(tx: Executor, userId: string): Promise<string> {
     const id = ids.id();
     await repo.insertPersonal(tx, { id, userId, at: clock.now() });
     return id;
   }
 
-  /** Folders that the user starred, in every space that they are in, as far as they may still read them. */
+  /** Returns the user's starred folders in all spaces with read permission. */
   async function listFavoriteFolders(userId: string): Promise<FavoriteFolder[]> {
     const starred = await repo.listStarredFolders(db, userId);
     const readable = await Promise.all(
@@ -95,7 +95,7 @@ export function createWorkspacesService(
     return shown;
   }
 
-  /** A space with everybody in it. @throws AppError `not-found`, `unauthenticated` */
+  /** Returns a space with its members. @throws AppError `not-found`, `unauthenticated` */
   async function whole(actor: UserActor, ref: string): Promise<PresentedWorkspace> {
     const place = await memberships.load(actor, ref);
     const { id, kind } = place.workspace;
@@ -132,7 +132,7 @@ export function createWorkspacesService(
     return head(actor, id);
   }
 
-  /** Changes what the company is known by, but for its name; pictures are only taken away here. */
+  /** Changes the company profile except for the name; pictures can only be removed here. */
   async function updateProfile(actor: UserActor, ref: string, change: Profile, ip: string): Promise<PresentedHead> {
     const id = await db.transaction(async (tx) => {
       const place = await memberships.lock(tx, actor, ref);
@@ -156,12 +156,12 @@ export function createWorkspacesService(
     await audit.record(tx, { action: "workspace.changed", userId: actor.id, workspaceId, ip, details: { name, fields } });
   }
 
-  /** May the caller change the workspace's pictures? @throws AppError `forbidden`, `not-found` */
+  /** Checks that the caller may change the workspace's pictures. @throws AppError `forbidden`, `not-found` */
   async function assertManages(actor: UserActor, ref: string): Promise<void> {
     authorize(canManage(factsOf(await memberships.load(actor, ref))));
   }
 
-  /** Puts a freshly stored picture in the place of the old one. */
+  /** Replaces the picture by a stored one. */
   async function setLogo(actor: UserActor, ref: string, logo: Logo, stored: StoredBlob, ip: string): Promise<void> {
     const id = await db.transaction(async (tx) => {
       const place = await memberships.lock(tx, actor, ref);
@@ -176,14 +176,14 @@ export function createWorkspacesService(
     announce(id);
   }
 
-  /** The bytes of a picture that the workspace or one of its teams shows now. Any other blob is not found here. @throws AppError `not-found` */
+  /** Opens a picture that the workspace or one of its teams currently uses; other blobs do not exist here. @throws AppError `not-found` */
   async function openLogo(workspaceId: string, blobId: string): Promise<{ stream: Readable; sizeBytes: number }> {
     const key = isUuid(workspaceId) && isUuid(blobId) ? await repo.findLogoKey(db, workspaceId, blobId) : undefined;
     if (key === undefined) throw new AppError("not-found");
     return storage.get(key);
   }
 
-  /** Takes a workspace from everybody at once; it can be brought back while its days of grace last. */
+  /** Deletes a workspace immediately; it can be restored during the grace period. */
   async function remove(actor: UserActor, ref: string, ip: string): Promise<{ deletedAt: string; purgedAt: string }> {
     const deletedAt = clock.now();
     const id = await db.transaction(async (tx) => {
@@ -198,7 +198,7 @@ export function createWorkspacesService(
     return { deletedAt: deletedAt.toISOString(), purgedAt: graceEnd(deletedAt).toISOString() };
   }
 
-  /** What the caller deleted, or another owner, and what can still be brought back. */
+  /** Returns restorable workspaces that the caller or another owner deleted. */
   async function listDeleted(actor: UserActor): Promise<ServerResult<typeof listDeletedWorkspaces>> {
     const rows = await repo.listDeleted(db, actor.id, graceCutoff());
     return rows.map(({ workspace: { id, name, avatarBlobId }, deletedAt }) => ({
@@ -210,7 +210,7 @@ export function createWorkspacesService(
     }));
   }
 
-  /** Brings a deleted workspace back. One that stands stays as it is. @throws AppError `not-found`, `forbidden` */
+  /** Restores a deleted workspace; an existing one stays unchanged. @throws AppError `not-found`, `forbidden` */
   async function restore(actor: UserActor, ref: string, ip: string): Promise<PresentedHead> {
     const id = memberships.idOf(actor, ref);
     await db.transaction(async (tx) => {
@@ -221,7 +221,7 @@ export function createWorkspacesService(
       const { deletedAt, name } = place.workspace;
       const decision = canDelete(factsOf(place));
       if (deletedAt === null) return authorize(decision);
-      // For all but its owners it is gone, and it is for them, too, once it is to be purged.
+      // For non-owners, and for everyone after the grace period, it does not exist.
       if (!decision.ok || deletedAt <= graceCutoff()) throw new AppError("not-found");
       await repo.updateWorkspace(tx, id, { deletedAt: null });
       await audit.record(tx, { action: "workspace.restored", userId: actor.id, workspaceId: id, ip, details: { name } });
@@ -230,7 +230,7 @@ export function createWorkspacesService(
     return head(actor, id);
   }
 
-  /** Has those purged whose days of grace are over. Answers how many. */
+  /** Enqueues the purge of workspaces after their grace period. Returns their number. */
   async function purgeDeleted(signal: AbortSignal): Promise<number> {
     const cutoff = graceCutoff();
     const overdue = await purge.listOverdue(db, cutoff, OVERDUE_PAGE);

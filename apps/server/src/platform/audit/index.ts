@@ -2,25 +2,25 @@ import type { Executor } from "../db/client.ts";
 import type { Ports } from "../ports/index.ts";
 import * as repo from "./audit.repo.ts";
 
-/** What happened, as `noun.what-became-of-it`, for example `auth.signed-in`. */
+/** Name of an audited action as `noun.past-participle`, for example `auth.signed-in`. */
 export type AuditAction =
   `${"auth" | "folder" | "invite" | "item" | "member" | "rights" | "share" | "takeout" | "team" | "workspace"}.${string}`;
 
 export interface AuditEntry {
   action: AuditAction;
-  /** Who did it, or whose account it was about; null when nobody is known. */
+  /** User who acted or whose account was affected, or null when unknown. */
   userId: string | null;
   workspaceId?: string | null;
   ip: string;
   /**
-   * Plain facts. Never a password, token or mail body. What it was about is named as it is called at that time: `title` of an item,
-   * `name` of a folder, team, workspace or person, `subject` for anything else; `count` where it was about many.
+   * Plain data, never a password, token or mail body. The subject is stored with its name at that time: `title` of an item,
+   * `name` of a folder, team, workspace or person, `subject` for anything else, and `count` for bulk actions.
    */
   details?: Record<string, unknown>;
 }
 
 export interface Audit {
-  /** Writes one row, in the transaction of the change it tells about. */
+  /** Writes one entry in the transaction of the change that it records. */
   record(executor: Executor, entry: AuditEntry): Promise<void>;
 }
 

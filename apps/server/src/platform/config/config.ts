@@ -5,7 +5,7 @@ const httpUrl = z.url({ protocol: /^https?$/u }).transform((text) => text.replac
 const bytes = z.coerce.number().int().positive();
 const optionalText = z.string().trim().min(1).optional();
 
-/** Every variable that the server reads, with its default and its meaning (`docs/configuration.md` is made from this). */
+/** All environment variables of the server with default and description (source of `docs/configuration.md`). */
 export const CONFIG_SCHEMA = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8700).describe("Port to listen on; 0 takes a free one"),
   HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on; 0.0.0.0 in a container"),
@@ -68,15 +68,15 @@ export const CONFIG_SCHEMA = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info").describe("Level of the log"),
 });
 
-/** The server's configuration, parsed. `publicUrl` is filled in once the port is known. */
+/** Parsed configuration of the server. `publicUrl` is set once the port is known. */
 export type Config = z.output<typeof CONFIG_SCHEMA>;
 
-/** Thrown when a variable is unusable; its message names each one. */
+/** Thrown when variables are invalid. The message names each of them. */
 export class ConfigError extends Error {}
 
 /**
  * Reads the configuration from environment variables. Empty variables count as absent.
- * @throws ConfigError that names every bad variable.
+ * @throws ConfigError that names every invalid variable.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));

@@ -2,15 +2,16 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
-/** Makes the data folder and answers its real, absolute path, so that two spellings of it are one. */
+/** Creates the data folder and returns its real absolute path, so that two spellings give the same path. */
 export function openDataDir(folder: string): string {
   fs.mkdirSync(folder, { recursive: true });
   return fs.realpathSync(folder);
 }
 
 /**
- * The installation's secret: the configured one, or the one kept in the data folder, made on the first start.
- * Written aside and linked into place, so that two first starts agree on one and a crash leaves none or all of it.
+ * Returns the secret of the installation: the configured one, or the one stored in the data folder.
+ * The stored secret is generated at the first start. It is written to a temporary file and then linked to its final
+ * name, so that two concurrent first starts use the same secret and a crash leaves either no file or a complete one.
  */
 export function installationSecret(configured: string | undefined, dataDir: string): string {
   if (configured) return configured;

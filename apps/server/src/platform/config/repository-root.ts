@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Folder that holds `packages/` and `apps/`, found upwards from this file, so that the server finds the built
- * portal, the extension and the texts from its sources and from its bundle alike.
+ * Returns the folder that contains `packages/` and `apps/`, searched upwards from this file, so that sources and bundle find the built
+ * portal, the extension and the texts.
  */
 export function repositoryRoot(from: string = import.meta.dirname): string {
   for (let at = from; ; at = path.dirname(at)) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { keptByVersion } from "./kept-by-version.ts";
 
-/** Keeps what the latest version of a source says, and tells how often it was read. */
+/** Creates a source behind the cache. It returns its latest version and counts how often it was read. */
 function source(roomMax: number) {
   const keep = keptByVersion<string>(roomMax);
   const current = { version: 1, weight: 1, reads: 0 };
@@ -20,7 +20,7 @@ it("reads once for each version, and never answers what is older than was asked 
   expect(current.reads).toBe(1);
   current.version = 2;
   expect(await get("a", 2)).toBe("v2");
-  // Whoever asked a moment before gets the later one.
+  // Callers that asked during the read get the later version too.
   expect(await get("a", 1)).toBe("v2");
   expect(current.reads).toBe(2);
 });

@@ -1,19 +1,19 @@
-/** Something that holds for one version of what it was made of, and how much room it takes. */
+/** A value that was computed for one version of its source, with its cache weight. */
 export interface Kept<T> {
   version: number;
   weight: number;
   value: T;
 }
 
-/** What is being read for a version, or a later one. */
+/** A cached or running read for a version, or for a later one. */
 interface Slot<T> {
-  /** At least this one; the exact one once it is read. */
+  /** Minimum version while the read is in flight, then the exact version. */
   version: number;
   weight: number;
   kept: Promise<Kept<T>>;
 }
 
-/** Keeps what was read last under each key, as long as it is not older than what is asked for and there is room. */
+/** Creates a cache that stores the latest value per key. A value is used if its version is not older than requested. */
 export function keptByVersion<T>(roomMax: number) {
   const slots = new Map<string, Slot<T>>();
   let room = roomMax;
@@ -36,7 +36,7 @@ export function keptByVersion<T>(roomMax: number) {
         slot.version = kept.version;
         slot.weight = kept.weight;
         room -= kept.weight;
-        // A map keeps the order of insertion: the eldest leave.
+        // A map iterates in insertion order, so the oldest entries are evicted first.
         for (const [eldest, other] of slots) if (room < 0 && other.weight > 0) drop(eldest, other);
       }
       return kept;

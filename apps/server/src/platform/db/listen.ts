@@ -2,28 +2,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 
-/** Pauses between tries to reach the database again; the last one repeats. */
+/** Delays between attempts to reconnect to the database, in milliseconds. The last one repeats. */
 const RETRY_MS = [100, 500, 1_000, 2_000];
-/** A connection that does not answer within this is dead, whatever the network says. */
+/** Timeout in milliseconds after which a connection that does not answer counts as dead. */
 const ANSWER_MS = 5_000;
 
-/** A connection of its own that hears what is told on one channel. */
+/** A dedicated database connection that receives the notifications of one channel. */
 export interface Listener {
-  /** Resolves once every notification from now on will be heard. Rejects when the database is away; tries go on behind. */
+  /**
+   * Resolves once every later notification will be received. Rejects when the database is unavailable.
+   * Attempts continue in the background after a rejection.
+   */
   start(): Promise<void>;
-  /** Asks the connection for a sign of life; one that gives none is replaced. */
+  /** Checks that the connection responds, and replaces it when it does not. */
   check(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What a listener tells. */
+/** Callbacks of a listener. */
 export interface ListenerEvents {
   onMessage(payload: string): void;
-  /** Listening again after a gap in which notifications may have been missed. */
+  /** Called when the listener is connected again after a gap in which notifications may have been lost. */
   onGap(): void;
 }
 
-/** Listens on a connection beside the pool, so that it costs none of the pool's and is never handed to a query. */
+/** Listens on a connection outside the pool, so that it uses no pool connection and never runs other queries. */
 export function createListener(pool: pg.Pool, channel: string, log: Logger, events: ListenerEvents): Listener {
   let client: pg.Client | undefined;
   let opening: Promise<void> | undefined;
@@ -64,7 +67,7 @@ export function createListener(pool: pg.Pool, channel: string, log: Logger, even
     }
   }
 
-  /** One attempt at a time, whoever asks for it. */
+  /** Connects. Concurrent callers share one attempt. */
   function connect(): Promise<void> {
     if (client) return Promise.resolve();
     opening ??= open().finally(() => {

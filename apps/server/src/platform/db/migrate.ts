@@ -5,10 +5,10 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { runMigrations } from "graphile-worker";
 import type { Pool } from "pg";
 
-/** Any number that nothing else in the database locks by. */
+/** Key of the advisory lock for migrations. No other lock in the database uses this number. */
 const LOCK_KEY = 7_108_700;
 
-/** The folder of migrations: beside this file in the sources, beside the bundle in a build. */
+/** Returns the folder of the migrations: next to this file in the sources, next to the bundle in a build. */
 export function migrationsFolder(): string {
   const places = ["./migrations", "../migrations"].map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const found = places.find((place) => fs.existsSync(`${place}/meta/_journal.json`));
@@ -17,8 +17,8 @@ export function migrationsFolder(): string {
 }
 
 /**
- * Brings the database and the queue's own schema up to date. Safe when several processes start at once: a session
- * lock lets one in at a time, and those that waited find nothing left to do. Runs outside the caller's transactions.
+ * Migrates the database and the schema of the job queue. Safe when several processes start at the same time: a session
+ * lock admits one process, and waiting processes find nothing left to do. Runs outside the caller's transactions.
  */
 export async function migrateDatabase(pool: Pool): Promise<void> {
   const client = await pool.connect();

@@ -1,19 +1,22 @@
 import pg from "pg";
 import type { Logger } from "pino";
 
-/** PostgreSQL's text of a moment in UTC, such as `2026-11-21 16:44:35.123+00`. */
+/** PostgreSQL's text format of a UTC timestamp, such as `2026-11-21 16:44:35.123+00`. */
 const UTC_MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/u;
 const parseAnyMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
-/** Reads moments by the engine's own ISO parser: lists read hundreds, and the driver's parser takes five times as long. */
+/**
+ * Parses timestamps with the engine's ISO parser. Lists read hundreds, and the driver's parser takes five times as
+ * long.
+ */
 function parseMoment(text: string): Date {
   return UTC_MOMENT.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyMoment(text);
 }
 
-/** The same as `Date.toISOString` writes them. */
+/** Converts PostgreSQL's timestamp text to the format of `Date.toISOString`. */
 function isoMoment(text: string): string {
   if (!UTC_MOMENT.test(text)) return parseAnyMoment(text).toISOString();
-  // Behind the seconds stands nothing, or a point with up to six digits.
+  // The seconds are followed by nothing, or by a point and up to six digits.
   return `${text.slice(0, 10)}T${text.slice(11, 19)}${`${text.slice(19, -3) || "."}000`.slice(0, 4)}Z`;
 }
 
@@ -24,15 +27,18 @@ const reading = (moment: (text: string) => Date | string): pg.CustomTypesConfig 
 
 const parsers = reading(parseMoment);
 
-/** For statements whose moments are only told on: they are read as ISO texts. Lists tell hundreds, and a `Date` of each costs more than all else of a row. */
+/**
+ * Query option for statements whose timestamps are only passed on to the client: they are read as ISO strings.
+ * Lists contain hundreds of timestamps, and creating `Date` objects costs more than the rest of the row.
+ */
 export const ISO_MOMENTS = reading(isoMoment);
 
-/** Where the database is: an address, or the embedded server's socket. */
+/** Address of the database: a connection string, or the socket of the embedded server. */
 export type DatabaseAddress = { connectionString: string } | { host: string; user: string; database: string };
 
 /**
- * The pool of connections. A lost connection is logged and replaced, never thrown at the process;
- * waiting for a free one ends after 5 s, so that an outage answers instead of hanging.
+ * Creates the connection pool. A lost connection is logged and replaced and never crashes the process.
+ * Waiting for a free connection times out after 5 s, so that requests fail during an outage instead of hanging.
  */
 export function createPool(address: DatabaseAddress, options: { max: number; log: Logger }): pg.Pool {
   const pool = new pg.Pool({

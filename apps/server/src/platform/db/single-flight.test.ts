@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { nextFlight, singleFlight } from "./single-flight.ts";
 
-/** A look-up that ends when told to. */
+/** Creates a lookup that resolves when the test triggers it. */
 function slowly() {
   const ends: ((value: string) => void)[] = [];
   const flight = singleFlight(() => new Promise<string>((resolve) => ends.push(resolve)));

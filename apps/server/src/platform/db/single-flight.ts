@@ -1,13 +1,16 @@
-/** A look-up whose callers share the answer that is under way. */
+/** A lookup whose concurrent callers share the request in flight. */
 export interface SingleFlight<T> {
   look(key: string): Promise<T>;
-  /** What is under way for this key is not for anybody who asks from now on: call it once a change is committed. */
+  /**
+   * Detaches the lookup in flight for this key, so that later callers start a new one. Call it after a change is
+   * committed.
+   */
   forget(key: string): void;
 }
 
 /**
- * Lets calls for the same key that come while one is under way share its answer: a page's many requests at once cost one
- * look at its session, a link that everybody opens one look a moment. Nothing is kept: a call that comes later looks anew.
+ * Deduplicates concurrent calls for the same key: a call during a lookup shares its result. The concurrent requests of one
+ * page then cost one session query, and a popular link costs one query at a time. Results are not cached.
  */
 export function singleFlight<T>(find: (key: string) => Promise<T>): SingleFlight<T> {
   const running = new Map<string, Promise<T>>();
@@ -26,8 +29,8 @@ export function singleFlight<T>(find: (key: string) => Promise<T>): SingleFlight
 }
 
 /**
- * The same for what must not be older than the question: a call that comes while a look is under way waits for the next one, and shares
- * it with all that come until that begins.
+ * Deduplicates calls whose result must not be older than the call. A call during a lookup waits for the next lookup
+ * and shares it with all calls that arrive before that lookup starts.
  */
 export function nextFlight<T>(find: (key: string) => Promise<T>): Pick<SingleFlight<T>, "look"> {
   const running = new Map<string, Promise<T>>();

@@ -1,13 +1,13 @@
 const UUID_OID = 2950;
-/** Dimensions, flags, type; then length and first index of the one dimension. */
+/** Header: number of dimensions, flags and element type, then length and first index of the only dimension. */
 const HEADER_BYTES = 20;
 const EMPTY_BYTES = 12;
-/** Length and value. */
+/** Length field and value of one element. */
 const ELEMENT_BYTES = 4 + 16;
 
 /**
- * Ids as a parameter for `$n::uuid[]`, in PostgreSQL's binary format: thousands of them, that are asked about again and again and so worth
- * keeping, cost neither the driver nor the database the milliseconds that their texts do.
+ * Encodes ids as a parameter for `$n::uuid[]` in PostgreSQL's binary format. For thousands of ids that are used in
+ * repeated queries, the cached buffer saves the driver and the database the milliseconds of text conversion.
  */
 export function uuidArray(ids: readonly string[]): Buffer {
   const array = Buffer.alloc(ids.length === 0 ? EMPTY_BYTES : HEADER_BYTES + ids.length * ELEMENT_BYTES);

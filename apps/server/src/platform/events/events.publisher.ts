@@ -4,14 +4,14 @@ import { currentOrigin } from "./events.origin.ts";
 import { throttleEngagement } from "./events.throttle.ts";
 import { CHANNEL, gather, type DomainEvent } from "./events.wire.ts";
 
-/** What happens within this time is told together. */
+/** Interval in milliseconds in which events are collected into one notification. */
 const GATHER_MS = 50;
-/** Pauses before what could not be told is told again; after the last one it is dropped. */
+/** Retry delays for failed notifications in milliseconds. After the last one they are dropped. */
 const RETRY_MS = [500, 2_000, 5_000];
 
 /**
- * Tells all processes what happened, with one statement for everything within a moment. Outside of the transaction that
- * caused it: a NOTIFY inside would make all commits wait for one another.
+ * Notifies all processes about events, with one statement for all events of a short interval. It runs outside the
+ * transaction that caused them, because a NOTIFY inside serializes all commits.
  */
 export function createPublisher({ pool, log }: Pick<Ports, "pool" | "log">) {
   const gathering = gather();
@@ -47,7 +47,7 @@ export function createPublisher({ pool, log }: Pick<Ports, "pool" | "log">) {
 
   return {
     publish: (event: DomainEvent): void => add(event, currentOrigin()),
-    /** Tells at once what was gathered. */
+    /** Publishes the collected events immediately. */
     flush,
   };
 }

@@ -1,16 +1,16 @@
 import type { DomainEvent } from "./events.wire.ts";
 
-/** How often the likes, views and the like of one item are told, at most. */
+/** Minimum interval between engagement events (such as likes and views) of one item. */
 const EVERY_MS = 1_000;
 
 type Publish = (event: DomainEvent, origin: string | null) => void;
 
 /**
- * Tells of an item's engagement at once, and then at most once a second however much happens: many may watch one video. What was
- * held back names no cause, as it may have several.
+ * Throttles engagement events per item. The first is published immediately, later ones at most once per second,
+ * because many users may watch one video. A delayed event has no origin, because it may have several causes.
  */
 export function throttleEngagement(publish: Publish, everyMs = EVERY_MS): Publish {
-  /** Items that were told of within the last moment; true where more has happened since. */
+  /** Items with a recent event. True means that another event is pending. */
   const recent = new Map<string, boolean>();
 
   function rest(event: DomainEvent & { itemId: string }): void {

@@ -1,16 +1,16 @@
 import type { LiveEvent } from "@stillreel/contract";
 
-/** Channel of the database on which all processes of an installation tell one another. */
+/** Database channel on which all processes of an installation exchange events. */
 export const CHANNEL = "stillreel_events";
-/** PostgreSQL refuses payloads of 8,000 bytes and more. */
+/** Maximum payload size in bytes. PostgreSQL refuses payloads of 8,000 bytes and more. */
 const PAYLOAD_MAX_BYTES = 7_900;
-/** More items than this are not named one by one. */
+/** Maximum number of item ids in an event. Larger changes have no ids. */
 export const NAMED_MAX = 100;
 
 /**
- * What happened, as services tell it. Who caused it is known from the request under way. `hasMoved` says that these items lay elsewhere
- * before: whoever may not read where they are now is told, without their names, that something went. `workspace` is for all that decides
- * who may do what, and for whoever is taken out of a workspace by it.
+ * An event as services publish it. Its origin is taken from the current request. `hasMoved` means that the items were
+ * in another place before. A member who may not read the new location gets an event without ids. `workspace` covers
+ * all changes of permissions, and removals from a workspace.
  */
 export type DomainEvent =
   | { type: "items"; workspaceId: string; itemIds: readonly string[] | null; hasMoved?: boolean }
@@ -18,18 +18,18 @@ export type DomainEvent =
   | { type: "comments" | "engagement"; workspaceId: string; itemId: string }
   | { type: "transfers"; userId: string };
 
-/** An event, and the one person whom it is for, where that is not everybody in its space. */
+/** An event, with its only recipient if it is not for the whole workspace. */
 export interface Envelope {
   event: Exclude<LiveEvent, { type: "reset" }>;
   userId?: string;
-  /** The items of the event lay elsewhere before. */
+  /** Whether the items of the event were in another place before. */
   hasMoved?: true;
 }
 
-/** Things that happened within a moment; the same thing twice is one. */
+/** Collected events of a short interval, without duplicates. */
 export interface Gathering {
   add(event: DomainEvent, origin: string | null): void;
-  /** Takes everything out as payloads that each fit into one notification. */
+  /** Removes all events and returns them as payloads that each fit into one notification. */
   take(): string[];
 }
 
@@ -65,7 +65,7 @@ export function gather(): Gathering {
   };
 }
 
-/** Packs JSON texts into JSON arrays of bounded size. Each text alone is far below the bound. */
+/** Packs JSON texts into JSON arrays of limited size. Each text is far smaller than the limit. */
 function pack(texts: readonly string[]): string[] {
   const payloads: string[] = [];
   let open: string[] = [];
@@ -84,7 +84,7 @@ function pack(texts: readonly string[]): string[] {
   return payloads;
 }
 
-/** The envelopes of a payload that a process of ours told. Whatever else is said on the channel is nothing. */
+/** Parses the envelopes of a payload. Other data on the channel is ignored. */
 export function unpack(payload: string): Envelope[] {
   try {
     const told: unknown = JSON.parse(payload);

@@ -4,9 +4,9 @@ export interface UserActor {
   id: string;
   role: "user" | "admin";
   sessionId: string;
-  /** When a password or a fresh credential was last given in this session. */
+  /** Last time at which a password or other credential was verified in this session. */
   authenticatedAt: Date;
-  /** The caller's personal space. */
+  /** Id of the caller's personal space. */
   personalWorkspaceId: string;
 }
 

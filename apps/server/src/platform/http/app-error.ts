@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorCode, type FieldIssue } from "@stillreel/contract";
 
-/** A failure that the caller may see. Anything else that is thrown becomes `internal`. */
+/** An error that the caller may see. Any other thrown value becomes `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: FieldIssue[] | undefined;
-  /** Seconds until another try makes sense; becomes `Retry-After`. */
+  /** Seconds after which a retry makes sense. Sent as `Retry-After`. */
   readonly retryAfterS: number | undefined;
 
   constructor(code: ErrorCode, options: { message?: string; details?: FieldIssue[]; retryAfterS?: number; cause?: unknown } = {}) {
@@ -20,7 +20,7 @@ export class AppError extends Error {
   }
 }
 
-/** A validation failure of one field, for rules that only the server can check. */
+/** Creates a validation error for one field, for rules that only the server can check. */
 export function invalid(field: string, message: string, code = "invalid"): AppError {
   return new AppError("validation-failed", { details: [{ field, code, message }] });
 }

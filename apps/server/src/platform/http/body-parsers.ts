@@ -2,21 +2,21 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "./app-error.ts";
 import { drain } from "./multipart.ts";
 
-/** Largest JSON body, in bytes, where a route does not say otherwise. */
+/** Maximum size of a JSON body in bytes, unless the route sets another. */
 export const JSON_BODY_MAX = 1024 * 1024;
-/** A JSON body is small: who needs longer to send one holds a connection for nothing. */
+/** Timeout for JSON bodies. They are small, so a slower client only holds a connection. */
 const JSON_BODY_TIMEOUT_MS = 30_000;
 
-/** JSON is the only body that all routes read; forms and uploads are let in by the scopes that stream them. */
+/** Allows only JSON bodies for all routes. Scopes that stream forms and uploads allow these themselves. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("remove", "remove");
   app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: JSON_BODY_MAX }, (request, body, done) => {
-    // Calls whose body may be left out are often sent with the content type all the same.
+    // Clients often send the content type even when they omit an optional body.
     if (body.length === 0) done(null, undefined);
     else void parseJson(request, body as string, done);
   });
-  // A body of no bytes is none, whatever it is called: that is how many clients send a POST without one.
+  // An empty body counts as no body with any content type, because many clients send a POST without body like this.
   app.addContentTypeParser("*", (request, _payload, done) =>
     request.headers["content-length"] === "0" ? done(null, undefined) : done(new AppError("unsupported-media-type")),
   );

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Extensions of Chrome and its relatives; nobody else may read our answers from another origin. */
+/** Origin of extensions in Chromium browsers. No other foreign origin may read responses. */
 const EXTENSION_ORIGIN = /^chrome-extension:\/\/[a-p]{32}$/u;
 const ALLOWED_HEADERS =
   "idToken, refreshToken, Authorization, Content-Type, Tus-Resumable, Upload-Length, Upload-Offset, Upload-Metadata, Upload-Defer-Length, Upload-Checksum, Upload-Concat, X-HTTP-Method-Override, Idempotency-Key";
@@ -8,8 +8,8 @@ const EXPOSED_HEADERS =
   "idToken, Retry-After, Location, Content-Disposition, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm, Upload-Offset, Upload-Length, Upload-Defer-Length, Upload-Metadata, Upload-Expires, Item-Id, Import-Id, Share-Url, X-Request-Id";
 
 /**
- * Lets the extension call the API with its tokens in headers. Cookies never travel this way (no credentials),
- * so an extension that is not ours gains nothing by it.
+ * Lets the browser extension call the API with tokens in headers. Cookies are never sent on these requests
+ * (no credentials), so a foreign extension gains nothing.
  */
 export function allowExtensions(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
@@ -27,7 +27,7 @@ export function allowExtensions(app: FastifyInstance): void {
       headers["access-control-max-age"] = "7200";
     }
     void reply.headers(headers);
-    // Resumable uploads are answered below Fastify.
+    // Resumable uploads bypass Fastify.
     if (request.url.startsWith("/uploads")) for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
     if (isPreflight) void reply.code(204).send();
     else done();

@@ -3,14 +3,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { StorageError } from "../ports/storage.port.ts";
 import { AppError } from "./app-error.ts";
 
-/** Unique constraints whose breach a person can cause, and what it is then called. */
+/** Error codes for unique constraints that a user's request can violate. */
 const CONSTRAINT_CODES: Record<string, ErrorCode> = {
   users_email_key: "email-already-in-use",
   folders_name: "folder-exists",
   teams_name: "team-exists",
 };
 
-/** Fastify's and the database's own errors, in our words. */
+/** Maps error codes of Fastify and the database to the error codes of the contract. */
 const FOREIGN_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "body-too-large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-media-type",
@@ -37,13 +37,13 @@ const STORAGE_CODES: Record<string, ErrorCode> = {
   unavailable: "unavailable",
 };
 
-/** Follows `cause` so that a driver's error is recognised inside a wrapper's. */
+/** Iterates over an error and its `cause` chain, to recognise a driver's error inside a wrapper. */
 function* chain(error: unknown): Generator<{ code?: unknown; constraint?: unknown; message?: unknown; statusCode?: unknown }> {
   for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < 6; at = (at as { cause?: unknown }).cause, depth += 1)
     yield at as never;
 }
 
-/** Turns whatever was thrown into one of our failures. */
+/** Converts any thrown value to an `AppError`. */
 export function toAppError(error: unknown): AppError {
   for (const link of chain(error)) {
     if (link instanceof AppError) return link;
@@ -64,7 +64,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError("internal", { cause: error });
 }
 
-/** The failure as it goes over the wire. */
+/** Returns the error as it is sent to the client. */
 export function failureEnvelope(error: AppError): FailureEnvelope {
   return {
     status: "error",
@@ -75,8 +75,8 @@ export function failureEnvelope(error: AppError): FailureEnvelope {
 }
 
 /**
- * Fastify's error handler: the one place where failures become answers, and where surprises are logged.
- * The request's id, by which a log line is found, travels as a header: the bodies of like failures are alike.
+ * Fastify's error handler. It is the only code that turns errors into responses, and it logs unexpected ones.
+ * The request id, which identifies the log line, is sent as a header, so that equal errors have equal bodies.
  */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toAppError(error);

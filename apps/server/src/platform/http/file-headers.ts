@@ -1,4 +1,4 @@
-/** Types that a browser may show in place; everything else is a download. */
+/** Types that a browser may display inline. All other types are downloaded. */
 const INLINE_TYPES = new Set([
   "image/png",
   "image/jpeg",
@@ -12,12 +12,12 @@ const INLINE_TYPES = new Set([
   "text/vtt",
 ]);
 
-/** Our own content type: the stored one when it is ours, else plain bytes. */
+/** Returns a safe content type: the stored one if it is known, else plain bytes. */
 export function contentTypeOf(mimeType: string): string {
   return INLINE_TYPES.has(mimeType) ? mimeType : "application/octet-stream";
 }
 
-/** `Content-Disposition` with the name twice (RFC 6266, RFC 5987), safe whatever the name holds. */
+/** Returns `Content-Disposition` with the name in both formats (RFC 6266, RFC 5987), safe for any name. */
 export function contentDisposition(disposition: "inline" | "attachment", fileName: string, mimeType: string): string {
   const kind = INLINE_TYPES.has(mimeType) ? disposition : "attachment";
   if (fileName === "") return kind;
@@ -28,8 +28,8 @@ export function contentDisposition(disposition: "inline" | "attachment", fileNam
 }
 
 /**
- * What is asked for: a single range, everything, or something that the file does not have. Several ranges are answered
- * with everything, as RFC 9110 allows; so is what is no range at all.
+ * Parses a range header: one range, everything, or an unsatisfiable range. Several ranges and invalid headers give
+ * everything, as RFC 9110 allows.
  */
 export function parseRange(header: string | undefined, sizeBytes: number): { start: number; end: number } | "all" | "unsatisfiable" {
   const parts = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/iu.exec(header ?? "");
@@ -45,7 +45,7 @@ export function parseRange(header: string | undefined, sizeBytes: number): { sta
   return { start, end: to === "" ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1) };
 }
 
-/** Whether an `If-None-Match` header names the tag. Weak comparison. */
+/** Returns whether an `If-None-Match` header contains the tag. Uses weak comparison. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//u, "") === etag);

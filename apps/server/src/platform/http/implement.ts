@@ -11,22 +11,22 @@ declare module "fastify" {
     route?: Route;
   }
   interface FastifyRequest {
-    /** Who asks; set by the session hook before any handler runs. */
+    /** The caller, set by the session hook before any handler runs. */
     actor: Actor;
   }
 }
 
-/** What a handler gets beside the parsed arguments. */
+/** Arguments of a handler in addition to the parsed request. */
 export interface Call<A extends Actor = Actor> {
   actor: A;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** `auth: "user"` and `"admin"` routes know that somebody is signed in. */
+/** Type of the actor: routes with `auth: "user"` or `"admin"` have a signed-in user. */
 type ActorOf<R extends Route> = R["auth"] extends "public" | "optional" ? Actor : Actor;
 
-/** The complaints of a parse as `details` of a 422: one a field, the first that was found. */
+/** Returns the issues of a parse as `details` of a 422: the first issue of each field. */
 export function issuesOf(error: z.core.$ZodError): FieldIssue[] {
   const byField = new Map<string, FieldIssue>();
   for (const { path, code, message } of error.issues) {
@@ -43,7 +43,7 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   throw new AppError("validation-failed", { details: issuesOf(parsed.error) });
 }
 
-/** NUL and halves of characters never belong into a text; PostgreSQL refuses them, so we do first. */
+/** Rejects NUL and lone surrogates in texts. PostgreSQL rejects them too, so they are refused before a query. */
 function assertStorable(value: unknown, path: readonly string[] = []): void {
   if (typeof value === "string") {
     if (value.includes("\u0000")) throw invalid(path.join("."), "NUL characters are not allowed.", "invalid_characters");
@@ -56,12 +56,12 @@ function assertStorable(value: unknown, path: readonly string[] = []): void {
   }
 }
 
-/** `?type=&limit=`: a parameter without a value says no more than one that is not there. */
+/** Removes query parameters without a value, as in `?type=&limit=`. They count as absent. */
 export function withoutEmpty(query: unknown): unknown {
   return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ""));
 }
 
-/** What stands in an address, parsed. An address that cannot be leads nowhere: ids are opaque, so there are no malformed ones. */
+/** Parses the path parameters. Invalid ones give 404, because ids are opaque and a malformed id is simply unknown. */
 function parseParams(schema: z.core.$ZodType | undefined, params: unknown): unknown {
   try {
     assertStorable(params);
@@ -71,13 +71,13 @@ function parseParams(schema: z.core.$ZodType | undefined, params: unknown): unkn
   }
 }
 
-/** The signed-in user of a call, or a 401. */
+/** Returns the signed-in user of a call, or throws a 401. */
 export function signedIn(actor: Actor): UserActor {
   if (actor.kind !== "user") throw new AppError("unauthenticated");
   return actor;
 }
 
-/** An answer that is no envelope: a text of a type of its own, where the caller asked for one. */
+/** A response without envelope: a text with a specific content type, which the caller requested. */
 export class Bare {
   readonly mimeType: string;
   readonly text: string;
@@ -88,7 +88,7 @@ export class Bare {
   }
 }
 
-/** What a route answers in JSON that is written already, by {@link writerOf} or piece by piece, to the letter of the contract. */
+/** A response body that is already JSON according to the contract, written by {@link writerOf} or in pieces. */
 export class Written {
   readonly text: string;
 
@@ -98,8 +98,8 @@ export class Written {
 }
 
 /**
- * "This or null" as the serializer takes it at its word: of an `anyOf` it would hold every value against a validator of each kind, and lists
- * hold hundreds of these.
+ * Replaces `anyOf` of a type and null with `nullable`. For `anyOf` the serializer would run a validator per
+ * alternative for each value, and lists contain hundreds of these values.
  */
 function nullable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(nullable);
@@ -111,13 +111,13 @@ function nullable(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, nullable(value)]));
 }
 
-/** Writes values of a part of the contract as JSON, stripped to what is declared. */
+/** Creates a JSON serializer for a schema of the contract. It drops undeclared properties. */
 export function writerOf<S extends z.ZodType>(schema: S): (value: z.input<S>) => string {
   const { $schema: _, ...declared } = nullable(toJsonSchema(schema, "output")) as Record<string, unknown>;
   return buildSerializer(declared as never, { largeArrayMechanism: "json-stringify" }) as (value: z.input<S>) => string;
 }
 
-/** Characters of an answer from which on its bytes are worth a buffer of their own. */
+/** Minimum number of characters of a response that is converted to a separate buffer. */
 const LONG = 16_384;
 
 const serializers = new WeakMap<z.core.$ZodType, (body: unknown) => string>();
@@ -133,8 +133,8 @@ function serializerOf(route: Route): (body: unknown) => string {
 }
 
 /**
- * Mounts one route of the contract: checks who asks, parses what came, calls the handler, and wraps
- * its result into the envelope, stripped to the declared response.
+ * Registers one route of the contract. It checks the caller, parses the request, calls the handler and wraps
+ * the result in the envelope, without undeclared properties.
  */
 export function implement<R extends Route<never, never, never, never> | Route>(
   app: FastifyInstance,
@@ -165,7 +165,7 @@ export function implement<R extends Route<never, never, never, never> | Route>(
       void reply.code(declared.success).type(data instanceof Bare ? data.mimeType : "application/json; charset=utf-8");
       if (data instanceof Bare) return data.text;
       const text = data instanceof Written ? `{"status":"success","data":${data.text}}` : serialize({ status: "success", data });
-      // A long text is made into bytes once, not measured, joined to its headers, and then made into bytes.
+      // A buffer encodes a long text once. A string would first be measured, joined to the headers and then encoded.
       return text.length < LONG ? text : Buffer.from(text);
     },
   });

@@ -1,6 +1,6 @@
 import pino, { type Logger } from "pino";
 
-/** Header and field names whose values never reach a log. */
+/** Names of headers and fields whose values are never logged. */
 const SECRETS = [
   "cookie",
   "authorization",
@@ -14,7 +14,7 @@ const SECRETS = [
   '["set-cookie"]',
 ];
 
-/** Structured log lines on standard output; secrets are replaced before they are written. */
+/** Creates a logger with structured lines on standard output. Secrets are redacted before writing. */
 export function createLogger(level: string): Logger {
   const paths = SECRETS.flatMap((name) => {
     const at = name.startsWith("[") ? name : `.${name}`;

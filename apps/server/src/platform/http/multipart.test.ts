@@ -83,7 +83,7 @@ const END = Buffer.from(`--${BOUNDARY}--\r\n`);
 const post = (payload: Buffer, type = TYPE) => app.inject({ method: "POST", url: "/form", headers: { "content-type": type }, payload });
 const fileOf = (body: string): Buffer => Buffer.from((JSON.parse(body) as { file: { bytes: string } }).file.bytes, "base64");
 
-/** Sends a request's body in the given pieces over a real socket; answers what came back. */
+/** Sends a request body in the given pieces over a real socket. Returns the response text. */
 async function send(pieces: Buffer[], options: { length?: number; hangUp?: boolean } = {}): Promise<string> {
   const length = options.length ?? pieces.reduce((sum, piece) => sum + piece.length, 0);
   const socket = net.connect(port, "127.0.0.1").setNoDelay(true);
@@ -109,7 +109,7 @@ describe("reading a form", () => {
   });
 
   it("finds the same bytes however the network cuts them", async () => {
-    // Made of what delimiters are made of, so that near misses are common.
+    // Built from the characters of delimiters, so that near misses are frequent.
     const unit = fc.constantFrom("\r", "\n", "-", "--", `\r\n--${BOUNDARY.slice(0, 5)}`, `\r\n--${BOUNDARY.slice(0, -1)}x`, "\r\n-", "x");
     await fc.assert(
       fc.asyncProperty(

@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, invalid } from "./app-error.ts";
 
-/** Bounds of a form, beside the file itself, whose size its receiver bounds. */
+/** Limits for the text fields of a form. The receiver limits the size of the file. */
 const FIELDS_MAX = 20;
 const FIELD_BYTES_MAX = 8 * 1024;
 const PARTS_MAX = 30;
 const HEADER_BYTES_MAX = 8 * 1024;
 const PREAMBLE_BYTES_MAX = 8 * 1024;
-/** How much of a refused body is still read, so that the client gets to read our answer, and for how long. */
+/** Maximum number of bytes that are still read from a rejected body, so that the client can read the response. */
 const DRAIN_BYTES_MAX = 16 * 1024 * 1024;
 const DRAIN_MS_MAX = 3_000;
 
@@ -16,61 +16,61 @@ const CRLF = Buffer.from("\r\n");
 const HEADERS_END = Buffer.from("\r\n\r\n");
 const CR = 13;
 
-/** A file inside a form, while it comes in. `body` can be read once. */
+/** A file of a form while it is received. `body` can be read once. */
 export interface IncomingFile {
   fieldName: string;
-  /** What the client called it, reduced to a harmless base name; may be empty. */
+  /** File name from the client, reduced to a safe base name. May be empty. */
   fileName: string;
   body: AsyncIterable<Uint8Array>;
 }
 
-/** What becomes of the files of a form. */
+/** Receiver for the files of a form. */
 export interface FileReceiver<T> {
   /**
-   * Takes the bytes as they come. Must leave nothing behind when it rejects.
-   * @param fields the texts that stood before the file, so that what cannot be used is refused before its bytes are read
+   * Consumes the bytes as they arrive. It must clean up everything when it rejects.
+   * @param fields text fields before the file, so that invalid input is refused before the file's bytes are read
    */
   receive(file: IncomingFile, fields: ReadonlyMap<string, string>): Promise<T>;
-  /** Undoes `receive` when the rest of the form turns out to be unusable. */
+  /** Undoes `receive` when the rest of the form is invalid. */
   discard(received: T): Promise<void>;
 }
 
-/** What a form may hold. */
+/** Limits and accepted fields of a form. */
 export interface FormOptions {
-  /** Names of the file fields that are taken, each once. Without it, one file under any name. */
+  /** Names of the accepted file fields, each allowed once. If absent, one file with any name is accepted. */
   files?: readonly string[];
-  /** Bytes that longer texts may have, by their field's name; all others have {@link FIELD_BYTES_MAX} at most. */
+  /** Maximum bytes of longer text fields by field name. Other fields are limited to {@link FIELD_BYTES_MAX}. */
   textBytes?: Readonly<Record<string, number>>;
 }
 
-/** A file that was received. */
+/** A received file. */
 export interface ReceivedFile<T> {
   fieldName: string;
   fileName: string;
   received: T;
 }
 
-/** A form that was read to its end. `file` is the first of `files`, null when there was none. */
+/** A form that was read completely. `file` is the first of `files`, or null when there was none. */
 export interface Form<T> {
   fields: ReadonlyMap<string, string>;
   file: ReceivedFile<T> | null;
-  /** By the field's name. */
+  /** Received files by field name. */
   files: ReadonlyMap<string, ReceivedFile<T>>;
 }
 
-/** Lets multipart bodies through to the handlers of this scope, unread. */
+/** Passes multipart bodies unread to the handlers of this scope. */
 export function acceptForms(app: FastifyInstance): void {
   if (app.hasContentTypeParser("multipart/form-data")) return;
   app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null, undefined));
 }
 
 /**
- * Reads a `multipart/form-data` body as a stream (RFC 7578): its files, given to the receiver as they
- * arrive, and some text fields, before or after them. Memory stays at about one network chunk and the texts.
+ * Reads a `multipart/form-data` body as a stream (RFC 7578). Files are passed to the receiver as they arrive.
+ * Text fields may come before or after them. Memory use is about one network chunk plus the texts.
  *
- * @param maxBytes of one file; a body that announces more than all of it may be is refused at once, without reading
+ * @param maxBytes limit of one file. A body that announces more than the total limit is refused without reading it
  * @throws AppError `unsupported-media-type` (no form), `bad-request` (no boundary, cut off, malformed),
- * `validation-failed` (too many or too large fields, files too many), `file-too-large`, or whatever the receiver throws
+ * `validation-failed` (too many or too large fields, too many files), `file-too-large`, or any error of the receiver
  */
 export async function readForm<T>(
   request: FastifyRequest,
@@ -107,7 +107,7 @@ export async function readForm<T>(
 const textBytesMax = (fieldName: string, { textBytes }: FormOptions): number =>
   (textBytes && Object.hasOwn(textBytes, fieldName) ? textBytes[fieldName] : undefined) ?? FIELD_BYTES_MAX;
 
-/** The most that a whole body can have: its files, its texts, and what stands between them. */
+/** Returns the maximum size of the whole body: files, texts and the bytes between them. */
 function bodyBytesMax(maxBytes: number, { files, textBytes = {} }: FormOptions): number {
   const texts = Object.values(textBytes).reduce((sum, bytes) => sum + bytes, FIELDS_MAX * FIELD_BYTES_MAX);
   return maxBytes * (files?.length ?? 1) + texts + 64 * 1024;
@@ -120,8 +120,8 @@ function assertExpected(fieldName: string, received: ReadonlyMap<string, unknown
 }
 
 /**
- * Reads on, within bounds, what a refused client is still sending; the connection is closed after the answer if that
- * was not all. Without it the client would be cut off before it reads why.
+ * Reads and discards the rest of a rejected body, within limits. Without it the client would be disconnected before it
+ * reads the reason. If the body has more bytes, the connection is closed after the response.
  */
 export async function drain(raw: IncomingMessage, reply: FastifyReply): Promise<void> {
   if (raw.readableEnded || raw.complete || raw.destroyed) {
@@ -150,7 +150,7 @@ export async function drain(raw: IncomingMessage, reply: FastifyReply): Promise<
   if (!raw.complete) void reply.header("connection", "close");
 }
 
-/** The last segment of whatever a client calls a file, without characters that could disguise it; may be empty. */
+/** Returns the last path segment of a client's file name, without misleading characters. May be empty. */
 export function baseName(given: string): string {
   const last = given.slice(Math.max(given.lastIndexOf("/"), given.lastIndexOf("\\")) + 1);
   const plain = last.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu, "").trim();
@@ -184,19 +184,19 @@ async function readText(name: string, body: AsyncIterable<Buffer>, maxBytes: num
 
 interface Part {
   fieldName: string;
-  /** Null for a text field. */
+  /** File name, or null for a text field. */
   fileName: string | null;
   body: AsyncIterable<Buffer>;
 }
 
 /**
- * Cuts a body at its delimiters. It pulls: nothing is read that nobody asked for, so back-pressure needs no code,
+ * Splits a body at its delimiters. It reads only on demand, so back-pressure needs no extra code,
  * and `Buffer.indexOf` searches at memory speed.
  */
 class FormScanner {
   private readonly chunks: BodyChunks;
   private readonly delimiter: Buffer;
-  /** Read but not yet used. The leading line break lets the first delimiter look like all others. */
+  /** Bytes that were read but not used yet. The leading line break makes the first delimiter equal to the rest. */
   private pending: Buffer = CRLF;
 
   constructor(raw: IncomingMessage, boundary: string) {
@@ -214,18 +214,18 @@ class FormScanner {
         yield { fieldName, fileName, body };
         await this.skip(body, Number.POSITIVE_INFINITY);
       }
-      // What stands behind the last delimiter is nobody's; read it so that the connection can be used again.
+      // Bytes after the last delimiter have no meaning. They are read so that the connection can be reused.
       while ((await this.chunks.next()) !== null);
     } finally {
       this.chunks.release();
     }
   }
 
-  /** After a delimiter: true at the start of a part, false at the end of the form. */
+  /** Reads past a delimiter. Returns true at the start of a part, false at the end of the form. */
   private async atPart(): Promise<boolean> {
     while (this.pending.length < 2) await this.fill();
     if (this.pending[0] === 0x2d && this.pending[1] === 0x2d) return false;
-    // RFC 2046 allows spaces and tabs behind a delimiter.
+    // RFC 2046 allows spaces and tabs after a delimiter.
     while (this.pending[0] === 0x20 || this.pending[0] === 0x09) {
       this.pending = this.pending.subarray(1);
       if (this.pending.length < 2) await this.fill();
@@ -247,7 +247,7 @@ class FormScanner {
     return text;
   }
 
-  /** The bytes up to the next delimiter, which is swallowed. */
+  /** Yields the bytes up to the next delimiter and consumes the delimiter. */
   private async *untilDelimiter(): AsyncGenerator<Buffer> {
     for (;;) {
       const found = this.pending.indexOf(this.delimiter);
@@ -257,7 +257,7 @@ class FormScanner {
         if (last.length > 0) yield last;
         return;
       }
-      // Only a CR near the end can be the beginning of a delimiter that goes on in the next chunk.
+      // Only a CR near the end can start a delimiter that continues in the next chunk.
       const cr = this.pending.indexOf(CR, Math.max(0, this.pending.length - this.delimiter.length + 1));
       const safe = cr === -1 ? this.pending.length : cr;
       const chunk = this.pending.subarray(0, safe);
@@ -268,7 +268,7 @@ class FormScanner {
       if (tail.length > 0 && next.length >= this.delimiter.length) {
         const begins = Buffer.concat([tail, next.subarray(0, this.delimiter.length)]).indexOf(this.delimiter);
         if (begins === -1 || begins >= tail.length) {
-          // It was none: the tail goes on its way, and the next chunk needs no copying to be joined to it.
+          // It was no delimiter. The rest is yielded, so the next chunk needs no copy to join them.
           this.pending = next;
           yield tail;
           continue;
@@ -298,12 +298,12 @@ class FormScanner {
   }
 }
 
-/** Chunks waiting to be used; beyond this the client has to wait. */
+/** Maximum bytes of waiting chunks. Beyond this the client is paused. */
 const WAITING_BYTES_MAX = 256 * 1024;
 
 /**
- * The chunks of a body as the socket delivers them. A stream's own iterator would join what has piled up, which costs a copy
- * of every byte, and would destroy the request, and with it the socket of our answer, when somebody stops reading.
+ * Yields the chunks of a body as the socket delivers them. The stream's own iterator would join waiting chunks, which
+ * copies every byte. It would also destroy the request, and with it the response socket, when a reader stops early.
  */
 class BodyChunks {
   private readonly raw: IncomingMessage;
@@ -319,7 +319,7 @@ class BodyChunks {
     raw.on("data", this.onData).on("end", this.onEnd).on("close", this.onBroken).on("error", this.onBroken);
   }
 
-  /** The next chunk; null at the end. @throws AppError `bad-request` when the client went away */
+  /** Returns the next chunk, or null at the end. @throws AppError `bad-request` when the client disconnected */
   async next(): Promise<Buffer | null> {
     while (this.waiting.length === 0) {
       if (this.state === "ended") return null;
@@ -332,7 +332,7 @@ class BodyChunks {
     return chunk;
   }
 
-  /** Lets go of the request, so that somebody else can read the rest. */
+  /** Detaches from the request, so that other code can read the rest. */
   release(): void {
     this.raw.off("data", this.onData).off("end", this.onEnd).off("close", this.onBroken);
     this.waiting = [];
@@ -361,7 +361,7 @@ class BodyChunks {
   }
 }
 
-/** Name and file name of a part. A part without a name, or that is no form data, is refused. */
+/** Returns the field name and file name of a part. Rejects a part that has no name or is no form data. */
 function dispositionOf(headers: string): { fieldName: string; fileName: string | null } {
   const line = headers.split("\r\n").find((header) => /^content-disposition\s*:/iu.test(header)) ?? "";
   const name = parameter(line, "name");
@@ -372,7 +372,10 @@ function dispositionOf(headers: string): { fieldName: string; fileName: string |
   return { fieldName: name, fileName: fileName === null ? null : baseName(fileName) };
 }
 
-/** A parameter as browsers write it: quotes and line breaks inside are percent-encoded, some clients escape quotes. */
+/**
+ * Reads a parameter in the browsers' format: quotes and line breaks are percent-encoded, and some clients escape
+ * quotes.
+ */
 function parameter(line: string, name: string): string | null {
   const found = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]*))`, "iu").exec(line);
   if (!found) return null;
@@ -385,7 +388,7 @@ function parameter(line: string, name: string): string | null {
         .replace(/%0[ad]/giu, "");
 }
 
-/** RFC 5987's `filename*=UTF-8''…`. */
+/** Reads a parameter in the format of RFC 5987, `filename*=UTF-8''…`. */
 function extendedParameter(line: string, name: string): string | null {
   const found = new RegExp(`;\\s*${name}\\*=utf-8'[^']*'([^\\s;]*)`, "iu").exec(line);
   if (!found?.[1]) return null;

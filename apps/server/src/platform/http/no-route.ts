@@ -2,7 +2,7 @@ import { API_BASE, ROUTES } from "@stillreel/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "./app-error.ts";
 
-/** The contract's addresses as patterns, each with the methods that it answers. */
+/** URL patterns of the contract with the methods that they support. */
 const ADDRESSES = new Map<string, Set<string>>();
 for (const { path, method } of ROUTES) {
   const pattern = `^${API_BASE}${path.replace(/\{\w+\}/gu, "[^/]+")}/?$`;
@@ -13,14 +13,14 @@ for (const { path, method } of ROUTES) {
 }
 const PATTERNS = [...ADDRESSES].map(([pattern, methods]) => ({ pattern: new RegExp(pattern, "u"), methods }));
 
-/** Methods that this path answers; none when nothing is there. */
+/** Returns the methods that this path supports, or none when no route matches. */
 function methodsOf(path: string): string[] {
   return [...new Set(PATTERNS.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]))].toSorted();
 }
 
 /**
- * Answers what no route took: `OPTIONS` by the methods that there are, another method by 405, any other address by 404.
- * Says the same to everybody, for it knows addresses alone and not what is behind them.
+ * Handles requests that no route matched: `OPTIONS` returns the supported methods, an unsupported method gives 405,
+ * and an unknown URL gives 404. The response is the same for every caller, because it depends only on the URL pattern.
  */
 export async function answerNoRoute(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const methods = methodsOf(request.url.split("?")[0] ?? "");

@@ -2,13 +2,13 @@ import type { Pool } from "pg";
 import type { Clock } from "../ports/clock.port.ts";
 import { AppError } from "./app-error.ts";
 
-/** At most `max` hits within `windowS` seconds, counted from the first one. */
+/** A limit of `max` hits within `windowS` seconds, counted from the first hit. */
 export interface RateRule {
   max: number;
   windowS: number;
 }
 
-/** One thing that is counted: its key (`purpose:who`) and the rule it falls under. */
+/** A counter with its key (`purpose:subject`) and its rule. */
 export interface RateCounter {
   key: string;
   rule: RateRule;
@@ -21,19 +21,19 @@ const HIT = `
     resets_at = case when r.resets_at <= $2 then excluded.resets_at else r.resets_at end
   returning hits, resets_at`;
 
-/** Rate limits in the database, so that all processes of an installation share them. */
+/** Rate limits in the database, shared by all processes of an installation. */
 export interface RateLimits {
-  /** Counts a hit. Answers whether it still was within the rule, and the seconds until the count starts anew. */
+  /** Counts a hit. Returns whether it was within the limit, and the seconds until the counter resets. */
   hit(counter: RateCounter): Promise<{ within: boolean; retryAfterS: number }>;
-  /** Counts a hit. @throws AppError `too-many-requests` when there were too many. */
+  /** Counts a hit. @throws AppError `too-many-requests` when the limit is exceeded */
   take(counter: RateCounter): Promise<void>;
-  /** Counts nothing. @throws AppError `too-many-requests` when one of these is used up. */
+  /** Checks without counting. @throws AppError `too-many-requests` when one of the counters is used up */
   assertFree(counters: RateCounter[]): Promise<void>;
-  /** Forgets what was counted. */
+  /** Resets counters. */
   clear(keys: string[]): Promise<void>;
 }
 
-/** `factor` multiplies every rule's `max` (configuration `RATE_LIMIT_FACTOR`). */
+/** Creates the rate limits. `factor` multiplies every rule's `max` (configuration `RATE_LIMIT_FACTOR`). */
 export function createRateLimits(deps: { pool: Pool; clock: Clock; factor: number }): RateLimits {
   const { pool, clock, factor } = deps;
   const allowed = (rule: RateRule): number => Math.max(1, Math.floor(rule.max * factor));

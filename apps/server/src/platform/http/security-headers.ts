@@ -1,10 +1,10 @@
 import type { FastifyReply } from "fastify";
 import type { Config } from "../config/config.ts";
 
-/** Where Google's sign-in script and its frame live; allowed only when that sign-in is configured. */
+/** Origin of Google's sign-in script and frame, allowed only when that sign-in is configured. */
 const GOOGLE = "https://accounts.google.com/gsi/";
 
-/** Hosts that browsers fetch media from when the store is S3 (its public address, where that differs). */
+/** Returns the hosts that browsers fetch media from when the store is S3 (its public address, if different). */
 function storageOrigins(storageUrl: string | undefined): string[] {
   if (!storageUrl?.startsWith("s3")) return [];
   const url = new URL(storageUrl);
@@ -13,7 +13,7 @@ function storageOrigins(storageUrl: string | undefined): string[] {
   return [`${url.protocol === "s3+http:" ? "http" : "https"}://${url.host}`];
 }
 
-/** The content security policy of pages. Media and other inert answers replace it by a stricter one. */
+/** Returns the content security policy of pages. Media and other inert responses replace it with a stricter one. */
 export function contentSecurityPolicy(config: Config): string {
   const google = config.GOOGLE_CLIENT_ID ? [GOOGLE] : [];
   const store = storageOrigins(config.STORAGE_URL);
@@ -35,7 +35,7 @@ export function contentSecurityPolicy(config: Config): string {
     .join("; ");
 }
 
-/** Headers of every answer, whatever its status; a route may replace one by its own. */
+/** Returns the headers of every response, whatever its status. A route may override them. */
 export function securityHeaders(config: Config, publicUrl: string): Record<string, string> {
   return {
     "content-security-policy": contentSecurityPolicy(config),
@@ -48,7 +48,10 @@ export function securityHeaders(config: Config, publicUrl: string): Record<strin
   };
 }
 
-/** Lets pages of any site show this answer in a frame. For what is made for it alone, and can do nothing in anybody's name. */
+/**
+ * Allows pages of any site to embed this response in a frame. Only for pages made for frames that cannot act for a
+ * user.
+ */
 export function allowFraming(reply: FastifyReply): void {
   const policy = String(reply.getHeader("content-security-policy") ?? "");
   void reply

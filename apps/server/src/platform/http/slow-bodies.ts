@@ -1,20 +1,23 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 
-/** Slower than any line that a person could upload on. */
+/** Minimum upload rate in bytes per second. It is below the speed of any usable connection. */
 const MIN_BYTES_PER_S = 64;
 const LOOK_EVERY_MS = 20_000;
 
-/** Whether more of this body is awaited from the client; what lies here unread waits for us, not for them. */
+/**
+ * Returns whether the server waits for bytes of this body. Unread buffered bytes mean that the client waits for the
+ * server.
+ */
 const isAwaited = (raw: IncomingMessage): boolean => !raw.complete && !raw.destroyed && raw.readableLength === 0;
 
 /**
- * Cuts off who sends a body in drops: a connection costs a file handle and an open file. All that was stored of it is
- * cleared away as for any other body that was cut off; a resumable upload goes on where it was.
- * One look every 20 s at all bodies on their way; a request that was answered meanwhile costs nothing more.
+ * Disconnects clients that send a body too slowly, because each holds a connection and an open file. Stored data is
+ * removed as for any aborted body, and a resumable upload can continue at its offset.
+ * One check every 20 s covers all bodies in flight. Answered requests cost nothing more.
  */
 export function cutOffSlowBodies(app: FastifyInstance, { everyMs = LOOK_EVERY_MS } = {}): void {
-  /** Bytes that had come on the connection at the last look; null for bodies that began since, which have not had their time. */
+  /** Bytes received on the connection at the last check, or null for bodies that started after it. */
   const seen = new Map<IncomingMessage, number | null>();
   app.addHook("onRequest", (request, _reply, done) => {
     const { raw } = request;

@@ -1,9 +1,12 @@
 import type { ServerResponse } from "node:http";
 
-/** A client that takes nothing for this long is cut off, in milliseconds. */
+/** Timeout in milliseconds for a client that reads no bytes of the response. */
 export const STALL_MS = 60_000;
 
-/** Hands a piece to the socket, as the last one if so; resolves when it is on its way, rejects when the client is gone or takes nothing. */
+/**
+ * Writes a piece to the socket, optionally as the last one. Resolves when the piece was accepted.
+ * Rejects when the client disconnected or reads nothing until the timeout.
+ */
 export function writePiece(response: ServerResponse, piece: Uint8Array, isLast = false): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (error?: Error | null): void => {

@@ -173,7 +173,7 @@ test("a job whose end could not be told, because the database was away, runs aga
     },
     { heartbeat: { everyMs: 200, deadAfterMs: 60_000 } },
   );
-  // What such a job leaves: a lock of a worker that lives and does not run it.
+  // Simulates what such a job leaves: a lock of a live worker that does not run it.
   await jobs.enqueue(db, probe, { n: 1 }, { runAt: new Date(Date.now() + 3_600_000) });
   await pool.query(
     `update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_at = now(),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Jobs } from "../ports/jobs.port.ts";
 
-/** Jobs by graphile-worker's own SQL function, so that they are written in the caller's transaction. */
+/** Creates jobs with graphile-worker's SQL function, so that they are part of the caller's transaction. */
 export function createJobs(): Jobs {
   return {
     async enqueue(tx, definition, payload, options = {}) {

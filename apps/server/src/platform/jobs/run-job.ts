@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { JobOutcome, RegisteredJob } from "../ports/jobs.port.ts";
 
 /**
- * Runs one job: parses its payload, bounds its time, and throws when it must be tried again.
- * A handler that ignores its signal is given up at the time limit all the same.
+ * Runs one job: parses its payload, limits its time, and throws when it must be retried.
+ * A handler that ignores its signal is abandoned at the time limit.
  */
 export async function runJob(job: RegisteredJob, payload: unknown, shutdown?: AbortSignal): Promise<JobOutcome> {
   const { definition, handle } = job;

@@ -14,11 +14,11 @@ import type { Logger } from "pino";
 import type { RegisteredJob } from "../ports/jobs.port.ts";
 import { runJob } from "./run-job.ts";
 
-/** How often a worker says that it lives, and after how long a silence its jobs are given to others, in milliseconds. */
+/** Interval of worker heartbeats, and silence after which a worker's jobs are released, both in milliseconds. */
 export const HEARTBEAT = { everyMs: 5_000, deadAfterMs: 20_000 };
-/** Once the process was told to stop, running jobs may go on this long; then their signal is aborted. */
+/** Time that running jobs get after the process received the stop signal. Then their abort signal fires. */
 const ABORT_AFTER_MS = 3_000;
-/** And after this, what ignores its signal is left behind and freed for others. */
+/** Time after which jobs that ignore their signal are abandoned and released to other workers. */
 const STOP_TIMEOUT_MS = 5_000;
 
 export interface WorkerOptions {
@@ -27,16 +27,16 @@ export interface WorkerOptions {
   concurrency: number;
   log: Logger;
   heartbeat?: typeof HEARTBEAT;
-  /** Told after each try of a job. */
+  /** Called after each attempt of a job. */
   onFinished?: (name: string, outcome: "done" | "skipped" | "failed", ms: number) => void;
 }
 
 export interface Worker {
-  /** Takes no new jobs, lets running ones end or aborts them, and frees what is left for others. */
+  /** Accepts no new jobs, waits for running ones or aborts them, and releases the rest to other workers. */
   stop(): Promise<void>;
 }
 
-/** Starts working on the queue. Shares the process's pool; holds one connection for notifications. */
+/** Starts a worker on the queue. It shares the process's pool and holds one connection for notifications. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { pool, log } = options;
   const heartbeat = options.heartbeat ?? HEARTBEAT;
@@ -44,7 +44,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const events = new EventEmitter() as WorkerEvents;
   const mine = new Set<string>();
   const running = new Set<string>();
-  // Jobs are locked by the pool's or the worker's id: both are ours, from the first moment on.
+  // Jobs are locked with the id of the worker pool or of a worker. Both belong to this process from the start.
   events.on("pool:create", ({ workerPool }) => mine.add(workerPool.id));
   events.on("worker:create", ({ worker }) => mine.add(worker.workerId));
   const utils = await makeWorkerUtils({ pgPool: pool, logger });
@@ -79,7 +79,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-/** @param running ids of the jobs that run just now */
+/** @param running ids of the jobs that are running */
 function taskListOf({ jobs, log, onFinished }: WorkerOptions, running: Set<string>): TaskList {
   const entries = jobs.map((job) => {
     const { name } = job.definition;
@@ -119,7 +119,10 @@ interface HeartOptions {
   log: Logger;
 }
 
-/** The queue's own lock lasts 4 hours; workers that fell silent lose theirs here. */
+/**
+ * Starts the heartbeat. The queue's own lock lasts 4 hours, so the heartbeat releases the jobs of silent workers
+ * earlier.
+ */
 function startHeart({ pool, utils, mine, running, heartbeat, log }: HeartOptions): { beat(): Promise<void>; stop(): void } {
   const freeLost = lostJobs({ pool, mine, running, log });
   const beat = async (): Promise<void> => {
@@ -128,7 +131,7 @@ function startHeart({ pool, utils, mine, running, heartbeat, log }: HeartOptions
         "insert into worker_beats (id, seen_at) select unnest($1::text[]), now() on conflict (id) do update set seen_at = now()",
         [[...mine]],
       );
-      // A worker may lock a job before its first beat, hence the age of the lock.
+      // A worker may lock a job before its first heartbeat, so the age of the lock counts too.
       const { rows } = await pool.query<{ id: string }>(
         `select distinct job.locked_by as id from graphile_worker._private_jobs job left join worker_beats beat on beat.id = job.locked_by
          where job.locked_by is not null and greatest(job.locked_at, beat.seen_at) < now() - make_interval(secs => $1)`,
@@ -151,8 +154,9 @@ function startHeart({ pool, utils, mine, running, heartbeat, log }: HeartOptions
 }
 
 /**
- * Frees jobs that are ours and yet do not run: while the database was away, their end could not be told, and the queue tells it once.
- * Between its lock and its start, and between its end and its unlocking, a job looks the same for a moment; hence the second look.
+ * Releases jobs that this process locked but does not run. The queue reports the end of a job only once, and the
+ * report is lost while the database is down. Before a job starts and after it ends it is briefly in the same state, so
+ * two checks must match.
  */
 function lostJobs({ pool, mine, running, log }: Pick<HeartOptions, "pool" | "mine" | "running" | "log">): () => Promise<void> {
   let suspects = new Set<string>();
@@ -172,7 +176,7 @@ function lostJobs({ pool, mine, running, log }: Pick<HeartOptions, "pool" | "min
   };
 }
 
-/** graphile-worker's messages in our log; what it says about single jobs we say ourselves. */
+/** Routes graphile-worker's messages to the log. Messages about single jobs are skipped, because this module logs them. */
 function queueLogger(log: Logger): QueueLogger {
   return new QueueLogger(() => (level, message) => {
     if (level === "error") log.warn({ queue: message }, "queue");

@@ -6,7 +6,7 @@ import { createOutboxService } from "./outbox.service.ts";
 
 export type { Delivery, Mail, Outbox } from "./outbox.service.ts";
 
-/** All mail that leaves the server, or is kept for the administrator where there is no mail server. */
+/** Creates the module for outgoing mail. Without a mail server, mail is stored for the administrator. */
 export function createOutbox(ports: Ports) {
   const service = createOutboxService(ports);
   return { ...service, jobs: [handles(sendMail, (payload) => service.handleSend(payload))] } satisfies Module & Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { directionOf } from "@stillreel/i18n";
 import { mailTextsOf } from "./mail-texts.ts";
 
-/** Every kind of mail, with the values that it needs. */
+/** Every kind of mail with its values. */
 export type MailContent =
   | { template: "welcome"; data: { displayName: string } }
   | { template: "reset-password"; data: { displayName: string; resetUrl: string } }
@@ -14,14 +14,14 @@ export type MailContent =
       data: { displayName: string; senderName: string; itemTitle: string; itemUrl: string; comment: string };
     };
 
-/** A mail as it will be read. */
+/** A rendered mail. */
 export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
 }
 
-/** The parts that every mail is laid out from. */
+/** Layout parts of every mail. */
 interface Layout {
   subject: string;
   greeting: string | null;
@@ -33,11 +33,11 @@ interface Layout {
 type Values = Record<string, string>;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/gu, (char) => `&#${char.charCodeAt(0)};`);
-/** Header fields are one line: whatever could end it becomes a space. */
+/** Removes line breaks and control characters from a header field, which must be one line. */
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, " ").trim();
 const fill = (text: string, values: Values): string => text.replace(/\{\{(\w+)\}\}/gu, (_whole, name: string) => values[name] ?? "");
 
-/** A day as people write it; without a place of theirs, the server's own day counts everywhere. */
+/** Formats a date in the recipient's language. The recipient's time zone is unknown, so the server's date is used. */
 const dayOf = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso));
 
@@ -107,7 +107,7 @@ function htmlOf(layout: Layout, footer: string, linkHint: string, language: stri
 `;
 }
 
-/** Writes a mail in the reader's language. All values are escaped; every link starts with the server's own address. */
+/** Renders a mail in the recipient's language. All values are escaped, and every link starts with the server's address. */
 export function renderMail(content: MailContent, options: { language: string; publicUrl: string }): RenderedMail {
   const { language, texts } = mailTextsOf(options.language);
   const layout = layoutOf(content, { language, texts }, options.publicUrl);

@@ -1,12 +1,12 @@
 import en from "@stillreel/i18n/en/emails.json" with { type: "json" };
 
-/** Every text of every mail, in one language. */
+/** All texts of all mails in one language. */
 export type MailTexts = typeof en;
 
-/** Languages that mails are written in. English is complete by definition. */
+/** Languages of mails. English is always complete. */
 const TEXTS: Record<string, MailTexts> = { en };
 
-/** The texts for a language tag such as `pt-BR`: the language's own, else English. */
+/** Returns the texts for a language tag such as `pt-BR`: those of the language, else English. */
 export function mailTextsOf(language: string): { language: string; texts: MailTexts } {
   const short = language.toLowerCase().split("-")[0] ?? "en";
   const texts = TEXTS[short];

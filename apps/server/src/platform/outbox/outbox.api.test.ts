@@ -10,7 +10,7 @@ const post = (test: TestApp, ...mails: Mail[]): Promise<void> =>
   test.ports.db.transaction(async (tx) => {
     for (const mail of mails) await test.modules.outbox.post(tx, mail);
   });
-/** An administrator whose session outlasts days of retries. */
+/** Creates an administrator whose session lasts longer than days of retries. */
 async function lastingAdmin(test: TestApp): Promise<TestUser> {
   const user = await test.user();
   const { idToken, refreshToken } = (

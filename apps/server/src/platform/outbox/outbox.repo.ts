@@ -12,7 +12,7 @@ export async function findMail(db: Executor, id: string): Promise<OutboxRow | un
   return (await db.select().from(outbox).where(eq(outbox.id, id)))[0];
 }
 
-/** Notes how a try to send went. A mail that is no longer waiting stays as it is. */
+/** Records the result of a send attempt. A mail that is no longer queued stays unchanged. */
 export async function recordTry(db: Executor, id: string, change: Pick<OutboxRow, "status" | "error" | "sentAt">): Promise<void> {
   await db
     .update(outbox)
@@ -20,7 +20,7 @@ export async function recordTry(db: Executor, id: string, change: Pick<OutboxRow
     .where(and(eq(outbox.id, id), eq(outbox.status, "queued")));
 }
 
-/** Mails, newest first, behind the given place. */
+/** Returns mails, newest first, after the given position. */
 export async function listMails(
   db: Executor,
   query: { after?: { at: Date; id: string } | undefined; limit: number },

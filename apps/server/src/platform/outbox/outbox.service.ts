@@ -6,24 +6,24 @@ import { type MailContent, renderMail } from "./mail-templates.ts";
 import { sendMail } from "./outbox.jobs.ts";
 import * as repo from "./outbox.repo.ts";
 
-/** How long the queue leaves a mail alone that somebody is trying to send while its sender waits. Longer than any try takes. */
+/** Delay of the queue while a request tries to send the mail directly. It is longer than any attempt takes. */
 const HANDS_OFF_MS = 30_000;
-/** How long a sender waits for the mail server's word. */
+/** Maximum time that a request waits for the mail server. */
 const PATIENCE_MS = 3_000;
 
-/** A mail to be written: to whom, in which language, and what about. */
+/** A mail to send: recipient, language and content. */
 export type Mail = MailContent & { to: string; language: string };
 
-/** How a mail stands after an attempt to send it at once. */
+/** Status of a mail after a direct send attempt. */
 export type Delivery = "sent" | "refused" | "queued";
 
 export type Outbox = ReturnType<typeof createOutboxService>;
 
 export function createOutboxService({ db, ids, clock, jobs, mail: transport, publicUrl, log }: Ports) {
-  /** After the mail server did not answer, nobody waits for it again until then. */
+  /** Time until which the mail server counts as unavailable, so that requests do not wait for it. */
   let awayUntil = 0;
 
-  /** Unique for ever and telling nothing, so that a mail which arrives twice can be recognised. */
+  /** Returns a unique message id without further information, so that duplicates can be recognised. */
   const messageIdOf = (id: string): string => `<${id}@${new URL(publicUrl()).hostname}>`;
 
   async function write(tx: Executor, mail: Mail, runAt?: Date): Promise<string> {
@@ -69,7 +69,7 @@ export function createOutboxService({ db, ids, clock, jobs, mail: transport, pub
     return outcome.kind === "rejected" ? "refused" : "queued";
   }
 
-  /** Waits for a delivery for a while; one that takes longer goes on by itself. */
+  /** Waits for a delivery up to a timeout. A slower delivery continues in the background. */
   async function withPatience(delivery: Promise<Delivery>): Promise<Delivery> {
     let timer: NodeJS.Timeout | undefined;
     const tired = new Promise<Delivery>((resolve) => {
@@ -87,15 +87,15 @@ export function createOutboxService({ db, ids, clock, jobs, mail: transport, pub
   }
 
   return {
-    /** Writes a mail into the outbox and, with a mail server, queues it: both in the caller's transaction. */
+    /** Writes a mail into the outbox and, with a mail server, queues it. Both happen in the caller's transaction. */
     async post(tx: Executor, mail: Mail): Promise<void> {
       await write(tx, mail);
     },
 
     /**
-     * Posts mails whose sender wants to know which addresses the mail server refuses. While it answers, they go out at
-     * once; when it is away they wait in the queue and count as on their way. The answer's order is the mails'.
-     * @param also what else belongs to the transaction that writes them
+     * Sends mails for a caller who needs to know which addresses the mail server refuses. If the server is available, they
+     * are sent immediately. Otherwise they wait in the queue and count as queued. The results have the order of the mails.
+     * @param also other changes in the transaction that writes them
      */
     async postAndTry(mails: Mail[], also?: (tx: Executor) => Promise<void>): Promise<Delivery[]> {
       const waits = transport.configured && clock.now().getTime() >= awayUntil;
@@ -109,7 +109,7 @@ export function createOutboxService({ db, ids, clock, jobs, mail: transport, pub
       return Promise.all(written.map(async (id): Promise<Delivery> => (waits ? withPatience(deliver(id)) : "queued")));
     },
 
-    /** The job's work: idempotent, because a mail that was sent is no longer `queued`. */
+    /** Handles the send job. It is idempotent, because a sent mail is no longer `queued`. */
     async handleSend({ mailId }: { mailId: string }): Promise<JobOutcome> {
       const row = await repo.findMail(db, mailId);
       if (row?.status !== "queued") return { skipped: "nothing to send" };
@@ -118,7 +118,7 @@ export function createOutboxService({ db, ids, clock, jobs, mail: transport, pub
       return "done";
     },
 
-    /** A page of mails, newest first. */
+    /** Returns a page of mails, newest first. */
     list: (query: { after?: { at: Date; id: string } | undefined; limit: number }) => repo.listMails(db, query),
   };
 }

@@ -3,9 +3,9 @@ import { v7 } from "uuid";
 
 /** The only source of ids and secrets. */
 export interface Ids {
-  /** A UUID v7: unique, and sorted by time of making. */
+  /** Returns a UUID v7: unique and sorted by creation time. */
   id(): string;
-  /** A secret of at least 128 bits from the system's CSPRNG, in base64url. `bytes` defaults to 16. */
+  /** Returns a secret of at least 128 bits from the system's CSPRNG, in base64url. `bytes` defaults to 16. */
   secret(bytes?: number): string;
 }
 

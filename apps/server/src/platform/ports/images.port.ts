@@ -1,9 +1,9 @@
 import type { ImageType } from "@stillreel/contract";
 
-/** Why a picture was refused. `not-image`: no type of ours; `too-large`: more pixels than allowed; `damaged`: cut off or broken. */
+/** Reason why an image was refused. `not-image`: unsupported type; `too-large`: too many pixels; `damaged`: truncated or corrupt. */
 export type ImageErrorCode = "not-image" | "too-large" | "damaged";
 
-/** The only error that image drivers throw on purpose. */
+/** The only error that image drivers throw deliberately. */
 export class ImageError extends Error {
   readonly code: ImageErrorCode;
   constructor(code: ImageErrorCode, message: string, options?: ErrorOptions) {
@@ -13,71 +13,71 @@ export class ImageError extends Error {
   }
 }
 
-/** What a picture's structure says: its type by content, and its size as shown (orientation applied). */
+/** Metadata of an image: type by content, and dimensions after orientation. */
 export interface ImageFacts {
   mimeType: ImageType;
   width: number;
   height: number;
 }
 
-/** A derived picture in memory. */
+/** A derived image in memory. */
 export interface DerivedImage {
   bytes: Buffer;
   width: number;
   height: number;
 }
 
-/** Pictures for lists: `large` is made first, `small` from it. `placeholder` is a ThumbHash in base64. */
+/** Thumbnails for lists: `small` is derived from `large`. `placeholder` is a ThumbHash in base64. */
 export interface Thumbnails {
   small: DerivedImage;
   large: DerivedImage;
-  /** The whole picture, smaller; null where the picture is small or moving itself. */
+  /** The whole image in reduced size; null for small and animated images. */
   preview: DerivedImage | null;
   placeholder: string;
-  /** Size of the picture itself, orientation applied. */
+  /** Width of the image itself after orientation. */
   width: number;
   height: number;
 }
 
-/** A video's still picture, and what lists show of it. */
+/** Poster of a video with its thumbnails. */
 export interface Poster extends Pick<Thumbnails, "small" | "large" | "placeholder"> {
   poster: DerivedImage;
-  /** Nothing can be made out in it: the video begins black, or any other single colour. */
+  /** Whether the frame has a single colour, for example because the video starts black. */
   isBlank: boolean;
 }
 
-/** A picture on its way through: `bytes` must be read to the end, then `facts` answers. */
+/** An image that is being streamed: `bytes` must be read to the end, then `facts` resolves. */
 export interface CleanPicture {
-  /** The picture without metadata and without anything behind its end. Throws ImageError when it is damaged or too large. */
+  /** The image without metadata and trailing data. Throws ImageError when it is damaged or too large. */
   bytes: AsyncIterable<Uint8Array>;
   facts(): ImageFacts;
 }
 
-/** Into what a picture is converted. */
+/** Target format of a conversion. */
 export type Conversion = { format: "png" | "jpg" | "webp" } | { format: "pdf"; paper: "picture" | "a4" };
 
-/** What we do with pictures. Nothing derived holds metadata. */
+/** Image operations. No derived image contains metadata. */
 export interface Images {
   /**
-   * Looks at the first bytes. Null: no picture of ours, and `source` of the answer is the untouched stream, `head` its beginning.
-   * Pixels are never changed: metadata is taken out while the bytes stream through.
+   * Inspects the first bytes. Null for unsupported images; `source` is then the unchanged stream and `head` its start. Pixels are never
+   * changed: metadata is removed while streaming.
    */
   clean(
     source: AsyncIterable<Uint8Array>,
   ): Promise<{ picture: CleanPicture; source: null } | { picture: null; source: AsyncIterable<Uint8Array>; head: Uint8Array }>;
-  /** Decodes and makes both thumbnails (WebP, 16:10, cropped from the top) and the placeholder. Throws ImageError. */
+  /** Decodes an image and creates both thumbnails (WebP, 16:10, cropped from the top) and the placeholder. Throws ImageError. */
   thumbnails(source: string | Buffer): Promise<Thumbnails>;
-  /** The same from a frame of a video, cropped from the centre, with the whole of it as a WebP. Throws ImageError. */
+  /** Does the same for a frame of a video, cropped from the centre, with the whole frame as WebP. Throws ImageError. */
   poster(frame: string): Promise<Poster>;
-  /** A sheet of many small pictures as a WebP: few bytes count more than sharpness. Throws ImageError. */
+  /** Encodes a sheet of small frames as WebP, optimised for size. Throws ImageError. */
   sheet(source: string): Promise<DerivedImage>;
-  /** A square WebP of the given width, cropped from the centre. Throws ImageError. */
+  /** Returns a square WebP of the given width, cropped from the centre. Throws ImageError. */
   square(source: string | Buffer, width: number): Promise<DerivedImage>;
-  /** A WebP in the picture's own shape, with no side longer than this and never larger than it was. Throws ImageError. */
+  /** Returns a WebP with the original aspect ratio, no side longer than `side`, never enlarged. Throws ImageError. */
   within(source: string | Buffer, side: number): Promise<DerivedImage>;
   /**
-   * Writes the picture (of a moving one its first frame) to a new file in another format, without metadata. Waits its turn.
-   * Throws ImageError; `too-large` also where the format cannot hold so large a picture.
+   * Writes the image (the first frame of an animation) to a new file in another format, without metadata. Limited concurrency. Throws
+   * ImageError; also `too-large` when the format does not support the size.
    */
   convert(source: string, target: string, conversion: Conversion, signal: AbortSignal): Promise<void>;
 }

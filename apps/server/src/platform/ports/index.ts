@@ -9,10 +9,10 @@ import type { Keys } from "./keys.port.ts";
 import type { MailTransport } from "./mail.port.ts";
 import type { Storage } from "./storage.port.ts";
 
-/** The outside world, as modules see it. Built once in `main.ts` (or by tests, with fakes where a double is fair). */
+/** Interfaces to the outside world. Built once in `main.ts`, or by tests with fakes where appropriate. */
 export interface Ports {
   config: Config;
-  /** Address that people use, without a trailing slash. Known once the port is. */
+  /** Public address without a trailing slash. Known after the port is known. */
   publicUrl: () => string;
   pool: Pool;
   db: Database;

@@ -1,25 +1,25 @@
 import type { z } from "zod";
 import type { Executor } from "../db/client.ts";
 
-/** A kind of background work: its name, the ids that it works on, and its limits. */
+/** A kind of background job: name, payload schema and limits. */
 export interface JobDefinition<P extends z.ZodType = z.ZodType> {
   /** `noun.verb-object`, for example `items.make-renditions`. */
   name: string;
   payload: P;
-  /** How often it is tried before it is given up. */
+  /** Maximum number of attempts. */
   attempts: number;
-  /** After this time its signal is aborted, in milliseconds. */
+  /** Time after which its signal is aborted, in milliseconds. */
   timeoutMs: number;
 }
 
-/** What a handler says when it did not throw. A throw means "try again". */
+/** Result of a handler. A thrown error means "retry". */
 export type JobOutcome = "done" | { skipped: string };
 export type JobHandler<P> = (payload: P, signal: AbortSignal) => Promise<JobOutcome>;
 
 export interface RegisteredJob {
   definition: JobDefinition;
   handle: JobHandler<never>;
-  /** Cron expression (UTC) for jobs that run by the clock, with a payload of `{}`. */
+  /** Cron expression (UTC) for scheduled jobs, with payload `{}`. */
   cron?: string;
 }
 
@@ -27,22 +27,22 @@ export function defineJob<P extends z.ZodType>(definition: JobDefinition<P>): Jo
   return definition;
 }
 
-/** Pairs a definition with its handler, checked against the payload's type. */
+/** Combines a definition with a handler of the matching payload type. */
 export function handles<P extends z.ZodType>(definition: JobDefinition<P>, handle: JobHandler<z.output<P>>, cron?: string): RegisteredJob {
   return { definition, handle: handle as JobHandler<never>, cron };
 }
 
-/** The queue. Work is enqueued with the transaction of the change that causes it, so both happen or neither. */
+/** The queue. A job is enqueued in the transaction of the change that causes it, so that both or neither happen. */
 export interface Jobs {
   enqueue<P extends z.ZodType>(
     tx: Executor,
     definition: JobDefinition<P>,
     payload: z.input<P>,
-    /** @param options.priority those with a lower number come first; 0 when not given */
+    /** @param options.priority lower numbers run first; 0 by default */
     options?: { key?: string; runAt?: Date; priority?: number },
   ): Promise<void>;
-  /** How many of a kind are in the queue, those at work included. */
+  /** Returns the number of queued and running jobs of a kind. */
   count(tx: Executor, definition: JobDefinition): Promise<number>;
-  /** Takes those out of the queue whose tries are used up, and answers their payloads. */
+  /** Removes jobs without remaining attempts and returns their payloads. */
   takeGivenUp<P extends z.ZodType>(tx: Executor, definition: JobDefinition<P>): Promise<z.output<P>[]>;
 }

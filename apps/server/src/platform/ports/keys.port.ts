@@ -1,8 +1,8 @@
 import { hkdfSync } from "node:crypto";
 
-/** Keys derived from the installation's one secret; a purpose never shares its key with another. */
+/** Keys derived from the installation's secret; each purpose has its own key. */
 export interface Keys {
-  /** 32 bytes for this purpose, the same in every process of the installation. */
+  /** Returns 32 bytes for a purpose, the same in every process of the installation. */
   derive(purpose: "id-token" | "media" | "cookies" | "encryption" | "share-unlock" | "visitors"): Buffer;
 }
 

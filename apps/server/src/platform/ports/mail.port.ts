@@ -1,4 +1,4 @@
-/** A mail as it leaves. Bodies are finished; nothing in them is taken from the client without escaping. */
+/** A complete mail. Client input in its bodies is escaped. */
 export interface OutgoingMail {
   messageId: string;
   to: string;
@@ -7,11 +7,11 @@ export interface OutgoingMail {
   html: string;
 }
 
-/** `rejected` is final (do not try again), `deferred` may work later. */
+/** `rejected` is final, `deferred` may succeed later. */
 export type MailOutcome = { ok: true } | { ok: false; kind: "rejected" | "deferred"; reason: string };
 
 export interface MailTransport {
-  /** False when no mail server is configured: mail then stays in the administrator's outbox. */
+  /** False without a mail server: mail then stays in the administrator's outbox. */
   readonly configured: boolean;
   send(mail: OutgoingMail): Promise<MailOutcome>;
   close(): Promise<void>;

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** Short secrets that must be shown again, encrypted for the time that they are kept. */
+/** Encryption of short secrets that must be displayed again. */
 export interface Sealer {
-  /** @param context what the secret belongs to: a row that is copied elsewhere does not open there */
+  /** @param context identity of the row: a copied secret cannot be decrypted elsewhere */
   seal(secret: string, context: string): string;
-  /** Null for what was not sealed with this key and this context, or was changed since. */
+  /** Decrypts a secret; null for another key or context, or after a change. */
   open(sealed: string, context: string): string | null;
 }
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM (NIST SP 800-38D): `v1.` and, in base64url, the random start, the tag and the encrypted text. */
+/** AES-256-GCM (NIST SP 800-38D): `v1.` and, in base64url, the nonce, the tag and the ciphertext. */
 export function createSealer(key: Buffer): Sealer {
   return {
     seal(secret, context) {

@@ -1,12 +1,12 @@
 import type { VideoType } from "@stillreel/contract";
 
 /**
- * Why a video could not be worked on. `not-video`: no type of ours, or nothing to see in it; `damaged`: it cannot be read;
- * `too-heavy`: it needs more time or memory than one file may take; `no-program`: nothing here can decode videos.
+ * Reason why a video could not be processed. `not-video`: unsupported type or no video track; `damaged`: unreadable; `too-heavy`: exceeds
+ * the time or memory limit; `no-program`: no decoder is available.
  */
 export type VideoErrorCode = "not-video" | "damaged" | "too-heavy" | "no-program";
 
-/** The only error that the video drivers throw on purpose. Another run would end the same way. */
+/** The only error that video drivers throw deliberately. A retry would fail again. */
 export class VideoError extends Error {
   readonly code: VideoErrorCode;
   constructor(code: VideoErrorCode, message: string, options?: ErrorOptions) {
@@ -16,48 +16,48 @@ export class VideoError extends Error {
   }
 }
 
-/** Degrees by which frames are turned clockwise before they are shown. */
+/** Clockwise rotation of frames for display, in degrees. */
 export type Rotation = 0 | 90 | 180 | 270;
 
-/** What a file's structure says, without decoding a frame. */
+/** Metadata of a file, read without decoding. */
 export interface VideoProbe {
   mimeType: VideoType;
-  /** As shown: rotation and pixel shape applied. */
+  /** Display width after rotation and pixel aspect ratio. */
   width: number;
   height: number;
   rotation: Rotation;
-  /** Seconds from the first to the end of the last frame. */
+  /** Seconds from the first frame to the end of the last. */
   duration: number;
-  /** Does the file itself say how long it is? Files that were written while they were recorded do not, and cannot be sought in. */
+  /** Whether the file contains its duration. Files written during recording do not, and are not seekable. */
   isIndexed: boolean;
-  /** Is it an MP4 whose whole index stands in front of its media, so that it plays from its first bytes on? */
+  /** Whether it is an MP4 whose index precedes its media, so that it plays from the first bytes. */
   isFastStart: boolean;
-  /** The longest stretch without a key frame near its beginning, in seconds; null where nobody needs to know. */
+  /** Longest distance between keyframes near the start in seconds; null where not needed. */
   keyFrameGap: number | null;
-  /** `avc`, `hevc`, `vp8`, `vp9`, `av1`, else the container's own name of it. */
+  /** `avc`, `hevc`, `vp8`, `vp9`, `av1`, otherwise the container's name. */
   videoCodec: string;
-  /** The codec with its profile as browsers want it (`avc1.640028`); null where it has no such name. */
+  /** Codec string for browsers (`avc1.640028`); null where none exists. */
   videoCodecString: string | null;
-  /** `aac`, `opus`, `mp3`, `vorbis`, `flac`, `pcm-s16` …, else the container's own name; null without sound. */
+  /** `aac`, `opus`, `mp3`, `vorbis`, `flac`, `pcm-s16` …, otherwise the container's name; null without audio. */
   audioCodec: string | null;
-  /** As browsers want it (`mp4a.40.2`). */
+  /** Codec string for browsers (`mp4a.40.2`). */
   audioCodecString: string | null;
-  /** Frames a second on average; null for a single frame. */
+  /** Average frames per second; null for a single frame. */
   frameRate: number | null;
 }
 
-/** What is done with the pictures of a video. */
+/** Processing of a video track. */
 export interface VideoTrackPlan {
-  /** A chain of filters, applied to frames that stand upright. Numbers come from a probe, never text from people. */
+  /** Filter graph for upright frames. Numbers come from a probe, never text from users. */
   graph: string;
   /** Name and options of the encoder. */
   encoder: "libx264" | "png" | "gif";
   options: Readonly<Record<string, string>>;
-  /** Frames land on a grid of so many a second, gaps stay gaps: never a constant rate, which a file with a jump in time would fill for hours. */
+  /** Frames are aligned to a grid of this many per second and gaps stay: never a constant rate, which would fill a file with a time jump for hours. */
   grid: number | null;
-  /** Seconds between key frames; null leaves them to the encoder. */
+  /** Seconds between keyframes; null for the encoder's default. */
   keyEvery: number | null;
-  /** Only so many frames come out; null for all. */
+  /** Maximum number of frames; null for all. */
   frames: number | null;
 }
 
@@ -67,7 +67,7 @@ export interface AudioTrackPlan {
   options: Readonly<Record<string, string>>;
 }
 
-/** One file that an operation makes. `copy` takes a track over as it is; null leaves it away. */
+/** One output file. `copy` copies a track unchanged; null omits it. */
 export interface VideoOutput {
   path: string;
   format: "mp4" | "image2pipe" | "gif" | "s16le";
@@ -76,48 +76,48 @@ export interface VideoOutput {
   audio: AudioTrackPlan | "copy" | null;
 }
 
-/** One piece of work as data: every driver does the same with it. Paths are absolute. The input is decoded once for all outputs. */
+/** One operation as data, identical for every driver. Paths are absolute. The input is decoded once for all outputs. */
 export interface VideoOperation {
   input: {
     path: string;
     mimeType: VideoType;
-    /** Seconds to begin at. */
+    /** Start position in seconds. */
     start: number;
-    /** Frames are turned by this before the filters. */
+    /** Rotation of frames before the filters. */
     rotation: Rotation;
-    /** Leaves all other frames away before they are decoded. */
+    /** Drops all other frames before decoding. */
     keyFramesOnly: boolean;
   };
   outputs: readonly VideoOutput[];
-  /** Nothing behind so many seconds of input. */
+  /** Maximum position in the input, in seconds. */
   maxSeconds: number;
   limits: OperationLimits;
 }
 
-/** Beyond these the work is ended. */
+/** Limits after which the operation is aborted. */
 export interface OperationLimits {
   wallMs: number;
   cpuS: number;
   fileBytes: number;
 }
 
-/** What a piece of work is told and tells. */
+/** Signal and callbacks of an operation. */
 export interface ConvertHooks {
   signal?: AbortSignal | undefined;
-  /** Seconds of the input that are done, now and then. */
+  /** Called regularly with the processed seconds of the input. */
   onProgress?: ((seconds: number) => void) | undefined;
 }
 
 /**
- * What we do with videos: each call is a process of its own, in its own group, within limits, that is killed when the signal
- * says so or when this process dies. All of them throw {@link VideoError}.
+ * Video operations. Each call runs in its own process group with limits, and is killed on abort or when this process dies. All methods
+ * throw {@link VideoError}.
  */
 export interface Videos {
   probe(path: string, signal?: AbortSignal): Promise<VideoProbe>;
-  /** Puts the same pictures and sound into another container, without encoding anything, and without metadata. */
+  /** Copies video and audio into another container, without encoding and metadata. */
   remux(from: string, to: string, container: "mp4" | "webm", signal?: AbortSignal): Promise<void>;
-  /** Decodes and encodes, or copies, by the ffmpeg program or else by the library. */
+  /** Encodes or copies with the ffmpeg program, otherwise with the library. */
   convert(operation: VideoOperation, hooks?: ConvertHooks): Promise<void>;
-  /** Which of them it is; null when there is neither. */
+  /** Returns the available engine; null without one. */
   engine(): Promise<"ffmpeg" | "node-av" | null>;
 }

@@ -15,7 +15,7 @@ let root: string;
 let running: EmbeddedPostgres[] = [];
 let owners: ChildProcess[] = [];
 
-/** Making a cluster writes 39 MB: in memory where that is possible, so that a busy disk does not fail these tests. */
+/** A new cluster writes 39 MB. It is created in memory where possible, so that a busy disk does not fail these tests. */
 const PARENT = fs.existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir();
 vi.setConfig({ testTimeout: 40_000 });
 
@@ -49,7 +49,7 @@ async function query<T extends object>(server: EmbeddedPostgres, text: string): 
   }
 }
 
-/** A Node process that owns the database, writes rows as fast as it can, and prints each number once it was acknowledged. */
+/** Starts a Node process that owns the database, inserts rows as fast as possible and prints each acknowledged number. */
 async function ownedByAnother(): Promise<{ owner: ChildProcess; postmaster: number; acknowledged: () => number }> {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, "embedded-postgres.ts"))};

@@ -6,7 +6,7 @@ import { SOCKET_PATH_MAX, socketDirectoryFor } from "./instance-lock.ts";
 import { chooseRunner, nativeDirectory, type Runner } from "./native-binaries.ts";
 import { commandOf } from "./process-state.ts";
 
-/** What PostgreSQL is told beside its defaults: durable, and small, because it shares a machine with everything else. */
+/** PostgreSQL settings that differ from its defaults: durable, and small because the machine is shared. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
@@ -22,7 +22,7 @@ const SETTINGS: Record<string, string> = {
   random_page_cost: "1.1",
   huge_pages: "off",
   jit: "off",
-  // The default keeps three more processes for reads that we do not have.
+  // The default starts three more processes for asynchronous reads, which this server does not need.
   io_method: "sync",
   max_worker_processes: "4",
   autovacuum_max_workers: "2",
@@ -31,28 +31,28 @@ const SETTINGS: Record<string, string> = {
 
 const ENVIRONMENT = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 const SOCKET = ".s.PGSQL.5432";
-/** Recovery after a power cut may take long; a start that never gets ready must still end. */
+/** Timeout for startup. Recovery after a power failure may take long, but a start that never becomes ready must fail. */
 const READY_TIMEOUT_MS = 120_000;
-/** Time for an orphan's or our own fast shutdown before it is told to quit at once. */
+/** Timeout for a fast shutdown (of this server or an orphaned one) before an immediate shutdown is requested. */
 const SHUTDOWN_TIMEOUT_MS = 7_000;
 const RESTART_DELAYS_MS = [100, 300, 1_000, 3_000, 5_000];
 
 export interface EmbeddedPostgresOptions {
-  /** The cluster's folder; made when it is not there. Its parent gets the log file. */
+  /** Folder of the cluster, created if missing. The log file is written to its parent folder. */
   dir: string;
-  /** Overrides of settings. */
+  /** Overrides of the default settings. */
   settings?: Record<string, string>;
-  /** False only for throw-away clusters: the new cluster is not flushed to disk. */
+  /** False only for temporary clusters: the new cluster is not flushed to disk. */
   durable?: boolean;
   log: { warn(fields: object, text: string): void; info(fields: object, text: string): void };
 }
 
-/** A running PostgreSQL of our own. It is started again when it dies, and dies when we do. */
+/** A PostgreSQL server that this process runs. It is restarted when it exits and stops together with this process. */
 export interface EmbeddedPostgres {
   connection: { host: string; user: string; database: string };
-  /** Process id of the postmaster now running. */
+  /** Process id of the running postmaster. */
   pid(): number | undefined;
-  /** Clean shutdown; open connections are ended. */
+  /** Stops PostgreSQL cleanly and ends open connections. */
   stop(): Promise<void>;
 }
 
@@ -65,8 +65,8 @@ interface Place {
 }
 
 /**
- * Makes the cluster if needed and starts PostgreSQL on a private unix socket.
- * What an earlier life left behind (orphaned server, stale locks) is cleaned first, so the caller must hold
+ * Starts PostgreSQL on a private Unix socket, and creates the cluster if needed.
+ * Remains of an earlier run (orphaned server, stale locks) are removed first, so the caller must hold
  * the instance lock of the data folder.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -87,7 +87,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   else makeCluster(place, options.durable ?? true);
   const settings = { ...SETTINGS, ...options.settings };
   const server = await launch(place, settings).catch(async () => {
-    // Seen once in 50: PostgreSQL ends at once without a word right after its cluster was made. A second try works.
+    // Observed in 1 of 50 runs: PostgreSQL exits without a message right after its cluster was created. A retry succeeds.
     await sleep(200);
     await cleanUpAfterEarlierLife(place);
     return launch(place, settings);
@@ -95,7 +95,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return supervise(place, settings, server, options.log);
 }
 
-/** Others may write in the temp folder: a socket folder that is not ours could hand us a forged database. */
+/**
+ * Creates the socket folder. Other users may write to the temp folder, so a foreign socket folder could expose a
+ * forged database.
+ */
 function prepareSocketDirectory({ socketDir, runner }: Place): void {
   if (Buffer.byteLength(path.join(socketDir, `${SOCKET}.lock`)) > SOCKET_PATH_MAX)
     throw new Error(`The temp folder's path is too long for a socket: ${socketDir}`);
@@ -108,7 +111,7 @@ function prepareSocketDirectory({ socketDir, runner }: Place): void {
   fs.chmodSync(socketDir, 0o700);
 }
 
-/** Builds the cluster aside and moves it into place, so that a half-made one is never started. */
+/** Creates the cluster in a temporary folder and renames it, so that an incomplete cluster is never started. */
 function makeCluster({ dir, bin, runner }: Place, durable: boolean): void {
   const making = `${dir}.making`;
   fs.rmSync(making, { recursive: true, force: true });
@@ -144,7 +147,10 @@ const isOurs = (pid: number, dir: string): boolean => {
   return command !== null && command.includes("postgres") && command.includes(dir);
 };
 
-/** Ends an orphaned server of this folder and removes locks whose process is gone (ids are reused, so names are compared). */
+/**
+ * Stops an orphaned server of this folder and removes locks of processes that no longer exist.
+ * Process ids are reused, so the command names are compared.
+ */
 async function cleanUpAfterEarlierLife({ dir, socketDir }: Place): Promise<void> {
   for (const lock of [path.join(dir, "postmaster.pid"), path.join(socketDir, `${SOCKET}.lock`)]) {
     if (!fs.existsSync(lock)) continue;
@@ -154,7 +160,7 @@ async function cleanUpAfterEarlierLife({ dir, socketDir }: Place): Promise<void>
   }
 }
 
-/** Fast shutdown, and an immediate one (recovered from the log at the next start) when that takes too long. */
+/** Requests a fast shutdown, then an immediate one after a timeout (recovered from the log at the next start). */
 async function end(pid: number, isAlive: () => boolean): Promise<void> {
   signal(pid, "SIGINT");
   const started = performance.now();
@@ -172,7 +178,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Gone already: what the signal was for.
+    // The process has already exited.
   }
 }
 
@@ -187,7 +193,7 @@ async function launch(place: Place, settings: Record<string, string>): Promise<S
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const { command, args, ...user } = runner.wrap(bin("postgres"), ["-D", dir, "-k", socketDir, ...flags]);
   const log = fs.openSync(logFile, "a");
-  // Its own process group: Ctrl-C reaches us alone, and we stop the database last.
+  // A separate process group: Ctrl-C reaches only this process, which stops the database last.
   const child = spawn(command, args, { ...user, detached: true, stdio: ["ignore", log, log], cwd: "/", env: ENVIRONMENT });
   fs.closeSync(log);
   child.unref();
@@ -215,7 +221,10 @@ async function launch(place: Place, settings: Record<string, string>): Promise<S
   return server;
 }
 
-/** Its standard input ends when this process does, even by `kill -9`; then it shuts the database down. */
+/**
+ * Starts a watchdog that shuts the database down when this process ends, even by `kill -9`. It detects the end of its
+ * stdin.
+ */
 function watchOverUs(server: ChildProcess): ChildProcess {
   const script = 'read _; kill -INT "$1" 2>/dev/null';
   const watchdog = spawn("/bin/sh", ["-c", script, "stillreel-watchdog", String(server.pid)], {
@@ -225,7 +234,7 @@ function watchOverUs(server: ChildProcess): ChildProcess {
   });
   watchdog.unref();
   (watchdog.stdin as unknown as { unref?: () => void }).unref?.();
-  watchdog.stdin?.on("error", () => {}); // It was killed together with the database: nothing is lost.
+  watchdog.stdin?.on("error", () => {}); // The watchdog was killed together with the database. Nothing is lost.
   return watchdog;
 }
 
@@ -234,7 +243,7 @@ function isReady(dir: string, pid: number | undefined): boolean {
     const lines = fs.readFileSync(path.join(dir, "postmaster.pid"), "utf8").split("\n");
     return Number(lines[0]) === pid && lines[7]?.trim() === "ready";
   } catch {
-    return false; // Not written yet.
+    return false; // The file does not exist yet.
   }
 }
 

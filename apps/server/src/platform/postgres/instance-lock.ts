@@ -4,10 +4,10 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 
-/** Longest path of a unix socket, in bytes, on Linux less the final NUL; macOS allows 103. */
+/** Maximum length of a Unix socket path in bytes, without the final NUL: 107 on Linux, 103 on macOS. */
 export const SOCKET_PATH_MAX = process.platform === "darwin" ? 103 : 107;
 
-/** A short, private folder for sockets that belong to a data folder, whatever the length of its path. */
+/** Returns a short, private socket folder for a data folder, independent of the length of the data folder's path. */
 export function socketDirectoryFor(folder: string): string {
   const name = `stillreel-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
   const place =
@@ -15,14 +15,14 @@ export function socketDirectoryFor(folder: string): string {
   return path.join(place, name);
 }
 
-/** Held while this process owns the data folder; the kernel lets go of it with the process, even after `kill -9`. */
+/** Lock on the data folder. The kernel releases it when the process ends, even after `kill -9`. */
 export interface InstanceLock {
   release(): void;
 }
 
 /**
- * Takes the one lock of a data folder: a listening unix socket, which no process id that was reused can fake.
- * @throws Error when another live process holds it.
+ * Acquires the exclusive lock of a data folder. The lock is a listening Unix socket, so a reused process id cannot fake it.
+ * @throws Error when another live process holds the lock.
  */
 export async function lockInstance(folder: string): Promise<InstanceLock> {
   const inside = path.join(folder, "instance.lock");

@@ -4,7 +4,10 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 
-/** npm packages that hold PostgreSQL, by `platform-arch`. There is none for musl, and Windows is not supported by our supervisor. */
+/**
+ * npm packages with PostgreSQL binaries by `platform-arch`. None exists for musl, and the supervisor does not support
+ * Windows.
+ */
 const PACKAGES: Record<string, string> = {
   "linux-x64": "linux-x64",
   "linux-arm64": "linux-arm64",
@@ -13,9 +16,9 @@ const PACKAGES: Record<string, string> = {
 };
 
 /**
- * Folder with PostgreSQL's `bin`, `lib` and `share` for this machine.
- * Makes the libraries' soname links when the package's install script was skipped.
- * @throws Error with advice when this platform has none.
+ * Returns the folder with PostgreSQL's `bin`, `lib` and `share` for this machine.
+ * Creates the soname links of the libraries when the package's install script was skipped.
+ * @throws Error with advice when this platform is not supported.
  */
 export function nativeDirectory(): string {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
@@ -41,12 +44,12 @@ function linkLibraries(root: string, native: string): void {
   }
 }
 
-/** How a program is started as somebody who is not root (PostgreSQL refuses root). */
+/** Starts programs as a user other than root, because PostgreSQL refuses to run as root. */
 export interface Runner {
   kind: "self" | "switch-user" | "user-namespace";
-  /** Turns a command into the one that is really spawned. */
+  /** Returns the command that is actually spawned for a command. */
   wrap(command: string, args: string[]): { command: string; args: string[]; uid?: number; gid?: number };
-  /** Gives a folder to the user that PostgreSQL runs as. */
+  /** Changes the owner of a folder to the user that runs PostgreSQL. */
   own(folder: string): void;
 }
 
@@ -71,7 +74,10 @@ function accountOf(name: string): { uid: number; gid: number } | undefined {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-/** `initdb` looks its user up by number; an id without an account (containers) makes it fail. */
+/**
+ * Returns whether the current user id has an account. `initdb` reads the account of the user id and fails without one
+ * (containers).
+ */
 function hasAccount(): boolean {
   try {
     return os.userInfo().username.length > 0;
@@ -81,8 +87,9 @@ function hasAccount(): boolean {
 }
 
 /**
- * Chooses who PostgreSQL runs as: ourselves, or under root the user `postgres` or `nobody` if they can reach
- * the program and the data, or else a user namespace, which needs neither an account nor a change of owner.
+ * Chooses the user that runs PostgreSQL. This is the current user, unless the process runs as root.
+ * As root it is `postgres` or `nobody` if they can access the program and the data. Otherwise it is a user namespace,
+ * which needs neither an account nor a change of owner.
  */
 export function chooseRunner(program: string, folder: string): Runner {
   if (process.getuid?.() !== 0) {

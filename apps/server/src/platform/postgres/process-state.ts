@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 
-/** The command line of a live process; null when there is none, or only a zombie that nobody collected yet. */
+/** Returns the command line of a live process, or null when it does not exist or is a zombie. */
 export function commandOf(pid: number): string | null {
   if (!Number.isInteger(pid) || pid <= 1) return null;
   return fs.existsSync("/proc/self/stat") ? fromProc(pid) : fromPs(pid);
@@ -10,11 +10,11 @@ export function commandOf(pid: number): string | null {
 function fromProc(pid: number): string | null {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The state follows the name, which stands in parentheses and may itself hold some.
+    // The state follows the name, which is in parentheses and may contain parentheses itself.
     if (stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z")) return null;
     return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
   } catch {
-    return null; // No such process: that is the answer.
+    return null; // The process does not exist: return null.
   }
 }
 

@@ -3,7 +3,7 @@ import { readCaptions } from "./captions.plan.ts";
 
 const HEAD = "WEBVTT\n\n";
 const CUE = "00:00:01.000 --> 00:00:04.000\n";
-/** The text of one cue as it is written anew. */
+/** Returns the text of one cue after conversion. */
 const said = (text: string): string =>
   readCaptions(`${HEAD}00:01.000 --> 00:04.000\n${text}\n`)
     .vtt.slice(HEAD.length + CUE.length)
@@ -45,7 +45,7 @@ describe("captions", () => {
     ["a\u0001b", "ab"],
   ])("keep five tags, and every other sign as itself: %s", (source, expected) => {
     expect(said(source)).toBe(expected);
-    // What was written anew is read as itself.
+    // A second conversion does not change the text.
     expect(said(expected)).toBe(expected);
   });
 
@@ -72,7 +72,7 @@ describe("captions", () => {
       readCaptions(`${HEAD}00:01.000 --> 00:04.000\n${piece.repeat(1_000_000 / piece.length)}`);
       readCaptions(piece.repeat(1_000_000 / piece.length));
       readCaptions(`${HEAD}00:01.000 --> 00:04.000\n${piece.repeat(500_000 / piece.length)}${"</u>".repeat(125_000)}`);
-      // The processor's time, as others may use it at the same moment.
+      // CPU time of this thread only, because other tests may run at the same time.
       expect(process.threadCpuUsage(began).user / 1000, piece).toBeLessThan(1_500);
     }
   });

@@ -1,20 +1,20 @@
 /**
- * Reads WebVTT and SubRip and writes plain WebVTT: times, places and five harmless tags. Whatever else stood there (styles,
- * notes, regions, identifiers, other tags) is left out, and every sign that could mean something is written as itself.
+ * Reads WebVTT and SubRip and writes plain WebVTT: times, positions and five harmless tags. Everything else (styles,
+ * notes, regions, identifiers, other tags) is dropped, and every character with a special meaning is escaped.
  */
 
-/** Complaints that are told at once. */
+/** Maximum number of reported issues. */
 const COMPLAINTS_MAX = 20;
-/** Tags inside one another. */
+/** Maximum nesting depth of tags. */
 const DEPTH_MAX = 16;
-/** Hours that a time may have. */
+/** Maximum hours of a timestamp. */
 const HOURS_MAX = 999;
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,3}))?`;
 const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s+(.*?))?\s*$`, "u");
 const SETTING =
   /^(?:vertical:(?:rl|lr)|line:-?\d{1,5}(?:\.\d{1,6})?%?(?:,(?:start|center|end))?|position:\d{1,3}(?:\.\d{1,6})?%(?:,(?:line-left|center|line-right))?|size:\d{1,3}(?:\.\d{1,6})?%|align:(?:start|center|end|left|right))$/u;
-/** A tag of ours, another one, a time inside of a cue, or a place as SubRip writes it. */
+/** Matches an allowed tag, any other tag, a timestamp inside a cue, or a SubRip position. */
 const MARK =
   /<(\/?)([A-Za-z]{1,16})((?:\.[\p{L}\p{N}_-]{1,32})*)(?:[ \t]+([^<>\n]{0,200}))?\/?>|<[\d:.]{1,16}>|<(?:\/|![^<>]*)?>|\{\\[^{}\n]{0,40}\}/gu;
 const KEPT = new Set(["b", "i", "u", "v", "c"]);
@@ -29,7 +29,7 @@ const ENTITIES: Record<string, string> = {
   "&rlm;": "\u200f",
 };
 
-/** What was read: the captions as WebVTT, or why they cannot be read. */
+/** Result of parsing: the captions as WebVTT, or the reasons why they are invalid. */
 export interface ReadCaptions {
   vtt: string;
   complaints: string[];
@@ -42,7 +42,7 @@ interface Cue {
   text: string;
 }
 
-/** Lines that belong together, and the number of the first, from 1. */
+/** Consecutive lines, with the number of the first line, starting at 1. */
 interface Block {
   at: number;
   lines: string[];
@@ -64,13 +64,13 @@ function millisecondsOf(hours: string | undefined, minutes: string | undefined, 
   return h > HOURS_MAX || m > 59 || s > 59 ? null : ((h * 60 + m) * 60 + s) * 1000 + Number((rest ?? "").padEnd(3, "0"));
 }
 
-/** A moment as WebVTT writes it. */
+/** Formats a time as a WebVTT timestamp. */
 function momentOf(ms: number): string {
   const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
   return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}.${String(ms % 1000).padStart(3, "0")}`;
 }
 
-/** Text without any sign that WebVTT could take for markup. */
+/** Escapes all characters that WebVTT could read as markup. */
 function plain(text: string): string {
   const decoded = text.replace(/&(?:amp|lt|gt|quot|#39|nbsp|lrm|rlm);/gu, (entity) => ENTITIES[entity] ?? entity);
   return decoded
@@ -78,7 +78,7 @@ function plain(text: string): string {
     .replace(/[&<>]/gu, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "");
 }
 
-/** The lines of a cue with the tags that stay, each closed. */
+/** Returns the lines of a cue with the allowed tags, all of them closed. */
 function cueText(source: string): string {
   const open: string[] = [];
   let text = "";
@@ -95,7 +95,7 @@ function cueText(source: string): string {
       text += `<${tag}${classes}${voice === "" ? "" : ` ${voice}`}>`;
       open.push(tag);
     } else if (open.includes(tag)) {
-      // What was opened since is closed with it.
+      // Tags that were opened later are closed first.
       for (let last = open.pop(); last !== undefined; last = last === tag ? undefined : open.pop()) text += `</${last}>`;
     }
   }
@@ -106,11 +106,11 @@ function cueText(source: string): string {
 
 const isSaid = (text: string): boolean => text.replace(/<[^<>]*>/gu, "").trim() !== "";
 
-/** The cue of a block; a complaint where it cannot be read, null where there is nothing to read. */
+/** Parses a block as a cue. Returns a message when it is invalid, or null when it holds no cue. */
 function cueOf({ at, lines }: Block, isVtt: boolean): Cue | string | null {
   const first = lines[0] ?? "";
   if (isVtt && /^(?:NOTE|STYLE|REGION)(?:\s|$)/u.test(first)) return null;
-  // Above the time there may be one line: a number, a name.
+  // The timing line may follow one line with a number or a name.
   const index = lines.slice(0, 2).findIndex((line) => line.includes("-->"));
   if (index < 0) return `Line ${at}: a time such as 00:01.000 --> 00:04.000 is missing.`;
   const timing = TIMING.exec(lines[index] ?? "");
@@ -123,12 +123,12 @@ function cueOf({ at, lines }: Block, isVtt: boolean): Cue | string | null {
   return isSaid(text) ? { startMs, endMs, settings: settings.map((setting) => ` ${setting}`).join(""), text } : null;
 }
 
-/** Reads captions of either kind and writes them anew, in the order of time. */
+/** Parses captions in both formats and writes them as WebVTT in order of time. */
 export function readCaptions(source: string): ReadCaptions {
   const text = source.replace(/^\ufeff/u, "").replace(/\r\n?/gu, "\n");
   const isVtt = /^WEBVTT(?:[ \t\n]|$)/u.test(text);
   const blocks = blocksOf(text);
-  // The first line of WebVTT and what hangs on it are its head.
+  // The first block of WebVTT is its header.
   const found = (isVtt ? blocks.slice(1) : blocks).map((block) => cueOf(block, isVtt));
   const complaints = found.filter((cue) => typeof cue === "string").slice(0, COMPLAINTS_MAX);
   const cues = found

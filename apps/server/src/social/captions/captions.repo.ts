@@ -4,7 +4,7 @@ import type { Executor } from "../../platform/db/client.ts";
 import { captions, items } from "../../platform/db/schema/index.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 
-/** Captions of one language. */
+/** Captions in one language. */
 export interface CaptionsRow {
   language: string;
   label: string;
@@ -13,7 +13,7 @@ export interface CaptionsRow {
 
 const CAPTIONS_LIST = loadStatement<{ language: string; label: string }, [itemId: string]>(import.meta.url, "./sql/captions-list.sql");
 
-/** The languages of an item, without their texts, in the order of their names. */
+/** Returns the caption languages of an item without texts, sorted by name. */
 export async function listLanguages(pool: Pool, itemId: string): Promise<{ language: string; label: string }[]> {
   return CAPTIONS_LIST.run(pool, [itemId]);
 }
@@ -25,18 +25,18 @@ export async function find(pool: Pool, itemId: string, language: string): Promis
   return row;
 }
 
-/** Locks an item, so that its languages can be counted. False when it is gone. */
+/** Locks an item, so that its languages can be counted. Returns false when the item does not exist. */
 export async function lockItem(tx: Executor, itemId: string): Promise<boolean> {
   const rows = await tx.select({ id: items.id }).from(items).where(eq(items.id, itemId)).for("no key update");
   return rows.length > 0;
 }
 
-/** How many other languages there are captions in. */
+/** Counts the item's captions in other languages. */
 export async function countOthers(tx: Executor, itemId: string, language: string): Promise<number> {
   return tx.$count(captions, and(eq(captions.itemId, itemId), ne(captions.language, language)));
 }
 
-/** Writes captions, in place of those of the same language. */
+/** Inserts captions or replaces those in the same language. */
 export async function upsert(tx: Executor, row: typeof captions.$inferInsert): Promise<void> {
   const { label, vtt, createdBy, updatedAt } = row;
   await tx
@@ -45,7 +45,7 @@ export async function upsert(tx: Executor, row: typeof captions.$inferInsert): P
     .onConflictDoUpdate({ target: [captions.itemId, captions.language], set: { label, vtt, createdBy, updatedAt } });
 }
 
-/** False when there was nothing to remove. */
+/** Deletes captions. Returns false when there were none. */
 export async function remove(db: Executor, itemId: string, language: string): Promise<boolean> {
   const gone = await db.delete(captions).where(and(eq(captions.itemId, itemId), eq(captions.language, language)));
   return (gone.rowCount ?? 0) > 0;

@@ -4,10 +4,10 @@ import { Bare, implement, signedIn } from "../../platform/http/implement.ts";
 import { visitorOf } from "../../access/visitors/index.ts";
 import type { CaptionsService } from "./captions.service.ts";
 
-/** Does the caller want the file itself? Who asks for anything gets the envelope, as everywhere. */
+/** Returns whether the caller requests the file itself. With any other type the response is the envelope. */
 const wantsFile = (accept: string | undefined): boolean => /\btext\/vtt\b/iu.test(accept ?? "");
 
-/** The file alone, for a `<track>` or an editor elsewhere; nothing in it can run. */
+/** Creates a response with only the file, for a `<track>` or an external editor. It contains nothing executable. */
 function bare(reply: FastifyReply, vtt: string): Bare {
   void reply.headers({
     "cache-control": "private, no-store",
@@ -17,7 +17,7 @@ function bare(reply: FastifyReply, vtt: string): Bare {
   return new Bare("text/vtt; charset=utf-8", vtt);
 }
 
-/** The routes of captions. */
+/** Registers the routes of captions. */
 export function captionsRoutes(app: FastifyInstance, captions: CaptionsService): void {
   implement(app, getCaptions, async ({ params, query }, { request, reply }) => {
     const found = await captions.get(visitorOf(request, query.share), params.itemId, params.language, query.share);

@@ -27,7 +27,7 @@ export interface CaptionsDeps {
   events: Pick<Events, "publish">;
 }
 
-/** Captions as a take-out carries them. */
+/** Captions in a take-out. */
 export interface CarriedCaptions {
   language: string;
   label: string;
@@ -36,25 +36,28 @@ export interface CarriedCaptions {
 
 type Captions = ServerResult<typeof getCaptions>;
 
-/** A language's tag as it is kept. @throws AppError `not-found` for what is none: an address that cannot be leads nowhere */
+/**
+ * Returns the stored form of a language tag.
+ * @throws AppError `not-found` for an invalid tag, as for any unknown address
+ */
 function languageOf(tag: string): string {
   try {
     const [known] = Intl.getCanonicalLocales(tag);
     if (known !== undefined) return known;
   } catch {
-    // Well-formed for our pattern alone.
+    // The tag matches the pattern but `Intl` rejects it.
   }
   throw new AppError("not-found");
 }
 
-/** What a language calls itself; its tag where nobody knows. */
+/** Returns a language's name in that language, or its tag when the name is unknown. */
 function nameOf(language: string): string {
   const name = new Intl.DisplayNames([language, "en"], { type: "language" }).of(language) ?? language;
   return name.slice(0, NAME_MAX).toWellFormed();
 }
 
 export function createCaptionsService(ports: Ports, { items, visits, events }: CaptionsDeps) {
-  /** The video, if the caller may change it. */
+  /** Returns the video if the caller may change it. */
   async function changeable(actor: UserActor, itemId: string): Promise<{ id: string; workspaceId: string; type: "image" | "video" }> {
     const { row, facts } = await items.readable(actor, itemId);
     authorize(canWrite(actor, facts));
@@ -65,10 +68,13 @@ export function createCaptionsService(ports: Ports, { items, visits, events }: C
     events.publish({ type: "engagement", workspaceId: item.workspaceId, itemId: item.id });
 
   return {
-    /** The languages that an item has captions in. The caller has checked the rights. */
+    /** Returns the caption languages of an item. The caller has checked the permissions. */
     list: (itemId: string): Promise<{ language: string; label: string }[]> => repo.listLanguages(ports.pool, itemId),
 
-    /** Captions for whoever may see the video. @throws AppError `not-found`, `password-required`, `unauthenticated` */
+    /**
+     * Returns captions to a caller who may see the video.
+     * @throws AppError `not-found`, `password-required`, `unauthenticated`
+     */
     async get(visitor: Visitor, itemId: string, language: string, slug: string | undefined): Promise<Captions> {
       const place = await visits.find(visitor, itemId, slug);
       const found = await repo.find(ports.pool, place.itemId, languageOf(language));
@@ -76,7 +82,7 @@ export function createCaptionsService(ports: Ports, { items, visits, events }: C
       return found;
     },
 
-    /** Sets the captions of one language. @throws AppError `validation-failed` with the lines that cannot be read */
+    /** Sets the captions in one language. @throws AppError `validation-failed` with the invalid lines */
     async put(actor: UserActor, itemId: string, tag: string, given: ServerArgs<typeof putCaptions>["body"]): Promise<Captions> {
       const item = await changeable(actor, itemId);
       const language = languageOf(tag);
@@ -104,7 +110,7 @@ export function createCaptionsService(ports: Ports, { items, visits, events }: C
       tell(item);
     },
 
-    /** Writes captions that came with an import; what cannot be read is left out. */
+    /** Writes captions of an import. Invalid ones are left out. */
     async restoreMany(tx: Executor, item: { id: string; userId: string }, carried: readonly CarriedCaptions[]): Promise<void> {
       for (const { language: tag, label, vtt } of carried.slice(0, CAPTION_LANGUAGES_MAX)) {
         if (!LanguageTag.safeParse(tag).success || vtt.length > CAPTIONS_BYTES_MAX || vtt.includes("\u0000")) continue;

@@ -5,10 +5,10 @@ import { type CaptionsDeps, type CaptionsService, createCaptionsService } from "
 
 export type { CaptionsDeps, CarriedCaptions } from "./captions.service.ts";
 
-/** What other modules may ask of captions. */
+/** Interface of the captions module for other modules. */
 export type Captions = Pick<CaptionsService, "list" | "restoreMany"> & Module;
 
-/** Captions of videos, in several languages. */
+/** Creates the module for captions of videos in several languages. */
 export function createCaptions(ports: Ports, deps: CaptionsDeps): Captions {
   const service = createCaptionsService(ports, deps);
   return {

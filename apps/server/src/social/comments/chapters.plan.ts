@@ -10,8 +10,9 @@ const ROUNDING_S = 0.001;
 const issue = (field: string, code: string, message: string): FieldIssue => ({ field, code, message });
 
 /**
- * What is wrong with a video's chapters (spec §5). Chapters that are not shown are a draft: they may be few, short or in any order.
- * @param durationS length of the video, null while it is not known
+ * Returns the validation issues of a video's chapters (spec §5). Hidden chapters are a draft without limits on number,
+ * length or order.
+ * @param durationS length of the video, or null while unknown
  */
 export function complaintsAbout(
   video: { type: "image" | "video"; durationS: number | null },

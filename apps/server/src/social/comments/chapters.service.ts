@@ -10,7 +10,7 @@ import type { CommentsDeps } from "./comments.service.ts";
 
 export function createChaptersService(ports: Ports, { items, search, events }: CommentsDeps) {
   return {
-    /** Sets a video's chapters. @throws AppError `validation-failed` with every rule that is broken */
+    /** Sets a video's chapters. @throws AppError `validation-failed` with every violated rule */
     async update(
       actor: UserActor,
       itemId: string,

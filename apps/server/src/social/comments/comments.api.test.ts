@@ -38,7 +38,7 @@ const countOf = async (itemId: string): Promise<number> =>
 const spaceOf = async (itemId: string): Promise<string> =>
   (await test.ports.pool.query<{ id: string }>("select workspace_id as id from items where id = $1", [itemId])).rows[0]?.id ?? "";
 
-/** A video as far as comments and chapters look at it. */
+/** Creates a video with the data that comments and chapters need. */
 async function video(durationMs: number | null): Promise<string> {
   const item = await test.image(anna);
   await test.ports.pool.query("update items set type = 'video', duration_ms = $2 where id = $1", [item.id, durationMs]);

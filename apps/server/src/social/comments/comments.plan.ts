@@ -3,17 +3,20 @@ import type { CommentFacts } from "../../access/policies/comments.policy.ts";
 import type { Place } from "../../library/visits/index.ts";
 import type { CommentAt } from "./comments.repo.ts";
 
-/** A player's clock and the length that a probe found may differ by this much, in seconds. */
+/** Maximum difference between a player's clock and the probed length, in seconds. */
 const END_SLACK_S = 1;
 
-/** What decides about comments at this place. */
+/** Returns the facts that decide about comment permissions on this item. */
 export const factsOf = ({ permission, linkAllowsComments }: Pick<Place, "permission" | "linkAllowsComments">): CommentFacts => ({
   isReader: permission.read,
   isWriter: permission.write,
   linkAllows: linkAllowsComments,
 });
 
-/** A place in a picture is a point, in a video a moment before its end. @throws AppError `validation-failed` */
+/**
+ * Checks a comment position: a point in a picture, or a time before the end of a video.
+ * @throws AppError `validation-failed`
+ */
 export function assertAt(place: Pick<Place, "type" | "durationS">, at: CommentAt | null): void {
   if (at === null) return;
   if (place.type === "image" && typeof at === "number") throw invalid("at", "On an image, give a point: { x, y } from 0 to 1.");
@@ -27,7 +30,7 @@ interface Answer {
   parentId: string | null;
 }
 
-/** The comment at the top of a line of answers, as far as it can be followed; a circle ends where it began. */
+/** Returns the top-level comment of a reply chain, as far as it can be followed. A cycle ends where it started. */
 export function topOf(comment: Answer, byId: ReadonlyMap<string, Answer>): string | null {
   const seen = new Set<string>();
   let top = comment;

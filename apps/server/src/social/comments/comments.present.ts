@@ -7,17 +7,17 @@ import type { ReactionRow } from "./reactions.repo.ts";
 
 export type PresentedComment = ServerResult<typeof createComment>;
 
-/** What hangs on comments, by the comment's id. */
+/** Reactions and mentions of comments, by comment id. */
 export interface CommentExtras {
   reactions: ReadonlyMap<string, readonly ReactionRow[]>;
   mentions: ReadonlyMap<string, readonly { id: string; displayName: string }[]>;
 }
 
-/** Reactions to one comment as the contract shows them. */
+/** Converts the reactions to one comment to the contract's form. */
 export const reactionsOf = (rows: readonly ReactionRow[]): PresentedComment["reactions"] =>
   rows.map(({ emoji, count, mine }) => ({ emoji, count, mine }));
 
-/** A comment as the contract shows it to this caller. */
+/** Converts a comment to the contract's form for this caller. */
 export function presentComment(actor: Actor, facts: CommentFacts, row: CommentRow, extras: CommentExtras): PresentedComment {
   return {
     id: row.id,

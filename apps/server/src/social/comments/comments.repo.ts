@@ -6,7 +6,7 @@ import { loadStatement } from "../../platform/db/statement.ts";
 
 export type CommentAt = number | { x: number; y: number };
 
-/** A comment with who said it. */
+/** A comment with its author. */
 export interface CommentRow {
   id: string;
   item_id: string;
@@ -26,7 +26,7 @@ export const LIST_STATEMENT = loadStatement<CommentRow, [itemId: string, afterAt
 );
 const START = { key: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
 
-/** Comments on an item, oldest first, with one more than asked for when there is a next page. */
+/** Returns comments on an item, oldest first. One row more than the limit means that there is a next page. */
 export async function listPage(
   pool: Pool,
   itemId: string,
@@ -39,13 +39,16 @@ export async function listPage(
 
 const COMMENTS_FIND = loadStatement<CommentRow, [commentId: string]>(import.meta.url, "./sql/comments-find.sql");
 
-/** One comment. */
+/** Returns one comment. */
 export async function findComment(pool: Pool, commentId: string): Promise<CommentRow | undefined> {
   const [row] = await COMMENTS_FIND.run(pool, [commentId]);
   return row;
 }
 
-/** Adds to an item's number of comments; the item stays locked until the transaction ends. False when it is gone. */
+/**
+ * Adds to an item's comment count. The item stays locked until the transaction ends. Returns false when it does not
+ * exist.
+ */
 export async function addToCount(tx: Executor, itemId: string, difference: number): Promise<boolean> {
   const changed = await tx
     .update(items)
@@ -55,19 +58,19 @@ export async function addToCount(tx: Executor, itemId: string, difference: numbe
   return changed.length > 0;
 }
 
-/** Locks an item, so that its comments and their number change together. False when it is gone. */
+/** Locks an item, so that its comments and their count change together. Returns false when it does not exist. */
 export async function lockItem(tx: Executor, itemId: string): Promise<boolean> {
   const rows = await tx.select({ id: items.id }).from(items).where(eq(items.id, itemId)).for("no key update");
   return rows.length > 0;
 }
 
-/** Holds a comment until the transaction ends. False when it is gone. */
+/** Locks a comment until the transaction ends. Returns false when it does not exist. */
 export async function holdComment(tx: Executor, commentId: string): Promise<boolean> {
   const rows = await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, commentId)).for("no key update");
   return rows.length > 0;
 }
 
-/** The comment that answers to this one hang on: itself, or the one that it answers. Undefined when it is not on this item. */
+/** Returns the parent for replies to this comment: itself or its own parent. Undefined when it is not on this item. */
 export async function findTop(tx: Executor, itemId: string, commentId: string): Promise<string | undefined> {
   const [row] = await tx
     .select({ id: comments.id, itemId: comments.itemId, parentId: comments.parentId })
@@ -76,7 +79,7 @@ export async function findTop(tx: Executor, itemId: string, commentId: string): 
   return row?.itemId === itemId ? (row.parentId ?? row.id) : undefined;
 }
 
-/** Writes comments; those whose id stands already are left as they are. Answers the ids that were written. */
+/** Inserts comments and skips existing ids. Returns the inserted ids. */
 export async function insertComments(tx: Executor, rows: readonly (typeof comments.$inferInsert)[]): Promise<string[]> {
   const written = await tx
     .insert(comments)
@@ -86,7 +89,7 @@ export async function insertComments(tx: Executor, rows: readonly (typeof commen
   return written.map((row) => row.id);
 }
 
-/** Changes a comment's text. Answers the space that it is in, or undefined when it is gone. */
+/** Changes a comment's text. Returns its workspace id, or undefined when the comment does not exist. */
 export async function updateText(tx: Executor, commentId: string, text: string, at: Date): Promise<string | undefined> {
   const changed = await tx
     .update(comments)
@@ -96,7 +99,7 @@ export async function updateText(tx: Executor, commentId: string, text: string, 
   return changed[0]?.workspaceId;
 }
 
-/** Deletes a comment and the answers to it. Answers how many went. */
+/** Deletes a comment and its replies. Returns the number of deleted comments. */
 export async function deleteComment(tx: Executor, commentId: string): Promise<number> {
   const gone = await tx
     .delete(comments)
@@ -105,7 +108,7 @@ export async function deleteComment(tx: Executor, commentId: string): Promise<nu
   return gone.length;
 }
 
-/** All comments on these items, oldest first, for take-outs. */
+/** Returns all comments on these items, oldest first, for take-outs. */
 export async function listForItems(db: Executor, itemIds: readonly string[]) {
   return db
     .select({
@@ -124,13 +127,13 @@ export async function listForItems(db: Executor, itemIds: readonly string[]) {
     .orderBy(asc(comments.createdAt), asc(comments.id));
 }
 
-/** Name of a person. */
+/** Returns the name of a user. */
 export async function findName(db: Executor, userId: string): Promise<string | undefined> {
   const rows = await db.select({ name: users.displayName }).from(users).where(eq(users.id, userId));
   return rows[0]?.name;
 }
 
-/** Sets a video's chapters. Answers what search needs to know of it, or undefined when it is gone. */
+/** Sets a video's chapters. Returns the data for the search index, or undefined when the video does not exist. */
 export async function updateChapters(
   tx: Executor,
   itemId: string,

@@ -23,7 +23,7 @@ export interface CommentRoutesDeps {
   chapters: ChaptersService;
 }
 
-/** The routes of comments, what hangs on them, and chapters. */
+/** Registers the routes of comments, mentions, reactions and chapters. */
 export function commentRoutes(app: FastifyInstance, { comments, mentions, reactions, chapters }: CommentRoutesDeps): void {
   implement(app, listComments, ({ params, query }, { request }) => comments.list(visitorOf(request, query.share), params.itemId, query));
   implement(app, createComment, ({ params, query, body }, { request }) =>

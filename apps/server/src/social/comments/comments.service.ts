@@ -34,13 +34,13 @@ export interface CommentsDeps extends MentionsDeps {
   events: Events;
 }
 
-/** A comment that somebody may see, and where it stands. */
+/** A comment that the caller may see, with its item. */
 export interface FoundComment {
   row: repo.CommentRow;
   place: Place;
 }
 
-/** A comment as a take-out carries it. */
+/** A comment in a take-out. */
 export interface CarriedComment {
   id: string;
   itemId: string;
@@ -50,7 +50,7 @@ export interface CarriedComment {
   authorName: string;
   createdAt: Date;
   editedAt: Date | null;
-  /** Each with the names of those who reacted so. */
+  /** Reactions by emoji, with the names of the users who reacted. */
   reactions: { emoji: string; by: string[] }[];
 }
 
@@ -59,18 +59,18 @@ type NewComment = ServerArgs<typeof createComment>["body"];
 type Edit = ServerArgs<typeof updateComment>["body"];
 
 const CURSOR = "comments";
-/** Rows that one statement writes. */
+/** Maximum number of rows per insert statement. */
 const BATCH = 500;
 
 export function createCommentsService(ports: Ports, { visits, search, events }: CommentsDeps, mentions: MentionsService) {
-  /** A comment with its place, if the caller may see both. */
+  /** Returns a comment with its item if the caller may see both. */
   async function commentOf(visitor: Visitor, commentId: string, slug: string | undefined): Promise<FoundComment> {
     const row = isUuid(commentId) ? await repo.findComment(ports.pool, commentId) : undefined;
     if (!row) throw new AppError("not-found");
     return { row, place: await visits.find(visitor, row.item_id, slug) };
   }
 
-  /** What hangs on these comments, with one statement a kind. */
+  /** Reads reactions and mentions of these comments, with one statement each. */
   async function extrasOf(actor: Actor, commentIds: readonly string[]): Promise<CommentExtras> {
     if (commentIds.length === 0) return { reactions: new Map(), mentions: new Map() };
     const [reactions, named] = await Promise.all([
@@ -115,10 +115,10 @@ export function createCommentsService(ports: Ports, { visits, search, events }: 
       };
     },
 
-    /** Says something about an item. An answer to an answer hangs on the comment at the top. */
+    /** Creates a comment on an item. A reply to a reply is attached to the top-level comment. */
     async create(visitor: Visitor, itemId: string, slug: string | undefined, given: NewComment): Promise<PresentedComment> {
       const { actor } = visitor;
-      // Whoever is not signed in learns only that they must be, whatever is behind the address.
+      // A caller who is not signed in gets the same error for every address, so it reveals nothing about the item.
       if (actor.kind !== "user") throw new AppError("sign-in-to-comment");
       const place = await visits.find(visitor, itemId, slug);
       authorize(canComment(actor, factsOf(place)));
@@ -141,7 +141,7 @@ export function createCommentsService(ports: Ports, { visits, search, events }: 
       return shown(actor, place, id);
     },
 
-    /** Changes a comment; whom it names stays as it is where nothing is said about that. */
+    /** Changes a comment. Its mentions stay unchanged when the request omits them. */
     async update(
       visitor: Visitor,
       commentId: string,
@@ -166,7 +166,7 @@ export function createCommentsService(ports: Ports, { visits, search, events }: 
       return shown(actor, place, row.id);
     },
 
-    /** Deletes a comment with the answers to it. */
+    /** Deletes a comment and its replies. */
     async remove(visitor: Visitor, commentId: string, slug: string | undefined): Promise<void> {
       const { row, place } = await commentOf(visitor, commentId, slug);
       authorize(canDeleteComment(visitor.actor, factsOf(place), row.author_id));
@@ -206,7 +206,7 @@ export function createCommentsService(ports: Ports, { visits, search, events }: 
           itemId: item.id,
           workspaceId: item.workspaceId,
           authorId: item.userId,
-          // Answers are one level deep, here as everywhere; what they answered may be missing from a file that somebody changed.
+          // Replies are one level deep, as everywhere. The parent may be missing if the archive was edited.
           parentId: parent === undefined || parent === comment ? null : topOf(parent, byId),
           text: (isForeign ? `${comment.authorName}: ${comment.text}` : comment.text).slice(0, COMMENT_MAX),
           at: comment.at,
@@ -214,7 +214,7 @@ export function createCommentsService(ports: Ports, { visits, search, events }: 
           editedAt: comment.editedAt,
         };
       });
-      // Answers after what they answer.
+      // Replies are inserted after their parents.
       const ordered = [...rows.filter((row) => row.parentId === null), ...rows.filter((row) => row.parentId !== null)];
       let written = 0;
       for (let from = 0; from < ordered.length; from += BATCH) {
@@ -242,7 +242,7 @@ export function createCommentsService(ports: Ports, { visits, search, events }: 
   }
 }
 
-/** Of what an archive tells, the importing person's own reactions: nobody reacts for others. */
+/** Returns only the importing user's own reactions from an archive, because a user cannot react for other users. */
 function ownReactions({ id, reactions, createdAt }: Omit<CarriedComment, "itemId">, userId: string, name: string | undefined) {
   return reactions
     .filter(({ emoji, by }) => name !== undefined && by.includes(name) && Emoji.safeParse(emoji).success)

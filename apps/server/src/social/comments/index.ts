@@ -9,13 +9,13 @@ import { createReactions } from "./reactions.service.ts";
 
 export type { CarriedComment, CommentsDeps } from "./comments.service.ts";
 
-/** What other modules may ask of comments. */
+/** Interface of the comments module for other modules. */
 export interface Comments extends Module {
-  /** All comments of these items, oldest first; for take-outs. */
+  /** Returns all comments on these items, oldest first, for take-outs. */
   listForItems(db: Executor, itemIds: readonly string[]): Promise<CarriedComment[]>;
   /**
-   * Writes comments that came with an import, as said by the importing person; a foreign author's name is put before the text.
-   * Runs again without doubling: ids are the caller's.
+   * Writes imported comments as the importing user. A foreign author's name is put before the text.
+   * A repeated run creates no duplicates, because the caller provides the ids.
    */
   restoreMany(
     tx: Executor,
@@ -24,7 +24,7 @@ export interface Comments extends Module {
   ): Promise<void>;
 }
 
-/** Comments on items, and the chapters of videos. */
+/** Creates the module for comments on items and chapters of videos. */
 export function createComments(ports: Ports, deps: CommentsDeps): Comments {
   const mentions = createMentions(ports, deps);
   const comments = createCommentsService(ports, deps, mentions);

@@ -3,7 +3,7 @@ import { createTeam, createTestApp, expectError, type TestApp, type TestUser } f
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 let t: TestApp;
-/** Owner, member and reader of a team; a visitor who comments by the link; somebody who has nothing to do with it. */
+/** Owner, member and viewer of a team, a visitor who comments by link, and an unrelated user. */
 let anna: TestUser;
 let ben: TestUser;
 let cleo: TestUser;

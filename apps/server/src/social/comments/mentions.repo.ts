@@ -10,15 +10,15 @@ export interface PersonRow {
 }
 
 /**
- * People are the item's owner, whoever commented on it and, for those who read it by themselves, its space's members; never those of
- * them who may not read it.
+ * SQL for the users who can be mentioned on an item. These are its owner, its commenters and, for callers who can read the
+ * item without a link, the members of its workspace. Members who may not read the item are excluded.
  */
 export const PEOPLE_STATEMENT = loadStatement<
   PersonRow,
   [itemId: string, workspaceId: string, withMembers: boolean, text: string, limit: number, withoutIds: readonly string[]]
 >(import.meta.url, "./sql/mentions-people.sql");
 
-/** Who can be mentioned at an item. `q` is part of a name as it is written. */
+/** Returns the users who can be mentioned on an item. `q` is part of a name as it is written. */
 export async function listPeople(
   pool: Pool,
   given: { itemId: string; workspaceId: string; withMembers: boolean; q: string; limit: number; withoutIds: readonly string[] },
@@ -27,7 +27,7 @@ export async function listPeople(
   return PEOPLE_STATEMENT.run(pool, [given.itemId, given.workspaceId, given.withMembers, pattern, given.limit, given.withoutIds]);
 }
 
-/** Somebody who can be mentioned, and how they are written to. */
+/** A user who can be mentioned, with their mail address. */
 export interface MentionedRow {
   id: string;
   displayName: string;
@@ -41,7 +41,7 @@ export const MENTIONABLE_STATEMENT = loadStatement<
   [itemId: string, workspaceId: string, withMembers: boolean, userIds: readonly string[], withoutIds: readonly string[]]
 >(import.meta.url, "./sql/mentions-mentionable.sql");
 
-/** Those of these people who can be mentioned at an item. */
+/** Returns those of these users who can be mentioned on an item. */
 export async function findMentionable(
   pool: Pool,
   given: { itemId: string; workspaceId: string; withMembers: boolean; userIds: readonly string[]; withoutIds: readonly string[] },
@@ -51,13 +51,13 @@ export async function findMentionable(
 
 const MENTIONS_FOLDER = loadStatement<{ folder_id: string | null }, [itemId: string]>(import.meta.url, "./sql/mentions-folder.sql");
 
-/** The folder that an item lies in; null at the root, and for an item that is gone. */
+/** Returns the folder of an item. Null for the root, and for an item that does not exist. */
 export async function findFolderId(pool: Pool, itemId: string): Promise<string | null> {
   const rows = await MENTIONS_FOLDER.run(pool, [itemId]);
   return rows[0]?.folder_id ?? null;
 }
 
-/** Sets who is named in a comment. Answers who never was before. */
+/** Sets the mentions of a comment. Returns the users who were not mentioned in it before. */
 export async function setMentions(tx: Executor, commentId: string, userIds: readonly string[]): Promise<Set<string>> {
   const ids = sql`${sql.param(userIds.toSorted())}::uuid[]`;
   await tx.execute(
@@ -74,7 +74,7 @@ export const LIST_MENTIONS_STATEMENT = loadStatement<
   [commentIds: readonly string[]]
 >(import.meta.url, "./sql/mentions-list.sql");
 
-/** Who is named in these comments. */
+/** Returns the mentions of these comments. */
 export async function listMentions(
   pool: Pool,
   commentIds: readonly string[],

@@ -72,7 +72,7 @@ it("asks as much of the database for a hundred members as for three", async () =
       t.ports.pool.query = query;
     }
   };
-  // What other work asks meanwhile, as live events do, is not of every count.
+  // The minimum excludes queries of other work, such as live events.
   const count = async (): Promise<number> => Math.min(await countOnce(), await countOnce(), await countOnce());
   await names();
   const few = await count();

@@ -14,7 +14,7 @@ import { findName } from "./comments.repo.ts";
 import * as repo from "./mentions.repo.ts";
 
 const PEOPLE_MAX = 20;
-/** Comments of one person that others get mail about. */
+/** Rate limit for one user's comments that send mails. */
 const MAILED: RateRule = { max: 30, windowS: 3_600 };
 
 export interface MentionsDeps {
@@ -25,23 +25,23 @@ export interface MentionsDeps {
   limits: RateLimits;
 }
 
-/** What is known before a comment is written: who can be mentioned of those who should, and where each of them may read it. */
+/** Data prepared before a comment is written: the requested users who can be mentioned, and a URL of the item for each. */
 export interface PreparedMentions {
   people: repo.MentionedRow[];
-  /** Address by which each may see the item; those who may not, or whom no more mail is for, have none. */
+  /** URL of the item for each user. It is absent for users without access or beyond the mail limit. */
   urls: ReadonlyMap<string, string>;
 }
 
-/** Who can be named in a comment, who is, and who is written to about it. */
+/** Creates the service for mentions: candidates, current mentions and mails about them. */
 export function createMentions(ports: Ports, { visits, rights, shares, outbox, limits }: MentionsDeps) {
-  /** Members of the item's space who may not read it: for them it is not there, whatever they said about it once. */
+  /** Returns members of the item's workspace who may not read it. They are excluded even when they commented earlier. */
   async function blindTo({ itemId, workspaceId }: Pick<Place, "itemId" | "workspaceId">): Promise<string[]> {
     const folderId = await repo.findFolderId(ports.pool, itemId);
     const everybody = await rights.ofEverybody(workspaceId, { itemId, folderId });
     return [...everybody].flatMap(([userId, { read }]) => (read ? [] : [userId]));
   }
 
-  /** The address of an item that is open to whoever has it; null when there is none. */
+  /** Returns the URL of the item's public link, or null when there is none. */
   async function openAddress(itemId: string): Promise<string | null> {
     const slug = await shares.slugOf(itemId);
     if (slug === null) return null;
@@ -60,7 +60,7 @@ export function createMentions(ports: Ports, { visits, rights, shares, outbox, l
   }
 
   return {
-    /** Who can be mentioned at an item, by part of their name. Whoever has only a link is not told who is in the space. */
+    /** Returns users who can be mentioned, by part of their name. A caller with only a link does not see workspace members. */
     async people(visitor: Visitor, itemId: string, slug: string | undefined, q: string): Promise<ServerResult<typeof listPeople>> {
       const place = await visits.find(visitor, itemId, slug);
       const { itemId: id, workspaceId, permission } = place;
@@ -75,7 +75,7 @@ export function createMentions(ports: Ports, { visits, rights, shares, outbox, l
       return { items: rows.map((row) => ({ id: row.id, displayName: row.displayName, photoURL: avatarUrl(row.avatarBlobId) })) };
     },
 
-    /** Finds out whom a comment may name; before its transaction. Undefined where nothing was said about that. */
+    /** Finds the users whom a comment may mention, before its transaction. Undefined when the request omits mentions. */
     async prepare(actor: UserActor, place: Place, wished: readonly string[] | undefined): Promise<PreparedMentions | undefined> {
       if (wished === undefined) return undefined;
       const userIds = [...new Set(wished.filter(isUuid))].slice(0, MENTIONS_MAX);
@@ -86,7 +86,7 @@ export function createMentions(ports: Ports, { visits, rights, shares, outbox, l
       return { people, urls: await urlsFor(actor, place, people) };
     },
 
-    /** Names people in a comment, and writes to those who never were named in it before. */
+    /** Stores the mentions of a comment and mails the users who were not mentioned in it before. */
     async apply(
       tx: Executor,
       comment: { id: string; text: string; author: string | null; place: Place },

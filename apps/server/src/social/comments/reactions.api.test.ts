@@ -45,7 +45,7 @@ describe("reactions", () => {
       { emoji: "🎉", count: 1, mine: false },
     ]);
     expect((await listed(id, null, share))?.every(({ mine }) => !mine)).toBe(true);
-    // Of two that are left, the earlier one comes first now.
+    // Of the two remaining reactions, the earlier one is first now.
     expect((await unreact(id, "👍")).data().reactions).toEqual([
       { emoji: "🎉", count: 1, mine: false },
       { emoji: "👍", count: 1, mine: false },

@@ -11,7 +11,7 @@ export interface ReactionRow {
   mine: boolean;
 }
 
-/** Reactions to these comments, the earliest first, as one person sees them. */
+/** SQL for the reactions to these comments as seen by one user, the earliest first. */
 export const LIST_REACTIONS_STATEMENT = loadStatement<ReactionRow, [commentIds: readonly string[], userId: string | null]>(
   import.meta.url,
   "./sql/reactions-list.sql",
@@ -21,7 +21,7 @@ export async function listReactions(pool: Pool, commentIds: readonly string[], u
   return LIST_REACTIONS_STATEMENT.run(pool, [commentIds, userId]);
 }
 
-/** The different emoji on a comment. */
+/** Returns the distinct emoji on a comment. */
 export async function listKinds(tx: Executor, commentId: string): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ emoji: commentReactions.emoji })
@@ -30,13 +30,13 @@ export async function listKinds(tx: Executor, commentId: string): Promise<string
   return rows.map(({ emoji }) => emoji);
 }
 
-/** False when it stood already. */
+/** Inserts a reaction. Returns false when it existed already. */
 export async function insertReaction(tx: Executor, row: typeof commentReactions.$inferInsert): Promise<boolean> {
   const added = await tx.insert(commentReactions).values(row).onConflictDoNothing().returning({ emoji: commentReactions.emoji });
   return added.length > 0;
 }
 
-/** False when there was none. */
+/** Deletes a reaction. Returns false when there was none. */
 export async function deleteReaction(db: Executor, commentId: string, userId: string, emoji: string): Promise<boolean> {
   const gone = await db
     .delete(commentReactions)
@@ -44,7 +44,7 @@ export async function deleteReaction(db: Executor, commentId: string, userId: st
   return (gone.rowCount ?? 0) > 0;
 }
 
-/** Writes reactions that came with an import; those that stand stay. */
+/** Inserts imported reactions and skips existing ones. */
 export async function insertReactions(tx: Executor, rows: readonly (typeof commentReactions.$inferInsert)[]): Promise<void> {
   if (rows.length > 0)
     await tx
@@ -53,7 +53,7 @@ export async function insertReactions(tx: Executor, rows: readonly (typeof comme
       .onConflictDoNothing();
 }
 
-/** All reactions to comments on these items, with the names of those who reacted, for take-outs. */
+/** Returns all reactions to comments on these items with the names of the users, for take-outs. */
 export async function listReactionsForItems(
   db: Executor,
   itemIds: readonly string[],

@@ -14,23 +14,23 @@ import * as repo from "./reactions.repo.ts";
 
 export interface ReactionsDeps {
   events: Pick<Events, "publish">;
-  /** The comment with its place, if the caller may see both. */
+  /** Returns the comment with its item if the caller may see both. */
   commentOf(visitor: Visitor, commentId: string, slug: string | undefined): Promise<FoundComment>;
 }
 
 type Answer = ServerResult<typeof addReaction>;
 
-/** An emoji as it is kept: with or without the mark that asks for its coloured form, it is the same one. */
+/** Returns the stored form of an emoji. Forms with and without the variation selector for colour give the same result. */
 function kept(emoji: string): string {
   const plain = emoji.replaceAll("\ufe0f", "");
   return [plain, `${plain}\ufe0f`, emoji].find((form) => /^\p{RGI_Emoji}$/v.test(form)) ?? emoji;
 }
 
-/** Reactions to comments. */
+/** Creates the service for reactions to comments. */
 export function createReactions(ports: Ports, { events, commentOf }: ReactionsDeps) {
   async function found(visitor: Visitor, commentId: string, slug: string | undefined): Promise<FoundComment & { actor: UserActor }> {
     const { actor } = visitor;
-    // Without a link, whoever is not signed in learns only that they must be.
+    // Without a link, a caller who is not signed in gets the same error for every item.
     if (actor.kind !== "user" && slug === undefined) throw new AppError("sign-in-to-like");
     const comment = await commentOf(visitor, commentId, slug);
     authorize(canReact(actor, factsOf(comment.place)));
@@ -44,7 +44,7 @@ export function createReactions(ports: Ports, { events, commentOf }: ReactionsDe
   }
 
   return {
-    /** Reacts to a comment; the same again changes nothing. @throws AppError `validation-failed` when there are too many kinds */
+    /** Adds a reaction. Repeating it changes nothing. @throws AppError `validation-failed` when there are too many kinds */
     async add(visitor: Visitor, commentId: string, slug: string | undefined, emoji: string): Promise<Answer> {
       const comment = await found(visitor, commentId, slug);
       const row = { commentId: comment.row.id, userId: comment.actor.id, emoji: kept(emoji), createdAt: ports.clock.now() };
@@ -58,7 +58,7 @@ export function createReactions(ports: Ports, { events, commentOf }: ReactionsDe
       return answer(comment, isChanged);
     },
 
-    /** Takes a reaction back; where there is none, nothing changes. */
+    /** Removes a reaction. Without one, nothing changes. */
     async remove(visitor: Visitor, commentId: string, slug: string | undefined, emoji: string): Promise<Answer> {
       const comment = await found(visitor, commentId, slug);
       return answer(comment, await repo.deleteReaction(ports.db, comment.row.id, comment.actor.id, kept(emoji)));

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** A video (or picture) in the team's space, with an open link. */
+/** Creates a video (or picture) in the team's workspace with a public link. */
 async function place(
   given: { durationS?: number; type?: "image" | "video"; terms?: object } = {},
 ): Promise<{ itemId: string; share: string }> {
@@ -141,7 +141,7 @@ describe("a visit", () => {
     expect((await report(itemId, null, share)).data()).toEqual({ counted: true, views: 1, uniqueViews: 1 });
     t.clock.advance(31 * 60_000);
     expect((await report(itemId, null, share)).data()).toEqual({ counted: true, views: 2, uniqueViews: 1 });
-    // Somebody signed in is the same from any browser.
+    // A signed-in user is the same visitor in every browser.
     await report(itemId, viewer, share, { session: "at home, in bed" });
     t.clock.advance(31 * 60_000);
     expect((await report(itemId, viewer, undefined, { session: "at work, awake" })).data()).toEqual({
@@ -272,7 +272,7 @@ describe("a visit", () => {
     await strict.ports.pool.query("update rate_limits set hits = 299 where key = $1", [`view-visits:${share}:127.0.0.1`]);
     expect((await visit("visitor-2")).statusCode).toBe(200);
     expectError(await visit("visitor-3"), "too-many-requests");
-    // The visits that were begun go on.
+    // Visits in progress continue.
     expect((await visit("visitor-2")).statusCode).toBe(200);
     await strict.ports.pool.query("update rate_limits set hits = 600 where key = $1", [`view-reports:${share}:127.0.0.1`]);
     expectError(await visit("visitor-2"), "too-many-requests");
@@ -297,7 +297,7 @@ describe("statistics", () => {
       [itemId],
     );
     const day = (ago: number): string => new Date(t.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
-    // The same visitor sees the rest on another day.
+    // The same visitor watches the rest on another day.
     await report(itemId, null, share, { session: "visitor-1", seconds: 60, segments: [[30, 100]], source: "workspace" });
     await report(itemId, viewer, undefined, { seconds: 10, segments: [[0, 10]] });
     await like(itemId, viewer);

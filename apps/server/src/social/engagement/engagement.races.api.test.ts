@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** A video with an open link. */
+/** Creates a video with a public link. */
 async function place(): Promise<{ itemId: string; share: string }> {
   const { id: itemId } = await t.image(owner);
   await t.ports.pool.query("update items set type = 'video', duration_ms = 100000 where id = $1", [itemId]);
@@ -38,7 +38,7 @@ type Place = Awaited<ReturnType<typeof place>>;
 
 const say = async ({ itemId, share }: Place, user: TestUser, text = "Here"): Promise<string> =>
   (await t.call(createComment, { params: { itemId }, query: { share }, body: { text } }, user)).data().id;
-/** How many wait for somebody else's lock in this test's database. */
+/** Returns how many connections to this test's database wait for a lock. */
 const waiting = async (): Promise<number> =>
   (
     await t.ports.pool.query<{ n: number }>(
@@ -46,7 +46,7 @@ const waiting = async (): Promise<number> =>
     )
   ).rows[0]?.n ?? 0;
 
-/** Runs `work` in a transaction of its own. */
+/** Runs `work` in a separate transaction. */
 async function apart<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await t.ports.pool.connect();
   try {
@@ -62,7 +62,7 @@ async function apart<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
   }
 }
 
-/** Everything that people do at an item, by somebody who did each of these before. */
+/** All actions on an item, by a user who did each of them before. */
 const deeds: [string, (at: Place, person: TestUser, commentId: string) => Promise<{ statusCode: number }>][] = [
   ["a like", ({ itemId, share }) => t.call(likeItem, { params: { itemId }, query: { share } }, owner)],
   ["a like that is taken back", ({ itemId, share }, person) => t.call(unlikeItem, { params: { itemId }, query: { share } }, person)],
@@ -94,7 +94,7 @@ it.each(deeds)("%s and the end of its item wait for one another, and both end", 
   await t.call(likeItem, { params: { itemId: at.itemId }, query: { share: at.share } }, person);
   await t.call(putCaptions, { params: { itemId: at.itemId, language: "de" }, body: { vtt: CAPTIONS } }, owner);
   const commentId = await say(at, person);
-  // As those do who delete items: the item first, then what hangs on it.
+  // Same lock order as in deletion: the item first, then its dependent rows.
   const answer = await apart(async (client) => {
     await client.query("select id from items where id = $1 for update", [at.itemId]);
     const doing = deed(at, person, commentId);

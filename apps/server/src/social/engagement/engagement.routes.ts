@@ -6,7 +6,7 @@ import type { Likes } from "./likes.service.ts";
 import type { Statistics } from "./statistics.service.ts";
 import type { Views } from "./views.service.ts";
 
-/** The routes of likes, views and statistics. */
+/** Registers the routes of likes, views and statistics. */
 export function engagementRoutes(
   app: FastifyInstance,
   { likes, views, statistics }: { likes: Likes; views: Views; statistics: Statistics },

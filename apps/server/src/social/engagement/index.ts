@@ -6,7 +6,7 @@ import { createLikes } from "./likes.service.ts";
 import { createStatistics } from "./statistics.service.ts";
 import { createViews } from "./views.service.ts";
 
-/** What people think of items, and how they are watched. */
+/** Creates the module for likes, views and statistics of items. */
 export function createEngagement(ports: Ports, deps: EngagementDeps): Module & { sweepers: Sweeper[] } {
   const likes = createLikes(ports, deps);
   const views = createViews(ports, deps);

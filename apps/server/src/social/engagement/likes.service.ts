@@ -7,20 +7,23 @@ import type { Visitor } from "../../access/visitors/index.ts";
 import type { EngagementDeps } from "./engagement.deps.ts";
 import * as repo from "./likes.repo.ts";
 
-/** Likes of items. */
+/** Creates the service for likes of items. */
 export function createLikes(ports: Ports, { visits, events }: Pick<EngagementDeps, "visits" | "events">) {
   return {
-    /** Likes an item or takes the like back; what is so already stays. @throws AppError `sign-in-to-like`, `not-found`, `password-required` */
+    /**
+     * Adds or removes a like. Repeating it changes nothing.
+     * @throws AppError `sign-in-to-like`, `not-found`, `password-required`
+     */
     async set(visitor: Visitor, itemId: string, slug: string | undefined, liked: boolean): Promise<ServerResult<typeof likeItem>> {
       const { actor } = visitor;
-      // Without a link, whoever is not signed in learns only that they must be, whatever is behind the address.
+      // Without a link, a caller who is not signed in gets the same error for every item, so it reveals nothing.
       if (slug === undefined) authorize(canLike(actor));
       const place = await visits.find(visitor, itemId, slug);
       authorize(canLike(actor));
       if (actor.kind !== "user") throw new AppError("sign-in-to-like");
       const row = { itemId: place.itemId, userId: actor.id, createdAt: ports.clock.now() };
       const isChanged = await ports.db.transaction(async (tx) => {
-        // The item before what hangs on it, as those do who delete items.
+        // The item is locked before its dependent rows, in the same order as in deletion.
         if (!(await repo.holdItem(tx, row.itemId))) throw new AppError("not-found");
         return liked ? repo.insertLike(tx, row) : repo.deleteLike(tx, row.itemId, row.userId);
       });

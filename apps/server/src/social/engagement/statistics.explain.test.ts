@@ -37,7 +37,7 @@ it("the statistics of a hundred thousand views are there in a moment", async () 
   const times: number[] = [];
   const ask = () => t.call(getStatistics, { params: { itemId }, query: { days: 30 } }, owner);
   for (let run = 0; run < 3; run += 1) await ask();
-  /** What reading all these rows once takes, at the same time on the same machine. */
+  /** Duration of one plain read of all these rows, measured at the same time on the same machine. */
   const floors: number[] = [];
   for (let run = 0; run < 20; run += 1) {
     let began = performance.now();
@@ -49,7 +49,7 @@ it("the statistics of a hundred thousand views are there in a moment", async () 
     expect(answer.data()).toMatchObject({ views: VIEWS });
     expect(answer.data().overTime.reduce((sum, { views }) => sum + views, 0)).toBeGreaterThan(VIEWS / 4);
   }
-  // Other tests run beside it; on a machine of its own the first bound holds, and `npm run bench -- reels-delivery` measures it.
+  // Other tests run in parallel. On an idle machine the first bound holds, and `npm run bench -- reels-delivery` measures it.
   const [own, floor] = [times, floors].map((all) => all.toSorted((one, other) => one - other));
   const told = `p95 ${own?.[18]?.toFixed(0)} ms, median ${own?.[10]?.toFixed(0)} ms; the floor's ${floor?.[10]?.toFixed(0)} ms`;
   expect(own?.[10], told).toBeLessThan(Math.max(100, 6 * (floor?.[10] ?? 0)));

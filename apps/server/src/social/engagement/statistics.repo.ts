@@ -1,13 +1,13 @@
 import type { Pool } from "pg";
 import { loadStatement } from "../../platform/db/statement.ts";
 
-/** Views by the day (UTC) on which they began, from a moment on. Days are told apart by arithmetic alone, and named once each. */
+/** SQL for views per start day (UTC) since a time. Days are compared by arithmetic and formatted only once each. */
 export const DAYS_STATEMENT = loadStatement<{ day: string; views: number; uniqueViews: number }, [itemId: string, since: Date]>(
   import.meta.url,
   "./sql/statistics-days.sql",
 );
 
-/** Views by where they came from, how long all of them lasted, and what every visitor watched, one coverage after the other: by one reading. */
+/** SQL for views per source, their total duration and the concatenated coverages of all visitors, in one scan. */
 export const TOTALS_STATEMENT = loadStatement<Totals["views"] & { seconds: number; coverages: Buffer | null }, [itemId: string]>(
   import.meta.url,
   "./sql/statistics-totals.sql",

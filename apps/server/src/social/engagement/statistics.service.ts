@@ -10,12 +10,12 @@ import { curveOf } from "./views.plan.ts";
 const DAY_MS = 86_400_000;
 const PERCENTS = [25, 50, 75, 100];
 
-/** The last days (UTC), oldest first, today last. */
+/** Returns the last `count` days (UTC), oldest first and today last. */
 function daysUntil(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, index) => new Date(now.getTime() - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** How an item is watched, for those who may change it. */
+/** Creates the service for view statistics of an item. Its callers need write permission. */
 export function createStatistics(ports: Ports, { items }: Pick<EngagementDeps, "items">) {
   return {
     /** @throws AppError `not-found`, `forbidden` */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { curveOf, joined, watchedOf } from "./views.plan.ts";
 
-/** Hundredths that are covered, as `from-to`. */
+/** Returns the covered hundredths as `from-to`. */
 function bitsOf(coverage: Buffer | null): string {
   const bits = Array.from({ length: 100 }, (_, bucket) => ((coverage?.[bucket >> 3] ?? 0) >> (bucket & 7)) & 1);
   const runs: string[] = [];

@@ -1,29 +1,29 @@
 import { VIEW_BUCKETS, VIEW_MIN_S } from "@stillreel/contract";
 
-/** What a page claims to have shown, in seconds. */
+/** Watch time and segments in seconds, as reported by a page. */
 export interface Claim {
   seconds: number;
   segments: readonly (readonly [number, number])[];
 }
 
-/** What of a claim can be true. */
+/** The plausible part of a claim. */
 export interface Watched {
   seconds: number;
-  /** One bit for each hundredth; null where there are none. */
+  /** One bit per hundredth, or null when the item has none. */
   coverage: Buffer | null;
-  /** Was enough watched for a view? */
+  /** Whether enough was watched to count as a view. */
   isView: boolean;
 }
 
-/** Beyond the time since its first report, a visit may have lasted this long: pages begin to tell after a while, and lose reports. */
+/** Accepted watch time beyond the time since the first report. Pages start to report with a delay and lose reports. */
 const TOLERANCE_S = 60;
-/** The fastest that people watch. */
+/** Maximum playback speed. */
 const SPEED_MAX = 4;
-/** Players tell where they are some four times a second; what was missed at the ends is as good as watched. */
+/** Players report their position about four times per second, so missing time at the ends counts as watched. */
 const SLACK_S = 0.25;
 const COVERAGE_BYTES = Math.ceil(VIEW_BUCKETS / 8);
 
-/** Stretches within the video, in order, none twice, `budgetS` long at most. */
+/** Returns the segments within the video, sorted, without overlaps, and at most `budgetS` long in total. */
 function stretchesOf(segments: Claim["segments"], durationS: number, budgetS: number): [number, number][] {
   const sane = segments
     .map(([from, to]): [number, number] => [from, Math.min(to, durationS)])
@@ -45,7 +45,7 @@ function coverageOf(stretches: readonly [number, number][], durationS: number): 
   const bits = Buffer.alloc(COVERAGE_BYTES);
   const bucketS = durationS / VIEW_BUCKETS;
   for (const [from, to] of stretches) {
-    // A hundredth counts once its middle was seen.
+    // A hundredth counts when its middle was watched.
     const first = Math.max(0, Math.ceil((from - SLACK_S) / bucketS - 0.5));
     const last = Math.min(VIEW_BUCKETS - 1, Math.floor((to + SLACK_S) / bucketS - 0.5));
     for (let bucket = first; bucket <= last; bucket += 1) bits[bucket >> 3] = (bits[bucket >> 3] ?? 0) | (1 << (bucket & 7));
@@ -54,9 +54,9 @@ function coverageOf(stretches: readonly [number, number][], durationS: number): 
 }
 
 /**
- * What of a claim can be true: nobody watches longer than the time that passed, nor more than there is.
- * @param durationS null for pictures, and for recordings that still grow
- * @param sinceS how long ago the visit first told of itself
+ * Returns the plausible part of a claim: no more than the elapsed time allows, and no more than the video's length.
+ * @param durationS null for pictures, and for recordings in progress
+ * @param sinceS seconds since the first report of the visit
  */
 export function watchedOf(claim: Claim, durationS: number | null, sinceS: number): Watched {
   const passedS = Math.max(0, sinceS) + TOLERANCE_S;
@@ -65,12 +65,12 @@ export function watchedOf(claim: Claim, durationS: number | null, sinceS: number
   return {
     seconds: hasLength ? Math.min(seconds, durationS) : seconds,
     coverage: hasLength ? coverageOf(stretchesOf(claim.segments, durationS, passedS * SPEED_MAX), durationS) : null,
-    // A video that is shorter counts when it was watched whole.
+    // A shorter video counts when it was watched completely.
     isView: seconds >= (hasLength ? Math.min(VIEW_MIN_S, durationS) : VIEW_MIN_S),
   };
 }
 
-/** What was watched in either. */
+/** Returns the union of two coverages. */
 export function joined(one: Buffer | null, other: Buffer | null): Buffer | null {
   if (one === null || other === null) return one ?? other;
   return Buffer.from(one.map((byte, index) => byte | (other[index] ?? 0)));
@@ -79,16 +79,16 @@ export function joined(one: Buffer | null, other: Buffer | null): Buffer | null 
 const BITS_OF = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
 
 /**
- * How many watched each hundredth, and how many watched at least so much, of coverages one after the other. Counts bytes, and
- * only then bits: there may be a hundred thousand coverages.
+ * Counts the visitors per hundredth, and the visitors who watched at least n hundredths, from concatenated coverages.
+ * Counts bytes first and then bits, because there may be a hundred thousand coverages.
  */
 export function curveOf(
   coverages: Buffer,
   percents: readonly number[],
 ): { coverage: number[]; completion: { percent: number; viewers: number }[] } {
-  /** How many coverages have this byte at this place. */
+  /** Number of coverages per byte position and byte value. */
   const bytes = new Uint32Array(COVERAGE_BYTES * 256);
-  /** How many visitors saw so many hundredths. */
+  /** Number of visitors per count of watched hundredths. */
   const seenBy = new Uint32Array(COVERAGE_BYTES * 8 + 1);
   for (let at = 0; at + COVERAGE_BYTES <= coverages.length; at += COVERAGE_BYTES) {
     let seen = 0;

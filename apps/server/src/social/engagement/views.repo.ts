@@ -11,7 +11,7 @@ export interface Counts {
 
 const VIEWS_ITEM = loadStatement<{ ownerId: string | null } & Counts, [itemId: string]>(import.meta.url, "./sql/views-item.sql");
 
-/** Whose an item is, and its counts. Undefined when it is gone. */
+/** Returns owner and counts of an item. Undefined when it does not exist. */
 export async function findItem(pool: Pool, itemId: string): Promise<({ ownerId: string | null } & Counts) | undefined> {
   const [row] = await VIEWS_ITEM.run(pool, [itemId]);
   return row;
@@ -19,15 +19,15 @@ export async function findItem(pool: Pool, itemId: string): Promise<({ ownerId: 
 
 const VIEWS_VISITING = loadStatement<unknown, [itemId: string, visitor: Buffer, since: Date]>(import.meta.url, "./sql/views-visiting.sql");
 
-/** Is a visit of this visitor under way? */
+/** Returns whether this visitor has a visit in progress. */
 export async function isVisiting(pool: Pool, itemId: string, visitor: Buffer, since: Date): Promise<boolean> {
   const rows = await VIEWS_VISITING.run(pool, [itemId, visitor, since]);
   return rows.length > 0;
 }
 
 /**
- * Lets one visitor's reports wait for one another until the transaction ends; those of others go on. Holds the item as well;
- * false when it is gone.
+ * Serializes the reports of one visitor until the transaction ends, without blocking other visitors. Also locks the item.
+ * Returns false when the item does not exist.
  */
 export async function lockVisitor(tx: Executor, itemId: string, visitor: Buffer): Promise<boolean> {
   const { rows } = await tx.execute(
@@ -38,7 +38,7 @@ export async function lockVisitor(tx: Executor, itemId: string, visitor: Buffer)
 
 export type VisitRow = Pick<typeof views.$inferSelect, "id" | "seconds" | "coverage" | "counted" | "isFirst" | "createdAt" | "updatedAt">;
 
-/** A visitor's first counted visit and what came since a moment, newest first. */
+/** Returns a visitor's first counted visit and the visits since a time, newest first. */
 export async function listVisits(tx: Executor, itemId: string, visitor: Buffer, since: Date): Promise<VisitRow[]> {
   return tx
     .select({
@@ -67,7 +67,10 @@ export async function updateVisit(
   await tx.update(views).set(change).where(eq(views.id, id));
 }
 
-/** Deletes visits that never became a view and were last heard of before a moment; those just reported are left out. Answers how many. */
+/**
+ * Deletes visits without a view and without a report since `before`. Skips rows that a report has locked. Returns
+ * their number.
+ */
 export async function deleteUncounted(db: Executor, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from views where id in (
@@ -75,7 +78,7 @@ export async function deleteUncounted(db: Executor, before: Date, limit: number)
   return rowCount ?? 0;
 }
 
-/** Counts a view at its item. Undefined when the item is gone. */
+/** Counts a view of an item. Undefined when the item does not exist. */
 export async function countView(tx: Executor, itemId: string, isFirst: boolean): Promise<Counts | undefined> {
   const rows = await tx
     .update(items)

@@ -12,29 +12,29 @@ import type { EngagementDeps } from "./engagement.deps.ts";
 import { type Claim, joined, watchedOf } from "./views.plan.ts";
 import * as repo from "./views.repo.ts";
 
-/** Reports of one item from one address, or by one person: many may sit behind one address. */
+/** Rate limit for reports on one item per IP address or user. Many visitors may share an address. */
 const REPORTS: RateRule = { max: 600, windowS: 60 };
-/** Visits that begin there. */
+/** Rate limit for new visits on one item per IP address or user. */
 const VISITS: RateRule = { max: 300, windowS: 3_600 };
 const GAP_MS = VIEW_GAP_MIN * 60_000;
-/** A visit goes on for half an hour after its last report: what was silent for a day is over. */
+/** Retention of uncounted visits. A visit continues for 30 min after its last report, so after a day it is over. */
 const UNCOUNTED_KEPT_MS = 24 * 3_600_000;
 const SWEEP_BATCH = 1_000;
 
 type Report = ServerArgs<typeof recordView>["body"];
 type Source = NonNullable<Report["source"]>;
 
-/** Where a visit came from, as far as what it says can be. */
+/** Returns the source of a visit, as far as the reported one is plausible. */
 function sourceOf(place: Place, slug: string | undefined, said: Source | undefined): Source {
   if (!place.permission.read) return said === "embed" ? "embed" : "link";
   return said ?? (slug === undefined ? "workspace" : "link");
 }
 
-/** Visits of items, and which of them count as views. */
+/** Creates the service that records visits of items and decides which count as views. */
 export function createViews(ports: Ports, { visits, events, limits }: Pick<EngagementDeps, "visits" | "events" | "limits">) {
   const key = ports.keys.derive("visitors");
 
-  /** Who visits, as a hash that means nothing at another item: nobody can be followed from one to the next. */
+  /** Hashes the visitor with the item, so that the hash differs per item and visitors cannot be tracked between items. */
   function hashOf(actor: Actor, itemId: string, session: string): Buffer {
     const who = actor.kind === "user" ? `account ${actor.id}` : `session ${session}`;
     return createHmac("sha256", key).update(`${itemId}\n${who}`).digest().subarray(0, 16);
@@ -45,7 +45,7 @@ export function createViews(ports: Ports, { visits, events, limits }: Pick<Engag
     if (isNew) await limits.take({ key: `view-visits:${placeId}:${who}`, rule: VISITS });
   }
 
-  /** Adds a report to the visit that is under way, or begins one. Answers the item's counts where this made a view of it. */
+  /** Adds a report to the visit in progress or starts one. Returns the item's counts when the visit became a view by it. */
   async function add(tx: Executor, itemId: string, visitor: Buffer, claim: Claim & { durationS: number | null; source: Source }) {
     if (!(await repo.lockVisitor(tx, itemId, visitor))) throw new AppError("not-found");
     const now = ports.clock.now();
@@ -57,7 +57,7 @@ export function createViews(ports: Ports, { visits, events, limits }: Pick<Engag
     const isCounted = current?.counted === true || watched.isView;
     const isNewlyCounted = isCounted && current?.counted !== true;
     const isFirst = isNewlyCounted && first === undefined;
-    // What a visitor watched stands with their first view, so that a curve over visitors reads one row for each.
+    // A visitor's coverage is stored in the first view, so that statistics read one row per visitor.
     const keepsCoverage = first === undefined || first.id === current?.id;
     const change = {
       seconds: Math.max(current?.seconds ?? 0, watched.seconds),
@@ -77,7 +77,10 @@ export function createViews(ports: Ports, { visits, events, limits }: Pick<Engag
   }
 
   return {
-    /** Takes a report of how far a visit got. @throws AppError `not-found`, `password-required`, `unauthenticated`, `too-many-requests` */
+    /**
+     * Records a progress report of a visit.
+     * @throws AppError `not-found`, `password-required`, `unauthenticated`, `too-many-requests`
+     */
     async record(
       visitor: Visitor,
       itemId: string,
@@ -102,7 +105,7 @@ export function createViews(ports: Ports, { visits, events, limits }: Pick<Engag
       return { counted: isCounted, ...(counts ?? before) };
     },
 
-    /** Forgets visits that ended before they were views. Answers how many. */
+    /** Deletes visits that ended without becoming a view. Returns their number. */
     async sweep(signal: AbortSignal): Promise<number> {
       const before = new Date(ports.clock.now().getTime() - UNCOUNTED_KEPT_MS);
       let swept = 0;

@@ -14,7 +14,7 @@ interface Place {
 const cursorOf = ({ createdAt, id }: { createdAt: Date; id: string }): string =>
   Buffer.from(`${createdAt.getTime()}.${id}`).toString("base64url");
 
-/** @throws AppError `validation-failed` for a cursor that was not made here */
+/** Parses a cursor. @throws AppError `validation-failed` for a cursor that this server did not create */
 function placeOf(cursor: string): Place {
   const found = CURSOR.exec(Buffer.from(cursor, "base64url").toString());
   const at = new Date(Number(found?.[1]));

@@ -3,7 +3,7 @@ import type { Module } from "../../platform/module.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import { adminRoutes } from "./admin.routes.ts";
 
-/** What administrators see of their installation. */
+/** Creates the module for administrators of the installation. */
 export function createAdmin(deps: { outbox: Pick<Outbox, "list"> }): Module {
   return { routes: (app: FastifyInstance) => adminRoutes(app, deps) };
 }

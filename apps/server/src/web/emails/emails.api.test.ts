@@ -128,7 +128,7 @@ describe("S6: asking for a reset link", () => {
       known.push(await timeOf(user.email));
       unknown.push(await timeOf("nobody-at-all@example.test"));
     }
-    // The fastest of many is what the work costs; the rest is the machine's noise.
+    // The minimum of many runs is the real cost, and the rest is noise.
     const ratio = Math.min(...unknown) / Math.min(...known);
     expect(ratio).toBeGreaterThan(0.6);
     expect(ratio).toBeLessThan(1.7);
@@ -244,7 +244,7 @@ describe("S22: sending an item", () => {
     const none = await send("gone@example.test");
     expect(expectError(none, "mail-not-sent")).toEqual([{ field: "emails", code: "refused", message: "gone@example.test" }]);
     expect(none.json().message).toBe("Could not send e-mail to the listed addresses");
-    // Come back later is no refusal: the queue does that.
+    // A temporary failure is not a refusal. The queue retries later.
     expect((await send("busy@example.test")).data()).toEqual({ sent: ["busy@example.test"], failed: [] });
     server.answerFor("busy@example.test", 250);
     mailing.clock.advance(MINUTE_MS);

@@ -19,7 +19,7 @@ export interface EmailsDeps {
   limits: RateLimits;
 }
 
-/** Mail that people ask for: an item's link, an invite, a reset link, the welcome mail. */
+/** Creates the module for mails on request: item links, invites, reset links and the welcome mail. */
 export function createEmails(ports: Ports, { auth, items, shares, workspaces, outbox, limits }: EmailsDeps): Module {
   const itemMails = createItemMails({ ports, accounts: auth.accounts, items, shares, outbox, limits });
   const inviteMails = createInviteMails({ accounts: auth.accounts, invites: workspaces.invites, outbox, limits });

@@ -6,7 +6,7 @@ import { type Auth, emailKeyOf, languageOf } from "../../people/auth/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import type { Workspaces } from "../../people/workspaces/index.ts";
 
-/** Calls with few addresses, and those with more. */
+/** Limit between calls with few addresses and calls with many. */
 const FEW = 10;
 const SMALL: RateRule = { max: 20, windowS: 3_600 };
 const LARGE: RateRule = { max: 5, windowS: 3_600 };
@@ -20,12 +20,16 @@ export interface InviteMailsDeps {
 
 export type InviteMails = ReturnType<typeof createInviteMails>;
 
-/** Sends the invite of a workspace to people. Link, sender's name and text are the server's own: the request says which invite, and to whom. */
+/**
+ * Creates the service that mails workspace invites. The server writes the mail. The request only selects invite and
+ * recipients.
+ */
 export function createInviteMails({ accounts, invites, outbox, limits }: InviteMailsDeps) {
   return {
     /**
-     * Answers for every address once, however often and in whichever spelling it was given.
-     * @throws AppError `not-found`, `forbidden`, `invite-expired`, `too-many-requests`; `mail-not-sent` when every address was refused
+     * Sends the invite. The result has each address once, also if it was given repeatedly or in different spellings.
+     * @throws AppError `not-found`, `forbidden`, `invite-expired`, `too-many-requests`; `mail-not-sent` when every address
+     * was refused
      */
     async send(
       actor: UserActor,

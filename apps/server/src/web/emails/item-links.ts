@@ -1,4 +1,4 @@
-/** What a link of ours points to: an item by its id, or a share by its slug. */
+/** Target of a link: an item by its id, or a share by its slug. */
 export type LinkTarget = { itemId: string } | { slug: string };
 
 const TARGETS: { pattern: RegExp; read(id: string): LinkTarget }[] = [
@@ -6,7 +6,7 @@ const TARGETS: { pattern: RegExp; read(id: string): LinkTarget }[] = [
   { pattern: /\/s\/([\w-]{1,64})\/?$/u, read: (slug) => ({ slug }) },
 ];
 
-/** Takes the id or slug out of a link. Everything else in it, its host above all, is left aside. */
+/** Extracts the id or slug from a link. Everything else, especially the host, is ignored. */
 export function targetOf(link: string): LinkTarget | undefined {
   const path = URL.canParse(link, "http://here.invalid") ? new URL(link, "http://here.invalid").pathname : "";
   for (const { pattern, read } of TARGETS) {

@@ -24,7 +24,10 @@ export interface ItemMailsDeps {
 
 type Body = ServerArgs<typeof sendItem>["body"];
 
-/** Sends the link of an item to people. Link, sender's name and text are the server's own: the request only says which item, to whom, and a message. */
+/**
+ * Creates the service that mails item links. The server writes the mail. The request only gives item, recipients and a
+ * message.
+ */
 export function createItemMails({ ports, accounts, items, shares, outbox, limits }: ItemMailsDeps) {
   async function itemIdOf(actor: UserActor, body: Body): Promise<string> {
     if (body.itemId) return body.itemId;

@@ -4,10 +4,10 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { createExtensionZips } from "./extension.service.ts";
 
-/** Where the install guide's button leads. */
+/** Download path of the extension, linked from the install guide. */
 export const EXTENSION_ZIP_PATH = "/extension/stillreel.zip";
 
-/** The address the extension will use: the configured one, else the one that this very request reached. */
+/** Returns the address for the extension: the configured one, or else the address of this request. */
 function originOf(request: FastifyRequest, ports: Ports): string {
   if (ports.config.PUBLIC_URL) return ports.publicUrl();
   const address = `${request.protocol}://${request.host}`;
@@ -15,7 +15,7 @@ function originOf(request: FastifyRequest, ports: Ports): string {
   return new URL(address).origin;
 }
 
-/** Mounts the download of the extension. It is public: it holds nothing but what any browser could see. */
+/** Registers the download of the extension. It is public, because the extension contains no secrets. */
 export function extensionRoutes(app: FastifyInstance, ports: Ports, zips: ReturnType<typeof createExtensionZips>): void {
   app.get(EXTENSION_ZIP_PATH, async (request, reply) => {
     const bytes = await zips.zipFor(originOf(request, ports));

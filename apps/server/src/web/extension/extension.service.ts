@@ -4,12 +4,12 @@ import { strToU8, zip, type Zippable } from "fflate";
 import { AppError } from "../../platform/http/app-error.ts";
 
 const MANIFEST = "manifest.json";
-/** Addresses whose zip is kept: one server has one or two; more only come from somebody who makes Host headers up. */
+/** Maximum number of cached zips. A server has one or two addresses, and more only come from forged Host headers. */
 const KEPT_ZIPS = 4;
-/** PNG and woff2 are compressed already. */
+/** Files that are stored without compression: PNG and woff2 are compressed already. */
 const STORED = /\.(png|woff2)$/u;
 
-/** The files of an extension, by their path inside it. */
+/** Files of an extension by their path. */
 export type ExtensionFiles = ReadonlyMap<string, Uint8Array>;
 
 async function readManifest(folder: string): Promise<boolean> {
@@ -17,12 +17,12 @@ async function readManifest(folder: string): Promise<boolean> {
     await readFile(path.join(folder, MANIFEST));
     return true;
   } catch {
-    // Not here: the caller looks further up.
+    // Not found here. The caller continues in the parent folder.
     return false;
   }
 }
 
-/** Finds the built extension from the folder of the running code upwards: sources and bundle lie at different depths. */
+/** Searches the built extension in the code's folder and its parents, because sources and bundle have different depths. */
 export async function findBuiltExtension(from: string): Promise<string | null> {
   for (let folder = from; ; folder = path.dirname(folder)) {
     const candidate = path.join(folder, "apps", "extension", ".output", "chrome-mv3");
@@ -41,8 +41,8 @@ async function readFiles(root: string): Promise<Map<string, Uint8Array>> {
 }
 
 /**
- * Makes the built extension belong to one server: that address is all it may reach, and where it signs in.
- * The match pattern has no port, because cookie events carry none: with one, the extension would not hear of a sign-out.
+ * Configures the built extension for one server, the only address that it may access and sign in to.
+ * The match pattern has no port, because cookie events have none: with a port the extension would miss a sign-out.
  * @param origin the server's address, without a trailing slash
  */
 export function extensionFor(origin: string, files: ExtensionFiles): ExtensionFiles {
@@ -55,10 +55,10 @@ export function extensionFor(origin: string, files: ExtensionFiles): ExtensionFi
   return new Map([...files, [MANIFEST, strToU8(`${JSON.stringify(own, null, 2)}\n`)]]);
 }
 
-/** Packs an extension, below one folder so that unpacking it anywhere leaves one thing to choose. */
+/** Packs an extension below one folder, so that unpacking it creates exactly one folder to select. */
 function pack(files: ExtensionFiles): Promise<Uint8Array> {
   const tree: Zippable = {};
-  // A fixed date: the same build gives the same bytes, and its ETag holds.
+  // A fixed date: the same build gives the same bytes and therefore the same ETag.
   for (const [name, bytes] of files)
     tree[`stillreel/${name}`] = [bytes, { level: STORED.test(name) ? 0 : 6, mtime: "2026-01-01T00:00:00Z" }];
   return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ function pack(files: ExtensionFiles): Promise<Uint8Array> {
 }
 
 /**
- * Gives the extension out as a zip that knows its server. A zip is made once an address.
+ * Creates the service that builds extension zips for a server address. Each zip is built once per address.
  * @throws AppError `unavailable` when the extension has not been built.
  */
 export function createExtensionZips(from: string) {
@@ -84,7 +84,7 @@ export function createExtensionZips(from: string) {
       if (known) return known;
       const made = make(origin);
       zips.set(origin, made);
-      // A failure is not kept: the build may come.
+      // A failure is not cached, because the extension may be built later.
       made.catch(() => zips.delete(origin));
       const oldest = zips.keys().next().value;
       if (zips.size > KEPT_ZIPS && oldest !== undefined) zips.delete(oldest);

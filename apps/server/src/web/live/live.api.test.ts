@@ -25,7 +25,7 @@ import { createLive } from "./index.ts";
 const INTERVALS = { everyMs: 150, retryMs: 50, blindMs: 10_000 };
 
 let t: TestApp;
-/** A second server process, as far as one process can be two: pool, modules and application of its own on the same database. */
+/** A second server in the same test process, with a separate pool, modules and application on the same database. */
 let other: { app: FastifyInstance; address: string; events: Events; close(): Promise<void> };
 
 async function secondProcess(): Promise<typeof other> {
@@ -62,7 +62,7 @@ interface Heard {
   close(): void;
 }
 
-/** Opens a stream and keeps what it says. */
+/** Opens a stream and records its events. */
 function listen(address: string, headers: Record<string, string>, query = ""): Promise<Heard> {
   return new Promise((resolve, reject) => {
     const request = http.get(`${address}/api/v1/events${query}`, { headers, agent: false }, (response) => {
@@ -89,7 +89,7 @@ function listen(address: string, headers: Record<string, string>, query = ""): P
   });
 }
 
-/** Tells something in the first process and waits until the stream has heard it: whatever came before has been heard, too. */
+/** Publishes an event in the first process and waits until the stream received it. All earlier events have arrived then. */
 async function untilHeard(stream: Heard, workspaceId: string): Promise<void> {
   const before = stream.events.length;
   t.modules.events.publish({ type: "folders", workspaceId });
@@ -260,7 +260,7 @@ describe("whoever came by a link", () => {
       { type: "items", workspaceId: "shared", itemIds: [itemId], origin: null },
     ];
     await vi.waitFor(() => expect(visitor.events).toEqual(expect.arrayContaining(told)), { timeout: 5_000 });
-    // What the upload told may come in late; nothing else may.
+    // Events of the upload may arrive late, other events may not.
     expect(new Set(visitor.events.slice(1).map((event) => event.type))).toEqual(new Set(["comments", "engagement", "items"]));
     const before = visitor.events.length;
     publish({ type: "items", workspaceId, itemIds: null });

@@ -12,8 +12,8 @@ const isOfSpace = (envelope: Envelope): envelope is SpaceEnvelope => "workspaceI
 const keyOf = (workspaceId: string, userId: string): string => `${workspaceId} ${userId}`;
 
 /**
- * Tells the members of workspaces what happened there, by their rights of that very moment: with two statements for all that came in
- * meanwhile, however many streams there are. Somebody who is out of a workspace hears that, and nothing of it from then on.
+ * Delivers workspace events to members according to their current permissions. It runs two statements per batch of events,
+ * independent of the number of streams. A former member receives one event about the loss of access and then none.
  */
 export function createDispatcher({ pool, log }: Pick<Ports, "pool" | "log">, streams: Streams, rights: Pick<Rights, "ofMember">) {
   let waiting: SpaceEnvelope[] = [];
@@ -28,7 +28,7 @@ export function createDispatcher({ pool, log }: Pick<Ports, "pool" | "log">, str
       try {
         await dispatch(batch);
       } catch (error) {
-        // Nobody knows who may hear of it: a reset names nothing, and lets pages read anew what they may.
+        // The permissions are unknown, so pages get a reset. It names no item and makes them read again what they may see.
         log.warn({ err: error }, "live events could not be told by rights");
         for (const stream of listenersOf(batch)) streams.send(stream, { type: "reset" });
       }
@@ -36,7 +36,10 @@ export function createDispatcher({ pool, log }: Pick<Ports, "pool" | "log">, str
     isBusy = false;
   }
 
-  /** The streams that may have to do with these events. Whoever is new in a workspace does not know of it yet. */
+  /**
+   * Returns the streams that these events may concern. An event of a workspace concerns all, because new members are not
+   * listed yet.
+   */
   function listenersOf(batch: readonly SpaceEnvelope[]): MemberStream[] {
     const isForAll = batch.some(({ event }) => event.type === "workspace");
     return streams.members().filter((stream) => isForAll || batch.some(({ event }) => stream.workspaceIds.has(event.workspaceId)));
@@ -71,7 +74,7 @@ export function createDispatcher({ pool, log }: Pick<Ports, "pool" | "log">, str
     return visibleEvents(await rights.ofMember(membership), envelope, places);
   }
 
-  /** Somebody is not in the workspace (any more): they are told so once. */
+  /** Notifies a stream once that its user is not (or no longer) in the workspace. */
   function leave(stream: MemberStream, { workspaceId }: SpaceEvent): void {
     const rest = new Set(stream.workspaceIds);
     if (!rest.delete(workspaceId)) return;
@@ -80,7 +83,7 @@ export function createDispatcher({ pool, log }: Pick<Ports, "pool" | "log">, str
   }
 
   return {
-    /** Takes an event in; whom it is for is told in a moment. */
+    /** Accepts an event and delivers it asynchronously. */
     deliver(envelope: Envelope): void {
       if (!isOfSpace(envelope)) return;
       waiting.push(envelope);

@@ -3,7 +3,7 @@ import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import { visibleEvents, type SpaceEvent } from "./live.plan.ts";
 
 const W = "w";
-/** Somebody who may read all but the folder `secret`. */
+/** A user who may read everything but the folder `secret`. */
 const bound: Pick<SpaceRights, "onItem" | "hidden"> = {
   onItem: (_itemId, folderId) => ({ read: folderId !== "secret", write: false }),
   hidden: { folderIds: ["secret"], itemIds: [], shownItemIds: [] },

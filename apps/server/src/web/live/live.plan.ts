@@ -3,19 +3,19 @@ import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import type { ItemPlace } from "./live.repo.ts";
 import type { Envelope } from "../../platform/events/events.wire.ts";
 
-/** An event that is about a space. */
+/** An event of a workspace. */
 export type SpaceEvent = Extract<LiveEvent, { workspaceId: string }>;
 
-/** The items that an event names. */
+/** Returns the ids of the items that an event names. */
 export function namedIn(event: Envelope["event"]): readonly string[] {
   if (event.type === "items") return event.itemIds ?? [];
   return event.type === "comments" || event.type === "engagement" ? [event.itemId] : [];
 }
 
 /**
- * What a member whom entries may bind hears of an event: the items that they may read are named, others never are. What is gone, or
- * went to where they may not see it, they are told of without a name, as it may have stood on their page.
- * @param places where the items lie by now
+ * Returns the events for a member who is subject to rights entries. Only readable items are named. For items that were
+ * deleted or moved out of the member's access, the event has no ids, because the member's page may show them.
+ * @param places current locations of the items
  */
 export function visibleEvents(
   rights: Pick<SpaceRights, "onItem" | "hidden">,
@@ -23,7 +23,7 @@ export function visibleEvents(
   places: ReadonlyMap<string, ItemPlace>,
 ): SpaceEvent[] {
   const { workspaceId, origin } = event;
-  // A folder that went elsewhere took along what is in it: out of what they may read, or into it.
+  // A moved folder takes its contents out of the member's access or into it.
   if (event.type === "folders" && rights.hidden !== null) return [event, { type: "items", workspaceId, itemIds: null, origin }];
   const named = namedIn(event);
   if (named.length === 0) return [event];

@@ -7,19 +7,19 @@ import type { Stream, Streams, VisitorStream } from "./live.streams.ts";
 /** Opens a link for a visitor. */
 export type OpenLink = (slug: string, visitor: Visitor) => Promise<Opened>;
 
-/** How often streams are looked at, in milliseconds. */
+/** Intervals of the permission checks of streams, in milliseconds. */
 export interface RecheckIntervals {
   everyMs: number;
-  /** Until the next look after one that failed. */
+  /** Delay after a failed check. */
   retryMs: number;
-  /** A stream that could not be looked at for this long is ended. */
+  /** Maximum time without a successful check. After it a stream is closed. */
   blindMs: number;
 }
 
-/** Links that are looked at at once. */
+/** Number of links that are checked concurrently. */
 const LINKS_AT_ONCE = 4;
 
-/** A session that ended, a membership that was lost, a link that was revoked is heard of within 30 s. */
+/** Default intervals. An ended session, a lost membership or a revoked link takes effect within 30 s. */
 export const RECHECK_INTERVALS: RecheckIntervals = { everyMs: 20_000, retryMs: 2_000, blindMs: 25_000 };
 
 const sessionOf = (stream: Stream): string | null => {
@@ -27,9 +27,9 @@ const sessionOf = (stream: Stream): string | null => {
   return stream.visitor.actor.kind === "user" ? stream.visitor.actor.sessionId : null;
 };
 
-/** What keeps streams to those who may hear. */
+/** Periodic permission checks of the open streams. */
 export interface StreamRecheck {
-  /** Looks at once at those whom a link brought to an item of this workspace: who may follow it may have changed. Never rejects. */
+  /** Immediately checks the visitor streams of this workspace, whose permissions may have changed. Never rejects. */
   recheckVisitorsOf(workspaceId: string): Promise<void>;
   stop(): void;
 }
@@ -55,7 +55,7 @@ export function recheckStreams(
     for (const stream of seen) {
       const sessionId = sessionOf(stream);
       const workspaceIds = sessionId === null ? undefined : bySession.get(sessionId);
-      // Whose session ended comes back as somebody else.
+      // The session ended, so the page reconnects without it.
       if (sessionId !== null && !workspaceIds) streams.end(stream);
       else if (stream.kind === "member" && workspaceIds) {
         stream.workspaceIds = workspaceIds;
@@ -71,7 +71,7 @@ export function recheckStreams(
       await Promise.all(alike.slice(from, from + LINKS_AT_ONCE).map((group) => recheckLink(group)));
   }
 
-  /** @param group streams of one link that everything is the same for */
+  /** @param group streams with the same link and identical visitor data */
   async function recheckLink(group: readonly VisitorStream[]): Promise<void> {
     const [first] = group;
     if (!first) return;

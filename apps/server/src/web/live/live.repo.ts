@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 
-/** A session that is alive, and the spaces that its user is in. */
+/** An active session with the workspaces of its user. */
 export interface Standing {
   sessionId: string;
   workspaceIds: string[];
@@ -10,12 +10,12 @@ export interface Standing {
 
 const LIVE_SESSIONS = loadStatement<Standing, [sessionIds: readonly string[], now: Date]>(import.meta.url, "./sql/live-sessions.sql");
 
-/** Which of these sessions still live, and what each may hear, in one statement. */
+/** Returns which of these sessions are active and the workspaces of each, in one statement. */
 export async function listStandings(pool: Pool, sessionIds: readonly string[], now: Date): Promise<Standing[]> {
   return LIVE_SESSIONS.run(pool, [sessionIds, now]);
 }
 
-/** Somebody's place in a workspace, with the version of its rights at that moment. */
+/** Membership of a user in a workspace, with the current version of the workspace's rights. */
 export interface MembershipRow {
   workspaceId: string;
   userId: string;
@@ -28,7 +28,7 @@ const LIVE_MEMBERSHIPS = loadStatement<
   [workspaceIds: readonly string[], userIds: readonly string[]]
 >(import.meta.url, "./sql/live-memberships.sql");
 
-/** Who of these people is in which of these workspaces, by one statement. */
+/** Returns the memberships of these users in these workspaces, in one statement. */
 export async function listMemberships(pool: Pool, workspaceIds: readonly string[], userIds: readonly string[]): Promise<MembershipRow[]> {
   const rows = await LIVE_MEMBERSHIPS.run(pool, [workspaceIds, userIds]);
   return rows.map(({ version, ...row }) => ({ ...row, rightsVersion: Number(version) }));
@@ -43,7 +43,7 @@ export interface ItemPlace {
 
 const LIVE_ITEM_LOCATIONS = loadStatement<ItemPlace, [itemIds: readonly string[]]>(import.meta.url, "./sql/live-item-locations.sql");
 
-/** Where these items lie by now; those that are gone are not among them. */
+/** Returns the current locations of these items. Deleted items are missing. */
 export async function listPlaces(pool: Pool, itemIds: readonly string[]): Promise<ItemPlace[]> {
   if (itemIds.length === 0) return [];
   return LIVE_ITEM_LOCATIONS.run(pool, [itemIds]);

@@ -9,7 +9,7 @@ let owner: TestUser;
 let anna: TestUser;
 let team: TestTeam;
 let hidden: string;
-/** An item that everybody may read: what is told of it marks how far a stream has heard. */
+/** An item that everyone may read. Its events mark how far a stream has received. */
 let anchor: string;
 const streams: Heard[] = [];
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
 interface Heard {
   text: string;
   isOver: boolean;
-  /** All of this test's workspace, but the marks. */
+  /** All events of this test's workspace, without the marker events. */
   events(): Record<string, unknown>[];
   marks(): number;
   close(): void;
@@ -46,11 +46,11 @@ const isMark = ({ type, itemId, itemIds }: Record<string, unknown>): boolean =>
   (type === "comments" && itemId === anchor) ||
   (type === "items" && Array.isArray(itemIds) && itemIds.length === 1 && itemIds[0] === anchor);
 
-/** Late news of a workspace that an earlier test had. */
+/** Returns whether an event belongs to the workspace of an earlier test. */
 const isOfAnother = ({ workspaceId }: Record<string, unknown>): boolean =>
   workspaceId !== undefined && workspaceId !== team.id && workspaceId !== "shared";
 
-/** Opens a stream, keeps what it says, and answers once it hears. */
+/** Opens a stream, records its events and resolves once it is connected. */
 async function listen(user: TestUser | null, search = ""): Promise<Heard> {
   const heard = await new Promise<Heard>((resolve, reject) => {
     const request = http.get(`${address}/api/v1/events${search}`, { headers: { ...user?.headers }, agent: false }, (response) => {
@@ -77,7 +77,7 @@ async function listen(user: TestUser | null, search = ""): Promise<Heard> {
 
 const publish = (happening: Parameters<typeof t.modules.events.publish>[0]): void => t.modules.events.publish(happening);
 const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5_000, interval: 20 });
-/** Waits until a stream has heard all that was told before: of what is told at once, the second mark comes last. */
+/** Waits until a stream received all earlier events. Of simultaneous events, the second marker comes last. */
 async function settled(stream: Heard): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     const before = stream.marks();
@@ -135,7 +135,7 @@ describe("a stream of a member", () => {
     const tell = async (): Promise<boolean> => {
       mine.text = "";
       publish({ type: "engagement", workspaceId: team.id, itemId: item.id });
-      // Engagement is told once a second at most; comments always.
+      // Engagement events are throttled to one per second, comment events are not.
       publish({ type: "comments", workspaceId: team.id, itemId: item.id });
       await settled(mine);
       return mine.text.includes(item.id);

@@ -6,19 +6,22 @@ import { assertOwnOrigin } from "../../people/auth/index.ts";
 import { visitorOf } from "../../access/visitors/index.ts";
 import type { LiveStreams } from "./live.service.ts";
 
-/** Address of the stream; outside of the contract's routes, as its answer never ends. */
+/** Path of the event stream. It is not a contract route, because its response never ends. */
 const EVENTS_PATH = `${API_BASE}/events`;
 
 export interface LiveRoutesDeps {
   live: LiveStreams;
   publicUrl: () => string;
-  /** Tells at once what this process has gathered. */
+  /** Publishes the events collected in this process immediately. */
   flush(): Promise<void>;
 }
 
 const Query = z.object({ share: z.string().min(1).max(64).optional() });
 
-/** `GET /events`: server-sent events for whoever is signed in; with `?share=` of one item, for whoever its link opens for. */
+/**
+ * Registers `GET /events`: server-sent events for signed-in users, and with `?share=` for visitors about the item of a
+ * link.
+ */
 export function liveRoutes(app: FastifyInstance, { live, publicUrl, flush }: LiveRoutesDeps): void {
   app.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const share = Query.safeParse(withoutEmpty(request.query)).data?.share;
@@ -31,7 +34,7 @@ export function liveRoutes(app: FastifyInstance, { live, publicUrl, flush }: Liv
         : await live.openByLink({ slug: share, visitor: visitorOf(request, share), ip: request.ip }, begin);
     reply.raw.once("close", () => live.drop(stream));
   });
-  // Pages find another process, or this one when it is back.
+  // Pages reconnect to another process, or to this one after its restart.
   app.addHook("preClose", (done) => {
     live.close();
     done();
@@ -42,7 +45,7 @@ export function liveRoutes(app: FastifyInstance, { live, publicUrl, flush }: Liv
   });
 }
 
-/** Takes the answer out of the framework's hands and sends its head. */
+/** Takes over the raw response from the framework and sends the headers. */
 function beginStream(reply: FastifyReply): FastifyReply["raw"] {
   const { raw } = reply;
   void reply.hijack();
@@ -50,9 +53,9 @@ function beginStream(reply: FastifyReply): FastifyReply["raw"] {
   raw.writeHead(200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store, no-transform",
-    // Proxies of the nginx kind pass every line on at once.
+    // Makes nginx and similar proxies forward each line immediately.
     "x-accel-buffering": "no",
-    // A connection that was a stream is not used again: a stop need not wait for it.
+    // The connection of a stream is not reused, so a shutdown need not wait for it.
     connection: "close",
   });
   raw.on("error", () => raw.destroy());

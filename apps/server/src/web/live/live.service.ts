@@ -20,7 +20,7 @@ export interface LiveStreamsDeps {
 
 export type LiveStreams = ReturnType<typeof createLiveStreams>;
 
-/** The streams of a process that serves HTTP, and its ear at the database, which opens with the first of them. */
+/** Creates the stream service of an HTTP process. Its database listener connects when the first stream opens. */
 export function createLiveStreams(ports: Ports, { events, memberships, openLink, rights, intervals }: LiveStreamsDeps) {
   const streams = createStreams();
   const dispatcher = createDispatcher(ports, streams, rights);
@@ -46,7 +46,10 @@ export function createLiveStreams(ports: Ports, { events, memberships, openLink,
   });
   let isClosing = false;
 
-  /** First listen, then read what may be heard, then say so: nothing falls between. @throws AppError `unavailable` */
+  /**
+   * Waits until the listener runs. It must run before permissions are read, so that no event is missed.
+   * @throws AppError `unavailable`
+   */
   async function listening(): Promise<void> {
     await listener.start().catch((error: unknown) => {
       throw new AppError("unavailable", { cause: error });
@@ -61,7 +64,10 @@ export function createLiveStreams(ports: Ports, { events, memberships, openLink,
   }
 
   return {
-    /** Opens a stream for the caller. `begin` answers where to write once nothing can fail any more. @throws AppError `unavailable` */
+    /**
+     * Opens a stream for the caller. `begin` returns the response once nothing can fail any more.
+     * @throws AppError `unavailable`
+     */
     async open(actor: UserActor, begin: () => Stream["response"]): Promise<Stream> {
       await listening();
       const workspaceIds = new Set(await memberships.listWorkspaceIds(actor.id));
@@ -70,7 +76,10 @@ export function createLiveStreams(ports: Ports, { events, memberships, openLink,
       return add(() => ({ ...who, response: begin(), verifiedAt: performance.now() }));
     },
 
-    /** The same for whoever a link brought: about its item alone. @throws AppError `not-found`, `password-required`, `unavailable` */
+    /**
+     * Opens a stream for a visitor with a link, limited to its item.
+     * @throws AppError `not-found`, `password-required`, `unavailable`
+     */
     async openByLink(given: { slug: string; visitor: Visitor; ip: string }, begin: () => Stream["response"]): Promise<Stream> {
       await listening();
       const opened = await openLink(given.slug, given.visitor);
@@ -86,9 +95,9 @@ export function createLiveStreams(ports: Ports, { events, memberships, openLink,
       if (isClosing) throw new AppError("unavailable", { retryAfterS: 1 });
       return itemSubscribers.add(itemId, onChange);
     },
-    /** Forgets a stream whose connection is gone. */
+    /** Removes a stream whose connection is closed. */
     drop: streams.drop,
-    /** Ends all streams at once and takes no more: they would hold a stop up to its time limit. */
+    /** Ends all streams immediately and accepts no more, because open streams would delay a shutdown until its timeout. */
     close(): void {
       isClosing = true;
       streams.endAll();

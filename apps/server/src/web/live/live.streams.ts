@@ -3,33 +3,33 @@ import type { LiveEvent } from "@stillreel/contract";
 import type { Visitor } from "../../access/visitors/index.ts";
 import type { Envelope } from "../../platform/events/events.wire.ts";
 
-/** Streams that one person may hold open on a process; the oldest makes way. */
+/** Maximum number of open streams per user and process. Beyond it the oldest is closed. */
 export const STREAMS_PER_USER = 20;
-/** Streams of one link from one address, where many may sit. */
+/** Maximum number of streams per link and IP address. Many visitors may share an address. */
 export const STREAMS_PER_LINK = 200;
-/** Streams of visitors on a process. */
+/** Maximum number of visitor streams per process. */
 export const VISITORS_MAX = 5_000;
-/** Bytes that may wait for a slow reader before it is cut off. */
+/** Maximum bytes buffered for a slow client before its stream is closed. */
 const BACKLOG_MAX_BYTES = 64 * 1024;
 
 interface Connection {
   response: Pick<ServerResponse, "write" | "end" | "destroy" | "writableLength">;
-  /** When its rights were last looked at, in milliseconds of a monotonic clock. */
+  /** Time of the last permission check, in milliseconds of a monotonic clock. */
   verifiedAt: number;
 }
 
-/** An open page of somebody signed in, who hears of their spaces. */
+/** An open page of a signed-in user, which receives events of the user's workspaces. */
 export interface MemberStream extends Connection {
   kind: "member";
   userId: string;
   sessionId: string;
-  /** Their own space, in which nobody else is. */
+  /** The user's personal workspace. It has no other members. */
   personalWorkspaceId: string;
-  /** The spaces that they were in at the last look; what they may hear of is asked anew with each event. */
+  /** The user's workspaces at the last check. Permissions are checked again for each event. */
   workspaceIds: ReadonlySet<string>;
 }
 
-/** An open page that a link brought somebody to, who hears of that one item. */
+/** An open page of a visitor with a link, which receives events of the link's item only. */
 export interface VisitorStream extends Connection {
   kind: "visitor";
   slug: string;
@@ -39,15 +39,15 @@ export interface VisitorStream extends Connection {
   workspaceId: string;
 }
 
-/** One open page: whom it belongs to, and what it may hear. */
+/** The event stream of one open page, with its user and scope. */
 export type Stream = MemberStream | VisitorStream;
 
 const text = (event: LiveEvent): string => `data: ${JSON.stringify(event)}\n\n`;
 
-/** Visitors are not told which space an item is in. */
+/** Replaces the workspace id in events for visitors, who must not learn the workspace of an item. */
 const NO_SPACE = "shared";
 
-/** What a visitor may know of an event: that something of their item changed, and nothing of what is beside it. */
+/** Reduces an event for a visitor: it only says that their item changed and reveals nothing else. */
 function forVisitor({ itemId, workspaceId }: VisitorStream, event: Envelope["event"]): LiveEvent | null {
   switch (event.type) {
     case "comments":
@@ -69,13 +69,14 @@ const isSameHolder = (one: Stream, other: Stream): boolean =>
 
 export type Streams = ReturnType<typeof createStreams>;
 
-/** The open streams of this process, and who hears what. */
+/** Creates the registry of the open streams in this process. It delivers events to them. */
 export function createStreams() {
   const streams = new Set<Stream>();
 
   function write(stream: Stream, data: string): void {
     stream.response.write(data);
-    // Whoever does not read loses the stream, not we our memory; a page that comes back begins with a reset.
+    // A client that does not read loses its stream, so that buffered events do not fill the memory. It gets a reset when
+    // it reconnects.
     if (stream.response.writableLength > BACKLOG_MAX_BYTES) {
       streams.delete(stream);
       stream.response.destroy();
@@ -95,19 +96,22 @@ export function createStreams() {
       streams.add(stream);
       write(stream, `retry: 2000\n${text({ type: "reset" })}`);
     },
-    /** Forgets a stream whose connection is gone. */
+    /** Removes a stream whose connection is closed. */
     drop: (stream: Stream): boolean => streams.delete(stream),
     end,
     endAll(): void {
       for (const stream of streams) end(stream);
     },
-    /** The streams of people who are signed in. */
+    /** Returns the streams of signed-in users. */
     members: (): MemberStream[] => [...streams].filter((stream) => stream.kind === "member"),
-    /** Tells one stream, if it is still open. */
+    /** Sends an event to one stream if it is still open. */
     send(stream: Stream, event: LiveEvent): void {
       if (streams.has(stream)) write(stream, text(event));
     },
-    /** Hands an event to those for whom nothing has to be asked: visitors, and people about themselves. Says whether it was of somebody's own space. */
+    /**
+     * Delivers an event to the streams that need no permission query: visitors, and users for events about themselves.
+     * Returns whether the event belongs to a personal workspace.
+     */
     deliver({ event, userId }: Envelope): boolean {
       const data = text(event);
       let isPersonal = !("workspaceId" in event);
@@ -123,11 +127,11 @@ export function createStreams() {
       }
       return isPersonal;
     },
-    /** Everything may have changed while nobody listened. */
+    /** Sends a reset to all streams, because events may have been missed. */
     resetAll(): void {
       for (const stream of streams) write(stream, text({ type: "reset" }));
     },
-    /** A line that means nothing: proxies and dead connections notice it. */
+    /** Writes a comment line, so that proxies see traffic and dead connections are detected. */
     beat(): void {
       for (const stream of streams) write(stream, ":\n\n");
     },

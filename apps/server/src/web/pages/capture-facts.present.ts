@@ -2,13 +2,13 @@ import type { CaptureFacts } from "@stillreel/contract";
 import { escapeHtml } from "./html.ts";
 import type { PageLanguage } from "./languages.ts";
 
-/** What the owner lets visitors know of a capture. */
+/** Capture metadata that the owner shows to visitors. */
 export interface ShownCapture {
   pageUrl: string | null;
   capture: CaptureFacts | null;
 }
 
-/** The address as a link's target; null for whatever is no web page. */
+/** Returns the address as a link target, or null when it is no web page. */
 function webAddress(text: string | null): URL | null {
   const url = text === null ? null : URL.parse(text);
   return url && /^https?:$/u.test(url.protocol) ? url : null;
@@ -37,7 +37,7 @@ const size = (box: { width: number; height: number } | undefined): string | null
 
 const isolated = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`;
 
-/** A quiet line below a shared item: where it was captured, and the rest when it is opened. Empty where nothing is known. */
+/** Renders a line below a shared item with its capture page, and expandable details. Empty without metadata. */
 export function captureFacts({ pageUrl, capture }: ShownCapture, language: PageLanguage): string {
   const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
   const url = webAddress(pageUrl);

@@ -6,7 +6,7 @@ import { oembedRoutes } from "./oembed.routes.ts";
 import { pageAssetsDir, type PagesDeps, publicPageRoutes } from "./pages.routes.ts";
 import { portalRoutes } from "./portal.routes.ts";
 
-/** Everything that a browser opens as a page: public share pages, and the built portal with its texts. */
+/** Creates the module for browser pages: public share pages, and the built portal with its texts. */
 export function createPages(ports: Ports, deps: Pick<PagesDeps, "auth" | "shares" | "media" | "live">): Module {
   const root = repositoryRoot();
   const localesDir = path.join(root, "packages/i18n/src");

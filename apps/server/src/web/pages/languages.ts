@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Texts of one language for the pages that the server renders; values are plain text, to be escaped where they are put. */
+/** Texts in one language for server-rendered pages. They are plain text and must be escaped where they are inserted. */
 export type PageTexts = Record<string, string>;
 
-/** The texts of a language, and how it is written. */
+/** The texts of a language, and its writing direction. */
 export interface PageLanguage {
   code: string;
   direction: "ltr" | "rtl";
@@ -15,8 +15,8 @@ const RTL = new Set(["ar", "he", "fa", "ur"]);
 const FALLBACK = "en";
 
 /**
- * Loads `public-page.json` of every language folder. A language whose file lacks a text falls back to English for it;
- * a code without a folder (for example `?lng=ar` before Arabic is translated) still mirrors the page.
+ * Loads `public-page.json` of every language folder. Missing texts of a language fall back to English.
+ * A code without a folder (for example `?lng=ar` before Arabic is translated) still mirrors the page.
  */
 export function loadPageLanguages(localesDir: string): (code: string) => PageLanguage {
   const read = (code: string): PageTexts | undefined => {
@@ -37,7 +37,7 @@ export function loadPageLanguages(localesDir: string): (code: string) => PageLan
   return (code) => known.get(code) ?? (RTL.has(code) ? { code, direction: "rtl", texts: english } : fallback);
 }
 
-/** Codes in the order in which the portal's detector would find them: query, cookie, then the browser's list (spec §7). */
+/** Returns language codes in the order of the portal's detector: query, cookie, then the browser's list (spec §7). */
 export function wantedLanguage(asked: {
   query?: string | undefined;
   cookie?: string | undefined;

@@ -20,7 +20,7 @@ const Query = z.object({
   maxheight: Pixels.optional(),
 });
 
-/** The slug of an address of a link's page, or of its frame. Null for addresses of other sites, and of other pages of ours. */
+/** Returns the slug of a share page or embed URL. Null for other sites and other pages of this server. */
 function slugOf(address: string, publicUrl: string): string | null {
   const url = URL.parse(address);
   if (url === null || url.origin !== new URL(publicUrl).origin) return null;
@@ -28,8 +28,9 @@ function slugOf(address: string, publicUrl: string): string | null {
 }
 
 /**
- * `GET /api/oembed`: how the item behind a link is shown on another site. Asked by that site's server, so it tells what everybody
- * with the link may know, and of links that are protected, private or dead no more than of any that never was.
+ * Registers `GET /api/oembed`, which describes how another site embeds the item behind a link. The other site's server
+ * calls it, so it returns only public data. Protected, private and revoked links give the same response as unknown
+ * ones.
  */
 export function oembedRoutes(app: FastifyInstance, { shares, media, publicUrl }: OembedDeps): void {
   app.get("/api/oembed", { logLevel: "warn" }, async (request, reply) => {

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** One small file that public pages load; kept in memory, addressed by its content. */
+/** A small file of the public pages. It is held in memory and its URL contains its hash. */
 export interface PageAsset {
   path: string;
   body: Buffer;
   type: string;
 }
 
-/** Latin covers most pages; the other two are only fetched when a title needs them. */
+/** Unicode ranges of the fonts. Latin covers most pages, and the other two are fetched only if a title needs them. */
 const FONT_RANGES: Record<string, string> = {
   latin:
     "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD",
@@ -19,16 +19,19 @@ const FONT_RANGES: Record<string, string> = {
   cyrillic: "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116",
 };
 
-/** Where browsers find the built files of the app; each is named by its content. */
+/** URL prefix of the app's built files. Their names contain their hashes. */
 export const APP_PREFIX = "/s/app/assets/";
 
-/** The built app: its first script, and the one that this loads. */
+/** Scripts of the built app: the entry script, and the script that it imports. */
 export interface AppScripts {
   entryUrl: string;
   mainUrl: string;
 }
 
-/** The scripts of the app, out of the manifest of its build. Null until it is built, which is looked at again then. */
+/**
+ * Returns a function that reads the app's scripts from the build manifest. It gives null and reads again until the app
+ * is built.
+ */
 export function appScripts(appDir: string): () => AppScripts | null {
   let scripts: AppScripts | null = null;
   return () => {
@@ -49,7 +52,7 @@ function asset(name: string, extension: string, body: Buffer, type: string): Pag
   return { path: `/s/assets/${name}.${hash}.${extension}`, body, type };
 }
 
-/** A style sheet without the room that people need to read it. Spaces inside of values stay. */
+/** Removes unnecessary whitespace from a style sheet. Spaces inside values stay. */
 function compact(css: string): string {
   return css
     .replaceAll(/\s+/gu, " ")
@@ -58,7 +61,7 @@ function compact(css: string): string {
 }
 
 /**
- * Reads style, script and fonts of the public pages once. The style is returned as text, to be inlined:
+ * Reads style, script and fonts of the public pages once. The style is returned as text for inlining:
  * the page then shows its picture after a single round trip.
  */
 export function loadPageAssets(folder: string): { css: string; script: PageAsset; preloadFont: PageAsset; files: PageAsset[] } {

@@ -130,7 +130,7 @@ describe("the public page", () => {
     expect(body).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;");
     expect(body).not.toContain("<img src=x");
     expect(body).not.toMatch(/sensitive|987\.125/u);
-    // Whatever got into the database: only pages of the web are links.
+    // Whatever the database contains, only web pages become links.
     for (const address of ["javascript:alert(1)", "data:text/html,x", "nonsense", null]) {
       await store(address);
       const page = (await open()).body;
@@ -298,7 +298,7 @@ describe("a page that waits", () => {
     const stage = (now: string) => test.ports.pool.query("update items set stage = $2, type = 'video' where id = $1", [item.id, now]);
     await stage("recording");
     const ask = (path: string, known: string) => test.app.inject({ method: "HEAD", url: path, headers: { "x-waiting-for": known } });
-    // What it does not know yet it is told at once.
+    // An unknown stage is answered immediately.
     expect((await ask(`/s/${slug}`, "uploading")).headers["x-waiting-for"]).toBe("recording");
     for (const path of [`/s/${slug}`, `/embed/${slug}`]) {
       await stage("recording");

@@ -23,12 +23,12 @@ export interface PagesDeps {
   live: Pick<Live, "subscribeToItem">;
   media: Media;
   assetsDir: string;
-  /** Where the built app of the public pages lies. */
+  /** Folder of the built app of the public pages. */
   appDir: string;
   localesDir: string;
 }
 
-/** By which a page says what it waits for, and learns, without being read anew, that there is something else to show. */
+/** Header in which a page sends the stage it waits for. The response shows a change without a reload of the page. */
 const WAITING_HEADER = "x-waiting-for";
 
 type PageRequest = FastifyRequest<{ Params: { slug: string }; Querystring: { lng?: unknown } }>;
@@ -36,7 +36,10 @@ type PageRequest = FastifyRequest<{ Params: { slug: string }; Querystring: { lng
 const cookieOf = (header: string | undefined, name: string): string | undefined =>
   header?.includes(`${name}=`) ? new RegExp(`(?:^|;\\s*)${name}=([^;]*)`, "u").exec(header)?.[1] : undefined;
 
-/** `/s/{slug}`, and `/embed/{slug}` for frames: what somebody sees who was given a link. Rendered here, so that the picture shows before any script has run. */
+/**
+ * Registers `/s/{slug}`, and `/embed/{slug}` for frames: the pages for visitors with a link. They are rendered on the
+ * server, so that the picture appears before any script has run.
+ */
 export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: PagesDeps): void {
   const assets = loadPageAssets(deps.assetsDir);
   const languageOf = loadPageLanguages(deps.localesDir);
@@ -49,7 +52,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   const waiting = createWaiting(deps.live);
   const fontHint = `<${assets.preloadFont.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
-  /** Only browsers that carry a session cost a look at it. */
+  /** Reads the session only for browsers that send one. */
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (cookieOf(request.headers.cookie, "refreshToken")) await deps.auth.sessionHook(request, reply);
     else request.actor = { kind: "anonymous" };
@@ -68,10 +71,10 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
       unlockCookie: unlockCookieOf(request.headers.cookie, request.params.slug),
     });
 
-  /** The page of a link, by itself or inside of another site's page. */
+  /** Renders the page of a link, directly or in a frame of another site. */
   const show = (isFramed: boolean) => async (request: PageRequest, reply: FastifyReply) => {
     await identify(request, reply);
-    // Whoever asks by HEAD what they wait for is answered once it is something else.
+    // A HEAD request with the awaited stage is answered once the stage has changed.
     const known = request.method === "HEAD" ? request.headers[WAITING_HEADER] : undefined;
     const opened = await (typeof known === "string" ? waiting.until(() => open(request), known, reply.raw) : open(request));
     const visit: PageVisit = { language: language(request), signedIn: request.actor.kind === "user", isFramed };
@@ -96,13 +99,13 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     return reply.send(pages.pending(row, visit));
   };
 
-  /** The page of what can be seen already; null for what cannot. */
+  /** Renders the page of a visible item. Returns null when it cannot be displayed yet. */
   const pageOf = (row: OpenedRow, urls: SharedMedia, visit: PageVisit): string | null => {
     if (row.type === "video") {
       const isThere = row.stage === "ready" || row.stage === "processing" || (row.live && row.stage === "recording");
       return isThere ? pages.video(publicVideo(row, urls), visit) : null;
     }
-    // A picture can be seen as soon as it has arrived.
+    // A picture can be displayed as soon as it is uploaded.
     if (urls.sourceUrl === null || row.stage === "failed" || row.width === null || row.height === null) return null;
     const preview = urls.previewUrl === null ? null : { url: urls.previewUrl, width: PREVIEW_WIDTH };
     return pages.picture({ ...publicItem(row, row.width, row.height), sourceUrl: urls.sourceUrl, preview }, visit);
@@ -115,7 +118,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   app.get("/s/:slug", show(false));
   app.get("/embed/:slug", show(true));
 
-  // A lasting address for link previews: it asks the link each time and leads to a signed one.
+  // A permanent URL for link previews. It checks the link each time and redirects to a signed URL.
   app.get("/s/:slug/preview", async (request: PageRequest, reply) => {
     await identify(request, reply);
     const opened = await open(request);
@@ -124,7 +127,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     return lead(reply, urls?.previewUrl ?? urls?.posterUrl ?? urls?.thumbnailLargeUrl ?? (isPicture ? urls?.sourceUrl : null));
   });
 
-  // The same for the video itself, for places that play it beside the link.
+  // The same for the video, for sites that play it next to the link.
   app.get("/s/:slug/video", async (request: PageRequest, reply) => {
     await identify(request, reply);
     const opened = await open(request);
@@ -148,7 +151,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   }
 }
 
-/** What a page shows of any item. */
+/** Returns the common page data of pictures and videos. */
 function publicItem(row: OpenedRow, width: number, height: number): PublicItem {
   return {
     slug: row.slug,
@@ -171,7 +174,7 @@ function publicItem(row: OpenedRow, width: number, height: number): PublicItem {
   };
 }
 
-/** What a video's element plays by itself. A recording that has just ended has no lasting file yet, but knows where its parts lie. */
+/** Returns the source of the video element. A recording that has just ended has only its segments, not its final file. */
 function sourceOf(row: OpenedRow, urls: SharedMedia): PublicVideo["source"] {
   if (row.stage === "ready" && urls.sourceUrl !== null)
     return { url: urls.sourceUrl, type: row.playback_mime_type ?? row.mime_type, isPlaylist: false };
@@ -179,7 +182,7 @@ function sourceOf(row: OpenedRow, urls: SharedMedia): PublicVideo["source"] {
   return { url: playlistUrl(row.item_id, "live.m3u8", row.slug), type: PLAYLIST_TYPE, isPlaylist: true };
 }
 
-/** The video of a page. */
+/** Returns the page data of a video. */
 function publicVideo(row: OpenedRow, urls: SharedMedia): PublicVideo {
   return {
     ...publicItem(row, row.width ?? 0, row.height ?? 0),
@@ -191,13 +194,13 @@ function publicVideo(row: OpenedRow, urls: SharedMedia): PublicVideo {
   };
 }
 
-/** Leads to a signed address; there is none for what does not open. */
+/** Redirects to a signed URL, or sends 404 when the link does not open. */
 function lead(reply: FastifyReply, target: string | null | undefined): FastifyReply {
   if (!target) throw new AppError("not-found");
   return reply.header("cache-control", "private, no-store").header("x-robots-tag", "noindex").redirect(target, 302);
 }
 
-/** Where style and script of the public pages lie: beside this file, or beside the bundle that it became part of. */
+/** Returns the folder with style and script of the public pages: next to this file, or next to the bundle. */
 export function pageAssetsDir(): string {
   const bundled = path.join(import.meta.dirname, "assets", "pages");
   return existsSync(bundled) ? bundled : path.join(import.meta.dirname, "assets");

@@ -2,36 +2,36 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Live } from "../live/index.ts";
 import type { Opened } from "../../library/shares/index.ts";
 
-/** How long a page that waits is kept waiting for its answer; shorter than what proxies bear. */
+/** Maximum duration in milliseconds of a long poll. It is shorter than the timeouts of proxies. */
 const HOLD_MS = 20_000;
-/** Looks in between, for what was told while nobody could hear it. */
+/** Polling interval in milliseconds during a long poll, for events that were missed. */
 const LOOK_MS = 2_000;
-/** Pages that wait for an answer on one process. Who comes later is answered at once, and asks again. */
+/** Maximum number of long polls per process. Further requests are answered immediately and repeated by the page. */
 const HELD_MAX = 2_000;
 
 type Stage = "recording" | "uploading" | "processing" | "ready" | "failed";
-/** What a page waits for, and of which item; null where it waits for nothing. */
+/** The stage that a page waits for, and the item. Null when it waits for nothing. */
 export interface Awaiting {
   itemId: string;
   stage: Stage;
 }
 
-/** What the page of a link waits for: its item is still recorded, still uploaded, or still made ready to be seen. */
+/** Returns the stage that a link's page waits for: recording, upload or processing of its item. */
 export function awaitedBy(opened: Opened): Awaiting | null {
   const row = opened.ok ? opened.row : opened.awaits;
   return row === null || row.stage === "failed" ? null : { itemId: row.item_id, stage: row.stage };
 }
 
-/** A connection, as far as it tells that nobody waits for its answer any more. */
+/** The part of a connection that reports a disconnected client. */
 interface Waiter {
   once(event: "close", listener: () => void): unknown;
 }
 
-/** Lets the pages of links that lead to nothing yet wait for their answer until there is another one than they know. */
+/** Creates the long polls of share pages. A request waits until the page would show another stage. */
 export function createWaiting(live: Pick<Live, "subscribeToItem">) {
   const held = new Set<AbortController>();
 
-  /** Asks again and again, with every change of the item, until it is something else or nobody waits for it any more. */
+  /** Reads the link after every change of the item, until the stage differs or the client disconnects. */
   async function ask(look: () => Promise<Opened>, { itemId, stage }: Awaiting, signal: AbortSignal): Promise<Opened> {
     let heard = Promise.withResolvers<void>();
     const stop = await live.subscribeToItem(itemId, () => heard.resolve());
@@ -48,7 +48,7 @@ export function createWaiting(live: Pick<Live, "subscribeToItem">) {
   }
 
   return {
-    /** Looks at a link until its page would wait for something else than for `stage`, or until it is time to say that it does not. */
+    /** Reads a link until its page waits for another stage than `stage`, or until the timeout. */
     async until(look: () => Promise<Opened>, stage: string, waiter: Waiter): Promise<Opened> {
       const opened = await look();
       const awaiting = awaitedBy(opened);
@@ -62,10 +62,10 @@ export function createWaiting(live: Pick<Live, "subscribeToItem">) {
         held.delete(controller);
       }
     },
-    /** Answers all who wait: a stop does not wait for them. */
+    /** Answers all waiting requests, so that they do not delay a shutdown. */
     close: (): void => held.forEach((controller) => controller.abort()),
   };
 }
 
-/** A pause that ends early with its signal. */
+/** Waits for a time, or until the signal is aborted. */
 const after = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {});

@@ -6,11 +6,14 @@ import { AppError } from "../../platform/http/app-error.ts";
 
 const NOT_BUILT = "The portal is not built yet. Run: npm run build\n";
 const ROOT_FILES = { "favicon.svg": "image/svg+xml" };
-/** Addresses that are the server's own, whether or not something answers there. */
+/** Paths reserved for the server, whether or not a route matches. */
 const NOT_PORTAL = /^\/+(api|uploads|media)(\/|$)/iu;
 const NAME = /^[A-Za-z0-9-]{1,40}$/u;
 
-/** Serves the built portal: hashed files for ever, its one page for every other address that a browser asks for. */
+/**
+ * Serves the built portal: hashed files with permanent caching, and its single page for every other path that a
+ * browser requests.
+ */
 export async function portalRoutes(
   app: FastifyInstance,
   { portalDir, localesDir }: { portalDir: string; localesDir: string },
@@ -48,7 +51,7 @@ export async function portalRoutes(
     return reply.type("application/json; charset=utf-8").header("cache-control", "public, max-age=3600").send(body);
   });
 
-  // The few files beside the portal's page: its icon, and the script that sets the theme before the first paint.
+  // The few files next to the portal's page: its icon, and the script that sets the theme before the first paint.
   for (const [name, type] of Object.entries(ROOT_FILES)) {
     app.get(`/${name}`, async (_request, reply) => {
       const body = await readFile(path.join(portalDir, name)).catch(() => undefined);
@@ -62,7 +65,7 @@ export async function portalRoutes(
 
   app.get("/", sendPortal);
   app.get("/*", async (request, reply) => {
-    // A missing file is a 404; any other address is a place inside the portal, which has its own not-found page.
+    // A missing file is a 404. Any other path belongs to the portal, which has a not-found page.
     const path = request.url.split("?")[0] ?? "";
     if (/\.[a-z0-9]{1,8}$/iu.test(path) || NOT_PORTAL.test(path)) return reply.callNotFound();
     return sendPortal(request, reply);

@@ -5,7 +5,7 @@ import { escapeHtml } from "./html.ts";
 import type { PageLanguage } from "./languages.ts";
 import type { AppScripts } from "./page-assets.ts";
 
-/** What the public page shows of an item. URLs are signed and expire within 5 minutes. */
+/** Item data of the public page. URLs are signed and expire within 5 minutes. */
 export interface PublicItem {
   slug: string;
   itemId: string;
@@ -23,56 +23,59 @@ export interface PublicItem {
   views: number;
   comments: number;
   allowComments: boolean;
-  /** Does it open for everybody who has its link, without a password? */
+  /** Whether every visitor with the link can open it without a password. */
   isOpen: boolean;
-  /** What its owner shows of where it was captured. */
+  /** Capture metadata that the owner shows. */
   shown: ShownCapture;
 }
 
-/** A picture, with a smaller copy for small screens where there is one (its width in pixels). */
+/** A picture, optionally with a smaller version for small screens (with its width in pixels). */
 export interface PublicPicture extends PublicItem {
   sourceUrl: string;
   preview: { url: string; width: number } | null;
 }
 
-/** What a page's element plays before any script has run: a file, or the playlist of what was just recorded. */
+/** Source of the video element before scripts run: a file, or the playlist of a recording that has just ended. */
 export interface VideoSource {
   url: string;
   type: string;
-  /** A playlist, which only some browsers play by themselves. */
+  /** Whether it is a playlist, which only some browsers support natively. */
   isPlaylist: boolean;
 }
 
-/** A video. Without a source the page's own player finds out what there is to play: what goes on right now, or is of an odd kind. */
+/** A video. Without a source the page's player finds what to play, for example a live recording or an unusual format. */
 export interface PublicVideo extends PublicItem {
   source: VideoSource | null;
   live: boolean;
   posterUrl: string | null;
-  /** Has it chapters, whose names stand below the strip? */
+  /** Whether it has chapters, whose names are displayed below the strip. */
   hasChapters: boolean;
   durationMs: number | null;
 }
 
-/** What has not become a page yet. */
+/** An item that cannot be displayed yet. */
 export interface PendingItem {
   slug: string;
   type: "image" | "video";
   stage: "recording" | "uploading" | "processing" | "ready" | "failed";
 }
 
-/** Who looks at a page, and where. */
+/** Visitor and context of a page request. */
 export interface PageVisit {
   language: PageLanguage;
   signedIn: boolean;
-  /** Inside of a page of another site: the item alone, with a way to its own page. */
+  /** Whether the page is in a frame of another site. It then contains only the item and a link to its page. */
   isFramed: boolean;
 }
 
-/** Everything of a page that is the same for every visitor: the inlined style and the addresses of scripts and fonts. */
+/** Page parts that are equal for every visitor: the inlined style and the URLs of scripts and fonts. */
 export interface PageAssets {
   css: string;
   scriptUrl: string;
-  /** What comes after the first frame: player, comments, sign-in. Null while it is not built; the page then does without. */
+  /**
+   * Scripts loaded after the first paint: player, comments, sign-in. Null while they are not built. The page works
+   * without them.
+   */
   app: () => AppScripts | null;
   publicUrl: () => string;
 }
@@ -99,7 +102,7 @@ function formatDate(date: Date, language: string): string {
   return format.format(date);
 }
 
-/** "0:48", "1:08:21". */
+/** Formats a duration as "0:48" or "1:08:21". */
 function formatDuration(milliseconds: number): string {
   const whole = Math.max(0, Math.round(milliseconds / 1000));
   const two = (value: number): string => String(value).padStart(2, "0");
@@ -113,13 +116,13 @@ function averageColour(placeholder: string | null): string {
   return `rgb(${Math.round(r * 255)},${Math.round(g * 255)},${Math.round(b * 255)})`;
 }
 
-/** Height of what stands around a picture, in pixels: header, padding, title, and the line that tells of its capture. */
+/** Returns the height of the content around a picture in pixels: header, padding, title, and the capture line. */
 const aroundOf = ({ shown }: PublicItem): number => (shown.pageUrl === null && shown.capture === null ? 210 : 248);
 
-/** Video that is not measured yet is taken for a screen. */
+/** Assumed size of a video whose size is unknown. */
 const SCREEN = { width: 1_920, height: 1_080 } as const;
 
-/** What differs between the pages of pictures and of videos. */
+/** Page parts that differ between pictures and videos. */
 interface Shown {
   type: "image" | "video";
   stage: string;
@@ -128,40 +131,40 @@ interface Shown {
   bodyClass: string;
   more?: string;
   downloadUrl: string;
-  /** Nothing is seen before the app has come. */
+  /** Whether nothing is visible before the app has loaded. */
   needsApp?: boolean;
 }
 
-/** "214 views": the form of a plural follows the language's own rules. */
+/** Formats a count such as "214 views" with the plural rules of the language. */
 function countOf({ code, texts }: PageLanguage, key: string, count: number): string {
   const text = texts[`${key}_${new Intl.PluralRules(code).select(count)}`] ?? texts[`${key}_other`] ?? "";
   return text.replace("{{count}}", new Intl.NumberFormat(code, { numberingSystem: "latn" }).format(count));
 }
 
-/** What the app needs to know before it has asked for anything. */
+/** Returns the initial data for the app, which it needs before its first request. */
 function dataOf(item: PublicItem, type: "image" | "video", { signedIn, isFramed }: PageVisit): Record<string, unknown> {
   const { itemId, slug, title, likes, comments, allowComments } = item;
   return { itemId, slug, type, title, likes, comments, allowComments, signedIn, framed: isFramed };
 }
 
-/** A picture that fills a frame as far as its shape lets it. */
+/** Renders a picture that fills a frame with its aspect ratio. */
 const pictureAlone = ({ sourceUrl, width, height, title, placeholder }: PublicPicture): string =>
   `<img class="whole" src="${sourceUrl}" width="${width}" height="${height}" alt="${escapeHtml(title)}" fetchpriority="high" style="background-color:${averageColour(placeholder)}">`;
 
 interface Frame {
   visit: PageVisit;
   title: string;
-  /** Where to come back to after signing in. */
+  /** Path to return to after signing in. */
   next: string;
   head?: string;
   data?: string;
   bodyClass?: string;
-  /** Key of the text of the link over the header. */
+  /** Text key of the skip link before the header. */
   skip?: string;
   body: string;
 }
 
-/** Builds the functions that render public pages; what never changes is put together once. */
+/** Creates the functions that render public pages. Constant parts are prepared once. */
 export function createPublicPages(assets: PageAssets) {
   const frame = ({ visit, title, next, head = "", data = "", bodyClass = "", skip = "", body }: Frame): string => {
     const { language, signedIn, isFramed } = visit;
@@ -199,7 +202,7 @@ export function createPublicPages(assets: PageAssets) {
     return `<meta property="og:video" content="${url}">${secure}<meta property="og:video:type" content="${escapeHtml(video.source?.type ?? "")}"><meta property="og:video:width" content="${video.width}"><meta property="og:video:height" content="${video.height}">`;
   };
 
-  /** The app's script; asked for at once where nothing is seen before it has come. */
+  /** Returns the app's script tags. The script is preloaded when nothing is visible without it. */
   const appTags = (needsApp: boolean): string => {
     const scripts = assets.app();
     if (scripts === null) return "";
@@ -209,7 +212,7 @@ export function createPublicPages(assets: PageAssets) {
   const known = (item: PublicItem, type: "image" | "video", visit: PageVisit): string =>
     ` data-slug="${item.slug}" data-item="${escapeHtml(JSON.stringify(dataOf(item, type, visit)))}"`;
 
-  /** The same inside of another site's page: itself alone, filling its frame, with a way to its own page. */
+  /** Renders an item for a frame of another site: only the item, filling the frame, with a link to its page. */
   const framed = (
     item: PublicItem,
     visit: PageVisit,
@@ -221,7 +224,7 @@ export function createPublicPages(assets: PageAssets) {
     return frame({ visit, title: item.title, next: "", head: head + appTags(needsApp), data: known(item, type, visit), body });
   };
 
-  /** The page of something that can be shown: itself on its ground, below it what it is called, whose it is, and what can be done. */
+  /** Renders the page of a visible item: the item, and below it title, owner and actions. */
   const shown = (
     item: PublicItem,
     visit: PageVisit,
@@ -249,12 +252,12 @@ export function createPublicPages(assets: PageAssets) {
   const download = (item: PublicItem): string => `/api/v1/items/${item.itemId}/download?format=original&amp;share=${item.slug}`;
 
   return {
-    /** The page of a picture that can be shown. */
+    /** Renders the page of a visible picture. */
     picture(picture: PublicPicture, visit: PageVisit): string {
       const { language, isFramed } = visit;
       const ratio = picture.width / picture.height;
       const tall = ratio < 0.5 && !isFramed;
-      // The picture's box is known before its bytes: nothing moves when they arrive.
+      // The picture's size is set before its bytes arrive, so nothing moves when they do.
       const fit = tall
         ? `min(${picture.width}px,100%,1280px)`
         : `min(${picture.width}px,100%,calc((100vh - ${aroundOf(picture)}px)*${ratio.toFixed(4)}))`;
@@ -277,14 +280,14 @@ export function createPublicPages(assets: PageAssets) {
       });
     },
 
-    /** The page of a video. Without scripts the browser's own controls play it. To take it along, visitors sign in first. */
+    /** Renders the page of a video. Without scripts the browser's controls play it. Downloading requires signing in. */
     video(video: PublicVideo, visit: PageVisit): string {
       const { language, signedIn } = visit;
       const size = video.width > 0 && video.height > 0 ? video : SCREEN;
       const ratio = (size.width / size.height).toFixed(4);
       const { source } = video;
       const room = video.hasChapters ? ";--strip-height:74px" : "";
-      // Browsers that cannot play a playlist pass over it without asking for it.
+      // Browsers without playlist support skip it without a request.
       const playlist = source?.isPlaylist ? `<source src="${escapeHtml(source.url)}" type="${escapeHtml(source.type)}">` : "";
       const file = source && !source.isPlaylist ? ` src="${source.url}"` : "";
       const poster = video.posterUrl === null ? "" : ` poster="${video.posterUrl}"`;
@@ -307,7 +310,7 @@ export function createPublicPages(assets: PageAssets) {
       });
     },
 
-    /** A link that leads nowhere: unknown, revoked, expired, private or deleted, all alike. */
+    /** Renders the page of an invalid link. Unknown, revoked, expired, private and deleted links give the same page. */
     notFound(visit: PageVisit): string {
       const { texts } = visit.language;
       const page = { visit, title: texts["notFoundTitle"] ?? "", next: "/images" };
@@ -322,7 +325,7 @@ export function createPublicPages(assets: PageAssets) {
       );
     },
 
-    /** A link that asks for its password. */
+    /** Renders the page of a link that requires a password. */
     locked(slug: string, visit: PageVisit): string {
       const { language } = visit;
       const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
@@ -340,7 +343,10 @@ export function createPublicPages(assets: PageAssets) {
       );
     },
 
-    /** A link whose item is still recorded, has not arrived yet, or could not be read. The page opens by itself once it has. */
+    /**
+     * Renders the page of an item that is being recorded, uploaded or processed, or that failed. It opens automatically
+     * when ready.
+     */
     pending({ slug, type, stage }: PendingItem, visit: PageVisit): string {
       const { language } = visit;
       const failed = stage === "failed";

@@ -22,13 +22,13 @@ const PAGE = `<!doctype html>
 
 const START = `SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#api", deepLinking: true, validatorUrl: null, docExpansion: "none" });\n`;
 
-/** Files that we serve of the package, and what they are. */
+/** Served files of the package with their types. */
 const FILES: Record<string, string> = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
 };
 
-/** The browsable documentation, from our own server and without inline scripts. */
+/** Registers the interactive documentation, served without external or inline scripts. */
 export function docsRoutes(app: FastifyInstance): void {
   app.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(PAGE));
   app.get("/api/docs/start.js", async (_request, reply) =>

@@ -1,13 +1,13 @@
 import type { Ports } from "../../platform/ports/index.ts";
 
-/** A probe that does not answer in this time counts as failed. */
+/** Time limit of a probe; afterwards it counts as failed. */
 const PROBE_TIMEOUT_MS = 1_800;
 
-/** One part that the service leans on. */
+/** A dependency of the service. */
 export type Part = "database" | "storage" | "queue";
 export type Readiness = Record<Part, "ok" | "failed">;
 
-/** Asks database, storage and queue at the same time; never throws and never takes longer than 2 s. */
+/** Checks database, storage and queue in parallel; never throws and takes at most 2 s. */
 export async function checkReadiness({ pool, storage, log }: Ports): Promise<Readiness> {
   const probe = async (part: Part, ask: () => Promise<unknown>): Promise<[Part, "ok" | "failed"]> => {
     let timer: NodeJS.Timeout | undefined;

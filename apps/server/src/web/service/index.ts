@@ -5,11 +5,11 @@ import { docsRoutes } from "./docs.routes.ts";
 import { createMetrics } from "./metrics.service.ts";
 import { serviceRoutes } from "./service.routes.ts";
 
-/** What the service says about itself: health, metrics and its own documentation. */
+/** Health, metrics and API documentation of the service. */
 export interface Service extends Module {
-  /** Counts one answered request. */
+  /** Counts one request. */
   observe(request: FastifyRequest, reply: FastifyReply): void;
-  /** Counts one try of a job. */
+  /** Counts one attempt of a job. */
   observeJob(name: string, outcome: string, ms: number): void;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Ports } from "../../platform/ports/index.ts";
 
-/** Counts and times what the process does, for Prometheus. One registry for each composition, so that tests do not meet. */
+/** Collects Prometheus metrics of the process. One registry per composition, so that tests are independent. */
 export function createMetrics(pool: Ports["pool"]) {
   const registry = new Registry();
   const registers = [registry];
@@ -40,9 +40,9 @@ export function createMetrics(pool: Ports["pool"]) {
       jobs.observe({ job, outcome }, ms / 1_000);
     },
     contentType: registry.contentType,
-    /** The text that Prometheus reads. A database that is down leaves its part out. */
+    /** Returns the metrics in Prometheus format. Database metrics are omitted when the database is unavailable. */
     async read(): Promise<string> {
-      // Watching the garbage collector and the event loop costs a little all the time: only for those who read it.
+      // Garbage collector and event loop metrics cost processor time: they start with the first request.
       if (!collectsDefaults) collectDefaultMetrics({ register: registry });
       collectsDefaults = true;
       scrapes.inc();

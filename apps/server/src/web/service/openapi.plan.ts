@@ -32,7 +32,7 @@ function parameters(schema: z.core.$ZodType | undefined, place: "path" | "query"
   }));
 }
 
-/** Path parameters that a route names but declares no schema for. */
+/** Returns path parameters that a route names without a schema. */
 function undeclared(route: Route, declared: Json[]): Json[] {
   const known = new Set(declared.map((parameter) => parameter["name"]));
   return [...route.path.matchAll(/\{(\w+)\}/gu)]
@@ -66,7 +66,7 @@ function requestBody(route: Route): Json {
   return { requestBody: { required: true, content: { "application/json": { schema: schemaOf(route.body, "input") } } } };
 }
 
-/** Codes that make no sense on this route are left out, so that the list can be believed. */
+/** Returns the error codes that can occur on this route. */
 function codesOf(route: Route): ErrorCode[] {
   const needsUser = route.auth === "user" || route.auth === "admin";
   const isSafe = route.method === "GET";
@@ -141,7 +141,7 @@ const header = (name: string, description: string, required = true): Json => ({
 const inPath = (name: string, description: string): Json => ({ name, in: "path", required: true, description, schema: { type: "string" } });
 const TUS = header("Tus-Resumable", "1.0.0");
 
-/** What the server answers outside the envelope. */
+/** Returns the paths whose responses have no envelope. */
 function otherPaths(): Record<string, Record<string, Json>> {
   const upload = [inPath("uploadId", "Id of the upload, from its Location"), TUS];
   return {
@@ -383,7 +383,7 @@ function otherPaths(): Record<string, Record<string, Json>> {
   };
 }
 
-/** The whole API as an OpenAPI 3.1 document, made from the contract. */
+/** Generates the OpenAPI 3.1 document from the contract. */
 export function planOpenApi(serverUrl: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of ROUTES) (paths[API_BASE + route.path] ??= {})[route.method.toLowerCase()] = operation(route);

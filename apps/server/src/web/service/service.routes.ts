@@ -5,7 +5,7 @@ import { checkReadiness } from "./health.service.ts";
 import type { Metrics } from "./metrics.service.ts";
 import { planOpenApi } from "./openapi.plan.ts";
 
-/** The other end of the socket itself; what proxies say about it does not count here. */
+/** Returns whether the socket's peer is local; proxy headers are ignored. */
 function isLoopback(request: FastifyRequest): boolean {
   const address = request.raw.socket.remoteAddress ?? "";
   const isLocal = address === "::1" || /^(::ffff:)?127\./u.test(address);

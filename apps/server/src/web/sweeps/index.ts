@@ -6,11 +6,11 @@ import { createSweepers } from "./sweeps.service.ts";
 
 export { createSweepers } from "./sweeps.service.ts";
 
-/** Every night: removes leftovers of crashes and what has run out, and reports what is missing. */
+/** Nightly job: deletes remains of crashes and expired data, and reports missing files. */
 export const sweepNightly = defineJob({ name: "sweeps.run-nightly", payload: z.object({}), attempts: 3, timeoutMs: 3_600_000 });
 const AT_NIGHT = "17 3 * * *";
 
-/** `more`: sweepers of other modules, such as the one for expired uploads. */
+/** Registers the sweep job. `more`: sweepers of other modules, such as expired uploads. */
 export function createSweeps(ports: Ports, more: readonly Sweeper[] = []): Module {
   const sweepers = [...createSweepers(ports), ...more];
   return {
@@ -25,7 +25,7 @@ export function createSweeps(ports: Ports, more: readonly Sweeper[] = []): Modul
               const count = await sweeper.run(signal);
               ports.log.info({ sweeper: sweeper.name, count }, "swept");
             } catch (error) {
-              // One broken sweeper does not keep the others from their work.
+              // An error in one sweeper does not stop the others.
               failures.push(error);
               ports.log.error({ err: error, sweeper: sweeper.name }, "a sweep failed");
             }

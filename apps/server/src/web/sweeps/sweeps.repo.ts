@@ -2,13 +2,13 @@ import { inArray, lt, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { blobs, rateLimits, sessions, tokens } from "../../platform/db/schema/index.ts";
 
-/** Which of these keys the database knows. */
+/** Returns the keys that the database contains. */
 export async function knownKeys(db: Executor, keys: string[]): Promise<Set<string>> {
   const rows = await db.select({ storageKey: blobs.storageKey }).from(blobs).where(inArray(blobs.storageKey, keys));
   return new Set(rows.map((row) => row.storageKey));
 }
 
-/** Blobs made before the given time, by id, in pages. */
+/** Returns blobs created before a time, by id, in pages. */
 export async function blobsAfter(
   db: Executor,
   afterId: string,
@@ -21,7 +21,7 @@ export async function blobsAfter(
   return found.rows.map((row) => ({ id: row.id, storageKey: row.storage_key }));
 }
 
-/** Every column that points to a blob. One that is added to a table must be added to `unneededBlobs` too. */
+/** Every column that references a blob. New columns must be added to `unneededBlobs` too. */
 export const BLOB_COLUMNS = [
   "items.blob_id",
   "picture_details.original_blob_id",
@@ -34,7 +34,7 @@ export const BLOB_COLUMNS = [
   "teams.icon_blob_id",
 ];
 
-/** Sets the count of blobs that nothing points to, and that are older than the given time, to none, and answers them. */
+/** Resets the reference count of unreferenced blobs older than a time and returns them. */
 export async function unneededBlobs(tx: Executor, before: Date, limit: number): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(sql`
     update blobs set refs = 0 where id in (
@@ -54,7 +54,7 @@ export async function unneededBlobs(tx: Executor, before: Date, limit: number): 
   return found.rows.map((row) => row.id);
 }
 
-/** Removes what has run out. Tokens stay for a while, so that a used or expired link can still be told as such. */
+/** Deletes expired rows. Tokens stay for a while, so that a used or expired link can be reported as such. */
 export async function deleteExpired(db: Executor, now: Date, tokensBefore: Date): Promise<number> {
   const gone = [
     await db.delete(sessions).where(lt(sessions.expiresAt, now)),

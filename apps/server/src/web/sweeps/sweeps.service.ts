@@ -6,15 +6,15 @@ import * as repo from "./sweeps.repo.ts";
 
 const BATCH = 500;
 const TOKENS_KEPT_MS = 30 * 24 * 3600 * 1000;
-/** Uploads in progress write their own objects; nothing younger is ever touched. */
+/** Minimum age of deleted objects, because active uploads write their own objects. */
 export const SWEEP_AGE_MS = 24 * 3600 * 1000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** The sweepers that the database and the store need. `ageMs`: nothing younger is touched. */
+/** Creates the sweepers of database and store. `ageMs`: minimum age of deleted objects. */
 export function createSweepers({ db, storage, jobs, clock, log }: Ports, ageMs = SWEEP_AGE_MS): Sweeper[] {
   const before = (): Date => new Date(clock.now().getTime() - ageMs);
 
-  /** Objects whose write was never followed by a row: a crash between the two. */
+  /** Deletes objects without a row, left by a crash between write and transaction. */
   async function orphans(signal: AbortSignal): Promise<number> {
     let removed = 0;
     let batch: string[] = [];
@@ -36,7 +36,7 @@ export function createSweepers({ db, storage, jobs, clock, log }: Ports, ageMs =
     return removed;
   }
 
-  /** Rows whose bytes are gone: nothing can bring them back, so they are told, never hidden. */
+  /** Reports rows whose object is missing; the data cannot be restored. */
   async function lost(signal: AbortSignal): Promise<number> {
     let missing = 0;
     let after = FIRST_ID;
@@ -61,10 +61,10 @@ export function createSweepers({ db, storage, jobs, clock, log }: Ports, ageMs =
     }
   }
 
-  /** Blobs that nothing points to, whatever their count says. */
+  /** Deletes unreferenced blobs, regardless of their reference count. */
   async function unneeded(signal: AbortSignal): Promise<number> {
     signal.throwIfAborted();
-    // At most one batch a night and kind of leak: rows go with their jobs, and the next night sees the rest.
+    // At most one batch per night and kind: rows are deleted with their jobs, and the next night continues.
     return db.transaction(async (tx) => {
       const ids = await repo.unneededBlobs(tx, before(), BATCH);
       for (const blobId of ids) await jobs.enqueue(tx, deleteBytes, { blobId }, { key: `delete-bytes-${blobId}` });

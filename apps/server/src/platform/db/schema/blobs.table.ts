@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytea, createdAt, id } from "./columns.ts";
 
-/** Bytes in the store. Rows are shared by copies: `refs` counts who points here; the object goes by a job when it is 0. */
+/** Objects in the store. Copies share rows: `refs` counts the references, and a job deletes the object when it is 0. */
 export const blobs = pgTable(
   "blobs",
   {

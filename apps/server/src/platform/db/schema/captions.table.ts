@@ -3,7 +3,7 @@ import { createdAt } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 
-/** Captions of a video, one row a language, as WebVTT. */
+/** Captions of a video as WebVTT, one row per language. */
 export const captions = pgTable(
   "captions",
   {

@@ -5,10 +5,10 @@ export const id = () => uuid().primaryKey();
 export const createdAt = () => timestamp({ withTimezone: true, precision: 3, mode: "date" }).notNull().defaultNow();
 export const moment = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
 
-/** Raw bytes, such as the SHA-256 of a secret. */
+/** Column type for raw bytes, such as the SHA-256 of a secret. */
 export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
-/** Lexemes, made by us (see the search module): the driver only carries their text form. */
+/** Column type for lexemes. The search module creates them, and the driver only transports their text form. */
 export const tsvector = customType<{ data: string; driverData: string }>({ dataType: () => "tsvector" });
 
 /** A title in natural order: numbers sort by value, case and accents after letters. A migration creates the collation. */

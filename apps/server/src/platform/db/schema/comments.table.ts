@@ -3,7 +3,7 @@ import { createdAt, id, moment } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 
-/** What people said about items. Answers are one level deep. */
+/** Comments on items. Replies are one level deep. */
 export const comments = pgTable(
   "comments",
   {
@@ -15,7 +15,7 @@ export const comments = pgTable(
     authorId: uuid().references(() => users.id, { onDelete: "set null" }),
     parentId: uuid(),
     text: text().notNull(),
-    /** Seconds into a video, or `{x, y}` on an image. */
+    /** Position of the comment: seconds into a video, or `{x, y}` on an image. */
     at: jsonb().$type<number | { x: number; y: number }>(),
     createdAt: createdAt(),
     editedAt: moment(),
@@ -44,7 +44,10 @@ export const commentReactions = pgTable(
   (table) => [primaryKey({ columns: [table.commentId, table.emoji, table.userId] }), index("comment_reactions_user").on(table.userId)],
 );
 
-/** Who is or was named in a comment: a row stays when an edit takes the name out, so that nobody gets two mails about one comment. */
+/**
+ * Users who are or were mentioned in a comment. Rows stay after an edit, so that each user gets only one mail per
+ * comment.
+ */
 export const commentMentions = pgTable(
   "comment_mentions",
   {
@@ -54,7 +57,7 @@ export const commentMentions = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Is the person named now? */
+    /** Whether the user is mentioned in the current text. */
     listed: boolean().notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.commentId, table.userId] }), index("comment_mentions_user").on(table.userId)],

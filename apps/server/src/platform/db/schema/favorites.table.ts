@@ -4,7 +4,7 @@ import { byTitle, createdAt, moment } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 
-/** Stars on items, one row a person and item. What the starred lists are sorted by stands here too, kept by a trigger on `items`. */
+/** Starred items, one row per user and item. A trigger on `items` copies the sort columns of the starred lists into it. */
 export const favorites = pgTable(
   "favorites",
   {

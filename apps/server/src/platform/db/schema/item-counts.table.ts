@@ -1,8 +1,9 @@
 import { bigint, index, integer, pgTable, uuid } from "drizzle-orm/pg-core";
 
 /**
- * How many items a folder (or a space's root) holds, as sums: triggers on `items` only ever add rows of differences, so
- * that nobody waits for a counter; now and then the rows of a space are folded into one each place. See ADR 0009.
+ * Item counts of folders and workspace roots, stored as rows of differences. Triggers on `items` only insert
+ * differences, so that no transaction waits for a counter. A periodic job sums the rows of a workspace into one per
+ * container. See ADR 0009.
  */
 export const itemCounts = pgTable(
   "item_counts",
@@ -14,7 +15,7 @@ export const itemCounts = pgTable(
     videos: integer().notNull(),
     shared: integer().notNull(),
     trash: integer().notNull(),
-    /** Of all items, those in the bin too. */
+    /** Total bytes of all items, including items in the trash. */
     storedBytes: bigint({ mode: "number" }).notNull(),
     trashBytes: bigint({ mode: "number" }).notNull(),
   },

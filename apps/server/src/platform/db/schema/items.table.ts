@@ -8,7 +8,7 @@ import { folders, workspaces } from "./workspaces.table.ts";
 
 /**
  * Images and videos. `containerId` is the folder, or the workspace for items at its root, so that every
- * listing is led by one selective column.
+ * list query starts with one selective column.
  */
 export const items = pgTable(
   "items",
@@ -25,7 +25,7 @@ export const items = pgTable(
     ownerId: uuid().references(() => users.id, { onDelete: "set null" }),
     title: text().notNull(),
     fullFileName: text().notNull(),
-    /** The name by which old clients address the file inside its workspace; made by the server. */
+    /** Name by which old clients address the file inside its workspace. The server generates it. */
     refName: text().notNull(),
     stage: text({ enum: ["recording", "uploading", "processing", "ready", "failed"] }).notNull(),
     blobId: uuid().references(() => blobs.id),
@@ -36,51 +36,51 @@ export const items = pgTable(
     durationMs: doublePrecision(),
     /** ThumbHash in base64. */
     placeholder: text(),
-    /** Storage keys of the thumbnails, written in the transaction that makes their renditions: lists need them for every row. */
+    /** Storage keys of the thumbnails, written in the transaction that adds their renditions. Lists need them for every row. */
     thumbnailSmallKey: text(),
     thumbnailLargeKey: text(),
-    /** The same for the smaller copy of the whole picture; null where there is none. */
+    /** Storage key of the smaller copy of the whole picture, or null when there is none. */
     previewKey: text(),
-    /** A video's still picture, and the file that browsers play where that is not the original. */
+    /** Storage key of a video's poster image, and of the file that browsers play if it is not the original. */
     posterKey: text(),
     playbackKey: text(),
     playbackMimeType: text(),
-    /** Codecs and the like of a video, as probed. */
+    /** Probed metadata of a video, such as codecs. */
     videoFacts: jsonb().$type<VideoFacts>(),
-    /** Where the parts of a recording lie in its original, so that it is played before anything was made of it. */
+    /** Segment positions of a recording in its original file, so that it can be played before renditions exist. */
     recordingFacts: jsonb().$type<RenditionFacts>(),
     description: text().notNull().default(""),
-    /** The file with the small pictures to scrub through, and how they lie in it. */
+    /** Storage key of the file with the seek thumbnails, and their layout in it. */
     storyboardKey: text(),
     storyboard: jsonb().$type<StoryboardFacts>(),
-    /** May it be watched while it is recorded? */
+    /** Whether the video may be watched while it is recorded. */
     live: boolean().notNull().default(false),
-    /** How far the work behind `processing` is, in percent; null when there is none. */
+    /** Progress of the job behind `processing` in percent, or null when there is no such job. */
     progress: integer(),
     likeCount: integer().notNull().default(0),
     viewCount: integer().notNull().default(0),
     uniqueViewCount: integer().notNull().default(0),
-    /** Why `stage` is `failed`. */
+    /** Reason why `stage` is `failed`. */
     failure: text(),
     pageUrl: text(),
     chapters: jsonb().$type<{ timestamp: number; name: string }[]>().notNull().default([]),
     chaptersEnabled: boolean().notNull().default(false),
     commentCount: integer().notNull().default(0),
-    /** Grows with every change of the picture's pixels: who changes an older one than there is, is told. */
+    /** Version of the picture's pixels, incremented by every change. A write that is based on an older version is rejected. */
     pictureVersion: integer().notNull().default(1),
-    /** Is its picture drawn over, with the original kept in `picture_details`? */
+    /** Whether the picture has annotations, with the original stored in `picture_details`. */
     annotated: boolean().notNull().default(false),
-    /** Has it a live link that is not private? Kept by a trigger on `share_links`. */
+    /** Whether the item has a live share link that is not private. Maintained by a trigger on `share_links`. */
     shared: boolean().notNull().default(false),
     trashedAt: moment(),
-    /** Name of the folder that it lay in when it went to the bin. */
+    /** Name of the folder that contained the item when it was moved to the trash. */
     trashedFrom: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
   (table) => [
     uniqueIndex("items_ref_name").on(table.workspaceId, table.refName),
-    // One index a view and order; each begins with the place and the type, so that every first page is one short scan.
+    // One index per view and sort order. Each starts with the scope and the type, so that a first page is one short scan.
     index("items_container_newest")
       .on(table.containerId, table.type, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`${table.trashedAt} is null`),
@@ -99,7 +99,7 @@ export const items = pgTable(
     index("items_shared_title")
       .on(table.workspaceId, table.type, byTitle(table.title), table.id)
       .where(sql`${table.shared} and ${table.trashedAt} is null`),
-    // The same by place, for people who may read few places of a space.
+    // The same by container, for users who may read only few folders of a workspace.
     index("items_container_shared_newest")
       .on(table.containerId, table.type, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`${table.shared} and ${table.trashedAt} is null`),
@@ -121,11 +121,11 @@ export const items = pgTable(
     index("items_trash_due")
       .on(table.trashedAt)
       .where(sql`${table.trashedAt} is not null`),
-    // Also for items in the bin, which go back to their folder while it stands.
+    // Includes trashed items, which are restored to their folder if it still exists.
     index("items_folder")
       .on(table.folderId)
       .where(sql`${table.folderId} is not null`),
-    // Old clients name a picture by its file name.
+    // Old clients address a picture by its file name.
     index("items_file_name")
       .on(table.workspaceId, table.fullFileName, table.createdAt.desc().nullsFirst())
       .where(sql`${table.type} = 'image' and ${table.trashedAt} is null`),

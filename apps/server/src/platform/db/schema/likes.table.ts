@@ -3,7 +3,7 @@ import { createdAt } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 
-/** Who likes what. `items.like_count` repeats their number, kept by a trigger in the same transaction. */
+/** Likes of users. `items.like_count` stores their number, which a trigger maintains in the same transaction. */
 export const likes = pgTable(
   "likes",
   {

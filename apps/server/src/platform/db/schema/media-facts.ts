@@ -1,33 +1,33 @@
-/** What a probe of a video said. */
+/** Result of probing a video. */
 export interface VideoFacts {
   container: string;
   videoCodec: string | null;
   audioCodec: string | null;
   frameRate: number | null;
-  /** Does every browser play the original as it is? */
+  /** Whether every browser can play the original. */
   universal?: boolean;
 }
 
-/** How the small pictures of a storyboard lie in their file. */
+/** Layout of the thumbnails in a storyboard file. */
 export interface StoryboardFacts {
   columns: number;
   rows: number;
   tileWidth: number;
   tileHeight: number;
-  /** Seconds from one picture to the next. */
+  /** Seconds between two thumbnails. */
   interval: number;
   count: number;
 }
 
-/** What a rendition's file does not say by itself: where an HLS player finds its parts, how many bits a second it needs. */
+/** Metadata that a rendition's file does not contain: byte ranges of HLS segments and required bits per second. */
 export interface RenditionFacts {
   mimeType?: string;
   codecs?: string;
   bandwidth?: number;
-  /** Bytes of the header that every part needs. */
+  /** Bytes of the header that every segment needs. */
   headerBytes?: number;
-  /** Parts as `[offset, bytes, seconds]`. */
+  /** Segments as `[offset, bytes, seconds]`. */
   parts?: [number, number, number][];
-  /** Numbers of the parts whose time does not follow from the part before: a clock jumped. */
+  /** Indexes of segments whose timestamps do not continue the previous segment, because a clock jumped. */
   jumps?: number[];
 }

@@ -6,8 +6,8 @@ import { createdAt } from "./columns.ts";
 import { items } from "./items.table.ts";
 
 /**
- * What lists need not know of a picture, one row for those that have any of it: what it was before it was drawn over, what was
- * drawn, and what the capture told. Original and markers are for people who may write.
+ * Picture data that lists do not need. There is one row per item that has any of it: the original before annotation, the
+ * markers and the capture metadata. The original and the markers are only for users with write permission.
  */
 export const pictureDetails = pgTable(
   "picture_details",
@@ -16,7 +16,7 @@ export const pictureDetails = pgTable(
       .primaryKey()
       .references(() => items.id, { onDelete: "cascade" }),
     originalBlobId: uuid().references(() => blobs.id),
-    /** The annotation document, as the contract's `Markers` left it. */
+    /** Annotation document, as produced by the contract's `Markers` schema. */
     markers: jsonb().$type<AnnotationDocument>(),
     capture: jsonb().$type<CaptureRecord>(),
     updatedAt: createdAt(),

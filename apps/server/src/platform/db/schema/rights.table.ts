@@ -6,8 +6,9 @@ import { users } from "./users.table.ts";
 import { folders, workspaces } from "./workspaces.table.ts";
 
 /**
- * Entries of rights, one a place and principal: a folder (`folderId`) or a file (`itemId`), for a member, a team or everyone.
- * `principalId` is the member's, the team's or the workspace's id. Writing implies reading when they are read.
+ * Rights entries, one per target and principal. The target is a folder (`folderId`) or an item (`itemId`).
+ * The principal is a member, a team or everyone. `principalId` is the id of the member, the team or the workspace.
+ * Write permission implies read permission at evaluation.
  */
 export const grants = pgTable(
   "grants",

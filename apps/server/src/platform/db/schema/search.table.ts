@@ -6,8 +6,9 @@ import { items } from "./items.table.ts";
 import { folders } from "./workspaces.table.ts";
 
 /**
- * What can be found: one row an item (title, chapters, page address), a comment, or a folder. `words` are lexemes that the
- * search module makes, each beginning with the workspace's tag, so that one space's words never cost another's search. See ADR 0008.
+ * Search index with one row per item (title, chapters, page address), comment or folder. `words` are lexemes from the
+ * search module. Each starts with a tag of the workspace, so that the words of one workspace do not slow down
+ * the search in another. See ADR 0008.
  */
 export const searchEntries = pgTable(
   "search_entries",
@@ -18,7 +19,7 @@ export const searchEntries = pgTable(
     folderId: uuid().references(() => folders.id, { onDelete: "cascade" }),
     commentId: uuid().references(() => comments.id, { onDelete: "cascade" }),
     words: tsvector().notNull(),
-    /** When the item, comment or folder was made: newest are found first. */
+    /** Creation time of the item, comment or folder. The newest results come first. */
     at: moment().notNull(),
   },
   (table) => [
@@ -34,7 +35,7 @@ export const searchEntries = pgTable(
   ],
 );
 
-/** The words that a space knows, for guessing what a misspelt one meant. */
+/** Known words of a workspace, used to correct misspelled search words. */
 export const searchWords = pgTable(
   "search_words",
   { workspaceId: uuid().notNull(), word: text().notNull(), createdAt: createdAt() },

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, moment } from "./columns.ts";
 
-/** Mail on its way out, and without a mail server mail kept for the administrator to read. */
+/** Outgoing mail. Without a mail server, mail is stored for the administrator to read. */
 export const outbox = pgTable(
   "outbox",
   {
@@ -19,7 +19,7 @@ export const outbox = pgTable(
   (table) => [index("outbox_newest").on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())],
 );
 
-/** Who did what, from where. Never holds a secret. */
+/** Audit log with user, action and IP address. Never contains a secret. */
 export const audit = pgTable(
   "audit",
   {
@@ -37,14 +37,17 @@ export const audit = pgTable(
   ],
 );
 
-/** Counters of rate limits, shared by all processes. Made unlogged by the migration: losing them in a crash is fine. */
+/**
+ * Rate limit counters, shared by all processes. The migration makes the table unlogged, because losing it in a crash
+ * is acceptable.
+ */
 export const rateLimits = pgTable("rate_limits", {
   key: text().primaryKey(),
   hits: integer().notNull(),
   resetsAt: moment().notNull(),
 });
 
-/** Heartbeats of workers: a job whose worker stopped beating is given to another. */
+/** Heartbeats of workers. The jobs of a worker without recent heartbeats are released to other workers. */
 export const workerBeats = pgTable("worker_beats", {
   id: text().primaryKey(),
   seenAt: moment().notNull().defaultNow(),

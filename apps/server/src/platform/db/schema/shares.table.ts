@@ -5,13 +5,13 @@ import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 import { workspaces } from "./workspaces.table.ts";
 
-/** Links that open one item to whoever holds them. Revoked rows stay, so that no slug is ever given out again. */
+/** Share links that open one item to every visitor who has the link. Revoked rows stay, so that no slug is ever reused. */
 export const shareLinks = pgTable(
   "share_links",
   {
     /** 128 bits from a CSPRNG, base64url. */
     slug: text().primaryKey(),
-    /** Null once the item is gone for good. */
+    /** Null once the item is permanently deleted. */
     itemId: uuid().references(() => items.id, { onDelete: "set null" }),
     workspaceId: uuid().references(() => workspaces.id, { onDelete: "set null" }),
     createdBy: uuid().references(() => users.id, { onDelete: "set null" }),
@@ -23,7 +23,7 @@ export const shareLinks = pgTable(
     maxViews: integer(),
     allowComments: boolean().notNull().default(true),
     allowDownload: boolean().notNull().default(true),
-    /** Do visitors see what a capture told about itself? */
+    /** Whether visitors see the capture metadata. */
     showCapture: boolean().notNull().default(false),
     createdAt: createdAt(),
     revokedAt: moment(),

@@ -4,7 +4,7 @@ import { blobs } from "./blobs.table.ts";
 import { users } from "./users.table.ts";
 import { workspaces } from "./workspaces.table.ts";
 
-/** Take-outs: everything of a person as one zip. */
+/** Take-outs: exports of all data of a user as one zip. */
 export const takeouts = pgTable(
   "takeouts",
   {
@@ -41,7 +41,7 @@ export const imports = pgTable(
     doneCount: integer().notNull().default(0),
     skipped: jsonb().$type<{ name: string; reason: string }[]>().notNull().default([]),
     skippedCount: integer().notNull().default(0),
-    /** The zip, until it is read. */
+    /** Blob of the zip, until it is read. */
     blobId: uuid().references(() => blobs.id),
     createdAt: createdAt(),
     finishedAt: moment(),
@@ -49,7 +49,7 @@ export const imports = pgTable(
   (table) => [index("imports_user").on(table.userId, table.createdAt.desc().nullsFirst()), index("imports_blob").on(table.blobId)],
 );
 
-/** Choices to be downloaded as one zip: the secret in the address leads here, for ten minutes. */
+/** Selections to download as one zip. The secret in the URL is valid for ten minutes. */
 export const zips = pgTable(
   "zips",
   {

@@ -15,11 +15,11 @@ export const uploads = pgTable(
     workspaceId: uuid()
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
-    /** The item that it makes; null for an archive to be imported. */
+    /** Id of the item that the upload creates, or null for an archive to import. */
     itemId: uuid(),
-    /** The import that it makes. */
+    /** Id of the import that the upload creates. */
     importId: uuid(),
-    /** Is it a recording that goes on, sent while it is made? */
+    /** Whether this is a recording in progress that is uploaded while it is made. */
     recording: boolean().notNull().default(false),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytea, createdAt, id, moment } from "./columns.ts";
 
-/** People with an account. `emailKey` is the address as compared: lower case, NFKC. */
+/** User accounts. `emailKey` is the address in its normalized form for comparison: lower case, NFKC. */
 export const users = pgTable(
   "users",
   {
@@ -11,7 +11,7 @@ export const users = pgTable(
     emailKey: text().notNull(),
     emailVerified: boolean().notNull().default(false),
     displayName: text().notNull(),
-    /** argon2id; null for accounts that only sign in through an identity provider. */
+    /** argon2id hash, or null for accounts that sign in only through an identity provider. */
     passwordHash: text(),
     provider: text({ enum: ["password", "google", "oidc"] }).notNull(),
     role: text({ enum: ["user", "admin"] })
@@ -30,7 +30,7 @@ export const users = pgTable(
   ],
 );
 
-/** Accounts at outside identity providers; the key is (issuer, subject), never the e-mail. */
+/** Accounts at external identity providers. The key is (issuer, subject), never the email address. */
 export const identities = pgTable(
   "identities",
   {
@@ -46,7 +46,7 @@ export const identities = pgTable(
   (table) => [uniqueIndex("identities_issuer_subject").on(table.issuer, table.subject), index("identities_user").on(table.userId)],
 );
 
-/** Live sign-ins. The row goes when the session ends. */
+/** Active sessions. The row is deleted when the session ends. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -54,13 +54,13 @@ export const sessions = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** SHA-256 of the refreshToken. */
+    /** SHA-256 of the refresh token. */
     tokenHash: bytea().notNull(),
     remember: boolean().notNull(),
     userAgent: text().notNull().default(""),
     ip: text().notNull().default(""),
     createdAt: createdAt(),
-    /** When a password or a fresh credential was last given. */
+    /** Time of the last proof by password or identity provider. */
     authenticatedAt: moment().notNull().defaultNow(),
     lastSeenAt: moment().notNull().defaultNow(),
     expiresAt: moment().notNull(),
@@ -72,7 +72,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Single-use secrets (reset links, sign-in states); only their SHA-256 is kept. */
+/** Single-use secrets (reset links, sign-in states). Only their SHA-256 is stored. */
 export const tokens = pgTable(
   "tokens",
   {

@@ -3,7 +3,7 @@ import { boolean, doublePrecision, index, pgTable, text, uuid } from "drizzle-or
 import { bytea, createdAt, id } from "./columns.ts";
 import { items } from "./items.table.ts";
 
-/** Visits of an item. A visitor is a keyed hash of item and account or session: it means nothing at another item. */
+/** Visits of an item. A visitor is a keyed hash of the item and the account or session, so it differs for every item. */
 export const views = pgTable(
   "views",
   {
@@ -15,10 +15,10 @@ export const views = pgTable(
     source: text({ enum: ["link", "embed", "workspace"] }).notNull(),
     /** Watched so far. */
     seconds: doublePrecision().notNull().default(0),
-    /** One bit for each hundredth of the video that was watched; of all visits of a visitor, kept with their first counted one. */
+    /** One bit per hundredth of the video that was watched in any visit of a visitor. Stored in their first counted visit. */
     coverage: bytea(),
     counted: boolean().notNull().default(false),
-    /** The first counted view of this visitor. */
+    /** Whether this is the first counted view of the visitor. */
     isFirst: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -28,7 +28,7 @@ export const views = pgTable(
     index("views_counted")
       .on(table.itemId, table.createdAt)
       .where(sql`${table.counted}`),
-    // Those that never became a view, for the nightly sweep.
+    // Visits that never became a view, for the nightly cleanup.
     index("views_uncounted")
       .on(table.updatedAt)
       .where(sql`not ${table.counted}`),

@@ -3,7 +3,7 @@ import { bigint, boolean, foreignKey, index, integer, pgTable, primaryKey, text,
 import { createdAt, id, moment } from "./columns.ts";
 import { users } from "./users.table.ts";
 
-/** Places that hold folders and items. A personal space is a workspace of kind `personal` with one member: its owner. */
+/** Workspaces with folders and items. A personal workspace has kind `personal` and one member, its owner. */
 export const workspaces = pgTable(
   "workspaces",
   {
@@ -13,13 +13,19 @@ export const workspaces = pgTable(
     organizationName: text().notNull().default(""),
     avatarBlobId: uuid(),
     thumbnailBlobId: uuid(),
-    /** Set on personal spaces alone. */
+    /** Set only for personal workspaces. */
     personalOwnerId: uuid().references(() => users.id, { onDelete: "cascade" }),
-    /** Grows by triggers with every change of its tree, its entries of rights, its teams and its roles: what was worked out before is stale. */
+    /**
+     * Version of the rights, incremented by triggers when folders, grants, teams or roles change. Invalidates cached
+     * rights.
+     */
     rightsVersion: bigint({ mode: "number" }).notNull().default(0),
-    /** Grows by triggers with every change of what is shown of its folders to everybody; personal spaces have none of these versions. */
+    /**
+     * Version of the public folder data, incremented by triggers when the data that all members see of its folders changes.
+     * Personal workspaces do not use this version or `rightsVersion`.
+     */
     foldersVersion: bigint({ mode: "number" }).notNull().default(0),
-    /** Gone for everybody since then, and purged when its days of grace are over. */
+    /** Time of deletion. The workspace is inaccessible since then and purged after the grace period. */
     deletedAt: moment(),
     createdAt: createdAt(),
   },
@@ -46,7 +52,10 @@ export const members = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.userId] }), index("members_user").on(table.userId)],
 );
 
-/** Folders: a tree by `parentId`, with the ids from the root down in `path` for subtree work. `nameKey` is the name as compared. */
+/**
+ * Folder tree by `parentId`. `path` has the ids from the root down, for subtree queries. `nameKey` is normalized for
+ * comparison.
+ */
 export const folders = pgTable(
   "folders",
   {
@@ -74,7 +83,7 @@ export const folders = pgTable(
   ],
 );
 
-/** Stars on folders, one row a person and folder. */
+/** Starred folders, one row per user and folder. */
 export const favoriteFolders = pgTable(
   "favorite_folders",
   {
@@ -90,7 +99,7 @@ export const favoriteFolders = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.folderId] }), index("favorite_folders_folder").on(table.folderId)],
 );
 
-/** Groups of members inside a workspace. `nameKey` is the name as compared. */
+/** Groups of members inside a workspace. `nameKey` is the name normalized for comparison. */
 export const teams = pgTable(
   "teams",
   {
@@ -101,16 +110,16 @@ export const teams = pgTable(
     name: text().notNull(),
     nameKey: text().notNull(),
     iconBlobId: uuid(),
-    /** Null when its owner is gone and nobody was left in it. */
+    /** Null when the owner left and the team had no other member. */
     ownerId: uuid().references(() => users.id, { onDelete: "set null" }),
-    /** Members cannot join it by themselves: its owner puts them into it. */
+    /** Whether members cannot join without the owner, who adds them instead. */
     closed: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex("teams_name").on(table.workspaceId, table.nameKey)],
 );
 
-/** Who is in a team: members of its workspace alone, out of it with them. */
+/** Members of teams. They must be members of the workspace, and leaving it removes them from its teams. */
 export const teamMembers = pgTable(
   "team_members",
   {
@@ -132,7 +141,10 @@ export const teamMembers = pgTable(
   ],
 );
 
-/** The way into a workspace: one live invite each, its secret hashed for joining and encrypted for showing the link again. */
+/**
+ * Invites to workspaces, one active invite each. The secret is hashed for joining and encrypted for showing the link
+ * again.
+ */
 export const invites = pgTable(
   "invites",
   {
@@ -140,14 +152,14 @@ export const invites = pgTable(
     workspaceId: uuid()
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
-    /** SHA-256 of the 128 bits that the link carries. */
+    /** SHA-256 of the 128-bit secret in the link. */
     secretHash: text().notNull(),
     sealedSecret: text().notNull(),
     createdBy: uuid().references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
     revokedAt: moment(),
-    /** Who was taken out of the workspace while this was live: they know the link, and it is theirs no more. */
+    /** Users who were removed from the workspace while this invite was active. They know the link but may not use it. */
     barredUserIds: uuid()
       .array()
       .notNull()
@@ -161,7 +173,7 @@ export const invites = pgTable(
   ],
 );
 
-/** Whom an invite was mailed to and who has not joined yet; one row an address. */
+/** Recipients of a mailed invite who have not joined yet, one row per address. */
 export const invitedPeople = pgTable(
   "invited_people",
   {

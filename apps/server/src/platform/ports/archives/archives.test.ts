@@ -74,7 +74,7 @@ describe("writing a zip", () => {
   });
 });
 
-/** A zip made by hand, so that it can lie. */
+/** Builds a zip with arbitrary, also inconsistent, headers. */
 function forged(
   files: { name: string; data: Buffer; method?: number; flags?: number; size?: number; mode?: number; checksum?: number }[],
 ): Buffer {

@@ -1,12 +1,12 @@
-/** Longest name of one file or folder inside an archive: file systems stop at 255 bytes, and a number may be added. */
+/** Maximum length of a name in an archive: file systems allow 255 bytes, and a number may be added. */
 const NAME_BYTES_MAX = 200;
-/** Names that Windows keeps for devices, with any ending. */
+/** Device names that Windows reserves, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
 // eslint-disable-next-line no-misleading-character-class -- the class lists combining and direction characters one by one
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff/\\:*?"<>|]+/gu;
 const ENDING = /\.[A-Za-z0-9]{1,8}$/u;
 
-/** Cuts a text to so many bytes of UTF-8, never inside a character. */
+/** Truncates a text to a number of UTF-8 bytes without splitting a character. */
 function cut(text: string, bytesMax: number): string {
   if (Buffer.byteLength(text) <= bytesMax) return text;
   let bytes = 0;
@@ -20,8 +20,8 @@ function cut(text: string, bytesMax: number): string {
 }
 
 /**
- * A name that every system can keep, made of any text: no separators, control or direction characters, no device of
- * Windows, no dots or spaces at the end, at most 200 bytes; the ending stays. Never empty, never a path.
+ * Returns a name that every system accepts: no separators, control or direction characters, no Windows device, no dots or spaces at the
+ * end, at most 200 bytes with its extension. Never empty, never a path.
  */
 export function cleanName(text: string, fallback: string): string {
   const plain = text
@@ -37,18 +37,18 @@ export function cleanName(text: string, fallback: string): string {
   return RESERVED.test(name) ? `_${name}` : name;
 }
 
-/** The name with this ending in place of its own; `ending` without a dot. */
+/** Returns the name with another extension; `ending` without a dot. */
 export function withEnding(name: string, ending: string): string {
   return `${name.replace(ENDING, "")}.${ending}`;
 }
 
-/** Gives out names inside an archive's folders. */
+/** Assigns names inside an archive's folders. */
 export interface Names {
-  /** The path of a file in a folder (`""` or ending with `/`): numbered when the name is taken there in any case. */
+  /** Returns the path of a file in a folder (`""` or ending with `/`), numbered when the name is taken, ignoring case. */
   take(folder: string, name: string): string;
 }
 
-/** Names of one archive: no two are the same, also where case does not count. */
+/** Creates the names of one archive, unique ignoring case. */
 export function createNames(): Names {
   const taken = new Set<string>();
   const next = new Map<string, number>();

@@ -2,32 +2,32 @@ import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader, validateFileName, type Entry, type ZipFile } from "yauzl";
 
-/** Where a zip's bytes come from; `end` is exclusive. */
+/** Source of a zip's bytes; `end` is exclusive. */
 export interface ZipSource {
   sizeBytes: number;
   read(start: number, end: number): Promise<Readable>;
 }
 
-/** A file or folder in somebody's zip. Nothing about it is to be trusted. */
+/** A file or folder of a user's zip. Its data is untrusted. */
 export interface ZipMember {
-  /** Its place in the zip's list, from 0. */
+  /** Zero-based index in the zip's directory. */
   index: number;
-  /** Its name as written, with `/` between folders. Never a place on a disk. */
+  /** Its name with `/` between folders. Never used as a path on disk. */
   path: string;
   isFolder: boolean;
   sizeBytes: number;
-  /** Why it cannot be taken, for people to read; null when it can. */
+  /** User-readable reason why it cannot be imported; null when it can. */
   problem: string | null;
-  /** Its bytes: never more than `sizeBytes`; throws when they are fewer or damaged. */
+  /** Returns its bytes: never more than `sizeBytes`; throws when fewer or damaged. */
   open(): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** So much is fetched at once: neighbouring records and small files then cost one read together. */
+/** Size of one read: adjacent records and small files share a read. */
 const BLOCK_BYTES = 1024 * 1024;
 const BLOCKS_KEPT = 3;
 const SYMBOLIC_LINK = 0xa000;
 
-/** Reads a zip piecemeal from anywhere, with a few blocks kept. */
+/** Reads a zip in blocks from any source and caches some blocks. */
 class BlockReader extends RandomAccessReader {
   readonly #source: ZipSource;
   #blocks: { start: number; bytes: Buffer }[] = [];
@@ -62,7 +62,7 @@ class BlockReader extends RandomAccessReader {
     this.#fetch(position, length).then(
       (bytes) => {
         bytes.copy(buffer, offset);
-        // Not within the promise: what the callback throws is not this promise's business.
+        // Outside of the promise: an error of the callback must not reject it.
         setImmediate(callback, null);
       },
       (error: Error) => setImmediate(callback, error),
@@ -108,9 +108,9 @@ async function* bytesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array, 
   if (sizeBytes !== entry.uncompressedSize || checksum !== entry.crc32) throw new Error("A file of the zip is damaged.");
 }
 
-/** A zip that is being read. Close it when its members are done with. */
+/** An open zip. Close it after its members are processed. */
 export interface OpenZip {
-  /** The members, one by one, as the zip lists them. Read only as far as asked, and only once. Throws when the list is damaged. */
+  /** Returns the members in directory order, lazily and once. Throws when the directory is damaged. */
   members(): AsyncGenerator<ZipMember, void, undefined>;
   close(): void;
 }
@@ -135,7 +135,7 @@ export async function openZip(source: ZipSource): Promise<OpenZip> {
   const zip = await fromRandomAccessReaderPromise(new BlockReader(source), source.sizeBytes, {
     autoClose: false,
     lazyEntries: true,
-    // Names are read here: a bad one costs its file, not the whole zip.
+    // Names are decoded here: an invalid one affects its file, not the whole zip.
     decodeStrings: false,
     validateEntrySizes: true,
   });

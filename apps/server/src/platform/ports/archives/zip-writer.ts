@@ -1,16 +1,16 @@
 import { crc32 } from "node:zlib";
 
-/** A file on its way into a zip. `name` is its path there, with `/` and in UTF-8. */
+/** A file for a zip. `name` is its path in the zip, with `/` and in UTF-8. */
 export interface ZipEntry {
   name: string;
   modifiedAt: Date;
-  /** Must be what `open` gives; null when it is not known (then at most 4 GiB). */
+  /** Size of the data that `open` returns; null when unknown (then at most 4 GiB). */
   sizeBytes: number | null;
-  /** Called when its turn comes. Null leaves the file out. */
+  /** Called when the file is written. Null omits the file. */
   open(): Promise<AsyncIterable<Uint8Array> | null>;
 }
 
-/** What stands in place of a number that its 32 (16) bits cannot hold; the true one stands in a zip64 field. */
+/** Placeholder for a number that exceeds 32 (16) bits; the actual number is in a zip64 field. */
 const MAX_32 = 0xffff_ffff;
 const MAX_16 = 0xffff;
 const LOCAL_BYTES = 30;
@@ -18,9 +18,9 @@ const CENTRAL_BYTES = 46;
 const TIME_BYTES = 9;
 const END_BYTES = 22;
 const END_64_BYTES = 56 + 20;
-/** Small records leave in pieces of this size. */
+/** Buffer size for small records. */
 const PIECE_BYTES = 64 * 1024;
-/** Made on Unix, by version 4.5 of the format: the first one with zip64. */
+/** Created on Unix with version 4.5 of the format, the first one with zip64. */
 const MADE_BY = (3 << 8) | 45;
 const DIRECTORY_MODE = ((0o40755 << 16) | 0x10) >>> 0;
 const FILE_MODE = (0o100644 << 16) >>> 0;
@@ -33,7 +33,7 @@ const descriptorBytes = (large: boolean): number => (large ? 24 : 16);
 const wideBytes = (large: boolean, far: boolean): number => (large || far ? 4 + (large ? 16 : 0) + (far ? 8 : 0) : 0);
 const needsWideEnd = (count: number, size: number, offset: number): boolean => count >= MAX_16 || size >= MAX_32 || offset >= MAX_32;
 
-/** How long the zip of these files becomes, to the byte. */
+/** Returns the exact size of a zip with these files in bytes. */
 export function zipSize(entries: readonly { name: string; sizeBytes: number }[]): number {
   let offset = 0;
   let central = 0;
@@ -46,7 +46,7 @@ export function zipSize(entries: readonly { name: string; sizeBytes: number }[])
   return offset + central + (needsWideEnd(entries.length, central, offset) ? END_64_BYTES : 0) + END_BYTES;
 }
 
-/** Date and time as MS-DOS kept them, in UTC: from 1980 on, by two seconds. */
+/** Returns date and time in MS-DOS format in UTC: from 1980, with a resolution of two seconds. */
 function dosTime(at: Date): { date: number; time: number } {
   const year = at.getUTCFullYear();
   if (year < 1980) return { date: (1 << 5) | 1, time: 0 };
@@ -56,7 +56,7 @@ function dosTime(at: Date): { date: number; time: number } {
   };
 }
 
-/** The exact time, which the fixed fields cannot tell (extra field "UT"). */
+/** Returns the exact time, which the fixed fields cannot contain (extra field "UT"). */
 function timeField(at: Date): Buffer {
   const field = Buffer.alloc(TIME_BYTES);
   field.writeUInt16LE(0x5455, 0);
@@ -66,7 +66,7 @@ function timeField(at: Date): Buffer {
   return field;
 }
 
-/** Numbers that need 64 bits (extra field 1). */
+/** Returns 64-bit numbers (extra field 1). */
 function wideField(numbers: readonly number[]): Buffer {
   if (numbers.length === 0) return Buffer.alloc(0);
   const field = Buffer.alloc(4 + numbers.length * 8);
@@ -76,7 +76,7 @@ function wideField(numbers: readonly number[]): Buffer {
   return field;
 }
 
-/** What is known of a file once it is written. */
+/** Data of a written file. */
 interface Written {
   name: Buffer;
   modifiedAt: Date;
@@ -160,9 +160,9 @@ function endRecords(count: number, size: number, offset: number): Buffer {
 }
 
 /**
- * A zip as it is made: files one after the other, uncompressed (pictures and videos are), read only as fast as the
- * reader takes them. Zip64 where it is needed. Ending the iteration closes the file at hand.
- * @throws Error when a file is not as long as it was said to be
+ * Generates a zip as a stream: files in sequence, uncompressed (images and videos are compressed already), with backpressure. Uses
+ * zip64 where needed. Ending the iteration closes the current file.
+ * @throws Error when a file does not have its declared size
  */
 export async function* writeZip(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void, undefined> {
   const records: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Why bytes are no fragmented MP4 that can be followed. The reader throws nothing else. */
+/** Error: bytes are not a readable fragmented MP4. The reader throws nothing else. */
 export class Fmp4Error extends Error {
   constructor(message: string) {
     super(message);
@@ -6,14 +6,14 @@ export class Fmp4Error extends Error {
   }
 }
 
-/** A box whose content lies between two places of a buffer. */
+/** A box with the range of its content in a buffer. */
 export interface Box {
   type: string;
   start: number;
   end: number;
 }
 
-/** What the first bytes of a box say: its type, and how long header and whole are. `total` 0: up to the end of the file. */
+/** Header of a box: type, header length and total length. `total` 0 means up to the end of the file. */
 export interface BoxHeader {
   type: string;
   header: number;
@@ -23,7 +23,7 @@ export interface BoxHeader {
 const SHORT_HEADER = 8;
 const LONG_HEADER = 16;
 
-/** Reads the header at this place; null when the buffer ends within it. */
+/** Reads the header at a position; null when the buffer ends within it. */
 export function headerAt(bytes: Buffer, at: number): BoxHeader | null {
   if (at + SHORT_HEADER > bytes.length) return null;
   const short = bytes.readUInt32BE(at);
@@ -39,7 +39,7 @@ export function headerAt(bytes: Buffer, at: number): BoxHeader | null {
   return { type, header: LONG_HEADER, total };
 }
 
-/** The boxes between two places, each of them whole. */
+/** Returns the complete boxes in a range. */
 export function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
   for (let at = from; at < to;) {
     const head = headerAt(bytes.subarray(0, to), at);
@@ -51,20 +51,20 @@ export function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box
   }
 }
 
-/** The first box of this type between two places. */
+/** Returns the first box of a type in a range. */
 export function findBox(bytes: Buffer, { start, end }: Pick<Box, "start" | "end">, type: string): Box | undefined {
   for (const box of boxesIn(bytes, start, end)) if (box.type === type) return box;
   return undefined;
 }
 
-/** The box at the end of a path. */
+/** Returns the box at the end of a path. */
 export function findPath(bytes: Buffer, within: Pick<Box, "start" | "end">, path: readonly string[]): Box | undefined {
   let box: Pick<Box, "start" | "end"> | undefined = within;
   for (const type of path) box = box && findBox(bytes, box, type);
   return box as Box | undefined;
 }
 
-/** Reads numbers one after the other, and never behind the end of its box. */
+/** Reads consecutive numbers within the limits of a box. */
 export class Fields {
   private readonly bytes: Buffer;
   private at: number;
@@ -80,7 +80,7 @@ export class Fields {
     return this.end - this.at;
   }
 
-  /** Where the next field begins. */
+  /** Position of the next field. */
   get place(): number {
     return this.at;
   }
@@ -106,14 +106,14 @@ export class Fields {
     return this.bytes.readInt32BE(this.take(4));
   }
 
-  /** A number of 64 bits, if it is one that can be counted with. */
+  /** Reads a 64-bit number within the range of safe integers. */
   u64(): number {
     const value = Number(this.bytes.readBigUInt64BE(this.take(8)));
     if (!Number.isSafeInteger(value)) throw new Fmp4Error("A number is too large.");
     return value;
   }
 
-  /** Version and flags, with which a full box begins. */
+  /** Reads version and flags at the start of a full box. */
   full(): { version: number; flags: number } {
     const word = this.u32();
     return { version: word >>> 24, flags: word & 0xffffff };

@@ -1,12 +1,12 @@
 import { type Box, Fields, findBox, Fmp4Error } from "./fmp4.boxes.ts";
 
-/** A codec by its short name, and as browsers want it; null where it has no such name. */
+/** A codec by its short name and its browser name; null where no browser name exists. */
 export interface Codec {
   name: string;
   text: string | null;
 }
 
-/** What stands before the boxes of a sample entry: reserved bytes, and the fields of a picture or a sound. */
+/** Bytes before the boxes of a sample entry: reserved bytes, and fields of video or audio. */
 export const VISUAL_ENTRY_BYTES = 78;
 export const AUDIO_ENTRY_BYTES = 28;
 
@@ -18,7 +18,7 @@ function avc(fields: Fields, type: string): string {
   return `${type}.${hex(fields.u8())}${hex(fields.u8())}${hex(fields.u8())}`;
 }
 
-/** ISO/IEC 14496-15, annex E: profile, compatibility (bits turned round), tier and level, constraints. */
+/** ISO/IEC 14496-15, annex E: profile, compatibility (reversed bits), tier and level, constraints. */
 function hevc(fields: Fields, type: string): string {
   fields.skip(1);
   const first = fields.u8();
@@ -50,7 +50,7 @@ function av1(fields: Fields): string {
   return `av01.${first >>> 5}.${two(first & 0x1f)}${second & 0x80 ? "H" : "M"}.${two(depth)}`;
 }
 
-/** Length of a descriptor of ISO/IEC 14496-1: seven bits a byte. */
+/** Skips the header of a descriptor of ISO/IEC 14496-1, whose length has seven bits per byte. */
 function descriptor(fields: Fields, tag: number): void {
   if (fields.u8() !== tag) throw new Fmp4Error("A descriptor is missing.");
   for (let count = 0; count < 4 && fields.u8() & 0x80; count += 1);
@@ -75,7 +75,7 @@ function mp4a(fields: Fields): Codec {
   return { name: "aac", text: `mp4a.40.${object === 31 ? 32 + ((head >>> 5) & 0x3f) : object}` };
 }
 
-/** A reader of one kind of sample entry: the box with its configuration, and what that says. */
+/** Parsers of sample entries: the configuration box and its codec string. */
 const CODECS: Record<string, { name: string; box?: string; read?: (fields: Fields, type: string) => string | Codec; text?: string }> = {
   avc1: { name: "avc", box: "avcC", read: avc },
   avc3: { name: "avc", box: "avcC", read: avc },
@@ -90,7 +90,7 @@ const CODECS: Record<string, { name: string; box?: string; read?: (fields: Field
   ".mp3": { name: "mp3", text: "mp3" },
 };
 
-/** What a sample entry is, and how its configuration calls itself. An unknown one keeps the name that the file gives it. */
+/** Returns the codec of a sample entry. An unknown one has the name from the file. */
 export function codecOf(bytes: Buffer, entry: Box, fixedBytes: number): Codec {
   const known = Object.hasOwn(CODECS, entry.type) ? CODECS[entry.type] : undefined;
   if (!known) return { name: entry.type.replaceAll(/[^\w-]/gu, "") || "unknown", text: null };

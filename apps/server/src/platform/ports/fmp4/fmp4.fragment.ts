@@ -1,16 +1,16 @@
 import { type Box, boxesIn, Fields, findBox, Fmp4Error } from "./fmp4.boxes.ts";
 import type { Track } from "./fmp4.head.ts";
 
-/** What a `moof` says of its pictures; of its sound where it has no pictures. Times in seconds. */
+/** Data of a `moof` about its video, or its audio in a file without video. Times in seconds. */
 export interface Fragment {
   start: number;
   seconds: number;
   frames: number;
-  /** Can playing begin here? */
+  /** Whether playback can start here. */
   isKey: boolean;
 }
 
-/** Nothing of ours lasts so long: what says so lies. */
+/** Maximum plausible duration of a fragment. */
 const FRAGMENT_MAX_S = 600;
 const NOT_SYNC = 0x010000;
 
@@ -20,7 +20,7 @@ interface Run {
   firstFlags: number | null;
 }
 
-/** One `trun`: how many samples, how long together, and what the first one says of itself. */
+/** Data of one `trun`: number of samples, total duration, and flags of the first sample. */
 function runOf(bytes: Buffer, trun: Box, duration: number): Run {
   const fields = new Fields(bytes, trun);
   const { flags } = fields.full();
@@ -47,7 +47,7 @@ interface Stretch {
   fragment: Fragment;
 }
 
-/** One `traf`; null for a track that is neither picture nor sound. */
+/** Data of one `traf`; null for a track that is neither video nor audio. */
 function stretchOf(bytes: Buffer, traf: Box, tracks: readonly Track[]): Stretch | null {
   const tfhd = findBox(bytes, traf, "tfhd");
   if (!tfhd) throw new Fmp4Error("A fragment does not say whose it is.");
@@ -79,7 +79,7 @@ function stretchOf(bytes: Buffer, traf: Box, tracks: readonly Track[]): Stretch 
 }
 
 /**
- * Reads a `moof` (its content).
+ * Parses the content of a `moof`.
  * @throws Fmp4Error
  */
 export function readFragment(moof: Buffer, tracks: readonly Track[]): Fragment {
@@ -92,6 +92,6 @@ export function readFragment(moof: Buffer, tracks: readonly Track[]): Fragment {
   const [heard] = stretches.filter(({ track }) => track.kind === "audio");
   if (!seen && !heard) throw new Fmp4Error("A fragment holds nothing.");
   if (!seen) return { ...(heard as Stretch).fragment, frames: 0 };
-  // A single picture says nothing of its length; the sound beside it does.
+  // A single frame has no duration; the audio of the fragment provides it.
   return seen.fragment.seconds > 0 || !heard ? seen.fragment : { ...seen.fragment, seconds: heard.fragment.seconds };
 }

@@ -1,22 +1,22 @@
 import { type Box, boxesIn, Fields, findBox, findPath, Fmp4Error } from "./fmp4.boxes.ts";
 import { AUDIO_ENTRY_BYTES, type Codec, codecOf, VISUAL_ENTRY_BYTES } from "./fmp4.codecs.ts";
 
-/** One picture or sound track, with what its fragments leave out. */
+/** A video or audio track, with the defaults of its fragments. */
 export interface Track {
   id: number;
   kind: "video" | "audio";
-  /** Units of time a second. */
+  /** Time units per second. */
   timescale: number;
   codec: Codec;
-  /** In pixels as shown, rotation applied; 0 for sound. */
+  /** Display width in pixels after rotation; 0 for audio. */
   width: number;
   height: number;
-  /** Duration and flags of a sample, where its fragment does not say them. */
+  /** Default duration and flags of a sample. */
   defaults: { duration: number; flags: number };
 }
 
 const TRACKS_MAX = 16;
-/** From a track's header back to its sizes: a matrix of nine numbers stands before them. */
+/** Number of matrix values that precede the dimensions in a track header. */
 const MATRIX_NUMBERS = 9;
 
 interface Shape {
@@ -46,7 +46,7 @@ function timescaleOf(bytes: Buffer, mdhd: Box): number {
   return timescale;
 }
 
-/** One track; null for what is neither picture nor sound. */
+/** Parses one track; null when it is neither video nor audio. */
 function trackOf(bytes: Buffer, trak: Box, defaults: ReadonlyMap<number, Track["defaults"]>): Track | null {
   const tkhd = findBox(bytes, trak, "tkhd");
   const mdia = findBox(bytes, trak, "mdia");
@@ -73,8 +73,8 @@ function trackOf(bytes: Buffer, trak: Box, defaults: ReadonlyMap<number, Track["
 }
 
 /**
- * The tracks of a `moov` (its content), of a file that continues in fragments.
- * @throws Fmp4Error when it does not, or has nothing to see
+ * Parses the tracks of a `moov` of a fragmented file.
+ * @throws Fmp4Error when the file is not fragmented or has no video
  */
 export function readHead(moov: Buffer): Track[] {
   const whole = { start: 0, end: moov.length };

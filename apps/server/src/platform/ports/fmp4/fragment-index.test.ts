@@ -17,7 +17,7 @@ async function indexOf(bytes: Buffer): Promise<FragmentIndex> {
   await index.advance(reading(bytes), bytes.length);
   return index;
 }
-/** Where a box of this type begins, counted from the given place. */
+/** Returns the position of a box of this type from a position. */
 const boxAt = (bytes: Buffer, type: string, from = 0): number => bytes.indexOf(type, from, "latin1") - 4;
 
 describe("a recording's index", () => {
@@ -87,7 +87,7 @@ describe("a recording's index", () => {
       [2, 4_000_000_000],
       [4, 100],
     ] as const) {
-      // The picture's time of decoding, in the version of 32 or 64 bits.
+      // Decoding time of the video, in the 32-bit or 64-bit version.
       const tfdt = boxAt(jumped, "tfdt", shown.parts[number]?.offset);
       if (jumped[tfdt + 8] === 1) jumped.writeBigUInt64BE(BigInt(time), tfdt + 12);
       else jumped.writeUInt32BE(time, tfdt + 12);
@@ -125,7 +125,7 @@ describe("a recording's index", () => {
 });
 
 describe("hostile bytes", () => {
-  /** Looks at bytes with everything counted: reads, and bytes that were read. */
+  /** Parses bytes and counts reads and read bytes. */
   async function look(bytes: Buffer) {
     const counted = { reads: 0, bytes: 0 };
     const index = new FragmentIndex();

@@ -2,60 +2,60 @@ import { Fmp4Error, headerAt } from "./fmp4.boxes.ts";
 import { type Fragment, readFragment } from "./fmp4.fragment.ts";
 import { readHead, type Track } from "./fmp4.head.ts";
 
-/** Bytes of a file from a place on; may answer fewer at the file's end. */
+/** Reads bytes of a file from a position; may return fewer at its end. */
 export type ReadBytes = (offset: number, length: number) => Promise<Buffer>;
 
-/** One stretch that can be fetched and played by itself, once a player has the head. */
+/** A segment that can be fetched and played independently after the header. */
 export interface Part {
   offset: number;
   bytes: number;
-  /** From the end of the part before, so that all together last as long as what can be played. */
+  /** Duration from the end of the previous segment, so that the sum equals the playable duration. */
   seconds: number;
-  /** Can playing begin here? */
+  /** Whether playback can start here. */
   isKey: boolean;
-  /** Its time does not follow from the part before. */
+  /** Whether its timestamp does not follow the previous segment. */
   isJump: boolean;
 }
 
-/** So much is read at once: a fragment's description, and where the next one begins. */
+/** Size of one read: the description of a fragment and the start of the next one. */
 const WINDOW = 16 * 1024;
 const HEADER_MAX = 16;
 const HEAD_BYTES_MAX = 4 * 1024 * 1024;
 const DESCRIPTION_BYTES_MAX = 4 * 1024 * 1024;
-/** A day of seconds; what has more is no recording. */
+/** Maximum number of segments: a day of one-second segments. */
 const PARTS_MAX = 100_000;
 const BOXES_MAX = 4 * PARTS_MAX;
-/** Clocks run apart a little, and recorders leave gaps; more than this (in seconds) is another time. */
+/** Tolerance in seconds for clock drift and gaps; a larger difference is a jump. */
 const OVERLAP_MAX_S = 1;
 const GAP_MAX_S = 10;
 
 /**
- * Where the fragments of an MP4 lie, found while it grows: each look reads only what is new, some kilobytes a fragment. What is
- * damaged ends it, and what stood before stays. Time and memory are bounded whatever the bytes are.
+ * Index of the fragments of a growing MP4: each call reads only new data, some kilobytes per fragment. Damage ends the index, and
+ * earlier segments stay. Time and memory are bounded for any input.
  */
 export class FragmentIndex {
-  /** Bytes before the first fragment; 0 while the head has not arrived. */
+  /** Bytes before the first fragment; 0 until the header has arrived. */
   headBytes = 0;
   tracks: Track[] = [];
   readonly parts: Part[] = [];
-  /** Seconds that can be played. */
+  /** Playable seconds. */
   seconds = 0;
   frames = 0;
-  /** Why nothing behind `end` can be followed; null while all is well. */
+  /** Reason why nothing after `end` is readable; null without damage. */
   damage: Fmp4Error | null = null;
   private at = 0;
   private boxes = 0;
   private pending: Fragment | null = null;
-  /** When the last part ended, by its own time. */
+  /** End of the last segment in its own timeline. */
   private until: number | null = null;
 
-  /** Everything before can be played. */
+  /** Position up to which the file is playable. */
   get end(): number {
     const last = this.parts.at(-1);
     return last ? last.offset + last.bytes : 0;
   }
 
-  /** Reads on in a file of at least `size` bytes. Throws only what `read` throws. */
+  /** Continues in a file of at least `size` bytes. Throws only errors of `read`. */
   async advance(read: ReadBytes, size: number): Promise<void> {
     while (this.damage === null && this.at + 8 <= size) {
       const from = this.at;
@@ -70,11 +70,11 @@ export class FragmentIndex {
     }
   }
 
-  /** Takes one box. False when it is not all there, or begins behind what was read. */
+  /** Processes one box. Returns false when it is incomplete or starts after the read data. */
   private async step(window: Buffer, from: number, size: number, read: ReadBytes): Promise<boolean> {
     const { at } = this;
     const inWindow = at - from;
-    // A header that is cut by the window's end is read again with the next one.
+    // A header that is truncated by the window is read again with the next window.
     if (inWindow + HEADER_MAX > window.length && from + window.length < size && inWindow > 0) return false;
     const head = headerAt(window, inWindow);
     if (!head) return false;
@@ -126,7 +126,7 @@ export class FragmentIndex {
     const until = pending.start + pending.seconds;
     const gap = this.until === null ? 0 : pending.start - this.until;
     const isJump = gap < -OVERLAP_MAX_S || gap > GAP_MAX_S;
-    // Up to where the part before ended: a fragment does not know how long its last picture stands until the next one.
+    // Until the end of the previous segment: the duration of a fragment's last frame is unknown before the next fragment.
     const seconds = isJump || this.until === null ? pending.seconds : Math.max(0, until - this.until);
     this.seconds += seconds;
     this.until = isJump || this.until === null ? until : Math.max(until, this.until);

@@ -1,6 +1,6 @@
 import { ImageError } from "../images.port.ts";
 
-/** A parser that waits for more input by yielding, and writes through the queue that it was made with. */
+/** A parser that yields to wait for input and writes to its queue. */
 export type Walk = Generator<undefined, void, undefined>;
 
 /** Input and output of a streaming parser. Parsers `yield*` its operations; passing bytes through copies nothing. */
@@ -18,14 +18,14 @@ export class ByteQueue {
     this.#ended = true;
   }
 
-  /** What was written since the last call. */
+  /** Returns the output since the last call. */
   take(): Uint8Array[] {
     const output = this.#output;
     this.#output = [];
     return output;
   }
 
-  /** Waits until `count` bytes are there and shows them without taking them. */
+  /** Waits for `count` bytes and returns them without consuming them. */
   *peek(count: number): Generator<undefined, Buffer, undefined> {
     while (this.#input.length < count) {
       if (this.#ended) throw new ImageError("damaged", "The picture ends too early.");
@@ -34,14 +34,14 @@ export class ByteQueue {
     return this.#input.subarray(0, count);
   }
 
-  /** Takes `count` bytes out. */
+  /** Consumes `count` bytes. */
   *read(count: number): Generator<undefined, Buffer, undefined> {
     const bytes = yield* this.peek(count);
     this.#input = this.#input.subarray(count);
     return bytes;
   }
 
-  /** Takes `count` bytes and hands each piece to `each`. */
+  /** Consumes `count` bytes and passes each piece to `each`. */
   *#drain(count: number, each: ((piece: Buffer) => void) | null): Walk {
     for (let left = count; left > 0;) {
       if (this.#input.length === 0) yield* this.peek(1);
@@ -60,12 +60,12 @@ export class ByteQueue {
     yield* this.#drain(count, null);
   }
 
-  /** Puts zeros in the place of `count` bytes. */
+  /** Replaces `count` bytes by zeros. */
   *blank(count: number): Walk {
     yield* this.#drain(count, (piece) => this.#output.push(Buffer.alloc(piece.length)));
   }
 
-  /** Passes bytes up to the next one of the given value, which stays in the queue. */
+  /** Passes bytes through up to the next byte of the given value, which stays in the queue. */
   *passUntil(value: number): Walk {
     for (;;) {
       if (this.#input.length === 0) yield* this.peek(1);

@@ -3,7 +3,7 @@ import type { Sharp } from "sharp";
 import { ImageError, type Conversion, type Images } from "../images.port.ts";
 import { writePicturePdf } from "../pdf/picture-pdf.ts";
 
-/** What the driver lends: opening with its limits, its queue, and its reading of errors. */
+/** Functions of the driver: opening with limits, queue, and error conversion. */
 export interface ConvertDeps {
   open(source: string): Promise<Sharp>;
   fromRows(pixels: Buffer, width: number, height: number): Promise<Sharp>;
@@ -11,16 +11,16 @@ export interface ConvertDeps {
   toImageError(error: unknown): unknown;
 }
 
-/** The most that each format holds on a side. */
+/** Maximum side length of each format. */
 const SIDE_MAX = { png: Infinity, jpg: 65_500, webp: 16_383 } as const;
 const JPEG = { quality: 90, chromaSubsampling: "4:4:4" } as const;
 const WEBP = { quality: 90, effort: 4, smartSubsample: true } as const;
 const PNG = { compressionLevel: 6 } as const;
 
-/** libvips' own format: a header, then the pixels row by row. The one format that it writes while it decodes, without compressing. */
+/** libvips' own format: a header, then pixels row by row. The only format that it writes during decoding and without compression. */
 const VIPS_HEADER_BYTES = 64;
 
-/** Fails unless the pixels are 8-bit RGB of this size. */
+/** Throws unless the file contains 8-bit RGB pixels of this size. */
 async function assertRgb(path: string, width: number, height: number): Promise<void> {
   const file = await openFile(path, "r");
   const header = Buffer.alloc(VIPS_HEADER_BYTES);
@@ -30,7 +30,7 @@ async function assertRgb(path: string, width: number, height: number): Promise<v
     throw new ImageError("damaged", "The picture cannot be decoded.");
 }
 
-/** Whole pictures in another format, by way of files, so that memory does not grow with them. */
+/** Converts whole images through files, so that memory is independent of the image size. */
 export function createConvert({ open, fromRows, inTurn, toImageError }: ConvertDeps): Images["convert"] {
   async function toPicture(source: string, target: string, format: "png" | "jpg" | "webp"): Promise<void> {
     const facts = (await (await open(source)).metadata()).autoOrient;

@@ -7,27 +7,27 @@ import { SNIFF_BYTES, sniffImage, stripMetadata } from "./strip-metadata.ts";
 
 const AT_ONCE = 2;
 const QUALITY = { quality: 75, effort: 2 } as const;
-/** Text must stay sharp: the preview is read, not only recognised. */
+/** High quality, because text in a preview must be readable. */
 const PREVIEW_QUALITY = { quality: 80, effort: 2, smartSubsample: true } as const;
 const SHEET_QUALITY = { quality: 60, effort: 4 } as const;
-/** A preview must be worth its bytes: the picture is at least this much wider. */
+/** Minimum ratio of image width to preview width. */
 const PREVIEW_GAIN = 1.25;
-/** The most that WebP holds on a side. */
+/** Maximum side length of WebP. */
 const WEBP_SIDE_MAX = 16_383;
-/** Below this difference between its darkest and brightest spot (of 255) a frame shows nothing. */
+/** Brightness range (of 255) below which a frame counts as blank. */
 const BLANK_SPREAD = 16;
-/** ThumbHash reads pictures of at most 100 × 100. */
+/** Input side length for ThumbHash, which accepts at most 100 × 100. */
 const HASH_SIDE = 64;
 
 type SharpModule = typeof import("sharp");
 let loaded: Promise<SharpModule["default"]> | null = null;
 
-/** Loaded with the first picture: a process that only serves never pays for it. */
+/** Loads sharp with the first image, so that processes without images do not need it. */
 function loadSharp(): Promise<SharpModule["default"]> {
   return (loaded ??= import("sharp").then(({ default: sharp }) => {
     sharp.concurrency(1);
     sharp.cache(false);
-    // What is sniffed as something else (SVG, PDF, TIFF …) finds no loader.
+    // Types that are detected as something else (SVG, PDF, TIFF …) have no loader.
     sharp.block({ operation: ["VipsForeignLoad"] });
     sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp", "VipsForeignLoadNsgif"] });
     return sharp;
@@ -37,7 +37,7 @@ function loadSharp(): Promise<SharpModule["default"]> {
 let free = AT_ONCE;
 const waiting: (() => void)[] = [];
 
-/** At most two pictures are decoded at once: more only cost memory. */
+/** Runs at most two decoders concurrently to limit memory. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
   else free -= 1;
@@ -60,7 +60,7 @@ function toImageError(error: unknown): unknown {
   return new ImageError("damaged", "The picture cannot be read.", { cause: error });
 }
 
-/** Never larger than the picture: the box shrinks, keeping its shape, when the picture is small. */
+/** Returns the box of a thumbnail: never enlarged; a small image reduces it proportionally. */
 function box(width: number, height: number, boxWidth: number): { width: number; height: number } {
   const boxHeight = Math.round(boxWidth / THUMBNAIL_RATIO);
   return { width: Math.min(boxWidth, width), height: Math.min(boxHeight, height) };
@@ -74,7 +74,7 @@ async function encode(image: Sharp, quality: { quality: number; effort: number }
 /** Raw RGBA pixels. */
 type Pixels = { data: Buffer; info: { width: number; height: number } };
 
-/** Both thumbnails and the placeholder from the larger one's pixels. `size` is that of the whole picture. */
+/** Creates both thumbnails and the placeholder from the larger one's pixels. `size` is that of the whole image. */
 async function smaller(
   base: Pixels,
   size: { width: number; height: number },
@@ -89,7 +89,7 @@ async function smaller(
   return { large, small, placeholder, tiny };
 }
 
-/** Do all pixels have nearly the same brightness? */
+/** Returns whether all pixels have nearly the same brightness. */
 function isBlank({ data }: Pixels): boolean {
   let least = 255;
   let most = 0;
@@ -101,7 +101,7 @@ function isBlank({ data }: Pixels): boolean {
   return most - least < BLANK_SPREAD;
 }
 
-/** Pictures by sharp (libvips). `maxPixels` bounds what is ever decoded. */
+/** Image operations by sharp (libvips). `maxPixels` limits decoded images. */
 export function createImages({ maxPixels }: { maxPixels: number }): Images {
   const open = async (source: string | Buffer): Promise<Sharp> =>
     (await loadSharp())(source, { limitInputPixels: maxPixels, failOn: "error" });

@@ -19,7 +19,7 @@ async function clean(bytes: Buffer, size = 997) {
 }
 const photo = (width = 90, height = 60) => sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
 const pixels = (bytes: Buffer): Promise<Buffer> => sharp(bytes, { animated: true }).raw().toBuffer();
-/** A PNG chunk behind the header. */
+/** Inserts a text chunk after the header of a PNG. */
 function withPngText(bytes: Buffer): Buffer {
   const data = Buffer.from(`Comment\0${SECRET}`, "latin1");
   const chunk = Buffer.alloc(12 + data.length);

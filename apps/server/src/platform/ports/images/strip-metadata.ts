@@ -2,10 +2,10 @@ import { PICTURE_SIDE_MAX, type ImageType } from "@stillreel/contract";
 import { ImageError, type CleanPicture, type ImageFacts } from "../images.port.ts";
 import { ByteQueue, type Walk } from "./byte-queue.ts";
 
-/** An animation may have this many times the pixels of the largest still picture, over all its frames. */
+/** Maximum pixels of all frames of an animation, relative to the limit of a still image. */
 const ANIMATION_FACTOR = 50;
 
-/** What a walk finds out. `check` throws as soon as the picture is known to be too large. */
+/** Results of a parser. `check` throws as soon as the image is known to be too large. */
 interface Findings {
   width: number;
   height: number;
@@ -14,7 +14,7 @@ interface Findings {
 }
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** What is needed to draw a PNG. Texts, times, EXIF and chunks that nobody registered are left out. */
+/** Chunks that are needed to display a PNG. Texts, times, EXIF and unregistered chunks are dropped. */
 const PNG_KEPT = new Set("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs hIST sPLT cICP mDCV cLLI acTL fcTL fdAT".split(" "));
 
 function* walkPng(queue: ByteQueue, found: Findings): Walk {
@@ -40,7 +40,7 @@ function* walkPng(queue: ByteQueue, found: Findings): Walk {
   }
 }
 
-/** The orientation that an EXIF block names, 1 to 8; 1 when it names none. */
+/** Returns the orientation of an EXIF block, 1 to 8; 1 by default. */
 function exifOrientation(segment: Buffer): number {
   const tiff = segment.subarray(10);
   if (segment.toString("latin1", 4, 10) !== "Exif\0\0" || tiff.length < 14) return 1;
@@ -58,7 +58,7 @@ function exifOrientation(segment: Buffer): number {
   return 1;
 }
 
-/** An EXIF segment that says nothing but the orientation. */
+/** Returns an EXIF segment with only the orientation. */
 function orientationSegment(orientation: number): Buffer {
   const segment = Buffer.from("ffe1002245786966000049492a00080000000100120103000100000000000000000000000000".slice(0, 72), "hex");
   segment.writeUInt16LE(orientation, 28);
@@ -67,7 +67,7 @@ function orientationSegment(orientation: number): Buffer {
 
 const START_OF_FRAME = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 
-/** Application segments that change how the picture looks: JFIF, ICC profile, Adobe's colour transform. */
+/** Returns whether an application segment affects the display: JFIF, ICC profile, Adobe's colour transform. */
 function isJpegSegmentKept(marker: number, segment: Buffer): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;
@@ -117,7 +117,7 @@ function* walkJpeg(queue: ByteQueue, found: Findings): Walk {
   }
 }
 
-/** Compressed data up to the next real marker: `FF 00` is data, `FF D0`–`FF D7` are restart marks inside of it. */
+/** Passes compressed data up to the next marker: `FF 00` is data, `FF D0`–`FF D7` are restart markers inside it. */
 function* walkEntropyCoded(queue: ByteQueue): Walk {
   for (;;) {
     yield* queue.passUntil(0xff);
@@ -156,7 +156,7 @@ function* walkGif(queue: ByteQueue, found: Findings): Walk {
       yield* walkGifBlocks(queue, true);
     } else if (kind === 0x21) {
       const head = yield* queue.peek(14);
-      // Timing and looping are kept; comments, texts and other programs' data (XMP) are not.
+      // Timing and loop extensions stay; comments, texts and data of other programs (XMP) are removed.
       const keep = head[1] === 0xf9 || (head[1] === 0xff && /^(?:NETSCAPE2\.0|ANIMEXTS1\.0)$/u.test(head.toString("latin1", 3, 14)));
       yield* keep ? queue.pass(2) : queue.skip(2);
       yield* walkGifBlocks(queue, keep);
@@ -164,7 +164,7 @@ function* walkGif(queue: ByteQueue, found: Findings): Walk {
   }
 }
 
-/** Width and height from the first bytes of a chunk that holds a picture. */
+/** Reads width and height from the first bytes of an image chunk. */
 function readWebpSize(type: string, data: Buffer, found: Findings): void {
   if (type === "VP8X") {
     found.width = data.readUIntLE(4, 3) + 1;
@@ -179,7 +179,7 @@ function readWebpSize(type: string, data: Buffer, found: Findings): void {
   }
 }
 
-/** The length of a WebP stands in front, so metadata is blanked in place (as an unknown chunk) instead of being left out. */
+/** A WebP starts with its length, so metadata is overwritten (as an unknown chunk) instead of removed. */
 function* walkWebp(queue: ByteQueue, found: Findings): Walk {
   const total = (yield* queue.peek(12)).readUInt32LE(4) + 8;
   yield* queue.pass(12);
@@ -224,10 +224,10 @@ const WALKS: Record<ImageType, (queue: ByteQueue, found: Findings) => Walk> = {
   "image/gif": walkGif,
 };
 
-/** How many first bytes `sniffImage` wants to see. */
+/** Number of bytes that `sniffImage` needs. */
 export const SNIFF_BYTES = 12;
 
-/** The type of a picture by its first bytes, or null when it is none of ours. */
+/** Returns the image type by the first bytes, or null when unsupported. */
 export function sniffImage(head: Buffer): ImageType | null {
   if (head.subarray(0, 8).equals(PNG_SIGNATURE)) return "image/png";
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return "image/jpeg";
@@ -237,8 +237,8 @@ export function sniffImage(head: Buffer): ImageType | null {
 }
 
 /**
- * Takes metadata out of a picture while it streams, without touching a pixel: PNG texts, times and EXIF; JPEG EXIF (all
- * but the orientation), XMP, IPTC and comments; EXIF and XMP of WebP; comments of GIF; and whatever lies behind the end.
+ * Removes metadata from an image while streaming, without changing pixels: PNG texts, times and EXIF; JPEG EXIF (except orientation),
+ * XMP, IPTC and comments; EXIF and XMP of WebP; comments of GIF; and trailing data.
  */
 export function stripMetadata(mimeType: ImageType, source: AsyncIterable<Uint8Array>, maxPixels: number): CleanPicture {
   const queue = new ByteQueue();

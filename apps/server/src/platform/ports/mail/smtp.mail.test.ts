@@ -46,7 +46,7 @@ describe("outcomes", () => {
   });
 
   it("will not send in the clear to a server elsewhere", async () => {
-    // 127.0.0.2 is not one of the names by which we know this machine.
+    // 127.0.0.2 is not one of the recognised names of this machine.
     const server = await startMailServer(0, "127.0.0.2");
     const transport = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: "a@example.test" });
     expect(await transport.send(mail("ok@example.test"))).toMatchObject({ ok: false, kind: "deferred" });

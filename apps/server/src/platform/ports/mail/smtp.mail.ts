@@ -4,7 +4,7 @@ import type { MailOutcome, MailTransport, OutgoingMail } from "../mail.port.ts";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
 
-/** What a mail library's error tells: `5xx` answers are final, all else may pass. */
+/** Converts an error of the mail library: `5xx` responses are final, all others temporary. */
 function outcomeOf(error: unknown): MailOutcome {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string };
   const isEnvelope = code === "EENVELOPE" || code === "EMESSAGE";
@@ -12,7 +12,7 @@ function outcomeOf(error: unknown): MailOutcome {
   return { ok: false, kind: isFinal ? "rejected" : "deferred", reason: (message ?? "unknown").replace(/\s+/gu, " ").slice(0, 300) };
 }
 
-/** The mail server's options of an SMTP URL. TLS is a must except on this machine, or with `?requireTLS=false`. */
+/** Parses an SMTP URL. TLS is required except for this machine or with `?requireTLS=false`. */
 export function smtpOptions(smtpUrl: string) {
   const url = new URL(smtpUrl);
   const secure = url.protocol === "smtps:";
@@ -34,7 +34,7 @@ export function smtpOptions(smtpUrl: string) {
   };
 }
 
-/** Mail by SMTP. The library is loaded with the first mail, and not at all without a mail server. */
+/** Mail by SMTP. The library is loaded with the first mail, and never without a mail server. */
 export function createMailTransport(config: Pick<Config, "SMTP_URL" | "MAIL_FROM">): MailTransport {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from } = config;
   let transport: Promise<Transporter> | undefined;
@@ -51,7 +51,7 @@ export function createMailTransport(config: Pick<Config, "SMTP_URL" | "MAIL_FROM
       transport ??= open(smtpUrl);
       try {
         const { messageId, to, subject, text, html } = mail;
-        // As an object, the address is never parsed as a list.
+        // As an object the address is never parsed as a list.
         await (
           await transport
         ).sendMail({

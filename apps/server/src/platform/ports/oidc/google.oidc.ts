@@ -6,7 +6,7 @@ import { claimsOf } from "./provider-claims.ts";
 
 const TOLERANCE_S = 60;
 
-/** Checks Google's ID tokens against Google's published keys; null when Google sign-in is not configured. */
+/** Verifies Google's ID tokens with Google's published keys; null when Google sign-in is not configured. */
 export function createGoogleCredentials(config: Config, clock: Clock): GoogleCredentials | null {
   const { GOOGLE_CLIENT_ID: audience, GOOGLE_ISSUERS: issuers, GOOGLE_JWKS_URI: jwksUri } = config;
   if (!audience) return null;
@@ -29,7 +29,7 @@ export function createGoogleCredentials(config: Config, clock: Clock): GoogleCre
         const outcome = claimsOf(payload);
         if (outcome.ok && !outcome.claims.emailVerified)
           return { ok: false, reason: "invalid", cause: new Error("the address is not verified") };
-        // Google signs with either spelling of its name; an account must not depend on which.
+        // Google uses two spellings of its issuer; accounts must not depend on them.
         return outcome.ok ? { ok: true, claims: { ...outcome.claims, issuer: issuers[0] ?? outcome.claims.issuer } } : outcome;
       } catch (error) {
         const isOurs = error instanceof jose.errors.JWKSTimeout;

@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import type { OidcProvider } from "./oidc.port.ts";
 import { claimsOf } from "./provider-claims.ts";
 
-/** The provider that the configuration names, or null. Its library and its metadata are loaded with the first sign-in. */
+/** The configured provider, or null. Its library and metadata are loaded with the first sign-in. */
 export function createOidcProvider(config: Config): OidcProvider | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
   if (!issuer || !clientId || !clientSecret) return null;
@@ -15,7 +15,7 @@ export function createOidcProvider(config: Config): OidcProvider | null {
     return client.discovery(new URL(issuer as string), clientId as string, clientSecret, undefined, options);
   }
 
-  /** A provider that could not be reached is asked again the next time. */
+  /** Loads the metadata; after an error the next call retries. */
   function metadata(): Promise<Configuration> {
     discovered ??= discover().catch((error: unknown) => {
       discovered = undefined;
@@ -47,7 +47,7 @@ export function createOidcProvider(config: Config): OidcProvider | null {
         const tokens = await client.authorizationCodeGrant(provider, new URL(callbackUrl), checks);
         const inToken = tokens.claims();
         if (!inToken) return { ok: false, reason: "invalid", cause: new Error("no ID token") };
-        // Many providers keep e-mail and name out of the ID token; their userinfo tells them.
+        // Many providers omit e-mail and name in the ID token; their userinfo endpoint returns them.
         const more =
           typeof inToken.email === "string" || !provider.serverMetadata().userinfo_endpoint
             ? {}

@@ -3,7 +3,7 @@ import type { ProviderOutcome } from "./oidc.port.ts";
 
 const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
-/** A name that fits our rules: without control characters, and cut where it is too long; else the address's first part. */
+/** Returns a valid display name: no control characters, truncated; otherwise the local part of the address. */
 function displayNameOf(name: string, email: string): string {
   const plain = name.replace(/[\u0000-\u001f\u007f-\u009f]/gu, " ").trim() || (email.split("@")[0] ?? email);
   if (graphemes(plain) <= NAME_MAX) return plain;
@@ -14,7 +14,7 @@ function displayNameOf(name: string, email: string): string {
     .trim();
 }
 
-/** Reads the claims that we use out of a checked ID token. A person without a usable address cannot have an account. */
+/** Reads the used claims of a verified ID token. An account needs a valid address. */
 export function claimsOf(claims: Record<string, unknown>): ProviderOutcome {
   const email = Email.safeParse(text(claims.email));
   const issuer = text(claims.iss);

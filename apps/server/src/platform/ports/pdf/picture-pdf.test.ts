@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const PITCH = 26;
 const LETTERS = 18;
-/** Lines of letters, dots over some and tails under some, in two columns with a rule between; every now and then a figure. */
+/** Draws lines of letters with dots and descenders in two columns with a rule between, and occasional figures. */
 function inkAt(x: number, y: number, width: number): number {
   const inFigure = y % 4_000 > 1_800 && y % 4_000 < 2_050;
   if (inFigure) return x > 20 && x < width - 20 ? (x * 7 + y * 3) % 200 : 255;
@@ -57,7 +57,7 @@ async function pdfOf(source: string, paper: "picture" | "a4") {
   return { sizes, pages: slices.map((numbers) => numbers.toSorted((a, b) => a - b).map((number) => pictures[number])) };
 }
 
-/** Is anything written in this row, the rule between the columns aside? */
+/** Returns whether a row contains nothing except the rule between the columns. */
 const isBlank = (raw: Buffer, width: number, row: number): boolean => {
   for (let x = 0; x < width; x += 1) if (x !== width >> 1 && raw[(row * width + x) * 3] !== 255) return false;
   return true;
@@ -77,7 +77,7 @@ describe("a PDF of a tall picture of text", () => {
       let rows = 0;
       for (const [number, slice] of slices.entries()) {
         if (!slice) throw new Error("A slice is missing.");
-        // Slices lie over one another by two rows.
+        // Slices overlap by two rows.
         const isLast = number === slices.length - 1;
         for (const row of [0, slice.height - 1])
           for (const x of [0, 33, width - 40])

@@ -4,7 +4,7 @@ import { open, type FileHandle } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import { planA4Pages, planPicturePage, type PdfPage } from "@stillreel/paging";
 
-/** A decoded picture in a file: rows of RGB, 8 bits each, from `offset` on. */
+/** A decoded image in a file: RGB rows with 8 bits per channel from `offset`. */
 export interface RawPicture {
   path: string;
   offset: number;
@@ -12,12 +12,12 @@ export interface RawPicture {
   height: number;
 }
 
-/** Makes a PNG or JPEG of some rows. */
+/** Encodes rows as PNG or JPEG. */
 export type EncodeRows = (pixels: Buffer, width: number, height: number) => Promise<Buffer>;
 
-/** Rows are drawn in slices of at most so many pixels, so that memory does not grow with the picture. */
+/** Maximum number of pixels per slice, so that memory is independent of the image size. */
 const SLICE_PIXELS = 2_000_000;
-/** Slices of one page lie over one another by so many rows: readers that smooth edges would else show a seam. */
+/** Overlap of slices on a page in rows: viewers with edge smoothing would otherwise show a seam. */
 const OVERLAP = 2;
 
 async function readRows(file: FileHandle, { width, offset }: RawPicture, top: number, bottom: number): Promise<Buffer> {
@@ -32,8 +32,8 @@ async function readRows(file: FileHandle, { width, offset }: RawPicture, top: nu
 }
 
 /**
- * Writes a PDF of a picture, at `paper`: one page of its own size, or A4 pages cut between lines of text where there are any.
- * The file holds the picture's pixels and nothing else of it.
+ * Writes an image as PDF: one page of its own size, or A4 pages that are cut between lines of text where possible. The file contains
+ * only the pixels.
  * @returns false when it would have too many pages
  */
 export async function writePicturePdf(
@@ -47,7 +47,7 @@ export async function writePicturePdf(
     const rows = (top: number, bottom: number): Promise<Buffer> => readRows(file, raw, top, bottom);
     const pages = paper === "a4" ? await planA4Pages({ width, height, channels: 3, rows }) : planPicturePage(width, height);
     if (pages === null) return false;
-    // Loaded with the first PDF: most processes never make one.
+    // Loaded with the first PDF: most processes never create one.
     const { default: PdfDocument } = await import("pdfkit");
     const document = new PdfDocument({ autoFirstPage: false, margin: 0, font: "", info: { Producer: "Stillreel", Creator: "Stillreel" } });
     const output = createWriteStream(target);

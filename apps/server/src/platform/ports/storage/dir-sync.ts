@@ -1,27 +1,27 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Folders that are known to exist are remembered up to this many; then the memory starts anew. */
+/** Maximum number of remembered folders; then the list is cleared. */
 const KNOWN_MAX = 10_000;
 
 async function fsyncDir(dir: string): Promise<void> {
-  // Windows cannot open folders; its file systems journal names by themselves.
+  // Windows cannot open folders; its file systems journal names automatically.
   if (process.platform === "win32") return;
   const handle = await open(dir, "r");
   await handle.sync().finally(() => handle.close());
 }
 
-/** Makes folders and flushes their entries to the disk. */
+/** Creates folders and flushes their entries to disk. */
 export interface DirSync {
-  /** Resolves when the folder and its parents exist and would survive a power cut. */
+  /** Resolves when the folder and its parents exist durably. */
   make(dir: string): Promise<void>;
-  /** Resolves when everything that was in the folder at the time of the call is on the disk. */
+  /** Resolves when all entries of the folder at the time of the call are on disk. */
   sync(dir: string): Promise<void>;
 }
 
 /**
- * Calls for one folder that arrive while a flush of it runs share the next one: a flush that began before an entry was
- * made does not count for it, one that begins afterwards counts for all that wait.
+ * Concurrent calls for one folder share flushes: a flush that started before an entry was created does not cover it; the next flush
+ * covers all waiting calls.
  */
 export function createDirSync(enabled: boolean): DirSync {
   const running = new Map<string, { current: Promise<void>; next: Promise<void> | null }>();
@@ -45,7 +45,7 @@ export function createDirSync(enabled: boolean): DirSync {
   async function makeAll(dir: string): Promise<void> {
     const first = await mkdir(dir, { recursive: true, mode: 0o750 });
     if (!first || !enabled) return;
-    // Each parent from the deepest up to the one that already stood holds a new entry.
+    // Each new parent, up to the first existing one, contains a new entry.
     for (let at = dir; at !== dirname(first); at = dirname(at)) await fsyncDir(dirname(at));
   }
 

@@ -6,12 +6,12 @@ import { StorageError, type ByteRange, type PutResult, type Storage, type Stored
 import { createDirSync } from "./dir-sync.ts";
 import { assertKey } from "./keys.ts";
 
-/** Chunks are gathered to this size before they are written, so that a file costs few system calls. */
+/** Buffer size for writes, to reduce system calls. */
 const WRITE_BYTES = 512 * 1024;
 const READ_BYTES = 1024 * 1024;
-/** So much of a large file is flushed at a time while the rest is still coming. */
+/** Amount of a large file that is flushed at a time while the rest is arriving. */
 const FLUSH_BYTES = 32 * 1024 * 1024;
-/** Holds unfinished files. Keys cannot start with a dot, so no object ever lies here. */
+/** Folder of unfinished files. Keys cannot start with a dot, so it never contains objects. */
 const TEMP = ".tmp";
 
 function toStorageError(error: unknown): unknown {
@@ -28,14 +28,14 @@ async function writeAll(handle: FileHandle, chunks: Uint8Array[], bytes: number)
   const only = chunks.length === 1 ? chunks[0] : undefined;
   const { bytesWritten } = only ? await handle.write(only) : await handle.writev(chunks);
   if (bytesWritten === bytes) return;
-  // A short write (nearly full disk): write the rest plainly, which then says what is wrong.
+  // A short write (nearly full disk): an ordinary write of the rest reports the error.
   const rest = Buffer.concat(chunks).subarray(bytesWritten);
   await handle.appendFile(rest);
 }
 
 /**
- * Writes a stream into an open file while hashing it; one write is always on its way while the next is gathered. With
- * `fsync` a large file is flushed piece by piece while the rest still comes, so that little is left to wait for at the end.
+ * Writes a stream into an open file and hashes it; one write is always in progress while the next is buffered. With `fsync` a large file
+ * is flushed in parts while the rest arrives, so that little remains at the end.
  */
 async function pour(source: AsyncIterable<Uint8Array>, handle: FileHandle, fsync: boolean): Promise<PutResult> {
   const hash = createHash("sha256");
@@ -52,7 +52,7 @@ async function pour(source: AsyncIterable<Uint8Array>, handle: FileHandle, fsync
     if (!fsync || isFlushing || unflushed < FLUSH_BYTES) return;
     unflushed = 0;
     isFlushing = true;
-    // A failed flush is told once only: a later one may succeed although pages were lost.
+    // A failed flush is reported once: a later one may succeed although pages were lost.
     flushing = handle
       .datasync()
       .catch((error: unknown) => void (failure ??= error))
@@ -76,7 +76,7 @@ async function pour(source: AsyncIterable<Uint8Array>, handle: FileHandle, fsync
     await pending;
     if (batchBytes > 0) await writeAll(handle, batch, batchBytes);
   } catch (error) {
-    // The file may only be closed once nothing is written to it any more.
+    // The file must not be closed during a write.
     await pending.catch(() => undefined);
     await flushing;
     throw error;
@@ -97,7 +97,7 @@ async function hashFile(path: string): Promise<PutResult> {
   return { sizeBytes, sha256: hash.digest("hex") };
 }
 
-/** Where in the file a range lies, or `bad-range`. */
+/** Resolves a range for a file, or throws `bad-range`. */
 export function resolveRange(sizeBytes: number, range: ByteRange | undefined): { start: number; end: number } {
   const start = range?.start ?? 0;
   const end = Math.min(range?.end ?? sizeBytes - 1, sizeBytes - 1);
@@ -107,8 +107,8 @@ export function resolveRange(sizeBytes: number, range: ByteRange | undefined): {
 }
 
 /**
- * Objects as plain files below `root`, in the order fsync(file) < rename < fsync(folder).
- * `fsync: false` gives up durability for speed; for tests alone.
+ * Objects as files below `root`, in the order fsync(file) < rename < fsync(folder). `fsync: false` sacrifices durability for speed; for
+ * tests only.
  */
 export function createDiskStorage({ root: givenRoot, fsync = true }: { root: string; fsync?: boolean }): Storage {
   const root = resolve(givenRoot);
@@ -122,7 +122,7 @@ export function createDiskStorage({ root: givenRoot, fsync = true }: { root: str
       throw error;
     }));
 
-  /** Makes a temporary file by `fill`, then gives it its final name. Nothing stays behind when anything fails. */
+  /** Creates a temporary file with `fill`, then renames it. Errors leave nothing behind. */
   async function place(key: string, fill: (handle: FileHandle) => Promise<PutResult>): Promise<PutResult> {
     const target = pathOf(key);
     const unfinished = join(temp, randomBytes(12).toString("hex"));
@@ -194,7 +194,7 @@ export function createDiskStorage({ root: givenRoot, fsync = true }: { root: str
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw toStorageError(error);
       }
-      // Another file system: copied, and only then removed there.
+      // Another file system: copied, then deleted there.
       const result = await place(key, (handle) => pour(createReadStream(path, { highWaterMark: READ_BYTES }), handle, fsync));
       await unlink(path);
       return result;
@@ -240,7 +240,7 @@ export function createDiskStorage({ root: givenRoot, fsync = true }: { root: str
       try {
         await prepare();
         await dirs.make(dirname(target));
-        // A clone where the file system can, else a plain copy.
+        // A clone where the file system supports it, otherwise a copy.
         await copyFile(source, unfinished, constants.COPYFILE_FICLONE);
         if (fsync) {
           const handle = await open(unfinished, "r+");

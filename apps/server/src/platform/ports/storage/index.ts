@@ -8,7 +8,7 @@ import { parseS3Url } from "./s3-settings.ts";
 export { createDiskStorage, resolveRange } from "./disk.storage.ts";
 export { parseS3Url, type S3Settings } from "./s3-settings.ts";
 
-/** The store that STORAGE_URL names; without one, the folder `storage` of the data folder. The S3 driver is loaded only when it is used. */
+/** Creates the store of STORAGE_URL; by default the folder `storage` of the data folder. The S3 driver is loaded on demand. */
 export async function createStorage(config: Config, dataDir: string): Promise<Storage> {
   const url = config.STORAGE_URL;
   if (url && /^s3(\+http)?:/u.test(url)) {

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../config/config.ts";
 
-/** What `s3://KEY:SECRET@HOST[:PORT]/BUCKET?region=…&prefix=…&publicEndpoint=…` says. */
+/** Parsed `s3://KEY:SECRET@HOST[:PORT]/BUCKET?region=…&prefix=…&publicEndpoint=…`. */
 export interface S3Settings {
   endpoint: string;
   bucket: string;
@@ -9,11 +9,11 @@ export interface S3Settings {
   secretAccessKey: string;
   /** Ends with `/` unless empty. */
   prefix: string;
-  /** Address under which browsers reach the store, when it is another one. */
+  /** Address of the store for browsers, if different. */
   publicEndpoint: string | undefined;
 }
 
-/** @throws ConfigError that says what is missing; it never repeats the secret. */
+/** @throws ConfigError that names the missing part; it never repeats the secret. */
 export function parseS3Url(text: string): S3Settings {
   let url: URL;
   try {

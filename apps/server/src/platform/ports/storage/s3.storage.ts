@@ -25,11 +25,11 @@ import type { S3Settings } from "./s3-settings.ts";
 import { assertKey } from "./keys.ts";
 
 const PART_BYTES = 8 * 1024 * 1024;
-/** S3 copies at most 5 GiB in one call; above that, part by part. */
+/** S3 copies at most 5 GiB in one call; larger objects need a multipart copy. */
 const COPY_MAX_BYTES = 5 * 1024 ** 3;
 const COPY_PART_BYTES = 1024 ** 3;
 
-/** Timeouts and tries. The SDK has no timeout by itself: a hung server would hold a request for minutes. */
+/** Timeouts and attempts. The SDK has no default timeout: a hanging server would block a request for minutes. */
 export interface S3Patience {
   attempts: number;
   connectMs: number;
@@ -75,7 +75,7 @@ function clientConfig(settings: S3Settings, patience: S3Patience): S3ClientConfi
   };
 }
 
-/** Objects in any S3-compatible store. Uses neither conditional writes nor bulk deletes, which not all of them have. */
+/** Objects in an S3-compatible store. Uses neither conditional writes nor bulk deletes, which not all stores support. */
 export function createS3Storage(settings: S3Settings, patience: S3Patience = PATIENCE): Storage {
   const client = new S3Client(clientConfig(settings, patience));
   const signer = settings.publicEndpoint
@@ -118,7 +118,7 @@ export function createS3Storage(settings: S3Settings, patience: S3Patience = PAT
     } catch (error) {
       body.destroy();
       await feeding;
-      // The source's own failure is the cause when it failed first; else the store's.
+      // The source's error is the cause when it occurred first; otherwise the store's.
       const early = broken as NodeJS.ErrnoException | undefined;
       throw toStorageError(early && early.code !== "ERR_STREAM_PREMATURE_CLOSE" ? early : error);
     }
@@ -166,7 +166,7 @@ export function createS3Storage(settings: S3Settings, patience: S3Patience = PAT
     },
 
     get: async (key, range) => {
-      // Refused before the wire: stores differ in what they say to a reversed range.
+      // Refused locally, because stores respond differently to a reversed range.
       if (range && (range.start < 0 || (range.end !== undefined && range.end < range.start)))
         throw new StorageError("bad-range", "The range is reversed.");
       try {

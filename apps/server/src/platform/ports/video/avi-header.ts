@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
 import { VideoError, type VideoProbe } from "../video.port.ts";
 
-/** All that is read of a file: its headers stand at its beginning. */
+/** Maximum number of read bytes: the headers are at the start. */
 const HEAD_BYTES = 1024 * 1024;
-/** What the first characters of a track's compression mean, where browsers' names differ. */
+/** Compression codes of tracks whose browser names differ. */
 const PICTURES: Readonly<Record<string, string>> = {
   h264: "avc",
   x264: "avc",
@@ -19,14 +19,14 @@ interface Track {
   /** `vids` or `auds`. */
   type: string;
   compression: string;
-  /** Seconds of one frame or block. */
+  /** Seconds per frame or block. */
   step: number;
-  /** Frames or blocks. */
+  /** Number of frames or blocks. */
   length: number;
   format: Buffer;
 }
 
-/** The chunks of a list, as `[id, content]`; a list's id has its type behind it. */
+/** Returns the chunks of a list as `[id, content]`; a list's id is followed by its type. */
 function* chunks(bytes: Buffer): Generator<[id: string, content: Buffer]> {
   for (let at = 0; at + 8 <= bytes.length;) {
     const id = bytes.toString("latin1", at, at + 4);
@@ -54,8 +54,8 @@ function trackOf(list: Buffer): Track | null {
 const cleaned = (name: string): string => name.replaceAll(/[^\w-]/gu, "") || "unknown";
 
 /**
- * What the headers of an AVI say; the library that looks at all other files does not know them. Such files are always encoded
- * anew, so that nothing depends on what they say but a guess of size and length.
+ * Parses the headers of an AVI, which the probe library does not support. Such files are always encoded again, so only estimates of
+ * dimensions and duration depend on the result.
  * @throws VideoError
  */
 export async function probeAvi(path: string): Promise<VideoProbe> {

@@ -3,24 +3,24 @@ import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { programEnvironment } from "../../config/program-environment.ts";
 
-/** What a process may take before the kernel, or we, end it. */
+/** Resource limits of a process, enforced by the kernel or by this process. */
 export interface ProcessLimits {
   wallMs: number;
   cpuS: number;
   /** Address space. */
   memoryBytes: number;
-  /** Largest file that it may write. */
+  /** Maximum size of a written file. */
   fileBytes: number;
 }
 
-/** How a process ended. */
+/** Result of a process. */
 export interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** It was ended because its time was over. */
+  /** Whether it was killed by the time limit. */
   timedOut: boolean;
   stdout: string;
-  /** The last of what it complained about. */
+  /** Last lines of standard error. */
   stderr: string;
 }
 
@@ -28,12 +28,12 @@ export interface ConfinedCommand {
   program: string;
   args: readonly string[];
   limits: ProcessLimits;
-  /** Its working folder, where it finds nothing but its own work. */
+  /** Its working folder with only its own files. */
   cwd: string;
-  /** Written to its standard input, which then stays open as long as this process lives. */
+  /** Written to standard input, which stays open while this process lives. */
   input?: string;
   signal?: AbortSignal | undefined;
-  /** Told of each line of its standard output; those that it takes (answers true) are not kept. */
+  /** Called for each line of standard output; lines for which it returns true are not collected. */
   onLine?: ((line: string) => boolean) | undefined;
 }
 
@@ -42,7 +42,7 @@ const STDERR_KEPT = 4_000;
 const OPEN_FILES = 64;
 
 const run = promisify(execFile);
-/** Dies with its parent and gains no rights; both are Linux's. */
+/** Ends with its parent and gains no privileges; both are Linux features. */
 const GUARD = ["setpriv", "--no-new-privs", "--pdeathsig", "KILL"];
 const prlimit = (limits: ProcessLimits): string[] => [
   "prlimit",
@@ -55,7 +55,7 @@ const prlimit = (limits: ProcessLimits): string[] => [
 
 let wrappers: Promise<{ guard: boolean; limit: boolean }> | null = null;
 
-/** Which of the two little programs are here and can do what we ask; tried once. Elsewhere time limits alone hold. */
+/** Detects once which wrapper programs are available. Elsewhere only time limits apply. */
 function findWrappers(): Promise<{ guard: boolean; limit: boolean }> {
   const works = async (prefix: readonly string[]): Promise<boolean> => {
     const [program = "", ...args] = prefix;
@@ -74,14 +74,14 @@ function findWrappers(): Promise<{ guard: boolean; limit: boolean }> {
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    // Never a polite signal: a decoder that hangs does not hear it.
+    // SIGKILL immediately: a hanging decoder does not handle other signals.
     process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
   } catch {
-    // It is gone already.
+    // The process has ended already.
   }
 }
 
-/** Hands out whole lines as they come, and what stands behind the last of them at the end. */
+/** Emits complete lines as they arrive, and the remainder at the end. */
 function readLines(stream: Readable, take: (line: string) => void): void {
   let rest = "";
   stream.setEncoding("utf8").on("data", (text: string) => {
@@ -95,15 +95,15 @@ function readLines(stream: Readable, take: (line: string) => void): void {
 }
 
 /**
- * Runs a program within limits, in a process group of its own that is killed at the time limit or when the signal is aborted.
- * @throws the signal's reason when it was aborted, and the system's error when the program cannot be started
+ * Runs a program with limits in its own process group, which is killed at the time limit or on abort.
+ * @throws the signal's reason when aborted, and the system's error when the program cannot be started
  */
 export async function runConfined(command: ConfinedCommand): Promise<Ending> {
   command.signal?.throwIfAborted();
   const { guard, limit } = await findWrappers();
   const [program = "", ...args] = [...(guard ? GUARD : []), ...(limit ? prlimit(command.limits) : []), command.program, ...command.args];
   return new Promise((resolve, reject) => {
-    // What reads strangers' files gets none of our secrets.
+    // A process that reads user files receives no secrets.
     const env = { ...programEnvironment(), HOME: command.cwd, TMPDIR: command.cwd };
     const child = spawn(program, args, { cwd: command.cwd, env, detached: process.platform !== "win32", stdio: ["pipe", "pipe", "pipe"] });
     let stdout = "";

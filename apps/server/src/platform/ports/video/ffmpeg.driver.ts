@@ -10,7 +10,7 @@ import { runConfined } from "./confined-process.ts";
 import { failureOf } from "./library.driver.ts";
 import { ANALYZE_US, DEMUXERS, FORMAT_WHITELIST, MAX_FRAME_PIXELS, onGrid, PROBE_BYTES, STREAMS_MAX, THREADS } from "./video-tasks.ts";
 
-/** x264 does not start with much less. */
+/** Minimum address space with which x264 starts. */
 const ADDRESS_SPACE_BYTES = 2_500_000_000;
 const OLDEST = [5, 1] as const;
 const CHECK = { wallMs: 10_000, cpuS: 10, fileBytes: 1_000_000, memoryBytes: ADDRESS_SPACE_BYTES };
@@ -18,7 +18,7 @@ const CHECK = { wallMs: 10_000, cpuS: 10, fileBytes: 1_000_000, memoryBytes: ADD
 const flags = (options: Readonly<Record<string, string>>, stream = ""): string[] =>
   Object.entries(options).flatMap(([name, value]) => [`-${name}${stream}`, value]);
 
-/** Why the program is of no use here; null when it is one of ours: 5.1 or newer, with x264 and AAC. */
+/** Returns why the program is unsuitable; null for version 5.1 or newer with x264 and AAC. */
 export async function complaintAbout(program: string, cwd: string): Promise<string | null> {
   const ask = async (...args: string[]): Promise<string> => {
     const ending = await runConfined({ program, args: ["-hide_banner", "-nostdin", ...args], limits: CHECK, cwd });
@@ -26,7 +26,7 @@ export async function complaintAbout(program: string, cwd: string): Promise<stri
     return ending.stdout;
   };
   try {
-    // Builds from the middle of development are named after their day or commit; they are newer than what we refuse.
+    // Development builds are named after their date or commit; they are newer than the refused versions.
     const version = /^ffmpeg version n?(\d+)\.(\d+)/mu.exec(await ask("-version"));
     const [major, minor] = [Number(version?.[1] ?? OLDEST[0]), Number(version?.[2] ?? OLDEST[1])];
     if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
@@ -40,7 +40,7 @@ export async function complaintAbout(program: string, cwd: string): Promise<stri
   }
 }
 
-/** One output's tracks and file. */
+/** Returns the arguments of one output. */
 function outputArguments({ path, format, options, video, audio }: VideoOutput, maxSeconds: number): string[] {
   const maps = [...(video ? ["-map", "0:v:0"] : []), ...(audio ? ["-map", "0:a:0?"] : [])];
   const bare = ["-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"];
@@ -53,17 +53,17 @@ function outputArguments({ path, format, options, video, audio }: VideoOutput, m
 const soundArguments = ({ graph, encoder, options }: AudioTrackPlan): string[] => ["-af", graph, "-c:a", encoder, ...flags(options, ":a")];
 
 function pictureArguments(video: VideoTrackPlan, maxSeconds: number): string[] {
-  // A filter that fills gaps must not see what lies behind the end: no limit of the output would stop it.
+  // A filter that fills gaps must not see frames after the end: an output limit would not stop it.
   const graph = [`trim=end=${maxSeconds}`, ...(video.grid === null ? [] : onGrid(video.grid)), video.graph].join(",");
   const pictures = ["-vf", graph, "-c:v", video.encoder, ...flags(video.options, ":v")];
-  // Never `-r`, which newer programs take for a constant rate.
+  // Never `-r`, which newer versions interpret as a constant rate.
   if (video.grid !== null) pictures.push("-fps_mode", "vfr", "-enc_time_base", `1:${video.grid}`);
   if (video.frames !== null) pictures.push("-frames:v", String(video.frames));
   if (video.keyEvery !== null) pictures.push("-force_key_frames", `expr:isnan(prev_forced_t)+gte(t,prev_forced_t+${video.keyEvery})`);
   return pictures;
 }
 
-/** The operation as arguments of the program. Frames are turned upright by the program itself. */
+/** Returns the operation as program arguments. The program itself rotates frames upright. */
 export function argumentsOf({ input, outputs, maxSeconds }: VideoOperation): string[] {
   const general = ["-hide_banner", "-nostdin", "-nostats", "-v", "error", "-y", "-progress", "pipe:1", "-filter_threads", "1"];
   const guards = ["-protocol_whitelist", "file", "-format_whitelist", FORMAT_WHITELIST, "-max_pixels", String(MAX_FRAME_PIXELS)];
@@ -81,10 +81,10 @@ export function argumentsOf({ input, outputs, maxSeconds }: VideoOperation): str
   return [general, guards, looking, source, ...outputs.map((output) => outputArguments(output, maxSeconds))].flat();
 }
 
-/** What the program says of its progress, among other things; the first of them is in microseconds whatever its name. */
+/** Progress lines of the program; both values are in microseconds despite their names. */
 const PROGRESS = /^out_time_(?:us|ms)=(\d+)$/u;
 
-/** One operation by the program. @throws VideoError, or the signal's reason */
+/** Runs one operation with the program. @throws VideoError, or the signal's reason */
 export async function convertByProgram(
   program: string,
   operation: VideoOperation,
@@ -100,7 +100,7 @@ export async function convertByProgram(
   const ending = await runConfined({ program, args: argumentsOf(operation), limits, cwd, signal, onLine });
   if (ending.code !== 0 || ending.timedOut) {
     const failure = failureOf(ending);
-    // The kernel's limits end the program by a signal, or by this code of a shell that tells of one.
+    // Kernel limits end the program by a signal, or with this exit code of a shell that reports one.
     throw ending.code === 153 ? new VideoError("too-heavy", failure.message) : failure;
   }
 }

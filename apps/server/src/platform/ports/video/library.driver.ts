@@ -4,11 +4,11 @@ import { VideoError, type ConvertHooks, type OperationLimits, type VideoProbe } 
 import { runConfined, type Ending } from "./confined-process.ts";
 import { PROGRESS_LINE, type VideoAnswer, type VideoTask } from "./video-tasks.ts";
 
-/** Node reserves far more addresses than memory; this still ends what runs away. */
+/** Node reserves far more address space than memory; this limit still stops runaway processes. */
 const ADDRESS_SPACE_BYTES = 12_000_000_000;
 const HEAP_MB = 768;
 
-/** The child's script: beside this file in the sources, at the top of the bundle. */
+/** Returns the path of the child script: beside this file in the sources, at the root of the bundle. */
 function workerPath(): string {
   const found = ["./video.worker.ts", "./video.worker.js", "../video.worker.js"]
     .map((name) => fileURLToPath(new URL(name, import.meta.url)))
@@ -17,7 +17,7 @@ function workerPath(): string {
   return found;
 }
 
-/** What went wrong when a process ended without doing its work. */
+/** Returns the error of a process that failed. */
 export function failureOf(ending: Ending): Error {
   const complaint = ending.stderr.trim().slice(-1_000);
   if (/no space left|ENOSPC/iu.test(complaint)) return new Error(`The disk is full: ${complaint}`);
@@ -28,7 +28,7 @@ export function failureOf(ending: Ending): Error {
 }
 
 /**
- * Runs one task in a child process of its own. `cwd` is its working folder.
+ * Runs one task in a child process. `cwd` is its working folder.
  * @throws VideoError, the signal's reason, or the system's error
  */
 export async function runTask(
@@ -39,7 +39,7 @@ export async function runTask(
 ): Promise<VideoProbe | undefined> {
   const ending = await runConfined({
     program: process.execPath,
-    // The folder is for people who look at the list of processes.
+    // The folder identifies the job in a process list.
     args: [`--max-old-space-size=${HEAP_MB}`, "--disable-warning=ExperimentalWarning", workerPath(), cwd],
     limits: { ...limits, memoryBytes: ADDRESS_SPACE_BYTES },
     cwd,
@@ -53,7 +53,7 @@ export async function runTask(
   });
   const line = ending.stdout.split("\n").find((text) => text.startsWith('{"ok":'));
   if (line === undefined) {
-    // Node says which refusal of the system it met.
+    // Node names the system error.
     const refusal = /\b(EACCES|ENOENT|EMFILE|EIO|ENOSPC)\b/u.exec(ending.stderr)?.[1];
     throw refusal && !ending.signal ? new Error(`The child process failed: ${ending.stderr.slice(-500)}`) : failureOf(ending);
   }

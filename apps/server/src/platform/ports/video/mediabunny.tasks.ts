@@ -19,17 +19,17 @@ import { VideoError, type Rotation, type VideoProbe } from "../video.port.ts";
 import { layoutOf } from "./mp4-layout.ts";
 import { STREAMS_MAX } from "./video-tasks.ts";
 
-/** Never all formats: the one for playlists follows paths into other people's files. */
+/** Permitted formats. The playlist format is excluded, because it reads other files. */
 const FORMATS = [MP4, QTFF, WEBM, MATROSKA];
 const CACHE_BYTES = 16 * 1024 * 1024;
-/** So many key frames, at most, tell how far they lie apart. */
+/** Maximum number of keyframes for measuring their distance. */
 const KEY_SAMPLE = 60;
-/** So many frames tell the average rate. */
+/** Number of frames for the average rate. */
 const RATE_SAMPLE = 240;
 
 const openInput = (path: string): Input => new Input({ formats: FORMATS, source: new FilePathSource(path, { maxCacheSize: CACHE_BYTES }) });
 
-/** The codec as the library names it, else as the container does. */
+/** Returns the codec name of the library, otherwise of the container. */
 async function codecName(track: InputVideoTrack | InputAudioTrack): Promise<string> {
   const known = await track.getCodec();
   if (known !== null) return known;
@@ -39,7 +39,7 @@ async function codecName(track: InputVideoTrack | InputAudioTrack): Promise<stri
     : "unknown";
 }
 
-/** The longest stretch without a key frame, as far as the first of them tell. */
+/** Returns the longest distance between the first keyframes. */
 async function keyFrameGapOf(track: InputVideoTrack, end: number): Promise<number | null> {
   const sink = new EncodedPacketSink(track);
   let last = await sink.getFirstKeyPacket({ metadataOnly: true });
@@ -52,13 +52,13 @@ async function keyFrameGapOf(track: InputVideoTrack, end: number): Promise<numbe
   return Math.round(gap * 1000) / 1000;
 }
 
-/** The sound that belongs to the pictures; a track without a single packet is none. */
+/** Returns the audio track of the video; a track without packets does not count. */
 async function soundOf(video: InputVideoTrack): Promise<InputAudioTrack | null> {
   const audio = await video.getPrimaryPairableAudioTrack();
   return audio && (await new EncodedPacketSink(audio).getFirstPacket({ metadataOnly: true })) ? audio : null;
 }
 
-/** `mimeType` is what the first bytes said. Throws VideoError, or what the library throws at broken files. */
+/** Probes a video. `mimeType` was detected from the first bytes. Throws VideoError, or the library's error for corrupt files. */
 export async function probeVideo(path: string, mimeType: VideoType): Promise<VideoProbe> {
   using input = openInput(path);
   if ((await input.getTracks()).length > STREAMS_MAX) throw new VideoError("too-heavy", `It has more than ${STREAMS_MAX} tracks.`);
@@ -91,7 +91,7 @@ export async function probeVideo(path: string, mimeType: VideoType): Promise<Vid
     duration,
     isIndexed,
     isFastStart: mimeType === "video/mp4" && (await layoutOf(path)).isFastStart,
-    // Only what may be copied is asked for it: it costs a walk through the file.
+    // Only for codecs that may be copied, because it reads the file.
     keyFrameGap: videoCodec === "avc" ? await keyFrameGapOf(video, end) : null,
     videoCodec,
     videoCodecString,
@@ -101,7 +101,7 @@ export async function probeVideo(path: string, mimeType: VideoType): Promise<Vid
   };
 }
 
-/** Copies the main picture and sound tracks into a new container whose index stands at its end; browsers find it by ranges. */
+/** Copies the main video and audio tracks into a new container with the index at its end; browsers find it by range requests. */
 export async function remuxVideo(from: string, to: string, container: "mp4" | "webm"): Promise<void> {
   using input = openInput(from);
   const output = new Output({

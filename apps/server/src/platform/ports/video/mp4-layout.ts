@@ -2,15 +2,15 @@ import { open } from "node:fs/promises";
 
 const HEADER_BYTES = 16;
 
-/** How an MP4 lies in its file. */
+/** Layout of an MP4 file. */
 export interface Mp4Layout {
-  /** Are index and media there, each to its end? The library says nothing when the disk was full while it wrote the last of it. */
+  /** Whether index and media are complete. The library reports no error when the disk was full at the end. */
   isWhole: boolean;
-  /** Does its whole index stand in front of its media? */
+  /** Whether the complete index precedes the media. */
   isFastStart: boolean;
 }
 
-/** Looks at the top level of an MP4. */
+/** Parses the top level of an MP4. */
 export async function layoutOf(path: string): Promise<Mp4Layout> {
   const file = await open(path, "r");
   try {

@@ -25,18 +25,18 @@ const ENCODERS = {
 } as const;
 const DECODING = { exitOnError: false, threadCount: THREADS };
 
-/** The program turns frames by itself; here filters do. */
+/** Rotation filters. The program rotates frames itself; the library needs filters. */
 const TURNS = { 0: [], 90: ["transpose=clock"], 180: ["hflip", "vflip"], 270: ["transpose=cclock"] } as const;
 const secondsOf = ({ pts, timeBase }: { pts: bigint; timeBase: { num: number; den: number } }): number =>
   (Number(pts) * timeBase.num) / timeBase.den;
 
-// What it says below that is for its own developers, and much of it.
+// Lower log levels are for the library's developers.
 Log.setLevel(AV_LOG_ERROR);
 
-/** A track on its way into one output file. It is given frames, null at the end. */
+/** A track of one output file. Receives frames, and null at the end. */
 interface Branch {
   push(frame: Frame | null): Promise<void>;
-  /** It has all that was asked of it. */
+  /** Returns whether its frame limit is reached. */
   isFull(): boolean;
   packets(): number;
 }
@@ -47,16 +47,16 @@ interface BranchPlan {
   muxer: Muxer;
   frames: number | null;
   keyEvery: number | null;
-  /** Works in this thread: with sound, where a frame is nothing, handing each to another thread takes longer than the work. */
+  /** Whether it runs in this thread: for audio frames, passing them to another thread takes longer than the work. */
   isSound: boolean;
-  /** The file holds nothing else. */
+  /** Whether the file contains only this track. */
   isAlone: boolean;
 }
 
-/** The library's own way of encoding forgets which frames are to be key frames; this one sends such a frame itself. */
+/** The library's encode function ignores keyframe requests; this one sends the frame directly. */
 async function encodeKeyFrame(encoder: Encoder, frame: Frame): Promise<Packet[]> {
   const context = encoder.getCodecContext();
-  // The first frame opens the encoder, and is a key frame in any case.
+  // The first frame opens the encoder and is always a keyframe.
   if (!encoder.isEncoderInitialized || !context) return encoder.encodeAll(frame);
   const { pts, duration, timeBase } = frame;
   frame.pts = avRescaleQ(pts, timeBase, context.timeBase);
@@ -69,7 +69,7 @@ async function encodeKeyFrame(encoder: Encoder, frame: Frame): Promise<Packet[]>
   return packets;
 }
 
-/** Filters, encodes and writes. */
+/** Filters, encodes and writes frames. */
 function branchOf({ graph, encoder, muxer, frames, keyEvery, isSound, isAlone }: BranchPlan): Branch {
   const filter = FilterAPI.create(graph, { threads: 1 });
   const index = muxer.addStream(encoder);
@@ -113,22 +113,22 @@ function branchOf({ graph, encoder, muxer, frames, keyEvery, isSound, isAlone }:
   };
 }
 
-/** What reads one track of the input: decodes it for branches, and hands its packets to outputs that copy. */
+/** An input track: decoded for branches, and copied as packets to outputs. */
 interface Track {
   stream: Stream;
   decoder: Decoder | null;
   branches: Branch[];
-  /** `isBare`: nothing in that file is encoded. */
+  /** `isBare`: no track of that file is encoded. */
   copies: { muxer: Muxer; index: number; isBare: boolean }[];
-  /** Packets that were copied. */
+  /** Number of copied packets. */
   copied: number;
   isDone: boolean;
 }
 
-/** Decodes a packet (null: the end) and hands on the frames between the operation's start and end. */
+/** Decodes a packet (null: the end) and passes on frames within the operation's range. */
 async function feed(track: Track, packet: Packet | null, { input, maxSeconds }: VideoOperation, isPicture: boolean): Promise<void> {
   for (const { muxer, index, isBare } of track.copies) {
-    // Thousands of turns through other threads take longer than the writing itself.
+    // Thousands of thread switches take longer than the writes.
     if (isBare) muxer.writePacketSync(packet, index);
     else await muxer.writePacket(packet, index);
   }
@@ -147,7 +147,7 @@ async function feed(track: Track, packet: Packet | null, { input, maxSeconds }: 
   if (track.copies.length === 0 && track.branches.every((branch) => branch.isFull())) track.isDone = true;
 }
 
-/** One operation by FFmpeg's libraries. Runs in a child process: native code on strangers' bytes. */
+/** Runs one operation with FFmpeg's libraries in a child process, because native code reads untrusted bytes. */
 export async function convertByLibrary(operation: VideoOperation, onProgress: (seconds: number) => void = () => undefined): Promise<void> {
   const { input } = operation;
   await using demuxer = await Demuxer.open(`file:${input.path}`, {
@@ -220,7 +220,7 @@ async function addSound(track: Track, muxer: Muxer, { audio: plan, video }: Vide
   track.branches.push(branchOf({ graph: plan.graph, encoder, muxer, frames: null, keyEvery: null, isSound: true, isAlone }));
 }
 
-/** Encodes two frames and decodes one of them again: some systems load the library, and then it does nothing. */
+/** Encodes two frames and decodes one: on some systems the library loads but does not work. */
 export async function testLibrary(folder: string): Promise<void> {
   const path = join(folder, "self-test.mp4");
   {

@@ -1,18 +1,18 @@
 import type { VideoType } from "@stillreel/contract";
 
-/** So many first bytes tell a video's type. */
+/** Number of bytes for detecting a video type. */
 const HEAD_BYTES = 4096;
 const EBML = [0x1a, 0x45, 0xdf, 0xa3] as const;
 /** The element `DocType`. */
 const DOC_TYPE = [0x42, 0x82] as const;
-/** Brands of `ftyp` that are pictures or sound alone, in the same kind of box. */
+/** Brands of `ftyp` for images or audio in the same box type. */
 const NO_VIDEO_BRANDS = new Set(["avif", "avis", "heic", "heix", "hevc", "heim", "heis", "mif1", "msf1", "M4A ", "M4B ", "M4P ", "crx "]);
 
 const startsWith = (bytes: Uint8Array, magic: readonly number[], at = 0): boolean =>
   magic.every((byte, index) => bytes[at + index] === byte);
 const text = (bytes: Uint8Array, start: number, end: number): string => Buffer.from(bytes.subarray(start, end)).toString("latin1");
 
-/** The type of a video by its first bytes; null for everything else: playlists, pictures, and what only its name calls a video. */
+/** Returns the video type by the first bytes; null for everything else: playlists, images, and files with only a video extension. */
 export function sniffVideo(head: Uint8Array): VideoType | null {
   const bytes = head.subarray(0, HEAD_BYTES);
   if (startsWith(bytes, EBML)) return sniffEbml(bytes);

@@ -1,4 +1,4 @@
-// The child process of the video port: reads one task, does it, answers, ends. It dies with its parent, because its standard input then ends.
+// Child process of the video port: reads one task, runs it, responds and exits. It ends with its parent, because its standard input closes.
 import { open } from "node:fs/promises";
 import { VideoError, type VideoProbe } from "../video.port.ts";
 import { sniffVideo } from "./sniff-video.ts";
@@ -28,7 +28,7 @@ async function probe(path: string): Promise<VideoProbe> {
   return probeVideo(path, mimeType);
 }
 
-/** Often enough for people who watch. */
+/** Interval of progress lines. */
 const TELL_MS = 1_000;
 let toldAt = 0;
 function tell(seconds: number): void {
@@ -47,7 +47,7 @@ async function run(task: VideoTask): Promise<VideoAnswer> {
 
 function failure(error: unknown): VideoAnswer {
   const { code, message } = error as NodeJS.ErrnoException;
-  // What the system refuses may pass another day: it is told apart from what is wrong with the file.
+  // A system error may be temporary and is distinguished from a file error.
   if (typeof code === "string" && /^E[A-Z]+$/u.test(code)) throw error;
   return error instanceof VideoError ? { ok: false, code: error.code, message } : { ok: false, code: "damaged", message: String(message) };
 }

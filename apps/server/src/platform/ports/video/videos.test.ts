@@ -31,7 +31,7 @@ function written(bytes: Uint8Array | string): string {
   writeFileSync(file, bytes);
   return file;
 }
-/** One picture by a chain of filters. */
+/** Returns an output with one frame through a filter graph. */
 const still = (graph: string): VideoOutput => ({
   path: path(),
   format: "image2pipe",
@@ -54,7 +54,7 @@ const H264 = (width: number, height: number): VideoTrackPlan => ({
   frames: null,
 });
 const AAC = { graph: "aresample=48000,aformat=sample_fmts=fltp:channel_layouts=stereo", encoder: "aac", options: { b: "96k" } } as const;
-/** An MP4 of these tracks; by default both encoded. */
+/** Returns an MP4 output of these tracks; both encoded by default. */
 const mp4 = (tracks: Pick<VideoOutput, "video" | "audio">, movflags = "+faststart"): VideoOutput => ({
   path: path(),
   format: "mp4",
@@ -68,14 +68,14 @@ const convertingOf = (input: string, probe: VideoProbe, outputs: VideoOutput[], 
 });
 const encodingOf = (input: string, probe: VideoProbe): VideoOperation =>
   convertingOf(input, probe, [mp4({ video: H264(probe.width, probe.height), audio: probe.audioCodec === null ? null : AAC })]);
-/** Where the parts of a fragmented MP4 lie. */
+/** Returns the segment index of a fragmented MP4. */
 async function partsOf(file: string): Promise<FragmentIndex> {
   const [index, bytes] = [new FragmentIndex(), readFileSync(file)];
   await index.advance(async (offset, length) => bytes.subarray(offset, offset + length), bytes.length);
   return index;
 }
 const resultOf = ({ outputs }: VideoOperation, index = 0): string => outputs[index]?.path ?? "";
-/** An MP4 that says of its frames that they are to be turned: by the matrix in the header of the track that has a size. */
+/** Returns an MP4 with a rotation matrix in its video track header. */
 function turned(bytes: Buffer, matrix: readonly number[]): Buffer {
   const result = Buffer.from(bytes);
   for (let at = result.indexOf("tkhd"); at >= 0; at = result.indexOf("tkhd", at + 4)) {
@@ -224,7 +224,7 @@ describe.each(drivers)("converting by %s", (only) => {
     expect(lengths.length).toBe(3);
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBeCloseTo(3, 1);
     expect(large?.parts.every(({ isKey }) => isKey)).toBe(true);
-    // Any part plays by itself behind the header.
+    // Every segment plays independently after the header.
     const whole = readFileSync(resultOf(operation, 1));
     const { offset = 0, bytes = 0 } = small?.parts[1] ?? {};
     const alone = written(Buffer.concat([whole.subarray(0, small?.headBytes), whole.subarray(offset, offset + bytes)]));
@@ -304,7 +304,7 @@ describe.each(drivers)("converting by %s", (only) => {
     expect(result.videoCodecString).toBe("avc1.64001f");
     expect(result.duration).toBeGreaterThan(1.7);
     expect(result.duration).toBeLessThan(2.3);
-    // A thousand frames a second, as such recordings once became, would show here.
+    // A recording that became a thousand frames a second would be detected here.
     expect(result.frameRate).toBeLessThan(31);
   });
 

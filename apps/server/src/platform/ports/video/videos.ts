@@ -8,14 +8,14 @@ import { runTask } from "./library.driver.ts";
 import { layoutOf } from "./mp4-layout.ts";
 
 export interface VideosOptions {
-  /** The program to use instead of the one that `PATH` finds. */
+  /** Path of the program instead of the one in `PATH`. */
   ffmpegPath?: string | undefined;
-  /** Which driver may be used; for tests. */
+  /** Restricts the driver; for tests. */
   only?: "ffmpeg" | "node-av";
   log: Logger;
 }
 
-/** Looking at a file: structure alone, so these are far beyond what an honest one needs. */
+/** Limits for probing, far above the needs of a valid file. */
 const LOOK = { wallMs: 30_000, cpuS: 30, fileBytes: 1_000_000 };
 const COPY = { wallMs: 20 * 60_000, cpuS: 600, fileBytes: 64 * 1024 ** 3 };
 const SELF_TEST = { wallMs: 60_000, cpuS: 30, fileBytes: 10_000_000 };
@@ -31,7 +31,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** The ffmpeg program where there is a good one, else the library that npm brought. Null when neither works. */
+/** Detects the engine: a suitable ffmpeg program, otherwise the npm library. Null when neither works. */
 async function findEngine({ ffmpegPath, only, log }: VideosOptions): Promise<Engine | null> {
   return inFolder(async (folder) => {
     const program = ffmpegPath ?? "ffmpeg";
@@ -49,17 +49,17 @@ async function findEngine({ ffmpegPath, only, log }: VideosOptions): Promise<Eng
   });
 }
 
-/** Videos by child processes. Nothing is loaded or looked for before the first video. */
+/** Video operations by child processes. Nothing is loaded or detected before the first video. */
 export function createVideos(options: VideosOptions): Videos {
   let found: Promise<Engine | null> | null = null;
   const engine = async (): Promise<Engine | null> => {
     const known = await (found ??= findEngine(options));
-    // Somebody may install one: asked again with the next video.
+    // A program may be installed later: detected again with the next video.
     if (known === null) found = null;
     return known;
   };
   const mustBeThere = async (path: string): Promise<number> => {
-    // A seek behind the last frame ends well, and makes nothing.
+    // A seek after the last frame succeeds without creating a file.
     const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return { size: 0 };
       throw error;

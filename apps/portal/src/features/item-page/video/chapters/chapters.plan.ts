@@ -11,7 +11,7 @@ export interface DraftChapter extends Chapter {
 /** A rule of spec §5 that is broken; keys of `video:chapters.rules`. */
 export type ChapterRule = "videoLength" | "unknownLength" | "count" | "tooMany" | "start" | "order" | "length" | "name" | "nameLength";
 
-/** Times are fractions of seconds; this much is rounding. */
+/** Tolerance for rounding of times in fractions of seconds. */
 const ROUNDING_S = 0.001;
 
 /** The rules that are broken, and for those about one chapter which. */
