@@ -12,9 +12,9 @@ import { startI18n } from "../platform/i18n.ts";
 import { router } from "./router.tsx";
 import { pathForLogin } from "../platform/session/session.ts";
 import { onSignOut } from "../platform/session/use-sign-out.ts";
-import { dropAllDrafts } from "../entities/annotation-drafts/annotation-drafts.ts";
+import { deleteAllDrafts } from "../entities/annotation-drafts/annotation-drafts.ts";
 
-onSignOut(dropAllDrafts);
+onSignOut(deleteAllDrafts);
 onSignedOut(() => {
   // Only a page that needs a session leads to the login page; the login page itself is told the same by the server.
   if (!pathForLogin(location.pathname)) return;

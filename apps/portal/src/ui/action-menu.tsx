@@ -1,5 +1,5 @@
 import { cloneElement, Suspense, useState, type MouseEvent, type ReactElement, type ReactNode } from "react";
-import type { MenuContent, MenuPlace } from "./menu-content.ts";
+import type { MenuContent, MenuAnchor } from "./menu-content.ts";
 import { lazyView } from "../platform/lazy-view.ts";
 
 /** The menu's own code (floating, focus trap, sheet) is loaded when a pointer or the focus comes near the first button. */
@@ -23,18 +23,18 @@ interface Props extends MenuContent {
 
 /** A button and its menu; on phones a sheet from the bottom with rows of 48 px. */
 export function ActionMenu({ children, isOpen, onChange, ...content }: Props): ReactNode {
-  const [place, setPlace] = useState<MenuPlace | null>(null);
+  const [anchor, setAnchor] = useState<MenuAnchor | null>(null);
   const preload = (): void => void loadPanel();
   const open = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
-    setPlace({ rect: currentTarget.getBoundingClientRect(), element: currentTarget });
+    setAnchor({ rect: currentTarget.getBoundingClientRect(), element: currentTarget });
     onChange(true);
   };
   const handleClosed = (): void => {
-    setPlace(null);
+    setAnchor(null);
     // Actions that move the focus themselves keep it; otherwise it lies on the page or on what is left of the menu.
     const focused = document.activeElement;
     if (!focused || focused === document.body || focused.closest("[role=menu], [data-menu-anchor]"))
-      place?.element.focus({ preventScroll: true });
+      anchor?.element.focus({ preventScroll: true });
   };
   return (
     <>
@@ -45,9 +45,9 @@ export function ActionMenu({ children, isOpen, onChange, ...content }: Props): R
         onFocus: preload,
         onClick: open,
       })}
-      {place && (
+      {anchor && (
         <Suspense>
-          <MenuPanel {...content} isOpen={isOpen} onChange={onChange} place={place} onClosed={handleClosed} />
+          <MenuPanel {...content} isOpen={isOpen} onChange={onChange} anchor={anchor} onClosed={handleClosed} />
         </Suspense>
       )}
     </>

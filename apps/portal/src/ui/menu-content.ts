@@ -31,7 +31,7 @@ export interface MenuContent {
 }
 
 /** Where a menu opens, and what gets the focus back when it closes. */
-export interface MenuPlace {
+export interface MenuAnchor {
   rect: DOMRect;
   element: HTMLElement;
 }

@@ -4,11 +4,11 @@ import { ICON, Kbd } from "@stillreel/ui";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { MenuAction, MenuContent, MenuPlace } from "./menu-content.ts";
+import type { MenuAction, MenuContent, MenuAnchor } from "./menu-content.ts";
 import styles from "./menu-panel.module.css";
 
 interface Props extends MenuContent {
-  place: MenuPlace;
+  anchor: MenuAnchor;
   isOpen: boolean;
   onChange: (isOpen: boolean) => void;
   /** After the menu has gone. The focus is the caller's to give back. */
@@ -21,8 +21,8 @@ export function MenuPanel(props: Props): ReactNode {
   return isPhone ? <Sheet {...props} /> : <Popup {...props} />;
 }
 
-function Popup({ label, groups, position = "bottom-end", width = 216, place, isOpen, onChange, onClosed }: Props): ReactNode {
-  const { left, top, width: anchorWidth, height } = place.rect;
+function Popup({ label, groups, position = "bottom-end", width = 216, anchor, isOpen, onChange, onClosed }: Props): ReactNode {
+  const { left, top, width: anchorWidth, height } = anchor.rect;
   return (
     <Menu opened={isOpen} onChange={onChange} position={position} width={width} onExitTransitionEnd={onClosed} returnFocus={false}>
       <Menu.Target>

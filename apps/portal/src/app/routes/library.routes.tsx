@@ -9,16 +9,16 @@ import { lazyScreen } from "../../platform/lazy-view.ts";
 import { RecoveryBanner } from "../../features/record/recovery-banner.tsx";
 
 /** The folder on screen; none for the root. */
-export interface PlaceSearch {
+export interface FolderSearch {
   folder?: string;
 }
 
-const placeSearch = ({ folder }: Record<string, unknown>): PlaceSearch => (typeof folder === "string" && folder !== "" ? { folder } : {});
+const folderSearch = ({ folder }: Record<string, unknown>): FolderSearch => (typeof folder === "string" && folder !== "" ? { folder } : {});
 
 const imagesRoute = createRoute({
   path: "/images",
   getParentRoute: () => shellRoute,
-  validateSearch: placeSearch,
+  validateSearch: folderSearch,
   // While the static first paint stands, its place is taken by the whole page at once. The screen itself tells of failures.
   loader: ({ context: { queryClient } }) =>
     isFirstPaintShown()
@@ -33,7 +33,7 @@ const imagesRoute = createRoute({
 const videosRoute = createRoute({
   path: "/videos",
   getParentRoute: () => shellRoute,
-  validateSearch: placeSearch,
+  validateSearch: folderSearch,
   component: () => <VideosScreen notice={<RecoveryBanner />} />,
 });
 const sharedRoute = createRoute({

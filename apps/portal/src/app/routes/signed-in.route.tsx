@@ -1,7 +1,7 @@
 import { isApiError } from "@stillreel/client";
 import type { ReactNode } from "react";
 import { createRoute, Outlet, redirect } from "@tanstack/react-router";
-import { followLive } from "../../entities/items/refresh-on-remote-changes.ts";
+import { refreshOnRemoteChanges } from "../../entities/items/refresh-on-remote-changes.ts";
 import { startLive } from "../../platform/live/start-live.ts";
 import { Shell } from "../shell/shell.tsx";
 import { rootRoute } from "./__root.tsx";
@@ -19,7 +19,7 @@ export const signedInRoute = createRoute({
   loader: async ({ context, location }) => {
     try {
       await context.queryClient.ensureQueryData(userQuery);
-      followLive();
+      refreshOnRemoteChanges();
       startLive();
     } catch (error) {
       if (isApiError(error, "unauthenticated")) throw redirect({ to: "/auth/login", search: { next: location.href } });

@@ -17,7 +17,7 @@ import { openDialog } from "../../platform/dialogs.ts";
 const THEMES = ["light", "dark", "system"] as const;
 
 /** The account's menu, at the foot of the sidebar (`row`) or in the header of phones (`avatar`). */
-export function AccountMenu({ look }: { look: "row" | "avatar" }): ReactNode {
+export function AccountMenu({ variant }: { variant: "row" | "avatar" }): ReactNode {
   const { t } = useTranslation();
   const { data: user } = useQuery(userQuery);
   const { signOut } = useSignOut();
@@ -56,14 +56,14 @@ export function AccountMenu({ look }: { look: "row" | "avatar" }): ReactNode {
     <ActionMenu
       label={label}
       groups={groups}
-      position={look === "row" ? "top-start" : "bottom-end"}
+      position={variant === "row" ? "top-start" : "bottom-end"}
       width={248}
       isOpen={isOpen}
       onChange={setOpen}
     >
-      <UnstyledButton className={look === "row" ? styles.row : styles.avatar} aria-label={look === "row" ? undefined : label}>
-        <Avatar name={user.displayName} src={user.photoURL} size={look === "row" ? 28 : 32} />
-        {look === "row" && (
+      <UnstyledButton className={variant === "row" ? styles.row : styles.avatar} aria-label={variant === "row" ? undefined : label}>
+        <Avatar name={user.displayName} src={user.photoURL} size={variant === "row" ? 28 : 32} />
+        {variant === "row" && (
           <>
             <span className={styles.who}>
               <bdi className={styles.name}>{user.displayName}</bdi>

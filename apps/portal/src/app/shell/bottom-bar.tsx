@@ -19,7 +19,7 @@ export function BottomBar({ onMore }: { onMore: () => void }): ReactNode {
       {BEFORE.map((tab) => (
         <Tab key={tab.to} {...tab} />
       ))}
-      <NewMenu look="tile" />
+      <NewMenu variant="tile" />
       {AFTER.map((tab) => (
         <Tab key={tab.to} {...tab} />
       ))}

@@ -31,10 +31,10 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }): ReactNode {
       </span>
       <ComingSoon label={t("header.notifications")} icon={<IconBell {...ICON} />} />
       <span className={styles.new}>
-        <NewMenu look="button" />
+        <NewMenu variant="button" />
       </span>
       <span className={styles.account}>
-        <AccountMenu look="avatar" />
+        <AccountMenu variant="avatar" />
       </span>
     </header>
   );

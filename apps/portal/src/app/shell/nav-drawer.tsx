@@ -31,7 +31,7 @@ export function NavDrawer({ onClose }: { onClose: () => void }): ReactNode {
       <WorkspaceNav />
       <div className={styles.foot}>
         <StorageLine />
-        <AccountMenu look="row" />
+        <AccountMenu variant="row" />
       </div>
     </Drawer>
   );

@@ -24,7 +24,7 @@ export function LibraryNav(): ReactNode {
   return (
     <nav aria-label={t("nav.library")}>
       <ul className={styles.list}>
-        {SECTIONS.map(({ to, icon: SectionIcon, label, count, drop, ...look }) => (
+        {SECTIONS.map(({ to, icon: SectionIcon, label, count, drop, ...variant }) => (
           <li key={to}>
             <Link
               to={to}
@@ -34,7 +34,7 @@ export function LibraryNav(): ReactNode {
               title={t(label)}
               data-drop-target={drop}
             >
-              <SectionIcon {...ICON} className={"isMirrored" in look ? styles.mirrored : undefined} />
+              <SectionIcon {...ICON} className={"isMirrored" in variant ? styles.mirrored : undefined} />
               <span className={styles.label}>{t(label)}</span>
               {count !== undefined && counts !== undefined && counts[count] > 0 && (
                 <span className={styles.count}>{counts[count].toLocaleString("en")}</span>

@@ -24,7 +24,7 @@ import { openDialog } from "../../platform/dialogs.ts";
 const canPickFolders = "webkitdirectory" in HTMLInputElement.prototype && !matchMedia("(pointer: coarse)").matches;
 
 /** The one yellow button: everything that makes a new item. `tile` is its look in the bar of phones. */
-export function NewMenu({ look }: { look: "button" | "tile" }): ReactNode {
+export function NewMenu({ variant }: { variant: "button" | "tile" }): ReactNode {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const newFolder = useNewFolder();
@@ -49,7 +49,7 @@ export function NewMenu({ look }: { look: "button" | "tile" }): ReactNode {
   ];
   return (
     <ActionMenu label={t("header.new")} groups={groups} width={244} isOpen={isOpen} onChange={setOpen}>
-      {look === "tile" ? (
+      {variant === "tile" ? (
         <button type="button" className={styles.tile} aria-label={t("header.new")}>
           <IconPlus size={24} stroke={2} aria-hidden="true" />
         </button>

@@ -40,7 +40,7 @@ export function Sidebar({ collapsed, onToggle }: { collapsed: boolean; onToggle:
         <div className={styles.wide}>
           <StorageLine />
         </div>
-        <AccountMenu look="row" />
+        <AccountMenu variant="row" />
       </div>
     </aside>
   );

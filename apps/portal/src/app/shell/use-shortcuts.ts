@@ -11,7 +11,7 @@ import { openDialog } from "../../platform/dialogs.ts";
 const SEQUENCE_MS = 1000;
 
 /** Where the key after `G` leads. */
-const PLACES: Record<string, "/images" | "/videos" | "/shared" | "/starred" | "/trash" | undefined> = {
+const GO_TARGETS: Record<string, "/images" | "/videos" | "/shared" | "/starred" | "/trash" | undefined> = {
   i: "/images",
   v: "/videos",
   h: "/shared",
@@ -27,11 +27,11 @@ export function useShortcuts(newFolder: () => void): void {
     let goPressedAt = -Infinity;
     /** Goes where the key after `G` leads; false when it leads nowhere. */
     const go = (key: string): boolean => {
-      const place = PLACES[key];
-      if (place) void navigate({ to: place, search: {} });
+      const target = GO_TARGETS[key];
+      if (target) void navigate({ to: target, search: {} });
       const workspace = /^[1-9]$/u.test(key) ? queries.getQueryData(workspacesQuery.queryKey)?.[Number(key) - 1] : undefined;
       if (workspace) void navigate({ to: "/w/$workspaceId/overview", params: { workspaceId: workspace.id } });
-      return place !== undefined || workspace !== undefined;
+      return target !== undefined || workspace !== undefined;
     };
     const onKey = (event: KeyboardEvent): void => {
       if (event.altKey || isTyping(event.target)) return;

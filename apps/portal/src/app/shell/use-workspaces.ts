@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { workspacesQuery, type WorkspaceHead } from "../../entities/spaces/spaces.queries.ts";
-import { lookAtWorkspace, workspaceNews } from "./workspace-changes.ts";
+import { markWorkspaceRead, workspaceChanges } from "./workspace-changes.ts";
 
 /** The page's own first answers come first, in milliseconds; pages of a workspace ask at once for themselves. */
 const HEAD_START_MS = 400;
@@ -24,8 +24,8 @@ export function useWorkspaces(): WorkspaceHead[] | undefined {
 }
 
 /** Ids of the workspaces in which something happened that has not been looked at: looking at one takes its mark away. */
-export function useWorkspaceNews(): ReadonlySet<string> {
+export function useWorkspaceChanges(): ReadonlySet<string> {
   const { workspaceId } = useParams({ strict: false });
-  useEffect(() => lookAtWorkspace(workspaceId), [workspaceId]);
-  return useSyncExternalStore(workspaceNews.subscribe, workspaceNews.current);
+  useEffect(() => markWorkspaceRead(workspaceId), [workspaceId]);
+  return useSyncExternalStore(workspaceChanges.subscribe, workspaceChanges.current);
 }

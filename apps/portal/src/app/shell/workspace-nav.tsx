@@ -5,14 +5,14 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import navStyles from "./nav.module.css";
 import { SquareAvatar } from "../../ui/square-avatar.tsx";
-import { useWorkspaceNews, useWorkspaces } from "./use-workspaces.ts";
+import { useWorkspaceChanges, useWorkspaces } from "./use-workspaces.ts";
 import styles from "./workspace-nav.module.css";
 
 /** Switches between workspaces, and leads to a new one. A mark tells where something happened meanwhile. */
 export function WorkspaceNav(): ReactNode {
   const { t } = useTranslation();
   const workspaces = useWorkspaces();
-  const news = useWorkspaceNews();
+  const changes = useWorkspaceChanges();
   const { workspaceId: shownId } = useParams({ strict: false });
   if (workspaces === undefined) return null;
   return (
@@ -29,7 +29,7 @@ export function WorkspaceNav(): ReactNode {
       </div>
       <ul className={styles.list}>
         {workspaces.map(({ id, name, avatar }) => {
-          const hasNews = news.has(id) && id !== shownId;
+          const hasChanges = changes.has(id) && id !== shownId;
           return (
             <li key={id}>
               <Link
@@ -45,7 +45,7 @@ export function WorkspaceNav(): ReactNode {
                 <span className={styles.name}>
                   <bdi>{name}</bdi>
                 </span>
-                {hasNews && <i className={styles.news} role="img" aria-label={t("nav.news")} title={t("nav.news")} />}
+                {hasChanges && <i className={styles.changes} role="img" aria-label={t("nav.news")} title={t("nav.news")} />}
               </Link>
             </li>
           );

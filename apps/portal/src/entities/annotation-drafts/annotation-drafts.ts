@@ -40,8 +40,8 @@ async function withDrafts<T>(mode: IDBTransactionMode, work: (store: IDBObjectSt
  * Keeps a draft in this browser, in place of the one before.
  * @throws DOMException where the browser keeps nothing (private windows of some, a full disk)
  */
-export const keepDraft = (draft: Draft): Promise<unknown> =>
-  withDrafts("readwrite", (store) => store.put(draft, keyOf(draft.userId, draft.itemId))).finally(tell);
+export const storeDraft = (draft: Draft): Promise<unknown> =>
+  withDrafts("readwrite", (store) => store.put(draft, keyOf(draft.userId, draft.itemId))).finally(notify);
 
 /** The draft of a picture; undefined when there is none, or the browser keeps nothing. */
 export async function findDraft(userId: string, itemId: string): Promise<Draft | undefined> {
@@ -54,23 +54,23 @@ export async function findDraft(userId: string, itemId: string): Promise<Draft |
 }
 
 /** Lets go of a picture's draft. */
-export async function dropDraft(userId: string, itemId: string): Promise<void> {
+export async function deleteDraft(userId: string, itemId: string): Promise<void> {
   await withDrafts("readwrite", (store) => store.delete(keyOf(userId, itemId))).catch(() => {
     // What was never kept need not go.
   });
-  tell();
+  notify();
 }
 
 /** Lets go of every draft in this browser: whoever signs out leaves nothing behind. */
-export async function dropAllDrafts(): Promise<void> {
+export async function deleteAllDrafts(): Promise<void> {
   await withDrafts("readwrite", (store) => store.clear()).catch(() => {
     // What was never kept need not go.
   });
-  tell();
+  notify();
 }
 
 const listeners = new Set<() => void>();
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener();
 };
 

@@ -6,14 +6,14 @@ export function useDraft(userId: string | undefined, itemId: string): Draft | nu
   const [draft, setDraft] = useState<Draft | null>(null);
   useEffect(() => {
     let isOver = false;
-    const look = (): void => {
+    const refresh = (): void => {
       if (userId === undefined) return setDraft(null);
       void findDraft(userId, itemId).then((found) => {
         if (!isOver) setDraft(found ?? null);
       });
     };
-    look();
-    const stop = onDrafts(look);
+    refresh();
+    const stop = onDrafts(refresh);
     return () => {
       isOver = true;
       stop();

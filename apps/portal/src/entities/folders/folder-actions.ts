@@ -9,14 +9,14 @@ import { offerUndo } from "../undo/undo.ts";
 import { toastIcon } from "../undo/toast-icon.ts";
 
 /** Name of a folder, or of the root of a tree: in a workspace its own name. */
-export function placeName(folderId: string | null, kind: FolderKind, ref: SpaceRef): string {
+export function folderLabel(folderId: string | null, kind: FolderKind, ref: SpaceRef): string {
   const name = folderId === null ? knownWorkspace(ref)?.name : knownFolder(folderId)?.name;
   return name ?? i18next.t(`selection:move.${kind}`);
 }
 
 /** Moves a folder into another (null: to the root), with a way back. */
 export async function moveFolderWithUndo(folder: FolderView, parentId: string | null): Promise<void> {
-  const place = placeName(parentId, folder.kind, spaceOf(folder));
+  const place = folderLabel(parentId, folder.kind, spaceOf(folder));
   if (!(await tried(() => changeFolder(folder, { parentId })))) return;
   const text = i18next.t("selection:toasts.folderMoved", { name: folder.name, place });
   const back = async (): Promise<void> => void (await tried(() => changeFolder({ ...folder, parentId }, { parentId: folder.parentId })));

@@ -23,11 +23,11 @@ export interface FolderSpace {
 }
 const OWN: FolderSpace = { ref: PERSONAL };
 
-const treeKey = (kind: FolderKind, { ref, asMember }: FolderSpace, placeId: string | null) => [
+const treeKey = (kind: FolderKind, { ref, asMember }: FolderSpace, shownFolderId: string | null) => [
   ...KEY,
   ref,
   kind,
-  placeId ?? "root",
+  shownFolderId ?? "root",
   ...(asMember ? [asMember] : []),
 ];
 
@@ -35,13 +35,13 @@ const treeKey = (kind: FolderKind, { ref, asMember }: FolderSpace, placeId: stri
  * A whole tree of folders, oldest first, with thumbnails for the children of the folder on screen (null for the root).
  * The tree of another place serves as a first sight. The folders of workspaces are `mixed`.
  */
-export const foldersQuery = (kind: FolderKind, placeId: string | null = null, space: FolderSpace = OWN) =>
+export const foldersQuery = (kind: FolderKind, shownFolderId: string | null = null, space: FolderSpace = OWN) =>
   queryOptions({
-    queryKey: treeKey(kind, space, placeId),
+    queryKey: treeKey(kind, space, shownFolderId),
     queryFn: async ({ signal }): Promise<Tree> => {
       const { ref, asMember } = space;
       noteWorkspaces([ref]);
-      const query = { kind, thumbnailsOf: placeId ?? "root", ...(asMember ? { asMember } : {}) };
+      const query = { kind, thumbnailsOf: shownFolderId ?? "root", ...(asMember ? { asMember } : {}) };
       const tree = await client.call(listFolders, { params: { workspaceId: ref }, query }, { signal });
       // What another sees is looked at, not changed.
       return asMember ? { items: tree.items.map((folder) => ({ ...folder, permission: { read: true, write: false } })) } : tree;
@@ -91,7 +91,7 @@ export async function refreshFolders(ref: SpaceRef | null = null): Promise<void>
 }
 
 /** Shows a folder's new state everywhere at once. Thumbnails that are known stay. */
-export function keepFolder(folder: Partial<FolderView> & { id: string }): void {
+export function cacheFolder(folder: Partial<FolderView> & { id: string }): void {
   changeTrees((folders) =>
     folders.map((known) =>
       known.id === folder.id
@@ -139,12 +139,12 @@ const paramsOf = (folder: FolderView): { workspaceId: SpaceRef; folderId: string
 
 /** Renames, colours or moves a folder: at once on screen, back when the server refuses. @throws ApiError what it said */
 export async function changeFolder(folder: FolderView, change: { name?: string; color?: string; parentId?: string | null }): Promise<void> {
-  keepFolder({ id: folder.id, ...change });
+  cacheFolder({ id: folder.id, ...change });
   try {
-    keepFolder(await client.call(updateFolder, { params: paramsOf(folder), body: { folder: change as never } }));
+    cacheFolder(await client.call(updateFolder, { params: paramsOf(folder), body: { folder: change as never } }));
   } catch (error) {
     const { name, color, parentId } = folder;
-    keepFolder({ id: folder.id, name, color, parentId });
+    cacheFolder({ id: folder.id, name, color, parentId });
     throw error;
   } finally {
     if (change.parentId !== undefined) void refreshFolders(spaceOf(folder));
@@ -153,11 +153,11 @@ export async function changeFolder(folder: FolderView, change: { name?: string; 
 
 /** Sets or takes a folder's star, at once; back when the server refuses. @throws ApiError what it said */
 export async function starFolder(folder: FolderView, favorite: boolean): Promise<void> {
-  keepFolder({ id: folder.id, favorite });
+  cacheFolder({ id: folder.id, favorite });
   try {
     await client.call(favoriteFolder, { params: paramsOf(folder), body: { favorite } });
   } catch (error) {
-    keepFolder({ id: folder.id, favorite: folder.favorite });
+    cacheFolder({ id: folder.id, favorite: folder.favorite });
     throw error;
   }
 }

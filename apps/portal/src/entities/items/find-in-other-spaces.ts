@@ -8,7 +8,7 @@ import { readItem, type ItemName } from "./items.queries.ts";
  * Looks for an item in one's other spaces: it was moved since its address was kept, or the address came from a program that
  * knows no more than the item's id. Null when it is in none of them.
  */
-export async function findElsewhere({ id, type, ref }: ItemName): Promise<ItemView | null> {
+export async function findInOtherSpaces({ id, type, ref }: ItemName): Promise<ItemView | null> {
   try {
     const workspaces = await queryClient.ensureQueryData(workspacesQuery);
     const others = [PERSONAL, ...workspaces.map((workspace) => workspace.id)].filter((other) => other !== ref);

@@ -2,7 +2,7 @@ import { IconKey, IconLock, IconUsers, IconWorld, type Icon } from "@tabler/icon
 import { PERSONAL, spaceOf } from "../spaces/space-ref.ts";
 import type { ItemView } from "./item-list.ts";
 
-const LOOKS = {
+const ACCESS_STYLES = {
   private: { icon: IconLock, labelKey: "access.private" },
   link: { icon: IconWorld, labelKey: "access.link" },
   password: { icon: IconKey, labelKey: "access.password" },
@@ -10,5 +10,5 @@ const LOOKS = {
 } as const satisfies Record<ItemView["access"], { icon: Icon; labelKey: string }>;
 
 /** Who can open an item, as an icon and as a key of `library`. What lies in a workspace is nobody's alone. */
-export const accessLook = (item: Pick<ItemView, "access" | "workspaceId">): (typeof LOOKS)[ItemView["access"]] =>
-  LOOKS[item.access === "private" && spaceOf(item) !== PERSONAL ? "workspace" : item.access];
+export const accessStyle = (item: Pick<ItemView, "access" | "workspaceId">): (typeof ACCESS_STYLES)[ItemView["access"]] =>
+  ACCESS_STYLES[item.access === "private" && spaceOf(item) !== PERSONAL ? "workspace" : item.access];

@@ -12,7 +12,7 @@ import {
   type BulkTarget,
 } from "./item-changes.ts";
 import type { ItemType, ItemView } from "./item-list.ts";
-import { keepUndo, offerUndo } from "../undo/undo.ts";
+import { registerUndo, offerUndo } from "../undo/undo.ts";
 import { toastIcon } from "../undo/toast-icon.ts";
 
 /** "3 stills", "1 reel", "12 items": what a text speaks of. */
@@ -24,7 +24,7 @@ export function countWhat(types: Iterable<ItemType>, count: number): string {
   });
 }
 
-interface Told {
+interface UndoableChange {
   icon: Icon;
   /** What happened to `what` ("3 stills"; `count` of them). */
   text: (given: { count: number; what: string }) => string;
@@ -40,7 +40,7 @@ const namesOf = (items: readonly ItemView[], count: number): { count: number; wh
 });
 
 /** Tells what happened with a way back; says nothing where a refusal was told already. True when at least one item changed. */
-function offer(outcome: BulkOutcome | null, known: readonly ItemView[] | undefined, { icon, text, back }: Told): boolean {
+function offer(outcome: BulkOutcome | null, known: readonly ItemView[] | undefined, { icon, text, back }: UndoableChange): boolean {
   if (!outcome) return false;
   const count = outcome.done + outcome.pending;
   const refused = new Set(outcome.failed.map((failure) => failure.itemId));
@@ -49,7 +49,7 @@ function offer(outcome: BulkOutcome | null, known: readonly ItemView[] | undefin
   // Half a way back would mislead: of everything in a long list this page knows only a part.
   if (before.length < count) toasts.show(text(namesOf(before, count)), { tone: "done" });
   // Why some were refused has to be read; the way back for the others is then on ⌘Z.
-  else if (refused.size > 0) keepUndo(async () => void (await back(before)));
+  else if (refused.size > 0) registerUndo(async () => void (await back(before)));
   else offerUndo(text(namesOf(before, count)), i18next.t("library:actions.undo"), async () => void (await back(before)), toastIcon(icon));
   return true;
 }
@@ -106,8 +106,8 @@ export async function moveWithUndo(
     text: (given) => i18next.t("library:toasts.moved", { ...given, place }),
     back: async (before) => {
       const homes = Map.groupBy(before, (item) => item.parentId);
-      const ways = [...homes].map(([home, items]) => goBack(items, { parentId: folderId }, (back, known) => moveMany(back, home, known)));
-      if ((await Promise.all(ways)).every(Boolean))
+      const moves = [...homes].map(([home, items]) => goBack(items, { parentId: folderId }, (back, known) => moveMany(back, home, known)));
+      if ((await Promise.all(moves)).every(Boolean))
         toasts.show(i18next.t("library:toasts.movedBack", namesOf(before, before.length)), { tone: "done" });
     },
   });

@@ -17,7 +17,7 @@ import { countsOf } from "../spaces/spaces.queries.ts";
 import { PERSONAL, spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 import { withoutItems } from "./item-pages.ts";
 import { belongs, type ItemView, type ListName } from "./item-list.ts";
-import { changeLists, forgetItem, keepItem, keepItems, knownItems, refreshLists } from "./items.queries.ts";
+import { changeLists, forgetItem, cacheItem, cacheItems, knownItems, refreshLists } from "./items.queries.ts";
 
 /** Which items of one space a change is about: ids, or everything of a list (also what is not loaded). */
 export type BulkTarget = { itemIds: readonly string[]; space: SpaceRef } | { all: true; from: ListName };
@@ -154,7 +154,7 @@ function show(before: readonly ItemView[], change: (item: ItemView) => ItemView 
     changeLists((pages) => withoutItems(pages, gone));
     for (const id of gone) forgetItem(id);
   }
-  keepItems(changed);
+  cacheItems(changed);
   recount(before, -1);
   recount(changed, 1);
 }
@@ -194,8 +194,8 @@ function putBack(before: readonly ItemView[], change: (item: ItemView) => ItemVi
   undoShown([...old.values()], change);
   const total = answer.done + answer.pending + answer.failed.length;
   const reason = answer.failed[0];
-  const told = reason ? i18next.t(`errors:${reason.code}` as "errors:internal", { defaultValue: reason.message }) : "";
-  toasts.error(total === 1 ? told : i18next.t("library:toasts.partlyFailed", { count: answer.failed.length, total, reason: told }));
+  const message = reason ? i18next.t(`errors:${reason.code}` as "errors:internal", { defaultValue: reason.message }) : "";
+  toasts.error(total === 1 ? message : i18next.t("library:toasts.partlyFailed", { count: answer.failed.length, total, reason: message }));
 }
 
 /** Shows items as they were before a change was shown. */
@@ -204,7 +204,7 @@ function undoShown(before: readonly ItemView[], change: (item: ItemView) => Item
     before.flatMap((item) => change(item) ?? []),
     -1,
   );
-  keepItems(before);
+  cacheItems(before);
   recount(before, 1);
 }
 
@@ -222,12 +222,12 @@ export function refreshSoon(isMeant?: (list: ListName) => boolean): void {
 
 /** Renames at once; goes back to the old title and tells why when the server refuses. */
 export async function renameItem(item: ItemView, title: string): Promise<boolean> {
-  keepItems([{ ...item, title }]);
+  cacheItems([{ ...item, title }]);
   try {
-    keepItem(await client.call(updateItem, { params: { workspaceId: spaceOf(item), type: item.type, itemId: item.id }, body: { title } }));
+    cacheItem(await client.call(updateItem, { params: { workspaceId: spaceOf(item), type: item.type, itemId: item.id }, body: { title } }));
     return true;
   } catch (error) {
-    keepItems([item]);
+    cacheItems([item]);
     toasts.error(errorText(error));
     return false;
   }
@@ -249,7 +249,7 @@ export async function copyItem(item: ItemView): Promise<ItemView | null> {
 /** Shows a new item where it belongs, at once. */
 export function addItem(item: ItemView): void {
   const isNew = knownItems((known) => known.id === item.id).length === 0;
-  keepItem(item);
+  cacheItem(item);
   if (isNew) recount([item], 1);
   refreshSoon((list) => list.view !== "trash");
 }

@@ -23,7 +23,7 @@ import type { ItemView } from "./item-list.ts";
 import { openDialog } from "../../platform/dialogs.ts";
 
 /** What a command needs from the place in which it runs. */
-export interface CommandPlace {
+export interface CommandContext {
   open: (item: ItemView) => void;
   /** Edits the title where it stands. */
   rename: (item: ItemView) => void;
@@ -65,8 +65,8 @@ export interface ItemCommand {
   isDanger?: boolean;
   /** The focus moves with it, so that a menu must not take it back. */
   takesFocus?: boolean;
-  isVisible: (item: ItemView, place: CommandPlace) => boolean;
-  run: (item: ItemView, place: CommandPlace) => void;
+  isVisible: (item: ItemView, context: CommandContext) => boolean;
+  run: (item: ItemView, context: CommandContext) => void;
   /** A link that saves a file, instead of `run`. */
   href?: (item: ItemView) => string;
 }
@@ -85,7 +85,7 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     group: "open",
     takesFocus: true,
     isVisible: () => true,
-    run: (item, place) => place.open(item),
+    run: (item, context) => context.open(item),
   },
   {
     id: "copy-link",
@@ -125,7 +125,7 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     group: "change",
     takesFocus: true,
     isVisible: isChangeable,
-    run: (item, place) => place.rename(item),
+    run: (item, context) => context.rename(item),
   },
   {
     id: "move",
@@ -135,8 +135,8 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     keys: ["m"],
     group: "change",
     takesFocus: true,
-    isVisible: (item, place) => isChangeable(item) && place.move !== undefined,
-    run: (item, place) => place.move?.(item),
+    isVisible: (item, context) => isChangeable(item) && context.move !== undefined,
+    run: (item, context) => context.move?.(item),
   },
   {
     id: "make-copy",
@@ -185,7 +185,7 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     isDanger: true,
     takesFocus: true,
     isVisible: isChangeable,
-    run: (item, place) => place.trash(item),
+    run: (item, context) => context.trash(item),
   },
   {
     id: "restore",
@@ -206,10 +206,10 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     isDanger: true,
     takesFocus: true,
     isVisible: isBinned,
-    run: (item, place) => place.purge(item),
+    run: (item, context) => context.purge(item),
   },
 ];
 
 /** The command that a key means for an item, if any. */
-export const commandForKey = (key: string, item: ItemView, place: CommandPlace): ItemCommand | undefined =>
-  ITEM_COMMANDS.find((command) => command.keys?.includes(key.toLowerCase()) && command.isVisible(item, place));
+export const commandForKey = (key: string, item: ItemView, context: CommandContext): ItemCommand | undefined =>
+  ITEM_COMMANDS.find((command) => command.keys?.includes(key.toLowerCase()) && command.isVisible(item, context));

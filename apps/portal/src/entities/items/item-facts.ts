@@ -4,7 +4,7 @@ export { formatDay } from "../../platform/format/format-date.ts";
 const inLanguage = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(`${language}-u-nu-latn`, options);
 /** Day and time, for details. */
-export function formatMoment(iso: string, language: string): string {
+export function formatDateTime(iso: string, language: string): string {
   return inLanguage(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }
 

@@ -5,7 +5,7 @@ import { client, errorText, queryClient } from "../../platform/api.ts";
 import { spaceOf } from "../spaces/space-ref.ts";
 import { copyText } from "../../platform/clipboard.ts";
 import type { ItemView } from "./item-list.ts";
-import { keepItems, knownItems } from "./items.queries.ts";
+import { cacheItems, knownItems } from "./items.queries.ts";
 
 /** Copies an item's share link; makes the link if there is none yet. The toast that says so may offer what to do next. */
 export async function copyLink(item: Pick<ItemView, "id" | "workspaceId" | "shareUrl">, next?: ToastOptions["action"]): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function makeLink(item: Pick<ItemView, "id" | "workspaceId">): Prom
 
 /** Tells every list and page that an item's link came or went. */
 export function noteShareUrl(itemId: string, shareUrl: string | null): void {
-  keepItems(
+  cacheItems(
     knownItems((item) => item.id === itemId).map((item) => ({
       ...item,
       shareUrl,

@@ -42,11 +42,12 @@ export function belongs(item: ItemView, list: ListName): boolean {
 
 const natural = new Intl.Collator("und", { numeric: true });
 /** The moment by which a list is sorted, as far as the item itself tells it. */
-const momentOf = (item: ItemView, list: ListName): string => (list.view === "trash" ? (item.trashedAt ?? item.createdAt) : item.createdAt);
+const sortTimeOf = (item: ItemView, list: ListName): string =>
+  list.view === "trash" ? (item.trashedAt ?? item.createdAt) : item.createdAt;
 
 /** Order of two items in a list: below zero when `a` stands first. */
 export function compareIn(list: ListName, a: ItemView, b: ItemView): number {
   if (list.sort === "name") return natural.compare(a.title, b.title);
-  const order = momentOf(a, list).localeCompare(momentOf(b, list), "en") || (a.id < b.id ? -1 : 1);
+  const order = sortTimeOf(a, list).localeCompare(sortTimeOf(b, list), "en") || (a.id < b.id ? -1 : 1);
   return list.sort === "newest" ? -order : order;
 }

@@ -48,12 +48,12 @@ async function fetchPage(list: ListName, cursor: string | undefined, signal?: Ab
     },
     { signal },
   );
-  const items = asMember === undefined ? page.items : page.items.map(lookedAt);
+  const items = asMember === undefined ? page.items : page.items.map(asReadOnly);
   return { ...page, items, fetchedAt: Date.now() };
 }
 
 /** What another sees is looked at, not changed. */
-const lookedAt = (item: ItemView): ItemView => ({ ...item, permission: { read: true, write: false } });
+const asReadOnly = (item: ItemView): ItemView => ({ ...item, permission: { read: true, write: false } });
 
 /** A list, page by page. Pages are renewed one at a time (see {@link renewPage}), never all at once. */
 export const listQuery = (list: ListName) =>
@@ -96,7 +96,7 @@ export async function renewItem(item: Pick<ItemView, "id" | "type" | "workspaceI
   renewing.add(item.id);
   setTimeout(() => renewing.delete(item.id), 30_000);
   try {
-    keepItem(await readItem({ id: item.id, type: item.type, ref: spaceOf(item) }));
+    cacheItem(await readItem({ id: item.id, type: item.type, ref: spaceOf(item) }));
   } catch {
     // The old item stays.
   }
@@ -106,12 +106,12 @@ export async function renewItem(item: Pick<ItemView, "id" | "type" | "workspaceI
  * Reads one page of a list again: for fresh media URLs, thumbnails that were missing, and (page 0) what came in meanwhile.
  * A page that is being read already is read once more only when there are news of it. Failures are silent: the old page stays.
  */
-export async function renewPage(list: ListName, index: number, hasNews = false): Promise<void> {
+export async function renewPage(list: ListName, index: number, hasChanges = false): Promise<void> {
   const key = `${JSON.stringify(list)}/${index}`;
   const known = queryClient.getQueryData<ItemPages>(listKey(list));
   if (!known || index >= known.pages.length) return;
   if (renewing.has(key)) {
-    if (hasNews) outdated.add(key);
+    if (hasChanges) outdated.add(key);
     return;
   }
   renewing.add(key);
@@ -157,14 +157,14 @@ export const knownLists = (): { list: ListName; data: ItemPages }[] =>
 
 /** Every item that is known on this page and one looks for, as it was last seen; by oneself, where one did not only look as a member. */
 export function knownItems(isWanted: (item: ItemView) => boolean): ItemView[] {
-  const [own, looked] = [new Map<string, ItemView>(), new Map<string, ItemView>()];
+  const [own, seenByMember] = [new Map<string, ItemView>(), new Map<string, ItemView>()];
   for (const { list, data } of knownLists()) {
-    const found = list.asMember === undefined ? own : looked;
+    const found = list.asMember === undefined ? own : seenByMember;
     for (const page of data.pages) for (const item of page.items) if (isWanted(item)) found.set(item.id, item);
   }
   for (const [[, , , asMember], item] of queryClient.getQueriesData<ItemView>({ queryKey: ["items", "one"] }))
-    if (item && isWanted(item)) (asMember === undefined ? own : looked).set(item.id, item);
-  return [...new Map([...looked, ...own]).values()];
+    if (item && isWanted(item)) (asMember === undefined ? own : seenByMember).set(item.id, item);
+  return [...new Map([...seenByMember, ...own]).values()];
 }
 
 function seenAsMember(itemId: string): ItemView | undefined {
@@ -197,16 +197,16 @@ export function changeLists(change: (pages: ItemPage[], list: ListName) => ItemP
 }
 
 /** Puts changed items into every list that they belong to, out of those that they left, and into their own pages' queries. */
-export function keepItems(items: readonly ItemView[]): void {
-  changeLists((pages, list) => withItems(pages, list, list.asMember === undefined ? items : items.map(lookedAt)));
+export function cacheItems(items: readonly ItemView[]): void {
+  changeLists((pages, list) => withItems(pages, list, list.asMember === undefined ? items : items.map(asReadOnly)));
   for (const item of items) {
     if (queryClient.getQueryData(itemKey(item.id))) queryClient.setQueryData(itemKey(item.id), item);
   }
 }
 
 /** Puts one item that the server gave into every list and page that shows it. */
-export function keepItem(item: ItemView): void {
-  keepItems([item]);
+export function cacheItem(item: ItemView): void {
+  cacheItems([item]);
   queryClient.setQueryData(itemKey(item.id), item);
 }
 

@@ -9,28 +9,28 @@ import { refreshAfter, rereadSpace } from "./items.queries.ts";
 const GATHER_MS = 250;
 
 /** What is to be read again of a space; `ids` is null when anything may have changed. */
-interface News {
+interface PendingRefresh {
   ids: Set<string> | null;
   hasItems: boolean;
 }
 
 /** By space; `null` stands for all of them. */
-const news = new Map<SpaceRef | null, News>();
+const pending = new Map<SpaceRef | null, PendingRefresh>();
 /** Workspaces in which rights, roles or names changed. */
 const changed = new Set<SpaceRef>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isFollowing = false;
 
 /** From now on shows what other people, tabs and the server itself change in the library. More calls do nothing. */
-export function followLive(): void {
+export function refreshOnRemoteChanges(): void {
   if (isFollowing) return;
   isFollowing = true;
   onLive((event) => {
     if (event.type === "workspace") changed.add(event.workspaceId);
-    else if (event.type === "reset") news.set(null, { ids: null, hasItems: true });
-    else if (event.type === "folders") newsOf(spaceOf(event));
+    else if (event.type === "reset") pending.set(null, { ids: null, hasItems: true });
+    else if (event.type === "folders") pendingFor(spaceOf(event));
     else if (event.type === "items") {
-      const known = newsOf(spaceOf(event));
+      const known = pendingFor(spaceOf(event));
       known.hasItems = true;
       if (event.itemIds === null) known.ids = null;
       else for (const id of event.itemIds) known.ids?.add(id);
@@ -40,15 +40,15 @@ export function followLive(): void {
   });
 }
 
-function newsOf(ref: SpaceRef): News {
-  const known = news.get(ref) ?? { ids: new Set<string>(), hasItems: false };
-  news.set(ref, known);
+function pendingFor(ref: SpaceRef): PendingRefresh {
+  const known = pending.get(ref) ?? { ids: new Set<string>(), hasItems: false };
+  pending.set(ref, known);
   return known;
 }
 
 function show(): void {
   timer = undefined;
-  for (const [ref, { ids, hasItems }] of news.has(null) ? [...news].filter(([ref]) => ref === null) : news) {
+  for (const [ref, { ids, hasItems }] of pending.has(null) ? [...pending].filter(([ref]) => ref === null) : pending) {
     if (hasItems) {
       refreshAfter(ids, ref);
       void queryClient.invalidateQueries({ queryKey: ref === null ? ["counts"] : ["counts", ref] });
@@ -56,7 +56,7 @@ function show(): void {
     void refreshFolders(ref);
     if (ref === null) void queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
   }
-  news.clear();
+  pending.clear();
   for (const ref of changed) {
     rereadSpace(ref);
     void refreshFolders(ref);

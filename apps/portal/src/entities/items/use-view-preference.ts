@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { keepPreference, readPreference, type LibraryView, type ViewPreference } from "./view-preference.ts";
+import { storePreference, readPreference, type LibraryView, type ViewPreference } from "./view-preference.ts";
 
 /** How a screen is looked at, remembered on this device. */
 export function useViewPreference(view: LibraryView): { preference: ViewPreference; change: (part: Partial<ViewPreference>) => void } {
   const [preference, setPreference] = useState(() => readPreference(view));
   const change = (part: Partial<ViewPreference>): void => {
     const next = { ...preference, ...part };
-    keepPreference(view, next);
+    storePreference(view, next);
     setPreference(next);
   };
   return { preference, change };

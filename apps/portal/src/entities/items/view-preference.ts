@@ -16,7 +16,7 @@ export interface ViewPreference {
 const SORTS: readonly string[] = ["newest", "oldest", "name"] satisfies ItemSort[];
 const keyOf = (view: LibraryView, what: "sort" | "folders" | "layout" | "type"): string => `stillreel-${view}-${what}`;
 
-function kept(key: string): string | null {
+function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -27,18 +27,18 @@ function kept(key: string): string | null {
 
 /** How this device last looked at a screen; else items newest first, folders oldest first, as a grid. (`early.js` reads the same keys.) */
 export function readPreference(view: LibraryView): ViewPreference {
-  const sort = kept(keyOf(view, "sort"));
-  const type = kept(keyOf(view, "type"));
+  const sort = stored(keyOf(view, "sort"));
+  const type = stored(keyOf(view, "type"));
   return {
     sort: sort !== null && SORTS.includes(sort) ? (sort as ItemSort) : "newest",
-    folderSort: kept(keyOf(view, "folders")) === "name" ? "name" : "oldest",
-    layout: kept(keyOf(view, "layout")) === "list" ? "list" : "grid",
+    folderSort: stored(keyOf(view, "folders")) === "name" ? "name" : "oldest",
+    layout: stored(keyOf(view, "layout")) === "list" ? "list" : "grid",
     type: type === "image" || type === "video" ? type : null,
   };
 }
 
 /** Remembers it on this device. */
-export function keepPreference(view: LibraryView, { sort, folderSort, layout, type }: ViewPreference): void {
+export function storePreference(view: LibraryView, { sort, folderSort, layout, type }: ViewPreference): void {
   try {
     localStorage.setItem(keyOf(view, "sort"), sort);
     localStorage.setItem(keyOf(view, "folders"), folderSort);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { annotatePath, folderPath, folderTarget, itemPath, placeAt, showsLibraryOf } from "./addresses.ts";
+import { annotatePath, folderPath, folderTarget, itemPath, locationAt, showsLibraryOf } from "./addresses.ts";
 import { noteWorkspaces, spaceOf } from "./space-ref.ts";
 
 beforeAll(() => noteWorkspaces(["w", "personal"]));
@@ -38,7 +38,7 @@ test.each([
   ["/w/w/members", undefined, null],
   ["/w/w/images/i", undefined, null],
 ])("the place at %s with folder %s is %o", (pathname, folder, place) => {
-  expect(placeAt(pathname, folder)).toEqual(place);
+  expect(locationAt(pathname, folder)).toEqual(place);
 });
 
 test.each([

@@ -42,7 +42,7 @@ export function itemPath(item: Addressed): string {
 export const annotatePath = (item: Addressed): string => `${itemPath(item)}/annotate`;
 
 /** A place of the library as its address tells it. */
-export interface ShownPlace {
+export interface LibraryLocation {
   ref: SpaceRef;
   screen: "images" | "videos" | "shared" | "starred" | "trash" | "files" | "all";
   folderId: string | null;
@@ -51,7 +51,7 @@ export interface ShownPlace {
 const SECTIONS = new Set(["all", "starred", "shared", "trash"]);
 
 /** Which place of the library an address shows; null for pages that show none. */
-export function placeAt(pathname: string, folder: string | undefined): ShownPlace | null {
+export function locationAt(pathname: string, folder: string | undefined): LibraryLocation | null {
   const [, first = "", ref = "", third, fourth] = pathname.split("/");
   if (first === "w" && ref !== "") {
     if (third === undefined || third === "") return { ref, screen: "files", folderId: null };
@@ -65,7 +65,7 @@ export function placeAt(pathname: string, folder: string | undefined): ShownPlac
 
 /** Does an address show a workspace's library: a place of it, or an item's own page? */
 export function showsLibraryOf(pathname: string, ref: SpaceRef): boolean {
-  const place = placeAt(pathname, undefined);
+  const place = locationAt(pathname, undefined);
   if (place) return place.ref === ref;
   const [, first, space, third, itemId] = pathname.split("/");
   return first === "w" && space === ref && (third === "images" || third === "videos") && itemId !== undefined && itemId !== "";

@@ -1,6 +1,6 @@
 import { toasts } from "@stillreel/ui";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepUndo, offerUndo, undoLast } from "./undo.ts";
+import { registerUndo, offerUndo, undoLast } from "./undo.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -35,9 +35,9 @@ test("the toast's button and the key lead back only once between them", () => {
 
 test("a minute after the toast has gone there is no way back any more", () => {
   const back = way();
-  keepUndo(back);
+  registerUndo(back);
   vi.advanceTimersByTime(62_000);
-  keepUndo(way());
+  registerUndo(way());
   expect(undoLast()).toBe(true);
   vi.advanceTimersByTime(2_000);
   expect(undoLast()).toBe(false);

@@ -17,7 +17,7 @@ interface Undo {
 let changes: Undo[] = [];
 
 /** Keeps a way back for ⌘Z without a toast of its own, when another message has to be read. */
-export function keepUndo(run: () => Promise<void>): () => void {
+export function registerUndo(run: () => Promise<void>): () => void {
   const undo = { run, until: Date.now() + UNDO_MS };
   changes = [...changes.slice(1 - UNDO_DEPTH), undo];
   return () => {
@@ -29,8 +29,8 @@ export function keepUndo(run: () => Promise<void>): () => void {
 }
 
 /** Shows a toast with a way back, and keeps that way open for ⌘Z. */
-export function offerUndo(text: string, label: string, run: () => Promise<void>, look: Pick<ToastOptions, "icon"> = {}): void {
-  toasts.show(text, { ...look, action: { label, keyHint: UNDO_KEY, run: keepUndo(run) } });
+export function offerUndo(text: string, label: string, run: () => Promise<void>, options: Pick<ToastOptions, "icon"> = {}): void {
+  toasts.show(text, { ...options, action: { label, keyHint: UNDO_KEY, run: registerUndo(run) } });
 }
 
 /**

@@ -2,9 +2,9 @@ import { ApiError } from "@stillreel/client";
 import { expect, test, vi } from "vitest";
 vi.mock("../../platform/api.ts", () => ({ client: {} }));
 import { createFolderMaker, safeFolderName, type FolderCalls } from "./folder-maker.ts";
-import type { UploadPlace } from "./upload-destination.ts";
+import type { UploadDestination } from "./upload-destination.ts";
 
-const at = (...path: string[]): UploadPlace => ({
+const at = (...path: string[]): UploadDestination => ({
   workspaceId: "personal",
   kind: "image",
   folderKind: "image",
@@ -15,7 +15,10 @@ const at = (...path: string[]): UploadPlace => ({
 const failure = (code: string, status = 409): ApiError => new ApiError({ status, code, message: "" });
 
 function setup(over: Partial<FolderCalls> = {}) {
-  const create = vi.fn(async (_place: UploadPlace, parentId: string | null, name: string) => ({ id: `${parentId ?? ""}/${name}`, name }));
+  const create = vi.fn(async (_place: UploadDestination, parentId: string | null, name: string) => ({
+    id: `${parentId ?? ""}/${name}`,
+    name,
+  }));
   const find = vi.fn(async () => undefined);
   const calls = { create, find, ...over };
   return { maker: createFolderMaker(calls), create: vi.mocked(calls.create), find: vi.mocked(calls.find) };

@@ -1,7 +1,7 @@
 import { isApiError } from "@stillreel/client";
 import { createFolder, FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, folderNameKey, listFolders } from "@stillreel/contract";
 import { client } from "../../platform/api.ts";
-import type { UploadPlace } from "./upload-destination.ts";
+import type { UploadDestination } from "./upload-destination.ts";
 
 /** A folder that files go into. */
 export interface MadeFolder {
@@ -11,9 +11,9 @@ export interface MadeFolder {
 
 /** The calls that making folders needs. */
 export interface FolderCalls {
-  create(place: UploadPlace, parentId: string | null, name: string): Promise<MadeFolder>;
+  create(place: UploadDestination, parentId: string | null, name: string): Promise<MadeFolder>;
   /** The folder of that name, which is there already; undefined when it has gone meanwhile. */
-  find(place: UploadPlace, parentId: string | null, name: string): Promise<MadeFolder | undefined>;
+  find(place: UploadDestination, parentId: string | null, name: string): Promise<MadeFolder | undefined>;
 }
 
 // What the contract refuses in names of folders: control characters and overrides of direction.
@@ -25,22 +25,22 @@ const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 /** A folder's name as the server takes it: without what it refuses, cut to its limits; null when nothing of it is left. */
 export function safeFolderName(name: string): string | null {
   const clean = name.replace(UNSAFE, "").trim();
-  let kept = "";
+  let stored = "";
   let count = 0;
   for (const { segment } of characters.segment(clean)) {
-    if (count === FOLDER_NAME_MAX || new TextEncoder().encode(kept + segment).length > FOLDER_NAME_BYTES_MAX) break;
-    kept += segment;
+    if (count === FOLDER_NAME_MAX || new TextEncoder().encode(stored + segment).length > FOLDER_NAME_BYTES_MAX) break;
+    stored += segment;
     count += 1;
   }
-  kept = kept.trim();
-  return VISIBLE.test(kept) ? kept : null;
+  stored = stored.trim();
+  return VISIBLE.test(stored) ? stored : null;
 }
 
 /** Makes the folders of uploads, each once, whoever comes first; those that are there already are used. */
 export function createFolderMaker(calls: FolderCalls) {
   const made = new Map<string, Promise<MadeFolder>>();
 
-  async function make(place: UploadPlace, parent: MadeFolder, name: string): Promise<MadeFolder> {
+  async function make(place: UploadDestination, parent: MadeFolder, name: string): Promise<MadeFolder> {
     try {
       return await calls.create(place, parent.id, name);
     } catch (error) {
@@ -64,7 +64,7 @@ export function createFolderMaker(calls: FolderCalls) {
 
   return {
     /** The folder of a place. @throws ApiError when it cannot be made */
-    async folderOf(place: UploadPlace): Promise<MadeFolder> {
+    async folderOf(place: UploadDestination): Promise<MadeFolder> {
       let folder: MadeFolder = { id: place.folderId, name: place.folderName };
       let key = `${place.workspaceId}/${place.folderKind}/${place.folderId}`;
       for (const given of place.path) {

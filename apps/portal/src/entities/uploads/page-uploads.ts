@@ -7,11 +7,11 @@ import type { ItemView } from "../items/item-list.ts";
 import { noteWorkspaces } from "../spaces/space-ref.ts";
 import type { Addressed } from "../spaces/addresses.ts";
 import { ACCEPTED } from "./file-kind.ts";
-import { joinTabs, keptHandles, keptUploads } from "./stored-uploads.ts";
+import { joinTabs, storedHandles, storedUploads } from "./stored-uploads.ts";
 import { readChosen } from "./picked-files.ts";
 import { goesInPieces, sendFile } from "./send-file.ts";
 import type { SendJob, Sent } from "./sending.ts";
-import { ARCHIVE_PLACE, placeOf, type PickedFile } from "./upload-destination.ts";
+import { ARCHIVE_DESTINATION, destinationOf, type PickedFile } from "./upload-destination.ts";
 import { uploadTarget } from "./upload-target.ts";
 import type { UploadFailure } from "./upload-queue.ts";
 import { createUploadsStore, type NewUpload } from "./uploads-store.ts";
@@ -47,11 +47,11 @@ let owner: string | undefined;
 function rememberUpload(job: SendJob, url: string | null, handle: NewUpload["handle"]): void {
   const { key, file, place } = job;
   if (url === null || owner === undefined || !goesInPieces(job)) {
-    keptUploads.forget(key);
-    void keptHandles.forget(key);
+    storedUploads.forget(key);
+    void storedHandles.forget(key);
     return;
   }
-  keptUploads.keep({
+  storedUploads.keep({
     key,
     userId: owner,
     name: file.name,
@@ -61,7 +61,7 @@ function rememberUpload(job: SendJob, url: string | null, handle: NewUpload["han
     url,
     keptAt: Date.now(),
   });
-  void handle?.then((found) => found && keptHandles.keep(key, found));
+  void handle?.then((found) => found && storedHandles.keep(key, found));
 }
 
 let uploadCount = 0;
@@ -84,13 +84,14 @@ export const uploads = createUploadsStore<ItemView>({
 export function addFiles(picked: readonly PickedFile[]): void {
   const target = uploadTarget();
   if (target?.isReadOnly) return toasts.error(i18next.t("uploads:readOnly"));
-  if (picked.length > 0) uploads.add(picked.map(({ file, path, handle }) => ({ file, place: placeOf({ file, path }, target), handle })));
+  if (picked.length > 0)
+    uploads.add(picked.map(({ file, path, handle }) => ({ file, place: destinationOf({ file, path }, target), handle })));
 }
 
 /** Sends a zip to be imported. Resolves to the import's id, or to null when it was refused or cancelled. */
 export function importArchive(file: File): Promise<string | null> {
   return new Promise((resolve) => {
-    uploads.add([{ file, place: ARCHIVE_PLACE, onEnd: (sent) => resolve(sent?.importId ?? null) }]);
+    uploads.add([{ file, place: ARCHIVE_DESTINATION, onEnd: (sent) => resolve(sent?.importId ?? null) }]);
   });
 }
 
@@ -101,16 +102,16 @@ export async function restoreUploads(): Promise<void> {
   const { id } = await queryClient.ensureQueryData(userQuery);
   if (owner !== undefined && owner !== id) uploads.reset();
   owner = id;
-  const kept = keptUploads.list(id);
-  if (kept.length === 0) return;
+  const stored = storedUploads.list(id);
+  if (stored.length === 0) return;
   const elsewhere = await tabs.othersRunning();
-  uploads.restore(kept.filter(({ key }) => !elsewhere.has(key)));
+  uploads.restore(stored.filter(({ key }) => !elsewhere.has(key)));
 }
 
 /** The interrupted upload goes on: with the file that the browser still knows, else with one that is chosen again. */
-export async function goOnWith(id: string): Promise<void> {
+export async function resumeUpload(id: string): Promise<void> {
   const key = uploads.keyOf(id);
-  const handle = key === undefined ? undefined : await keptHandles.find(key);
+  const handle = key === undefined ? undefined : await storedHandles.find(key);
   const file = handle && (await readHandle(handle));
   if (!file || uploads.offer([file]).length > 0) pick({ isFolder: false });
 }

@@ -12,15 +12,22 @@ vi.mock("./send-by-form.ts", () => ({ sendByForm: calls.form }));
 import { pageFolders } from "./folder-maker.ts";
 import { goesInPieces, sendFile } from "./send-file.ts";
 import { safeFileName, type SendJob } from "./sending.ts";
-import type { UploadPlace } from "./upload-destination.ts";
+import type { UploadDestination } from "./upload-destination.ts";
 
 beforeEach(() => {
   vi.resetAllMocks();
   pageFolders.forget();
 });
 
-const place: UploadPlace = { workspaceId: "personal", kind: "image", folderKind: "image", folderId: "f", folderName: "Notes", path: [] };
-const job = (over: Partial<UploadPlace> = {}): SendJob => ({
+const place: UploadDestination = {
+  workspaceId: "personal",
+  kind: "image",
+  folderKind: "image",
+  folderId: "f",
+  folderName: "Notes",
+  path: [],
+};
+const job = (over: Partial<UploadDestination> = {}): SendJob => ({
   file: new File(["1"], "a.png"),
   place: { ...place, ...over },
   key: "k",

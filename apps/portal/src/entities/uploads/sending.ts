@@ -1,4 +1,4 @@
-import type { UploadPlace } from "./upload-destination.ts";
+import type { UploadDestination } from "./upload-destination.ts";
 
 /** Files up to this size travel as one form, where they may; larger ones in pieces that can be resumed. */
 export const FORM_MAX_BYTES = 8 * 1024 * 1024;
@@ -9,7 +9,7 @@ export const PAUSED: unique symbol = Symbol("paused");
 /** One file to send. */
 export interface SendJob {
   file: File;
-  place: UploadPlace;
+  place: UploadDestination;
   /** Names the upload for good, so that sending it twice makes one item. */
   key: string;
   /** Address of an upload that was begun before. */

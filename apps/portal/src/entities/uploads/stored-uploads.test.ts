@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keptUploads, type KeptUpload } from "./stored-uploads.ts";
+import { storedUploads, type StoredUpload } from "./stored-uploads.ts";
 
-const kept = (key: string, over: Partial<KeptUpload> = {}): KeptUpload => ({
+const stored = (key: string, over: Partial<StoredUpload> = {}): StoredUpload => ({
   key,
   userId: "anna",
   name: `${key}.mp4`,
@@ -25,21 +25,21 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 test("uploads are kept for their owner, once each, until they are done", () => {
-  keptUploads.keep(kept("a"));
-  keptUploads.keep(kept("b", { userId: "bert" }));
-  keptUploads.keep(kept("a", { url: "/uploads/again" }));
-  expect(keptUploads.list("anna").map(({ url }) => url)).toEqual(["/uploads/again"]);
-  keptUploads.forget("a");
-  expect(keptUploads.list("anna")).toEqual([]);
-  keptUploads.forget("b");
+  storedUploads.keep(stored("a"));
+  storedUploads.keep(stored("b", { userId: "bert" }));
+  storedUploads.keep(stored("a", { url: "/uploads/again" }));
+  expect(storedUploads.list("anna").map(({ url }) => url)).toEqual(["/uploads/again"]);
+  storedUploads.forget("a");
+  expect(storedUploads.list("anna")).toEqual([]);
+  storedUploads.forget("b");
   expect(cells.size).toBe(0);
 });
 
 test("what the server has given up is forgotten, and spoilt storage holds nothing", () => {
-  keptUploads.keep(kept("old", { keptAt: Date.now() - 25 * 3_600_000 }));
-  expect(keptUploads.list("anna")).toEqual([]);
+  storedUploads.keep(stored("old", { keptAt: Date.now() - 25 * 3_600_000 }));
+  expect(storedUploads.list("anna")).toEqual([]);
   cells.set("stillreel-uploads", "{nonsense");
-  expect(keptUploads.list("anna")).toEqual([]);
+  expect(storedUploads.list("anna")).toEqual([]);
 });
 
 test("a browser that refuses storage does not stop an upload", () => {
@@ -48,6 +48,6 @@ test("a browser that refuses storage does not stop an upload", () => {
       throw new Error("blocked");
     },
   });
-  expect(() => keptUploads.keep(kept("a"))).not.toThrow();
-  expect(keptUploads.list("anna")).toEqual([]);
+  expect(() => storedUploads.keep(stored("a"))).not.toThrow();
+  expect(storedUploads.list("anna")).toEqual([]);
 });

@@ -1,13 +1,13 @@
-import type { UploadPlace } from "./upload-destination.ts";
+import type { UploadDestination } from "./upload-destination.ts";
 
 /** An upload that a server holds a part of, kept over reloads of the page. */
-export interface KeptUpload {
+export interface StoredUpload {
   key: string;
   userId: string;
   name: string;
   sizeBytes: number;
   lastModified: number;
-  place: UploadPlace;
+  place: UploadDestination;
   url: string;
   /** When it was last heard of, in epoch milliseconds. */
   keptAt: number;
@@ -15,36 +15,36 @@ export interface KeptUpload {
 
 const KEY = "stillreel-uploads";
 /** The server gives unfinished uploads up after this long, and so do we. */
-const KEPT_MS = 24 * 3_600_000;
-const KEPT_MAX = 200;
+const STORED_MS = 24 * 3_600_000;
+const STORED_MAX = 200;
 
 /** Every upload that is kept, of everybody who used this browser. Storage that is blocked holds none. */
-function readAll(): KeptUpload[] {
+function readAll(): StoredUpload[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? (kept as KeptUpload[]).filter(({ keptAt }) => Date.now() - keptAt < KEPT_MS) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) ? (stored as StoredUpload[]).filter(({ keptAt }) => Date.now() - keptAt < STORED_MS) : [];
   } catch {
     return [];
   }
 }
 
-function writeAll(kept: readonly KeptUpload[]): void {
+function writeAll(stored: readonly StoredUpload[]): void {
   try {
-    if (kept.length > 0) localStorage.setItem(KEY, JSON.stringify(kept.slice(-KEPT_MAX)));
+    if (stored.length > 0) localStorage.setItem(KEY, JSON.stringify(stored.slice(-STORED_MAX)));
     else localStorage.removeItem(KEY);
   } catch {
     // Without storage an upload does not survive a reload; it goes on all the same.
   }
 }
 
-export const keptUploads = {
-  list: (userId: string): KeptUpload[] => readAll().filter((kept) => kept.userId === userId),
-  keep(upload: KeptUpload): void {
-    writeAll([...readAll().filter((kept) => kept.key !== upload.key), upload]);
+export const storedUploads = {
+  list: (userId: string): StoredUpload[] => readAll().filter((stored) => stored.userId === userId),
+  keep(upload: StoredUpload): void {
+    writeAll([...readAll().filter((stored) => stored.key !== upload.key), upload]);
   },
   forget(key: string): void {
     const all = readAll();
-    if (all.some((kept) => kept.key === key)) writeAll(all.filter((kept) => kept.key !== key));
+    if (all.some((stored) => stored.key === key)) writeAll(all.filter((stored) => stored.key !== key));
   },
 };
 
@@ -79,7 +79,7 @@ function withHandles<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) 
 }
 
 /** Handles on the files of kept uploads, by key. */
-export const keptHandles = {
+export const storedHandles = {
   keep: (key: string, handle: FileSystemFileHandle): Promise<unknown> => withHandles("readwrite", (store) => store.put(handle, key)),
   find: (key: string): Promise<FileSystemFileHandle | undefined> =>
     withHandles("readonly", (store) => store.get(key) as IDBRequest<FileSystemFileHandle | undefined>),
@@ -90,21 +90,21 @@ export const keptHandles = {
 const ANSWER_MS = 300;
 const CHANNEL = "stillreel-uploads";
 
-type Said = { type: "who" } | { type: "mine"; keys: string[] };
+type TabMessage = { type: "who" } | { type: "mine"; keys: string[] };
 
 /** Tells other tabs which uploads run here, and asks them for theirs. */
 export function joinTabs(running: () => string[]): { othersRunning(): Promise<Set<string>> } {
   if (typeof BroadcastChannel === "undefined") return { othersRunning: () => Promise.resolve(new Set()) };
   const channel = new BroadcastChannel(CHANNEL);
-  const heard = new Set<string>();
-  channel.addEventListener("message", ({ data }: MessageEvent<Said>) => {
-    if (data.type === "who") channel.postMessage({ type: "mine", keys: running() } satisfies Said);
-    else for (const key of data.keys) heard.add(key);
+  const received = new Set<string>();
+  channel.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
+    if (data.type === "who") channel.postMessage({ type: "mine", keys: running() } satisfies TabMessage);
+    else for (const key of data.keys) received.add(key);
   });
   return {
     othersRunning: () => {
-      channel.postMessage({ type: "who" } satisfies Said);
-      return new Promise((resolve) => setTimeout(() => resolve(heard), ANSWER_MS));
+      channel.postMessage({ type: "who" } satisfies TabMessage);
+      return new Promise((resolve) => setTimeout(() => resolve(received), ANSWER_MS));
     },
   };
 }

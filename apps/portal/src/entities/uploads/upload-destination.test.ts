@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isLeftBehind, kindOf } from "./file-kind.ts";
 import { readChosen } from "./picked-files.ts";
-import { placeOf } from "./upload-destination.ts";
+import { destinationOf } from "./upload-destination.ts";
 
 describe("kinds of files", () => {
   test.each([
@@ -31,7 +31,7 @@ describe("places", () => {
   const video = { file: new File(["1"], "a.mp4"), path: [] };
 
   test("a picture goes into the folder of images on the screen, its own folders below", () => {
-    expect(placeOf(picture, notes)).toEqual({
+    expect(destinationOf(picture, notes)).toEqual({
       workspaceId: "personal",
       kind: "image",
       folderKind: "image",
@@ -42,17 +42,17 @@ describe("places", () => {
   });
 
   test("a video that is dropped there goes to the root of the videos", () => {
-    expect(placeOf(video, notes)).toMatchObject({ kind: "video", folderKind: "video", folderId: null, folderName: null });
+    expect(destinationOf(video, notes)).toMatchObject({ kind: "video", folderKind: "video", folderId: null, folderName: null });
   });
 
   test("a space that mixes both takes both", () => {
     const team = { workspaceId: "w", folderId: "f", folderName: "All", type: "mixed" } as const;
-    expect(placeOf(video, team)).toMatchObject({ workspaceId: "w", folderKind: null, folderId: "f" });
+    expect(destinationOf(video, team)).toMatchObject({ workspaceId: "w", folderKind: null, folderId: "f" });
   });
 
   test("without a folder on the screen it is the root of one's own, and other files have no place", () => {
-    expect(placeOf(video, null)).toMatchObject({ workspaceId: "personal", folderId: null });
-    expect(placeOf({ file: new File(["1"], "a.txt"), path: [] }, null)).toBeNull();
+    expect(destinationOf(video, null)).toMatchObject({ workspaceId: "personal", folderId: null });
+    expect(destinationOf({ file: new File(["1"], "a.txt"), path: [] }, null)).toBeNull();
   });
 });
 

@@ -11,7 +11,7 @@ export interface PickedFile {
 }
 
 /** Where a file goes: below `folderId` (null for the root) into the folders of `path`, which are made where they are missing. */
-export interface UploadPlace {
+export interface UploadDestination {
   workspaceId: SpaceRef;
   kind: ItemKind | "archive";
   /** Kind of the folders on the way; null in spaces that mix both. */
@@ -22,7 +22,7 @@ export interface UploadPlace {
 }
 
 /** Where a zip goes that is to be imported. */
-export const ARCHIVE_PLACE: UploadPlace = {
+export const ARCHIVE_DESTINATION: UploadDestination = {
   workspaceId: PERSONAL,
   kind: "archive",
   folderKind: null,
@@ -32,7 +32,7 @@ export const ARCHIVE_PLACE: UploadPlace = {
 };
 
 /** Where a picked file goes, seen the folder on the screen; null for files that are neither pictures nor videos. */
-export function placeOf({ file, path }: Pick<PickedFile, "file" | "path">, target: UploadTarget | null): UploadPlace | null {
+export function destinationOf({ file, path }: Pick<PickedFile, "file" | "path">, target: UploadTarget | null): UploadDestination | null {
   const kind = kindOf(file);
   if (!kind) return null;
   // A video that is dropped onto a folder of images goes to the root of the videos.

@@ -1,4 +1,4 @@
-import type { UploadPlace } from "./upload-destination.ts";
+import type { UploadDestination } from "./upload-destination.ts";
 
 /** How many uploads run at once. */
 export const UPLOADS_AT_ONCE = 2;
@@ -31,7 +31,7 @@ export interface UploadFacts {
   id: string;
   name: string;
   sizeBytes: number;
-  kind: UploadPlace["kind"];
+  kind: UploadDestination["kind"];
 }
 
 /** One file on its way. `sentBytes` counts up to `sizeBytes`; `isCopied` tells that its link went to the clipboard. */

@@ -2,7 +2,7 @@ import { ApiError } from "@stillreel/client";
 import { expect, test, vi } from "vitest";
 import { PAUSED, type SendHooks, type SendJob, type Sent } from "./sending.ts";
 import { createUploadsStore, type NewUpload, type UploadsDeps } from "./uploads-store.ts";
-import type { UploadPlace } from "./upload-destination.ts";
+import type { UploadDestination } from "./upload-destination.ts";
 
 interface Item {
   id: string;
@@ -40,7 +40,14 @@ function setup(over: Partial<UploadsDeps<Item>> = {}) {
   const idOf = (at: number): string => store.current()[at]?.id ?? "";
   return { store, sent, ...deps, states, idOf };
 }
-const place: UploadPlace = { workspaceId: "personal", kind: "image", folderKind: "image", folderId: null, folderName: null, path: [] };
+const place: UploadDestination = {
+  workspaceId: "personal",
+  kind: "image",
+  folderKind: "image",
+  folderId: null,
+  folderName: null,
+  path: [],
+};
 const plain = (name: string): File => new File(["1234"], name, { type: "image/png", lastModified: 1 });
 const file = (name: string): NewUpload => ({ file: plain(name), place });
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -185,7 +192,7 @@ test("what the server refused for good is not kept for later", async () => {
 
 test("an upload that a reload interrupted goes on when its file comes back, and only that one", () => {
   const { store, sent, states, idOf } = setup();
-  const kept = {
+  const stored = {
     key: "old",
     userId: "u",
     name: "film.mp4",
@@ -195,8 +202,8 @@ test("an upload that a reload interrupted goes on when its file comes back, and 
     url: "/uploads/x",
     keptAt: 0,
   };
-  store.restore([kept]);
-  store.restore([kept]);
+  store.restore([stored]);
+  store.restore([stored]);
   expect(states()).toEqual(["interrupted"]);
   store.resume(idOf(0));
   expect(sent).toEqual([]);

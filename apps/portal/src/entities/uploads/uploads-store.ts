@@ -1,7 +1,7 @@
 import { isApiError } from "@stillreel/client";
-import type { KeptUpload } from "./stored-uploads.ts";
+import type { StoredUpload } from "./stored-uploads.ts";
 import { PAUSED, type SendHooks, type SendJob, type Sent } from "./sending.ts";
-import type { UploadPlace } from "./upload-destination.ts";
+import type { UploadDestination } from "./upload-destination.ts";
 import {
   planStarts,
   reduceUploads,
@@ -23,7 +23,7 @@ interface NewItem {
 /** A file to upload. Without a place it is none that can be; it is told of, not sent. */
 export interface NewUpload {
   file: File;
-  place: UploadPlace | null;
+  place: UploadDestination | null;
   handle?: Promise<FileSystemFileHandle | null>;
   /** Told once how it ended: with what came of it, or null when it was refused or cancelled. */
   onEnd?: (sent: Sent<unknown> | null) => void;
@@ -52,7 +52,7 @@ export interface UploadsStore {
   /** Adds files of one drop, paste or choice. Files of interrupted uploads make those go on. */
   add(uploads: readonly NewUpload[]): void;
   /** Shows uploads that a reload interrupted. */
-  restore(kept: readonly KeptUpload[]): void;
+  restore(stored: readonly StoredUpload[]): void;
   /** The files of interrupted uploads are here. Answers those that belong to none. */
   offer(files: readonly File[]): File[];
   retry(id: string): void;
@@ -81,7 +81,7 @@ export interface UploadsStore {
 interface Job {
   file: File | undefined;
   facts: { name: string; sizeBytes: number; lastModified: number };
-  place: UploadPlace;
+  place: UploadDestination;
   key: string;
   url: string | null;
   isOnly: boolean;
@@ -91,7 +91,7 @@ interface Job {
 }
 
 /** Listeners hear of progress at most this often, in milliseconds. */
-const TELL_MS = 80;
+const NOTIFY_MS = 80;
 /** Failures that pass by themselves. */
 export const PASSING_CODES: ReadonlySet<string> = new Set(["offline", "unavailable", "too-many-requests"]);
 /** The server has let go of what it held. */
@@ -107,7 +107,7 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
 /** Makes an empty list of uploads. */
 export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): UploadsStore {
   let queue: UploadQueue = [];
-  let told: UploadQueue = queue;
+  let notified: UploadQueue = queue;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastId = 0;
   /** Nobody answers: what waits need not find that out one by one. */
@@ -115,10 +115,10 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
   const jobs = new Map<string, Job>();
   const listeners = new Set<() => void>();
 
-  const tell = (): void => {
+  const notify = (): void => {
     timer = undefined;
-    if (told === queue) return;
-    told = queue;
+    if (notified === queue) return;
+    notified = queue;
     for (const listener of listeners) listener();
   };
   /** What a person did shows at once, what happens by itself a little later. */
@@ -126,8 +126,8 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
     queue = reduceUploads(queue, event);
     if (isUrgent) {
       clearTimeout(timer);
-      tell();
-    } else timer ??= setTimeout(tell, TELL_MS);
+      notify();
+    } else timer ??= setTimeout(notify, NOTIFY_MS);
   };
   const startWaiting = (): void => {
     if (isHeld) return;
@@ -203,7 +203,7 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
   const goOn = (ids: readonly string[], type: "resumed" | "retried"): void => {
     isHeld = false;
     for (const id of ids) if (jobs.get(id)?.file) dispatch({ type, id }, false);
-    tell();
+    notify();
     startWaiting();
   };
 
@@ -212,7 +212,7 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
       dispatch({ type: "paused", id }, false);
       jobs.get(id)?.abort.abort(PAUSED);
     }
-    tell();
+    notify();
     startWaiting();
   };
 
@@ -229,7 +229,7 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
       dispatch({ type: "resumed", id }, false);
       return false;
     });
-    tell();
+    notify();
     startWaiting();
     return left;
   }
@@ -273,12 +273,12 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
       return () => listeners.delete(listener);
     },
     current: () => queue,
-    snapshot: () => told,
+    snapshot: () => notified,
     add,
     offer,
-    restore: (kept) => {
+    restore: (stored) => {
       const known = new Set([...jobs.values()].map((job) => job.key));
-      const rows = kept
+      const rows = stored
         .filter(({ key }) => !known.has(key))
         .map((upload): UploadFacts => {
           const id = String((lastId += 1));
@@ -314,7 +314,7 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
   };
 }
 
-const freshJob = (file: File | undefined, place: UploadPlace, key: string): Job => ({
+const freshJob = (file: File | undefined, place: UploadDestination, key: string): Job => ({
   file,
   facts: { name: file?.name ?? "", sizeBytes: file?.size ?? 0, lastModified: file?.lastModified ?? 0 },
   place,

@@ -45,7 +45,7 @@ export async function changeRole(workspaceId: string, member: MemberView, role: 
 }
 
 /** Takes somebody out. @throws ApiError what the server said */
-export async function takeOut(workspaceId: string, memberId: string): Promise<void> {
+export async function removeFromWorkspace(workspaceId: string, memberId: string): Promise<void> {
   await client.call(removeMember, { params: { workspaceId, userId: memberId } });
   changeWhole(workspaceId, (workspace) => ({ ...workspace, members: workspace.members.filter(({ id }) => id !== memberId) }));
   await refreshWorkspace(workspaceId);

@@ -13,7 +13,7 @@ export const canJoin = (team: TeamView, myId: string | undefined, myRole: Role):
 const natural = new Intl.Collator("und", { numeric: true, sensitivity: "base" });
 
 /** Shows a team as the server gives it, and reads again what hangs on teams: rights, and who sees what. */
-function keepTeam(workspaceId: string, team: TeamView): TeamView {
+function cacheTeam(workspaceId: string, team: TeamView): TeamView {
   changeWhole(workspaceId, (workspace) => ({
     ...workspace,
     teams: [...workspace.teams.filter(({ id }) => id !== team.id), team].toSorted((a, b) => natural.compare(a.name, b.name)),
@@ -24,30 +24,30 @@ function keepTeam(workspaceId: string, team: TeamView): TeamView {
 
 /** Makes a team with oneself as its owner. @throws ApiError `team-exists`, field complaints */
 export const makeTeam = async (workspaceId: string, given: { name: string; members: string[]; closed: boolean }): Promise<TeamView> =>
-  keepTeam(workspaceId, await client.call(createTeam, { params: { workspaceId }, body: given }));
+  cacheTeam(workspaceId, await client.call(createTeam, { params: { workspaceId }, body: given }));
 
 /** Renames a team, hands it over, or takes its icon away. @throws ApiError `team-exists`, field complaints */
 export const changeTeam = async (
   workspaceId: string,
   teamId: string,
   change: { name?: string; owner?: string; closed?: boolean; icon?: null },
-): Promise<TeamView> => keepTeam(workspaceId, await client.call(updateTeam, { params: { workspaceId, teamId }, body: change }));
+): Promise<TeamView> => cacheTeam(workspaceId, await client.call(updateTeam, { params: { workspaceId, teamId }, body: change }));
 
 /** Says who is in a team. */
 export const putMembers = async (workspaceId: string, teamId: string, members: string[]): Promise<TeamView> =>
-  keepTeam(workspaceId, await client.call(setTeamMembers, { params: { workspaceId, teamId }, body: { members } }));
+  cacheTeam(workspaceId, await client.call(setTeamMembers, { params: { workspaceId, teamId }, body: { members } }));
 
 /** Gives a team a picture. */
 export async function putIcon(workspaceId: string, teamId: string, file: File): Promise<TeamView> {
   const body = new FormData();
   body.set("file", file);
-  return keepTeam(workspaceId, await client.call(uploadTeamIcon, { params: { workspaceId, teamId }, body }));
+  return cacheTeam(workspaceId, await client.call(uploadTeamIcon, { params: { workspaceId, teamId }, body }));
 }
 
 /** Joins a team, or leaves it. */
 export async function joinOrLeave(workspaceId: string, team: TeamView): Promise<TeamView> {
   const params = { workspaceId, teamId: team.id };
-  return keepTeam(workspaceId, await (team.isMember ? client.call(leaveTeam, { params }) : client.call(joinTeam, { params })));
+  return cacheTeam(workspaceId, await (team.isMember ? client.call(leaveTeam, { params }) : client.call(joinTeam, { params })));
 }
 
 /** Deletes a team and the rights that it had. */

@@ -2,7 +2,7 @@ import { changeRole } from "./members.ts";
 import type { MemberView, WorkspaceView } from "./workspaces.queries.ts";
 
 /** Whom a workspace can be handed to: everybody else, those who may most first, then whoever has been in longest. */
-export function heirs(members: readonly MemberView[], myId: string | undefined): MemberView[] {
+export function newOwnerCandidates(members: readonly MemberView[], myId: string | undefined): MemberView[] {
   const rank = { owner: 0, admin: 1, member: 2, viewer: 3 } as const;
   return members
     .filter(({ id }) => id !== myId)
@@ -13,10 +13,10 @@ export function heirs(members: readonly MemberView[], myId: string | undefined):
  * Makes somebody an owner, and oneself (unless one stays an owner too) an admin. In this order: a workspace always has an owner.
  * @throws ApiError what the server said; the first step may be done then
  */
-export async function handOver(
+export async function transferOwnership(
   workspace: WorkspaceView,
-  { heir, me, stays }: { heir: MemberView; me: MemberView; stays: boolean },
+  { newOwner, me, stays }: { newOwner: MemberView; me: MemberView; stays: boolean },
 ): Promise<void> {
-  if (heir.role !== "owner") await changeRole(workspace.id, heir, "owner");
+  if (newOwner.role !== "owner") await changeRole(workspace.id, newOwner, "owner");
   if (!stays) await changeRole(workspace.id, me, "admin");
 }

@@ -130,7 +130,7 @@ export function auditCsvUrl(workspaceId: string, filter: AuditFilter): string {
 }
 
 /** Shows a workspace's new state wherever its name, role or picture stands. */
-export function keepHead(head: WorkspaceHead): void {
+export function cacheHead(head: WorkspaceHead): void {
   queryClient.setQueryData(workspacesQuery.queryKey, (known) => known?.map((one) => (one.id === head.id ? { ...one, ...head } : one)));
   changeWhole(head.id, (workspace) => ({ ...workspace, ...head }));
 }

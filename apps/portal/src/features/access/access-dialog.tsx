@@ -111,7 +111,7 @@ function Content({ subject, typed, onPreview }: { subject: AccessSubject; typed:
       <AccessGrid
         label={t("grid", { name: subject.name })}
         rows={shown}
-        placeId={subject.id}
+        targetId={subject.id}
         myId={user?.id}
         canEdit={permissions.canEdit}
         onSet={(row, level) => void setLevel(subject, row, level)}

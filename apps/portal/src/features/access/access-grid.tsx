@@ -11,7 +11,7 @@ interface Props {
   label: string;
   rows: readonly AccessRow[];
   /** The folder or file that it is about. */
-  placeId: string;
+  targetId: string;
   myId: string | undefined;
   canEdit: boolean;
   onSet: (row: AccessRow, level: Level | null) => void;
@@ -30,7 +30,7 @@ interface Cell {
 }
 
 /** Everyone, teams and people in one grid: one Tab stop, arrows within. */
-export function AccessGrid({ label, rows, placeId, myId, canEdit, onSet, onPreview }: Props): ReactNode {
+export function AccessGrid({ label, rows, targetId, myId, canEdit, onSet, onPreview }: Props): ReactNode {
   const { t } = useTranslation("access");
   const { dir } = useDirection();
   const grid = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function AccessGrid({ label, rows, placeId, myId, canEdit, onSet, onPrevi
       {lines.map(({ row, cells }, index) => (
         <div key={`${row.type}/${row.id}`} role="row" className={styles.row} data-access-row={row.name}>
           <div role="rowheader" className={styles.who}>
-            <Who row={row} placeId={placeId} isMe={row.type === "member" && row.id === myId} />
+            <Who row={row} targetId={targetId} isMe={row.type === "member" && row.id === myId} />
           </div>
           <Cells row={row} cells={cells} index={index} stop={stop} canEdit={canEdit} onFocus={(cell) => setAt({ row: index, cell })} />
         </div>
@@ -156,7 +156,7 @@ function Cells({ row, cells, index, stop, canEdit, onFocus }: CellsProps): React
   );
 }
 
-function Who({ row, placeId, isMe }: { row: AccessRow; placeId: string; isMe: boolean }): ReactNode {
+function Who({ row, targetId, isMe }: { row: AccessRow; targetId: string; isMe: boolean }): ReactNode {
   const { t, i18n } = useTranslation("access");
   const number = (row.size ?? 0).toLocaleString(`${i18n.language}-u-nu-latn`);
   return (
@@ -174,7 +174,7 @@ function Who({ row, placeId, isMe }: { row: AccessRow; placeId: string; isMe: bo
         <span className={styles.why}>
           {row.type === "everyone" && t("members", { count: row.size ?? 0, number })}
           {row.type === "team" && t("teamOf", { count: row.size ?? 0, number })}
-          {row.effective && <Why right={row.effective} placeId={placeId} />}
+          {row.effective && <Why right={row.effective} targetId={targetId} />}
         </span>
       </span>
     </>
@@ -182,9 +182,9 @@ function Who({ row, placeId, isMe }: { row: AccessRow; placeId: string; isMe: bo
 }
 
 /** "Can view, from team Design on Campaigns". */
-function Why({ right, placeId }: { right: NonNullable<AccessRow["effective"]>; placeId: string }): ReactNode {
+function Why({ right, targetId }: { right: NonNullable<AccessRow["effective"]>; targetId: string }): ReactNode {
   const { t } = useTranslation("access");
-  const reason = reasonOf(right, placeId);
+  const reason = reasonOf(right, targetId);
   if (reason.key === "always") return t(`why.${reason.role === "owner" ? "owner" : "admin"}`);
   const can = t(`can.${levelOf(right.permission)}`);
   const why = ((): string => {

@@ -122,10 +122,10 @@ export type Reason =
   | { key: "teamHere" | "teamAbove"; teams: string[] }
   | { key: "team"; teams: string[]; place: string };
 
-/** Why somebody may do what they may with the place of `placeId`. */
-export function reasonOf({ member, from }: EffectiveRight, placeId: string): Reason {
+/** Why somebody may do what they may with the place of `targetId`. */
+export function reasonOf({ member, from }: EffectiveRight, targetId: string): Reason {
   if (from.kind === "role") return { key: member.role === "owner" || member.role === "admin" ? "always" : "role", role: member.role };
-  const isHere = from.place?.id === placeId;
+  const isHere = from.place?.id === targetId;
   const place = from.place?.name ?? null;
   if (from.kind === "team") {
     const teams = from.teams.map(({ name }) => name);

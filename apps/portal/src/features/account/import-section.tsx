@@ -50,7 +50,7 @@ export function ImportSection(): ReactNode {
 function ImportRow({ one }: { one: ImportView }): ReactNode {
   const { t, i18n } = useTranslation("account");
   const language = i18n.resolvedLanguage ?? "en";
-  const moments = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", numberingSystem: "latn" });
+  const dateTimes = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", numberingSystem: "latn" });
   // Why the whole of it failed stands among the files, without a name.
   const failure = one.skipped.find(({ name }) => name === "")?.reason;
   const skipped = { named: one.skipped.filter(({ name }) => name !== ""), count: one.skippedCount - (failure === undefined ? 0 : 1) };
@@ -59,7 +59,7 @@ function ImportRow({ one }: { one: ImportView }): ReactNode {
     <li className={styles.row}>
       <div className={styles.what}>
         <bdi>{one.fileName}</bdi>
-        <small>{moments.format(new Date(one.createdAt))}</small>
+        <small>{dateTimes.format(new Date(one.createdAt))}</small>
       </div>
       <TransferState
         {...one}

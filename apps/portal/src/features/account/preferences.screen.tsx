@@ -93,10 +93,10 @@ export function PreferencesScreen(): ReactNode {
 }
 
 /** Applies a change at once and takes it back when the server refuses it. */
-function useSavePreferences(): (patch: Patch, said?: string) => void {
+function useSavePreferences(): (patch: Patch, message?: string) => void {
   const queries = useQueryClient();
   const { mutate } = useMutation({
-    mutationFn: ({ patch }: { patch: Patch; said?: string }) => client.call(updatePreferences, { body: patch }),
+    mutationFn: ({ patch }: { patch: Patch; message?: string }) => client.call(updatePreferences, { body: patch }),
     onMutate: async ({ patch }) => {
       await queries.cancelQueries({ queryKey: accountKeys.preferences });
       const before = queries.getQueryData(preferencesQuery.queryKey);
@@ -106,12 +106,12 @@ function useSavePreferences(): (patch: Patch, said?: string) => void {
     onError: (_error, _patch, context) => {
       if (context?.before) queries.setQueryData(preferencesQuery.queryKey, context.before);
     },
-    onSuccess: (preferences, { said }) => {
+    onSuccess: (preferences, { message }) => {
       queries.setQueryData(preferencesQuery.queryKey, preferences);
-      if (said) toasts.show(said, { tone: "done" });
+      if (message) toasts.show(message, { tone: "done" });
     },
   });
-  return (patch, said) => mutate({ patch, said });
+  return (patch, message) => mutate({ patch, message });
 }
 
 /** The folder inside Downloads; saved when the field is left or Enter is pressed. */

@@ -48,10 +48,10 @@ function TakeoutRow({ takeout }: { takeout: TakeoutView }): ReactNode {
   const { t, i18n } = useTranslation("account");
   const { t: common } = useTranslation();
   const language = i18n.resolvedLanguage ?? "en";
-  const moments = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", numberingSystem: "latn" });
+  const dateTimes = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", numberingSystem: "latn" });
   const days = new Intl.DateTimeFormat(language, { dateStyle: "medium", numberingSystem: "latn" });
   const remove = useMutation(removeTakeout);
-  const when = moments.format(new Date(takeout.createdAt));
+  const when = dateTimes.format(new Date(takeout.createdAt));
   const facts = [
     takeout.status === "ready" && t("data.items", { count: takeout.items, shown: formatCount(takeout.items, language) }),
     takeout.size !== null && formatBytes(takeout.size, common),

@@ -60,11 +60,11 @@ function DownloadNow({ editor, item }: Pick<Props, "editor" | "item">): ReactNod
 }
 
 /** Copies the picture as it is drawn now, and says so. */
-export async function copyNow(editor: Editor, said: { copied: string; failed: string }): Promise<void> {
+export async function copyNow(editor: Editor, messages: { copied: string; failed: string }): Promise<void> {
   try {
     await copyPicture(editor);
-    toasts.show(said.copied, { tone: "done" });
+    toasts.show(messages.copied, { tone: "done" });
   } catch {
-    toasts.error(said.failed);
+    toasts.error(messages.failed);
   }
 }

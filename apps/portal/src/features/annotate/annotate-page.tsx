@@ -10,10 +10,10 @@ import { Banner } from "./banner.tsx";
 import { ConflictDialog, GoneDialog } from "./conflict-dialog.tsx";
 import type { GivenUp, OpenPicture } from "./open-picture.ts";
 import { useBanners } from "./use-banners.tsx";
-import { useDraftKeeping, type DraftState } from "./use-draft-storage.ts";
+import { useDraftStorage, type DraftState } from "./use-draft-storage.ts";
 import { useEditorTexts } from "./use-editor-texts.ts";
-import { useNews, type News } from "./use-remote-changes.ts";
-import { useSaveActions, useToldOfOther, type SaveActions } from "./use-save-actions.ts";
+import { useRemoteChanges, type RemoteChange } from "./use-remote-changes.ts";
+import { useSaveActions, useAnnounceOtherVersion, type SaveActions } from "./use-save-actions.ts";
 import { useSaving, type Saving } from "./use-saving.ts";
 
 interface Props {
@@ -24,31 +24,31 @@ interface Props {
   /** Leads to the page of this picture, or of another. */
   goToItem: (item?: ItemView) => void;
   /** Reads the picture anew; `givenUp` can be brought back by undo. */
-  onOpenAnew: (givenUp: GivenUp) => void;
+  onReopen: (givenUp: GivenUp) => void;
 }
 
 /** The editor of one picture, and what saving, drafts and other people make of it. */
-export function AnnotatePage({ open, userId, isAfterGivingUp, goToItem, onOpenAnew }: Props): ReactNode {
+export function AnnotatePage({ open, userId, isAfterGivingUp, goToItem, onReopen }: Props): ReactNode {
   const { t } = useTranslation("annotate");
   const texts = useEditorTexts();
   const { editor } = open;
   const [keepsOriginal, setKeepsOriginal] = useState(true);
-  const { item, draftState, saving, news, forgetNews } = useKeeping(open, userId, keepsOriginal);
+  const { item, draftState, saving, remoteChange, dismissRemoteChange } = usePersistence(open, userId, keepsOriginal);
   const actions = useSaveActions({ editor, userId, item, saving, keepsOriginal, goToItem });
   const obstacles = useObstacles(saving);
   usePageTitle(t("tabTitle", { title: item.title }));
-  useToldOfOther(editor, isAfterGivingUp);
+  useAnnounceOtherVersion(editor, isAfterGivingUp);
   const copy = (): void => void copyNow(editor, { copied: t("copied"), failed: t("copyFailed") });
   const save = (): void => void actions.save();
   const banners = useBanners({
     open,
-    news,
+    remoteChange,
     draftState,
     keepsOriginal,
     isOffline: saving.obstacle === "offline",
     onRetry: save,
-    onShowOther: () => (editor.getState().isChanged ? obstacles.ask("conflict") : onOpenAnew(null)),
-    onForgetNews: forgetNews,
+    onShowOther: () => (editor.getState().isChanged ? obstacles.ask("conflict") : onReopen(null)),
+    onDismissRemoteChange: dismissRemoteChange,
   });
 
   return (
@@ -74,25 +74,25 @@ export function AnnotatePage({ open, userId, isAfterGivingUp, goToItem, onOpenAn
           onCopy={copy}
         />
       </main>
-      <Obstacles {...obstacles} saving={saving} actions={actions} onTakeOther={() => onOpenAnew(editor.getState().document)} />
+      <Obstacles {...obstacles} saving={saving} actions={actions} onTakeOther={() => onReopen(editor.getState().document)} />
     </EditorTextsProvider>
   );
 }
 
 /** Drafts, saves and news of one picture: they share the version that is drawn on. */
-function useKeeping(
+function usePersistence(
   { editor, item: opened, draft }: OpenPicture,
   userId: string,
   keepsOriginal: boolean,
-): { item: ItemView; draftState: DraftState; saving: Saving; news: News; forgetNews: () => void } {
+): { item: ItemView; draftState: DraftState; saving: Saving; remoteChange: RemoteChange; dismissRemoteChange: () => void } {
   const [item, setItem] = useState(opened);
   // What was drawn on an older picture is held against that one.
   const version = useRef(draft?.baseVersion ?? opened.pictureVersion);
   const baseVersion = useCallback(() => version.current, []);
   // That a draft is older than the picture was told when it was opened.
   const seenVersion = useCallback(() => Math.max(version.current, opened.pictureVersion), [opened.pictureVersion]);
-  const { state, settle } = useDraftKeeping({ editor, userId, itemId: item.id, baseVersion });
-  const { news, forget } = useNews(item, seenVersion);
+  const { state, settle } = useDraftStorage({ editor, userId, itemId: item.id, baseVersion });
+  const { remoteChange, forget } = useRemoteChanges(item, seenVersion);
   const handleSaved = useCallback(
     async (saved: ItemView) => {
       version.current = saved.pictureVersion;
@@ -103,7 +103,7 @@ function useKeeping(
     [forget, settle],
   );
   const saving = useSaving({ editor, item, baseVersion, keepsOriginal, onSaved: handleSaved });
-  return { item, draftState: state, saving, news, forgetNews: forget };
+  return { item, draftState: state, saving, remoteChange, dismissRemoteChange: forget };
 }
 
 type Asked = "conflict" | "gone" | null;
@@ -130,12 +130,12 @@ interface ObstaclesProps {
 function Obstacles({ asked, ask, saving, actions, onTakeOther }: ObstaclesProps): ReactNode {
   const isBusy = saving.progress !== null;
   const close = (): void => ask(null);
-  if (asked === "gone") return <GoneDialog isBusy={isBusy} onKeep={() => void actions.keepAsNew(true)} onClose={close} />;
+  if (asked === "gone") return <GoneDialog isBusy={isBusy} onSaveCopy={() => void actions.saveAsCopy(true)} onClose={close} />;
   if (asked === null) return null;
   return (
     <ConflictDialog
       isBusy={isBusy}
-      onKeepBoth={() => void actions.keepAsNew(false)}
+      onSaveBoth={() => void actions.saveAsCopy(false)}
       onTakeTheirs={onTakeOther}
       onReplace={() => {
         close();

@@ -53,7 +53,7 @@ function Annotate({ itemId, space, userId }: { itemId: string; space: SpaceRef; 
       dispose();
     };
   }, [itemId, space, userId, round]);
-  const openAnew = useCallback((givenUp: GivenUp) => setRound(({ number }) => ({ number: number + 1, givenUp })), []);
+  const reopen = useCallback((givenUp: GivenUp) => setRound(({ number }) => ({ number: number + 1, givenUp })), []);
 
   switch (shown.state) {
     case "opening":
@@ -63,7 +63,7 @@ function Annotate({ itemId, space, userId }: { itemId: string; space: SpaceRef; 
         </main>
       );
     case "failed":
-      return <Failure error={shown.error} reset={() => openAnew(null)} />;
+      return <Failure error={shown.error} reset={() => reopen(null)} />;
     case "no-access":
       return <NoAccessScreen />;
     case "in-trash":
@@ -78,7 +78,7 @@ function Annotate({ itemId, space, userId }: { itemId: string; space: SpaceRef; 
           userId={userId}
           isAfterGivingUp={round.givenUp !== null}
           goToItem={goToItem}
-          onOpenAnew={openAnew}
+          onReopen={reopen}
         />
       );
   }

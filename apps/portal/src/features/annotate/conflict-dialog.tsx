@@ -51,14 +51,14 @@ function ChoiceDialog({ title, text, choices, isBusy, onClose }: Props): ReactNo
 
 interface ConflictProps {
   isBusy: boolean;
-  onKeepBoth: () => void;
+  onSaveBoth: () => void;
   onTakeTheirs: () => void;
   onReplace: () => void;
   onClose: () => void;
 }
 
 /** Somebody saved another version while one was drawing: nothing happens before one has chosen. */
-export function ConflictDialog({ onKeepBoth, onTakeTheirs, onReplace, ...frame }: ConflictProps): ReactNode {
+export function ConflictDialog({ onSaveBoth, onTakeTheirs, onReplace, ...frame }: ConflictProps): ReactNode {
   const { t } = useTranslation("annotate");
   return (
     <ChoiceDialog
@@ -66,7 +66,7 @@ export function ConflictDialog({ onKeepBoth, onTakeTheirs, onReplace, ...frame }
       title={t("conflict.title")}
       text={t("conflict.text")}
       choices={[
-        { label: t("conflict.both"), text: t("conflict.bothText"), icon: <IconCopyPlus {...ICON} />, run: onKeepBoth },
+        { label: t("conflict.both"), text: t("conflict.bothText"), icon: <IconCopyPlus {...ICON} />, run: onSaveBoth },
         { label: t("conflict.theirs"), text: t("conflict.theirsText"), icon: <IconVersions {...ICON} />, run: onTakeTheirs },
         { label: t("conflict.replace"), text: t("conflict.replaceText"), icon: <IconReplace {...ICON} />, run: onReplace },
       ]}
@@ -76,19 +76,19 @@ export function ConflictDialog({ onKeepBoth, onTakeTheirs, onReplace, ...frame }
 
 interface GoneProps {
   isBusy: boolean;
-  onKeep: () => void;
+  onSaveCopy: () => void;
   onClose: () => void;
 }
 
 /** The picture was deleted, or taken away, while one was drawing. */
-export function GoneDialog({ onKeep, ...frame }: GoneProps): ReactNode {
+export function GoneDialog({ onSaveCopy, ...frame }: GoneProps): ReactNode {
   const { t } = useTranslation("annotate");
   return (
     <ChoiceDialog
       {...frame}
       title={t("gone.title")}
       text={t("gone.text")}
-      choices={[{ label: t("gone.keep"), text: t("gone.keepText"), icon: <IconCopyPlus {...ICON} />, run: onKeep }]}
+      choices={[{ label: t("gone.keep"), text: t("gone.keepText"), icon: <IconCopyPlus {...ICON} />, run: onSaveCopy }]}
     />
   );
 }

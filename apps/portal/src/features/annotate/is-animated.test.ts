@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isMoving } from "./is-animated.ts";
+import { isAnimated } from "./is-animated.ts";
 
 const bytes = (...parts: (string | readonly number[])[]): Blob =>
   new Blob(
@@ -21,5 +21,5 @@ test.each([
   ["a JPEG", bytes([0xff, 0xd8, 0xff, 0xe0]), false],
   ["nothing", bytes(), false],
 ])("%s: %#", async (_what, blob, moves) => {
-  expect(await isMoving(blob)).toBe(moves);
+  expect(await isAnimated(blob)).toBe(moves);
 });

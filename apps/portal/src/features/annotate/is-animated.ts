@@ -2,7 +2,7 @@
 const HEAD_BYTES = 4_096;
 
 /** Has a picture more than one frame? Known of GIF, WebP and PNG; annotations go onto the first. */
-export async function isMoving(blob: Blob): Promise<boolean> {
+export async function isAnimated(blob: Blob): Promise<boolean> {
   const head = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer());
   const text = String.fromCharCode(...head);
   if (text.startsWith("GIF8")) return hasTwoFrames(new Uint8Array(await blob.arrayBuffer()));

@@ -2,12 +2,12 @@ import { ApiError } from "@stillreel/client";
 import type { AnnotationDocument } from "@stillreel/contract";
 import { createEditor, openPicture as decodePicture, PictureError, type Editor, type PictureErrorCode } from "@stillreel/editor/core";
 import { queryClient } from "../../platform/api.ts";
-import { dropDraft, findDraft, type Draft } from "../../entities/annotation-drafts/annotation-drafts.ts";
+import { deleteDraft, findDraft, type Draft } from "../../entities/annotation-drafts/annotation-drafts.ts";
 import { itemQuery } from "../../entities/items/items.queries.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import type { SpaceRef } from "../../entities/spaces/space-ref.ts";
 import { annotationsOf, isSameDocument } from "./annotation.ts";
-import { isMoving } from "./is-animated.ts";
+import { isAnimated } from "./is-animated.ts";
 
 /** A picture that is open in the editor. */
 export interface OpenPicture {
@@ -45,7 +45,7 @@ export async function openPicture(
 ): Promise<Opening> {
   const [item, draft] = await Promise.all([
     queryClient.fetchQuery({ ...itemQuery(itemId, "image", ref), staleTime: 0 }),
-    givenUp ? dropDraft(userId, itemId) : findDraft(userId, itemId),
+    givenUp ? deleteDraft(userId, itemId) : findDraft(userId, itemId),
   ]);
   if (!item.permission.write) return { state: "no-access" };
   if (item.trash) return { state: "in-trash" };
@@ -53,7 +53,7 @@ export async function openPicture(
   if (!saved) return { state: "refused", item, reason: "newer" };
   try {
     const blob = await fetchPicture(item.originalImage ?? item.sourceUrl, signal);
-    const [picture, isFirstFrame] = await Promise.all([decodePicture(blob), isMoving(blob)]);
+    const [picture, isFirstFrame] = await Promise.all([decodePicture(blob), isAnimated(blob)]);
     if (signal.aborted) picture.close();
     signal.throwIfAborted();
     const editor = createEditor(picture, saved, { pixelRatio: item.capture?.pixelRatio });

@@ -6,24 +6,33 @@ import { formatTime } from "../../platform/format/format-date.ts";
 import type { BannerContent } from "./banner.tsx";
 import type { OpenPicture } from "./open-picture.ts";
 import type { DraftState } from "./use-draft-storage.ts";
-import type { News } from "./use-remote-changes.ts";
+import type { RemoteChange } from "./use-remote-changes.ts";
 
 interface Of {
   open: OpenPicture;
-  news: News;
+  remoteChange: RemoteChange;
   isOffline: boolean;
   onRetry: () => unknown;
   onShowOther: () => void;
-  onForgetNews: () => void;
+  onDismissRemoteChange: () => void;
   draftState: DraftState;
   keepsOriginal: boolean;
 }
 
 /** What stands below the top bar now, the most urgent first. */
-export function useBanners({ open, news, isOffline, onRetry, onShowOther, onForgetNews, draftState, keepsOriginal }: Of): BannerContent[] {
+export function useBanners({
+  open,
+  remoteChange,
+  isOffline,
+  onRetry,
+  onShowOther,
+  onDismissRemoteChange,
+  draftState,
+  keepsOriginal,
+}: Of): BannerContent[] {
   const { t } = useTranslation("annotate");
   const draft = useDraftBanner(open, draftState === "clean");
-  const [isFrameTold, setFrameTold] = useState(false);
+  const [isFrameNoticeClosed, setFrameNoticeClosed] = useState(false);
   useRetryWhenOnline(isOffline, onRetry);
   const banners: BannerContent[] = [];
   if (isOffline)
@@ -34,25 +43,25 @@ export function useBanners({ open, news, isOffline, onRetry, onShowOther, onForg
       text: t("offline.text"),
       actions: [{ label: t("offline.retry"), run: () => void onRetry() }],
     });
-  if (news)
+  if (remoteChange)
     banners.push({
       id: "news",
       tone: "warn",
       icon: <IconAlertTriangle {...ICON} />,
-      text: t(news === "gone" ? "changed.gone" : "changed.text"),
+      text: t(remoteChange === "gone" ? "changed.gone" : "changed.text"),
       actions: [
-        ...(news === "changed" ? [{ label: t("changed.show"), run: onShowOther }] : []),
-        { label: t("changed.keep"), run: onForgetNews },
+        ...(remoteChange === "changed" ? [{ label: t("changed.show"), run: onShowOther }] : []),
+        { label: t("changed.keep"), run: onDismissRemoteChange },
       ],
     });
   if (!keepsOriginal) banners.push({ id: "no-undo", tone: "warn", icon: <IconAlertTriangle {...ICON} />, text: t("noUndo"), actions: [] });
   if (draft) banners.push(draft);
-  if (open.isFirstFrame && !isFrameTold)
+  if (open.isFirstFrame && !isFrameNoticeClosed)
     banners.push({
       id: "first-frame",
       icon: <IconPhoto {...ICON} />,
       text: t("firstFrame"),
-      actions: [{ label: t("close"), run: () => setFrameTold(true) }],
+      actions: [{ label: t("close"), run: () => setFrameNoticeClosed(true) }],
     });
   return banners;
 }

@@ -1,9 +1,9 @@
 import type { Editor } from "@stillreel/editor/core";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { dropDraft, keepDraft } from "../../entities/annotation-drafts/annotation-drafts.ts";
+import { deleteDraft, storeDraft } from "../../entities/annotation-drafts/annotation-drafts.ts";
 
 /** How long a change waits for the next one before it is kept, in milliseconds. */
-const KEEP_MS = 500;
+const STORE_DELAY_MS = 500;
 
 /** `clean`: nothing but what is saved; `lost`: this browser keeps nothing. */
 export type DraftState = "clean" | "pending" | "kept" | "lost";
@@ -20,7 +20,7 @@ interface Of {
  * Keeps every change as a draft in this browser, so that a closed tab or a crash loses nothing. `settle` is for after a save:
  * it lets go of the draft, unless something was drawn meanwhile.
  */
-export function useDraftKeeping({ editor, userId, itemId, baseVersion }: Of): { state: DraftState; settle: () => Promise<void> } {
+export function useDraftStorage({ editor, userId, itemId, baseVersion }: Of): { state: DraftState; settle: () => Promise<void> } {
   const [state, setState] = useState<DraftState>(() => (editor.getState().isChanged ? "kept" : "clean"));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const write = useCallback(async (): Promise<void> => {
@@ -28,8 +28,8 @@ export function useDraftKeeping({ editor, userId, itemId, baseVersion }: Of): { 
     timer.current = undefined;
     const { document: drawn, isChanged } = editor.getState();
     try {
-      if (isChanged) await keepDraft({ userId, itemId, document: drawn, baseVersion: baseVersion(), keptAt: Date.now() });
-      else await dropDraft(userId, itemId);
+      if (isChanged) await storeDraft({ userId, itemId, document: drawn, baseVersion: baseVersion(), keptAt: Date.now() });
+      else await deleteDraft(userId, itemId);
       if (timer.current === undefined) setState(isChanged ? "kept" : "clean");
     } catch {
       setState("lost");
@@ -44,7 +44,7 @@ export function useDraftKeeping({ editor, userId, itemId, baseVersion }: Of): { 
       last = drawn;
       setState("pending");
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void write(), KEEP_MS);
+      timer.current = setTimeout(() => void write(), STORE_DELAY_MS);
     });
     const flush = (): void => {
       if (timer.current !== undefined) void write();

@@ -7,23 +7,23 @@ import { onLive } from "../../platform/live/live-events.ts";
 import { spaceOf } from "../../entities/spaces/space-ref.ts";
 
 /** What others did to the picture while it is open here. */
-export type News = "changed" | "gone" | null;
+export type RemoteChange = "changed" | "gone" | null;
 
 /** Hears when somebody else, or another tab, deleted the picture or made a version of it that was not seen here. */
-export function useNews(
+export function useRemoteChanges(
   { id: itemId, workspaceId }: Pick<ItemView, "id" | "workspaceId">,
   seenVersion: () => number,
-): { news: News; forget: () => void } {
-  const [news, setNews] = useState<News>(null);
+): { remoteChange: RemoteChange; forget: () => void } {
+  const [remoteChange, setRemoteChange] = useState<RemoteChange>(null);
   useEffect(() => {
     let isOver = false;
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       try {
         const item = await client.call(getImage, { params: { workspaceId: spaceOf({ workspaceId }), itemId } });
         // Made in the meantime by ourselves, it is no news.
-        if (!isOver) setNews(item.trash ? "gone" : item.pictureVersion > seenVersion() ? "changed" : null);
+        if (!isOver) setRemoteChange(item.trash ? "gone" : item.pictureVersion > seenVersion() ? "changed" : null);
       } catch (error) {
-        if (!isOver && isApiError(error, "not-found")) setNews("gone");
+        if (!isOver && isApiError(error, "not-found")) setRemoteChange("gone");
       }
     };
     const stop = onLive((event) => {
@@ -31,12 +31,12 @@ export function useNews(
         event.type === "reset" ||
         (event.type === "workspace" && event.workspaceId === workspaceId) ||
         (event.type === "items" && (event.itemIds === null || event.itemIds.includes(itemId)));
-      if (isMeant) void look();
+      if (isMeant) void check();
     });
     return () => {
       isOver = true;
       stop();
     };
   }, [itemId, workspaceId, seenVersion]);
-  return { news, forget: useCallback(() => setNews(null), []) };
+  return { remoteChange, forget: useCallback(() => setRemoteChange(null), []) };
 }

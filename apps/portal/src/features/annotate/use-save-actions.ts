@@ -3,7 +3,7 @@ import { toasts } from "@stillreel/ui";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../platform/api.ts";
-import { dropDraft } from "../../entities/annotation-drafts/annotation-drafts.ts";
+import { deleteDraft } from "../../entities/annotation-drafts/annotation-drafts.ts";
 import { copyLink, makeLink } from "../../entities/items/item-links.ts";
 import { copyText } from "../../platform/clipboard.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
@@ -23,7 +23,7 @@ export interface SaveActions {
   /** `isForced`: also in place of what others saved meanwhile. */
   save: (isForced?: boolean) => Promise<void>;
   share: () => Promise<void>;
-  keepAsNew: (isAlone: boolean) => Promise<void>;
+  saveAsCopy: (isAlone: boolean) => Promise<void>;
 }
 
 /** Save, Share, and Keep both. */
@@ -55,10 +55,10 @@ export function useSaveActions({ editor, userId, item, saving, keepsOriginal, go
         if (!(error instanceof NotSaved)) toasts.error(error instanceof DOMException ? t("linkNotCopied") : errorText(error));
       }
     },
-    keepAsNew: async (isAlone) => {
+    saveAsCopy: async (isAlone) => {
       const made = await saving.saveAsNew(isAlone);
       if (!made) return;
-      await dropDraft(userId, item.id);
+      await deleteDraft(userId, item.id);
       offerLink(t("conflict.keptBoth"), made);
       goToItem(made);
     },
@@ -69,12 +69,12 @@ export function useSaveActions({ editor, userId, item, saving, keepsOriginal, go
 class NotSaved extends Error {}
 
 /** Says once that the other version is shown, and offers the way back to one's own. */
-export function useToldOfOther(editor: Editor, isAfterGivingUp: boolean): void {
+export function useAnnounceOtherVersion(editor: Editor, isAfterGivingUp: boolean): void {
   const { t } = useTranslation("annotate");
-  const isTold = useRef(false);
+  const isAnnounced = useRef(false);
   useEffect(() => {
-    if (!isAfterGivingUp || isTold.current) return;
-    isTold.current = true;
+    if (!isAfterGivingUp || isAnnounced.current) return;
+    isAnnounced.current = true;
     toasts.show(t("conflict.tookTheirs"), { tone: "done", action: { label: t("undo"), run: () => editor.run("undo") } });
   }, [isAfterGivingUp, editor, t]);
 }

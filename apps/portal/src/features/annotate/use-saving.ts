@@ -5,7 +5,7 @@ import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { refusalText } from "../../platform/api.ts";
 import { addItem } from "../../entities/items/item-changes.ts";
-import { keepItem } from "../../entities/items/items.queries.ts";
+import { cacheItem } from "../../entities/items/items.queries.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { addAnnotated, replaceByAnnotated, type Annotated } from "./send-annotated.ts";
 
@@ -79,7 +79,7 @@ export function useSaving({ editor, item, baseVersion, keepsOriginal, onSaved }:
     (isForced = false) =>
       send(async (annotated) => {
         const saved = await replaceByAnnotated(annotated, isForced ? null : baseVersion());
-        keepItem(saved);
+        cacheItem(saved);
         if (editor.getState().document === annotated.document) editor.markSaved();
         await onSaved(saved);
         return saved;

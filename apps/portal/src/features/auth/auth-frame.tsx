@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { LanguageSelect } from "../../ui/language-select.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import styles from "./auth-frame.module.css";
-import { Wall } from "./capture-collage.tsx";
+import { CaptureCollage } from "./capture-collage.tsx";
 
 /** Frame of all pages before signing in: the form at the start, a wall of captures at the end of wide windows. */
 export function AuthFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }): ReactNode {
@@ -29,7 +29,7 @@ export function AuthFrame({ title, lead, children }: { title: string; lead?: Rea
           <Link to="/terms">{t("terms")}</Link>
         </footer>
       </div>
-      <Wall />
+      <CaptureCollage />
     </div>
   );
 }

@@ -28,7 +28,7 @@ const COLUMNS: { src: string; duration?: string }[][] = [
 ];
 
 /** The yellow wall beside the sign-in forms: drawn captures, for decoration only. Hidden (and not fetched) under 960 px. */
-export function Wall(): ReactNode {
+export function CaptureCollage(): ReactNode {
   const { t } = useTranslation("auth");
   return (
     <div className={styles.wall} aria-hidden="true">

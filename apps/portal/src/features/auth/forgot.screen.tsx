@@ -8,17 +8,17 @@ import { useTranslation } from "react-i18next";
 import { client } from "../../platform/api.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import styles from "./forms.module.css";
-import { keepEmail, keptEmail } from "./typed-email.ts";
+import { rememberTypedEmail, typedEmail } from "./typed-email.ts";
 import { useFieldRules } from "../../ui/use-field-rules.ts";
 
 /** Ask for a reset link. The answer is the same whether or not the address is known. */
 export function ForgotScreen(): ReactNode {
   const { t } = useTranslation("auth");
   const rules = useFieldRules();
-  const form = useForm({ initial: { email: keptEmail() }, rules: { email: rules.email } });
+  const form = useForm({ initial: { email: typedEmail() }, rules: { email: rules.email } });
   const request = useMutation({
     mutationFn: (email: string) => client.call(sendResetPasswordEmail, { body: { email } }),
-    onSuccess: (_data, email) => keepEmail(email),
+    onSuccess: (_data, email) => rememberTypedEmail(email),
   });
 
   if (request.isSuccess) {

@@ -12,7 +12,7 @@ import { signInOptionsQuery } from "./auth.queries.ts";
 import styles from "./forms.module.css";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
-import { keepEmail, keptEmail } from "./typed-email.ts";
+import { rememberTypedEmail, typedEmail } from "./typed-email.ts";
 import { useFieldRules } from "../../ui/use-field-rules.ts";
 import { useSignedIn } from "./use-signed-in.ts";
 
@@ -25,7 +25,7 @@ export function LoginScreen(): ReactNode {
   const { data: options } = useQuery(signInOptionsQuery);
   const rules = useFieldRules();
   const form = useForm({
-    initial: { email: keptEmail(), password: "", remember: true },
+    initial: { email: typedEmail(), password: "", remember: true },
     rules: { email: rules.email, password: rules.typedPassword },
   });
   const signedIn = useSignedIn(next);
@@ -60,7 +60,7 @@ export function LoginScreen(): ReactNode {
         <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
         <div className={styles.password}>
           <PasswordField size="lg" label={t("fields.password")} autoComplete="current-password" {...form.text("password")} />
-          <Link className={`${styles.link} ${styles.forgot}`} to="/auth/forgot" onClick={() => keepEmail(form.values.email)}>
+          <Link className={`${styles.link} ${styles.forgot}`} to="/auth/forgot" onClick={() => rememberTypedEmail(form.values.email)}>
             {t("login.forgot")}
           </Link>
         </div>
@@ -71,7 +71,7 @@ export function LoginScreen(): ReactNode {
       </form>
       <p className={styles.after}>
         {t("login.newHere")}{" "}
-        <Link className={styles.link} to="/auth/register" search={{ next }} onClick={() => keepEmail(form.values.email)}>
+        <Link className={styles.link} to="/auth/register" search={{ next }} onClick={() => rememberTypedEmail(form.values.email)}>
           {t("login.register")}
         </Link>
       </p>

@@ -13,7 +13,7 @@ import styles from "./forms.module.css";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { PasswordRules } from "../../ui/password-rules.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
-import { keptEmail } from "./typed-email.ts";
+import { typedEmail } from "./typed-email.ts";
 import { useFieldRules } from "../../ui/use-field-rules.ts";
 import { useSignedIn } from "./use-signed-in.ts";
 
@@ -26,7 +26,7 @@ export function RegisterScreen(): ReactNode {
   const { data: options } = useQuery(signInOptionsQuery);
   const rules = useFieldRules();
   const form = useForm({
-    initial: { name: "", email: keptEmail(), password: "", confirm: "", agree: false },
+    initial: { name: "", email: typedEmail(), password: "", confirm: "", agree: false },
     rules: {
       name: rules.name,
       email: rules.email,

@@ -5,7 +5,7 @@ import { RichText } from "@stillreel/watch/discussion";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../platform/api.ts";
-import { keepItem } from "../../entities/items/items.queries.ts";
+import { cacheItem } from "../../entities/items/items.queries.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { spaceOf } from "../../entities/spaces/space-ref.ts";
 import styles from "./description.module.css";
@@ -45,12 +45,12 @@ function DescriptionForm({ item, onClose }: { item: ItemView; onClose: () => voi
     onClose();
     const description = text.trim();
     if (description === item.description) return;
-    keepItem({ ...item, description });
+    cacheItem({ ...item, description });
     try {
       const params = { workspaceId: spaceOf(item), type: item.type, itemId: item.id };
-      keepItem(await client.call(updateItem, { params, body: { description } }));
+      cacheItem(await client.call(updateItem, { params, body: { description } }));
     } catch (error) {
-      keepItem(item);
+      cacheItem(item);
       toasts.error(errorText(error));
     }
   };

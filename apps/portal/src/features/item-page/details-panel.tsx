@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatBytes } from "../../platform/format/format-bytes.ts";
-import { formatDimensions, formatDuration, formatMoment, formatType } from "../../entities/items/item-facts.ts";
+import { formatDimensions, formatDuration, formatDateTime, formatType } from "../../entities/items/item-facts.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import styles from "./item.module.css";
 import { PageLink } from "./page-link.tsx";
@@ -17,8 +17,8 @@ export function DetailsPanel({ item }: { item: ItemView }): ReactNode {
     { name: t("details.size"), value: formatBytes(item.size, common) },
     { name: t("details.dimensions"), value: formatDimensions(item.width, item.height) ?? t("details.unknown") },
     ...(item.duration === null ? [] : [{ name: t("details.duration"), value: formatDuration(item.duration) }]),
-    { name: t("details.created"), value: formatMoment(item.createdAt, language) },
-    { name: t("details.changed"), value: formatMoment(item.updatedAt, language) },
+    { name: t("details.created"), value: formatDateTime(item.createdAt, language) },
+    { name: t("details.changed"), value: formatDateTime(item.updatedAt, language) },
     { name: t("details.owner"), value: item.owner.displayName },
     { name: t("details.id"), value: item.id },
   ];
@@ -62,10 +62,10 @@ function Facts({ rows, children }: { rows: readonly Row[]; children?: ReactNode 
 function CaptureDetails({ capture }: { capture: NonNullable<ItemView["capture"]> }): ReactNode {
   const { t, i18n } = useTranslation("item");
   const pixels = (size: { width: number; height: number } | undefined): string | undefined => size && t("details.pixels", size);
-  const told: [name: string, value: string | undefined][] = [
+  const rowsKnown: [name: string, value: string | undefined][] = [
     [t("details.kind"), capture.kind && t(`details.kinds.${capture.kind}`)],
     [t("details.pageTitle"), capture.pageTitle],
-    [t("details.capturedAt"), capture.capturedAt && formatMoment(capture.capturedAt, i18n.resolvedLanguage ?? "en")],
+    [t("details.capturedAt"), capture.capturedAt && formatDateTime(capture.capturedAt, i18n.resolvedLanguage ?? "en")],
     [t("details.browser"), capture.browser],
     [t("details.system"), capture.system],
     [t("details.screen"), pixels(capture.screen)],
@@ -75,7 +75,7 @@ function CaptureDetails({ capture }: { capture: NonNullable<ItemView["capture"]>
       capture.pixelRatio === undefined ? undefined : t("details.times", { ratio: Math.round(capture.pixelRatio * 100) / 100 }),
     ],
   ];
-  const rows = told.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+  const rows = rowsKnown.flatMap(([name, value]) => (value ? [{ name, value }] : []));
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby="capture-title">

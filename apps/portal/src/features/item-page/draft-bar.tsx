@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatTime } from "../../platform/format/format-date.ts";
-import { dropDraft, keepDraft, type Draft } from "../../entities/annotation-drafts/annotation-drafts.ts";
+import { deleteDraft, storeDraft, type Draft } from "../../entities/annotation-drafts/annotation-drafts.ts";
 import { useDraft } from "../../entities/annotation-drafts/use-annotation-draft.ts";
 import { offerUndo } from "../../entities/undo/undo.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
@@ -21,8 +21,8 @@ export function DraftBar({ item }: { item: ItemView }): ReactNode {
   const draft = useDraft(user?.id, item.id);
   if (!draft || !canAnnotate(item)) return null;
   const discard = async (given: Draft): Promise<void> => {
-    await dropDraft(given.userId, given.itemId);
-    offerUndo(t("draft.discarded"), t("draft.undo"), async () => void (await keepDraft(given)));
+    await deleteDraft(given.userId, given.itemId);
+    offerUndo(t("draft.discarded"), t("draft.undo"), async () => void (await storeDraft(given)));
   };
   return (
     <div className={`${styles.bar} ${styles.draftBar}`} role="status">

@@ -6,8 +6,8 @@ import { isTyping } from "../../ui/is-typing.ts";
 import { placeholderImage } from "../../entities/items/placeholder.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import styles from "./image-stage.module.css";
-import { useSeen } from "./use-report-view.ts";
-import { clampZoom, fitZoom, scrollToKeep, stepZoom, wheelZoom, type Size } from "./zoom.ts";
+import { useReportView } from "./use-report-view.ts";
+import { clampZoom, fitZoom, scrollToPreserve, stepZoom, wheelZoom, type Size } from "./zoom.ts";
 
 /** Space around a fitted picture, in CSS pixels. */
 const PADDING_WIDE = 44;
@@ -39,7 +39,7 @@ export function ImageStage({ item, facts, overlay, onExpired }: Props): ReactNod
   const percent = `${Math.round(zoom * 100)}%`;
   useZoomKeys(zoom, zoomTo, setChosen);
   useWheelZoom(port, zoom, zoomTo);
-  useSeen(item, loadedSize !== null);
+  useReportView(item, loadedSize !== null);
 
   const width = picture ? Math.max(1, Math.round(picture.width * zoom)) : undefined;
   const height = picture ? Math.max(1, Math.round(picture.height * zoom)) : undefined;
@@ -186,26 +186,26 @@ type ZoomTo = (zoom: number, at?: Point) => void;
 
 /** Zooms so that a point of the port (its middle when not given) keeps showing the same spot of the picture. */
 function useZoomAround(port: { current: HTMLElement | null }, zoom: number, setChosen: (zoom: number) => void): ZoomTo {
-  const keep = useRef<{ point: Point; ratio: number; before: { x: number; y: number; left: number; top: number } } | null>(null);
+  const pinned = useRef<{ point: Point; ratio: number; before: { x: number; y: number; left: number; top: number } } | null>(null);
   const origin = (element: HTMLElement): Point => {
     const picture = element.querySelector<HTMLElement>("[data-shot]");
     return picture ? { x: picture.offsetLeft, y: picture.offsetTop } : { x: 0, y: 0 };
   };
   useLayoutEffect(() => {
     const element = port.current;
-    const wanted = keep.current;
-    keep.current = null;
+    const wanted = pinned.current;
+    pinned.current = null;
     if (!element || !wanted) return;
     const after = origin(element);
-    element.scrollLeft = scrollToKeep(wanted.point.x, wanted.before.left, wanted.ratio, wanted.before.x, after.x);
-    element.scrollTop = scrollToKeep(wanted.point.y, wanted.before.top, wanted.ratio, wanted.before.y, after.y);
+    element.scrollLeft = scrollToPreserve(wanted.point.x, wanted.before.left, wanted.ratio, wanted.before.x, after.x);
+    element.scrollTop = scrollToPreserve(wanted.point.y, wanted.before.top, wanted.ratio, wanted.before.y, after.y);
   }, [port, zoom]);
   return useCallback(
     (next, at) => {
       const element = port.current;
       if (element) {
         const point = at ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 };
-        keep.current = { point, ratio: next / zoom, before: { ...origin(element), left: element.scrollLeft, top: element.scrollTop } };
+        pinned.current = { point, ratio: next / zoom, before: { ...origin(element), left: element.scrollLeft, top: element.scrollTop } };
       }
       setChosen(clampZoom(next));
     },

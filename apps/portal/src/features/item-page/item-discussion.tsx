@@ -22,10 +22,10 @@ export function useItemDiscussion(itemId: string): DiscussionStore {
       }),
     [itemId],
   );
-  return useDiscussionStore(api, subscribe, tellFailure);
+  return useDiscussionStore(api, subscribe, showFailure);
 }
 
-const tellFailure = (error: unknown): void => toasts.error(errorText(error));
+const showFailure = (error: unknown): void => toasts.error(errorText(error));
 
 interface Props {
   item: ItemView;

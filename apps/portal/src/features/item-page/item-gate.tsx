@@ -6,15 +6,15 @@ import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react
 import { Failure } from "../../ui/status/failure.tsx";
 import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
 import { knownFolder } from "../../entities/folders/folders.queries.ts";
-import { findElsewhere } from "../../entities/items/find-in-other-spaces.ts";
-import { itemQuery, keepItem, type ItemName } from "../../entities/items/items.queries.ts";
+import { findInOtherSpaces } from "../../entities/items/find-in-other-spaces.ts";
+import { itemQuery, cacheItem, type ItemName } from "../../entities/items/items.queries.ts";
 import { useMovedTo } from "../../entities/items/moved-items.ts";
 import type { ItemType, ItemView } from "../../entities/items/item-list.ts";
 import { itemPath } from "../../entities/spaces/addresses.ts";
 import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
 import { useSpace } from "../../entities/spaces/use-space.ts";
 import { setUploadTarget } from "../../entities/uploads/upload-target.ts";
-import { useLookBack } from "./item-origin.ts";
+import { useRememberOrigin } from "./item-origin.ts";
 import { ItemPreviewContext, type ItemPreview } from "./item-preview.ts";
 import styles from "./item.module.css";
 import { useItemPageSlots } from "./item-page-slots.ts";
@@ -36,7 +36,7 @@ export interface GatedItem {
  * it, or no longer may, is told so.
  */
 export function ItemGate({ type, children }: { type: ItemType; children: (given: GatedItem) => ReactNode }): ReactNode {
-  useLookBack();
+  useRememberOrigin();
   const { itemId } = useParams({ strict: false });
   const { ref, asMember } = useSpace();
   const id = itemId ?? "";
@@ -48,7 +48,7 @@ export function ItemGate({ type, children }: { type: ItemType; children: (given:
   const { item, preview } = useMemo(() => seen(data, asMember !== null), [data, asMember]);
   const renew = useCallback(async () => (await refetch()).data?.sourceUrl ?? null, [refetch]);
   const isLost = isApiError(error, "not-found");
-  const isElsewhere = useWayElsewhere({ id, type, ref }, isLost && asMember === null);
+  const isElsewhere = useRedirectToMoved({ id, type, ref }, isLost && asMember === null);
   useItemTarget(item, preview !== null);
   // It was here a moment ago.
   const isTaken = item && !query.isPlaceholderData && isApiError(error, "not-found", "forbidden");
@@ -99,7 +99,7 @@ function Without({ of, hasTop = false, children }: WithoutProps): ReactNode {
 }
 
 /** What is not in the space that the address names may have moved: the page then goes to where it is now. True while it is looked for. */
-function useWayElsewhere(name: ItemName, isLost: boolean): boolean {
+function useRedirectToMoved(name: ItemName, isLost: boolean): boolean {
   const navigate = useNavigate();
   const { id, type, ref } = name;
   const [searched, setSearched] = useState<string | null>(null);
@@ -111,10 +111,10 @@ function useWayElsewhere(name: ItemName, isLost: boolean): boolean {
   useEffect(() => {
     if (!isLost) return undefined;
     let isOver = false;
-    void findElsewhere({ id, type, ref }).then((item) => {
+    void findInOtherSpaces({ id, type, ref }).then((item) => {
       if (isOver) return;
       if (item) {
-        keepItem(item);
+        cacheItem(item);
         void navigate({ to: itemPath(item), replace: true });
       } else setSearched(key);
     });

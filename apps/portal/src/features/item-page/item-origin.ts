@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import { knownLists } from "../../entities/items/items.queries.ts";
 import { readPreference } from "../../entities/items/view-preference.ts";
 import type { ItemType, ItemView, ListView } from "../../entities/items/item-list.ts";
-import { folderPath, placeAt, type Addressed, type ShownPlace } from "../../entities/spaces/addresses.ts";
+import { folderPath, locationAt, type Addressed, type LibraryLocation } from "../../entities/spaces/addresses.ts";
 import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
 import { previewedIn } from "../../entities/spaces/preview.ts";
 
@@ -28,7 +28,7 @@ export interface Origin {
 }
 
 /** What a page of the library lists. Where types stand together, a filter may leave one of them out: any list of the place will do. */
-const LISTS: Record<ShownPlace["screen"], { view: ListView; type?: ItemType | null }> = {
+const LISTS: Record<LibraryLocation["screen"], { view: ListView; type?: ItemType | null }> = {
   images: { view: "folder", type: "image" },
   videos: { view: "folder", type: "video" },
   shared: { view: "shared" },
@@ -38,7 +38,7 @@ const LISTS: Record<ShownPlace["screen"], { view: ListView; type?: ItemType | nu
   all: { view: "all" },
 };
 
-function itemsOn(place: ShownPlace, asMember: string | null): Listed[] {
+function itemsOn(place: LibraryLocation, asMember: string | null): Listed[] {
   const { view, type } = LISTS[place.screen];
   const lists = knownLists().filter(
     ({ list }) =>
@@ -56,13 +56,13 @@ function itemsOn(place: ShownPlace, asMember: string | null): Listed[] {
 // It outlives the pages, so that going from item to item does not forget the list.
 let known: Origin | null = null;
 
-function lookBack(router: AnyRouter): Origin | null {
+function readOrigin(router: AnyRouter): Origin | null {
   // While a page appears, this is still the one before.
   const before = router.state.resolvedLocation;
   if (!before) known = null;
   else if (!/^(?:\/w\/[^/]+)?\/(?:images|videos)\/./u.test(before.pathname)) {
     const { folder } = before.search as { folder?: unknown };
-    const place = placeAt(before.pathname, typeof folder === "string" ? folder : undefined);
+    const place = locationAt(before.pathname, typeof folder === "string" ? folder : undefined);
     const asMember = place && previewedIn(place.ref);
     known = { href: before.href, index: before.state.__TSR_index, asMember, listed: place ? itemsOn(place, asMember) : [] };
   }
@@ -70,9 +70,9 @@ function lookBack(router: AnyRouter): Origin | null {
 }
 
 /** Notes where an item is opened from; to be called as soon as its page appears, whether or not the item is there yet. */
-export function useLookBack(): void {
+export function useRememberOrigin(): void {
   const router = useRouter();
-  useState(() => lookBack(router));
+  useState(() => readOrigin(router));
 }
 
 /**
@@ -81,7 +81,7 @@ export function useLookBack(): void {
  */
 export function useOrigin(fallback: string): { origin: Origin | null; backTo: string; goBack: () => void } {
   const router = useRouter();
-  const [origin] = useState(() => lookBack(router));
+  const [origin] = useState(() => readOrigin(router));
   const backTo = origin?.href ?? fallback;
   const goBack = useCallback(() => {
     const steps = origin ? origin.index - router.state.location.state.__TSR_index : 0;

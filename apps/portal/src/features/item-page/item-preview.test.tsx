@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../platform/api.ts";
 import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
-import { keepUndo } from "../../entities/undo/undo.ts";
+import { registerUndo } from "../../entities/undo/undo.ts";
 import { listIn, listQuery } from "../../entities/items/items.queries.ts";
 import { noteMoved } from "../../entities/items/moved-items.ts";
 import { setPreview } from "../../entities/spaces/preview.ts";
@@ -49,7 +49,7 @@ afterEach(() => {
   setPreview(null);
 });
 
-function lookAsVic(): void {
+function viewAsVic(): void {
   act(() => setPreview({ workspaceId: "w", memberId: "vic", name: "Vic" }));
 }
 const open = (entries = ["/w/w/images/b"]) =>
@@ -66,7 +66,7 @@ const asked = (): unknown[] => server.calls.filter(({ id }) => id === "items.get
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 
 test("a picture is asked for as the member gets it, with the banner above, and nothing of it can be changed", async () => {
-  lookAsVic();
+  viewAsVic();
   const { user } = open();
   const banner = await screen.findByRole("region", { name: "Preview" });
   await screen.findByRole("heading", { name: "Picture b" });
@@ -84,7 +84,7 @@ test("a picture is asked for as the member gets it, with the banner above, and n
 
 test("a member who may write is said to, and the page changes nothing all the same", async () => {
   ofVic = (id) => picture(id);
-  lookAsVic();
+  viewAsVic();
   open();
   await screen.findByText(/who can edit it/u);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Picture b");
@@ -92,7 +92,7 @@ test("a member who may write is said to, and the page changes nothing all the sa
 });
 
 test("nothing is said meanwhile, by no key either, and the reason stands where one would write", async () => {
-  lookAsVic();
+  viewAsVic();
   const { user } = open();
   fireEvent.load(await screen.findByRole("img", { name: "Picture b" }));
   await user.keyboard("c");
@@ -111,7 +111,7 @@ test("nothing is said meanwhile, by no key either, and the reason stands where o
 });
 
 test("Exit shows it as one sees it oneself, with all that one may do, at the tab that was open", async () => {
-  lookAsVic();
+  viewAsVic();
   const { user } = open();
   await user.click(await screen.findByRole("tab", { name: /Comments/u }));
   await user.click(await screen.findByRole("button", { name: "Exit preview" }));
@@ -124,7 +124,7 @@ test("Exit shows it as one sees it oneself, with all that one may do, at the tab
 
 test("what the member does not get is the page that they get, below the banner; it is looked for nowhere else", async () => {
   ofVic = () => notFound;
-  lookAsVic();
+  viewAsVic();
   const { user } = open();
   await screen.findByRole("heading", { name: "This link leads nowhere" });
   expect(screen.getByRole("region", { name: "Preview" }).textContent).toContain("there is no such item for them");
@@ -134,7 +134,7 @@ test("what the member does not get is the page that they get, below the banner; 
 });
 
 test("what is taken from the member while one looks is gone from the page", async () => {
-  lookAsVic();
+  viewAsVic();
   open();
   await screen.findByRole("heading", { name: "Picture b" });
   ofVic = () => notFound;
@@ -152,7 +152,7 @@ test("its neighbours are those that the member sees", async () => {
   });
   queryClient.setQueryData(listQuery(listIn(space(null), name)).queryKey, page("a", "hidden", "b"));
   queryClient.setQueryData(listQuery(listIn(space("vic"), name)).queryKey, page("a", "b"));
-  lookAsVic();
+  viewAsVic();
   const { user, history } = open(["/w/w"]);
   await screen.findByRole("heading", { name: "Library" });
   act(() => history.push("/w/w/images/b"));
@@ -163,8 +163,8 @@ test("its neighbours are those that the member sees", async () => {
 
 test("no change from before is undone there; afterwards it is", async () => {
   const back = vi.fn(() => Promise.resolve());
-  keepUndo(back);
-  lookAsVic();
+  registerUndo(back);
+  viewAsVic();
   const { user } = open();
   await screen.findByRole("heading", { name: "Picture b" });
   await user.keyboard("{Control>}z{/Control}");

@@ -4,7 +4,7 @@ import { IconPhotoOff } from "@tabler/icons-react";
 import i18next from "i18next";
 import { createElement } from "react";
 import { client, errorText } from "../../platform/api.ts";
-import { keepItem } from "../../entities/items/items.queries.ts";
+import { cacheItem } from "../../entities/items/items.queries.ts";
 import { offerUndo } from "../../entities/undo/undo.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 
@@ -21,7 +21,7 @@ export async function revertWithUndo(item: ItemView): Promise<void> {
     const now = await client.call(getImage, { params: { workspaceId: item.workspaceId, itemId: item.id } });
     const before: Before = { flat: await bytesOf(now.sourceUrl), markers: JSON.stringify(now.markers) };
     const reverted = await client.call(revertItem, { params: { itemId: item.id } });
-    keepItem(reverted);
+    cacheItem(reverted);
     offerUndo(i18next.t("item:revert.done"), i18next.t("item:revert.undo"), () => putBack(reverted, before), {
       icon: createElement(IconPhotoOff, { size: 18, stroke: 1.7, "aria-hidden": true }),
     });
@@ -38,7 +38,7 @@ async function putBack(item: ItemView, { flat, markers }: Before): Promise<void>
   form.set("baseVersion", String(item.pictureVersion));
   form.set("blob", flat, item.fullFileName);
   try {
-    keepItem(await client.call(replaceImage, { params: { workspaceId: item.workspaceId }, body: form }));
+    cacheItem(await client.call(replaceImage, { params: { workspaceId: item.workspaceId }, body: form }));
     toasts.show(i18next.t("item:revert.undone"), { tone: "done" });
   } catch (error) {
     toasts.error(errorText(error));

@@ -33,14 +33,14 @@ export function useItemKeys(item: ItemView, neighbours: Neighbours): void {
   }, [item, neighbours, navigate, isPreview]);
 }
 
-interface Place {
+interface KeyContext {
   neighbours: Neighbours;
   annotate: () => void;
   isPreview: boolean;
 }
 
 /** True when the key meant something here. */
-function runKey(event: KeyboardEvent, item: ItemView, { neighbours, annotate, isPreview }: Place): boolean {
+function runKey(event: KeyboardEvent, item: ItemView, { neighbours, annotate, isPreview }: KeyContext): boolean {
   const canChange = item.permission.write && !item.trash;
   const canStar = !item.trash && !isPreview;
   switch (event.key.toLowerCase()) {

@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { client, queryClient } from "../../platform/api.ts";
-import { useSeen } from "./use-report-view.ts";
+import { useReportView } from "./use-report-view.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
 const item = { id: "b", owner: { id: "m", displayName: "Mira", photoURL: null }, trash: false };
@@ -34,7 +34,7 @@ const Providers = ({ children }: { children: ReactNode }): ReactNode => (
 /** The page, as this person has it. */
 function look(userId: string, given: { isShown?: boolean; trash?: boolean } = {}) {
   queryClient.setQueryData(userQuery.queryKey, { id: userId } as never);
-  return renderHook(({ isShown }) => useSeen({ ...item, trash: given.trash ?? false }, isShown), {
+  return renderHook(({ isShown }) => useReportView({ ...item, trash: given.trash ?? false }, isShown), {
     wrapper: Providers,
     initialProps: { isShown: given.isShown ?? true },
   });

@@ -6,10 +6,10 @@ import { reportVisit } from "./report-visit.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** A picture counts as seen once it was in sight for this long. */
-const SEEN_S = 3;
+const VIEW_SECONDS = 3;
 
 /** Tells once that somebody else than its owner looked at a picture; the time runs while the picture stands and its tab is in sight. */
-export function useSeen(item: Pick<ItemView, "id" | "owner" | "trash">, isShown: boolean): void {
+export function useReportView(item: Pick<ItemView, "id" | "owner" | "trash">, isShown: boolean): void {
   const { data: user } = useQuery(userQuery);
   const isPreview = useItemPreview() !== null;
   const isVisitor = user !== undefined && user.id !== item.owner.id && !item.trash && !isPreview;
@@ -19,7 +19,7 @@ export function useSeen(item: Pick<ItemView, "id" | "owner" | "trash">, isShown:
     let seconds = 0;
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") seconds += 1;
-      if (seconds < SEEN_S) return;
+      if (seconds < VIEW_SECONDS) return;
       clearInterval(timer);
       void reportVisit(id, { seconds, segments: [] }, false);
     }, 1_000);

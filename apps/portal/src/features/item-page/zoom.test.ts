@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fitZoom, scrollToKeep, stepZoom, wheelZoom, ZOOM_MAX, ZOOM_MIN } from "./zoom.ts";
+import { fitZoom, scrollToPreserve, stepZoom, wheelZoom, ZOOM_MAX, ZOOM_MIN } from "./zoom.ts";
 
 test("a large picture is made to fit, a small one keeps its size", () => {
   expect(fitZoom({ width: 2000, height: 1000 }, { width: 1048, height: 900 }, 24)).toBe(0.5);
@@ -24,5 +24,5 @@ test("the wheel is reversible and bounded", () => {
 
 test("the point under the pointer stays under it", () => {
   // Picture at 0, scrolled by 100, pointer at 50: picture point 150. At twice the size it lies at 300, so 250 must be scrolled away.
-  expect(scrollToKeep(50, 100, 2, 0, 0)).toBe(250);
+  expect(scrollToPreserve(50, 100, 2, 0, 0)).toBe(250);
 });

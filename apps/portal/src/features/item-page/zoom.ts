@@ -38,6 +38,6 @@ export function wheelZoom(zoom: number, deltaY: number): number {
  * @param pointer distance of the pointer from the scroll port's start, in CSS pixels
  * @param origin distance of the picture from the content's start before the change; `originAfter` after it
  */
-export function scrollToKeep(pointer: number, scroll: number, ratio: number, origin: number, originAfter: number): number {
+export function scrollToPreserve(pointer: number, scroll: number, ratio: number, origin: number, originAfter: number): number {
   return (scroll + pointer - origin) * ratio + originAfter - pointer;
 }

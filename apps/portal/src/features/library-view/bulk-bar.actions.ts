@@ -86,7 +86,7 @@ export function useBulk(): Bulk {
     });
 
   const all = isInTrash
-    ? binGroups(
+    ? trashGroups(
         t,
         change,
         run(async () => setPurging(await readChosen())),
@@ -120,7 +120,7 @@ type Change = (
 ) => () => void;
 
 /** What can be done with items of the bin. */
-function binGroups(t: Texts, change: Change, purge: () => void): BulkAction[][] {
+function trashGroups(t: Texts, change: Change, purge: () => void): BulkAction[][] {
   const restore = change(restoreWithUndo, (what) => ({ title: t("many.restoreTitle", { what }), action: t("many.restore", { what }) }));
   return [
     [{ id: "restore", label: t("actions.restore"), icon: IconRestore, run: restore }],

@@ -18,18 +18,18 @@ interface Props {
 export function CardPicture({ item, isEager, sizes, onFailed }: Props): ReactNode {
   const { t } = useTranslation("library");
   const [isLoaded, setLoaded] = useState(false);
-  const [kept, setKept] = useState({ small: item.thumbnailUrl, large: item.thumbnailLargeUrl, placeholder: item.placeholder });
-  const isNew = kept.small === null || kept.placeholder !== item.placeholder;
-  if (item.thumbnailUrl !== null && kept.small !== item.thumbnailUrl && (isNew || !isLoaded)) {
-    setKept({ small: item.thumbnailUrl, large: item.thumbnailLargeUrl, placeholder: item.placeholder });
+  const [shown, setShown] = useState({ small: item.thumbnailUrl, large: item.thumbnailLargeUrl, placeholder: item.placeholder });
+  const isNew = shown.small === null || shown.placeholder !== item.placeholder;
+  if (item.thumbnailUrl !== null && shown.small !== item.thumbnailUrl && (isNew || !isLoaded)) {
+    setShown({ small: item.thumbnailUrl, large: item.thumbnailLargeUrl, placeholder: item.placeholder });
     setLoaded(false);
   }
   const image = useRef<HTMLImageElement>(null);
   useLayoutEffect(() => {
     // What the browser holds already (the first paint showed it) needs no fade.
     if (image.current?.complete && image.current.naturalWidth > 0) setLoaded(true);
-  }, [kept.small]);
-  if (item.stage === "failed" && !kept.small) {
+  }, [shown.small]);
+  if (item.stage === "failed" && !shown.small) {
     return (
       <span className={styles.state}>
         <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
@@ -38,16 +38,16 @@ export function CardPicture({ item, isEager, sizes, onFailed }: Props): ReactNod
     );
   }
   // A ready item without an address was far from the view for long: its address is on the way, its colour stands.
-  const isArriving = item.stage !== "ready" || (!kept.small && !item.placeholder);
+  const isArriving = item.stage !== "ready" || (!shown.small && !item.placeholder);
   return (
     <>
-      {kept.small && (
+      {shown.small && (
         <img
           ref={image}
           className={styles.image}
           data-loaded={isLoaded || undefined}
-          src={kept.small}
-          srcSet={kept.large ? `${kept.small} 320w, ${kept.large} 640w` : undefined}
+          src={shown.small}
+          srcSet={shown.large ? `${shown.small} 320w, ${shown.large} 640w` : undefined}
           sizes={sizes}
           alt=""
           decoding="async"

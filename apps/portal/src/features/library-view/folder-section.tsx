@@ -19,11 +19,11 @@ interface Props {
   onNew?: (() => void) | undefined;
   /** Nothing stands here yet: the empty state says what to do. */
   isBare: boolean;
-  look: Layout;
+  layout: Layout;
 }
 
 /** The folders that lie directly in the place on the screen. */
-export function PlaceFolders({ folders, onNew, isBare, look }: Props): ReactNode {
+export function FolderSection({ folders, onNew, isBare, layout }: Props): ReactNode {
   if (isBare && folders.length === 0) return null;
-  return <FolderTiles folders={folders} look={look === "grid" ? "tile" : "row"} onNew={onNew} onMove={moveFolder} />;
+  return <FolderTiles folders={folders} layout={layout === "grid" ? "tile" : "row"} onNew={onNew} onMove={moveFolder} />;
 }

@@ -15,7 +15,7 @@ import { useTranslation } from "react-i18next";
 import { itemPath } from "../../entities/spaces/addresses.ts";
 import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
 import { spaceOf } from "../../entities/spaces/space-ref.ts";
-import { accessLook } from "../../entities/items/item-access.ts";
+import { accessStyle } from "../../entities/items/item-access.ts";
 import { CardPicture } from "./card-picture.tsx";
 import { CardScrub } from "./card-scrub.tsx";
 import { daysUntil, formatCount, formatDay, formatDuration } from "../../entities/items/item-facts.ts";
@@ -101,7 +101,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCellProps): ReactNode 
         )}
         <StarMark item={item} />
       </div>
-      {item.trash ? <BinFacts item={item} id={factsId} /> : <Facts item={item} id={factsId} />}
+      {item.trash ? <TrashFacts item={item} id={factsId} /> : <Facts item={item} id={factsId} />}
     </article>
   );
 });
@@ -238,7 +238,7 @@ export function StarMark({ item }: { item: ItemView }): ReactNode {
 function Facts({ item, id }: { item: ItemView; id: string }): ReactNode {
   const { t, i18n } = useTranslation("library");
   const language = i18n.resolvedLanguage ?? "en";
-  const { icon: AccessIcon, labelKey } = accessLook(item);
+  const { icon: AccessIcon, labelKey } = accessStyle(item);
   return (
     <div className={styles.facts} id={id}>
       <time dateTime={item.createdAt}>{formatDay(item.createdAt, language)}</time>
@@ -264,7 +264,7 @@ function Facts({ item, id }: { item: ItemView; id: string }): ReactNode {
 /** Days left at which a card warns. */
 const SOON_DAYS = 3;
 
-function BinFacts({ item, id }: { item: ItemView; id: string }): ReactNode {
+function TrashFacts({ item, id }: { item: ItemView; id: string }): ReactNode {
   const { t } = useTranslation("library");
   const days = item.purgeAt === null ? null : daysUntil(item.purgeAt, Date.now());
   const root = knownWorkspace(spaceOf(item))?.name ?? t(item.type === "image" ? "views.images.title" : "views.videos.title");

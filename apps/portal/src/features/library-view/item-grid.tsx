@@ -77,7 +77,7 @@ export function ItemGrid(props: Props): ReactNode {
   }, [width, lastRow, rowCount, columns, onNearEnd]);
   useEffect(() => renewInView(list, pages, firstRow * columns, (lastRow + 1) * columns), [list, pages, firstRow, lastRow, columns]);
 
-  useKeptPlace(items, firstRow, columns, rowHeight + rowGap);
+  useScrollAnchor(items, firstRow, columns, rowHeight + rowGap);
 
   useEffect(() => {
     if (!wantsFocus.current || renamingId) return;
@@ -184,13 +184,13 @@ export function ItemGrid(props: Props): ReactNode {
 }
 
 /** Keeps what one looks at in its place when items come or go above it. At the top of the list news are let in. */
-function useKeptPlace(items: readonly ItemView[], firstRow: number, columns: number, rowPitch: number): void {
+function useScrollAnchor(items: readonly ItemView[], firstRow: number, columns: number, rowPitch: number): void {
   const anchor = useRef<{ id: string; row: number; items: readonly ItemView[] } | null>(null);
   useLayoutEffect(() => {
-    const kept = anchor.current;
-    if (kept && kept.items !== items && kept.row > 0) {
-      const index = items.findIndex((item) => item.id === kept.id);
-      const rows = index < 0 ? 0 : Math.floor(index / columns) - kept.row;
+    const previous = anchor.current;
+    if (previous && previous.items !== items && previous.row > 0) {
+      const index = items.findIndex((item) => item.id === previous.id);
+      const rows = index < 0 ? 0 : Math.floor(index / columns) - previous.row;
       const scroller = scrollElement();
       if (rows !== 0 && scroller) scroller.scrollTop += rows * rowPitch;
     }

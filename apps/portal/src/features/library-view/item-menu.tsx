@@ -1,14 +1,14 @@
 import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { MenuPanel } from "../../ui/action-menu.tsx";
-import { ITEM_COMMANDS, type CommandPlace, type ItemCommand } from "../../entities/items/item-commands.ts";
+import { ITEM_COMMANDS, type CommandContext, type ItemCommand } from "../../entities/items/item-commands.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
-import type { MenuAction, MenuPlace } from "../../ui/menu-content.ts";
+import type { MenuAction, MenuAnchor } from "../../ui/menu-content.ts";
 
 interface Props {
   item: ItemView;
-  at: MenuPlace;
-  place: CommandPlace;
+  at: MenuAnchor;
+  place: CommandContext;
   /** After the menu has gone. */
   onClosed: () => void;
 }
@@ -48,7 +48,7 @@ export function ItemMenu({ item, at, place, onClosed }: Props): ReactNode {
         isOpen={isOpen}
         onChange={setOpen}
         onClosed={close}
-        place={at}
+        anchor={at}
         groups={groups}
       />
     </Suspense>

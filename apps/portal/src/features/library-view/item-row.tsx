@@ -2,7 +2,7 @@ import { IconDots, IconLink, IconRestore, IconStar, IconStarFilled, IconTrash } 
 import { memo, useId, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatBytes } from "../../platform/format/format-bytes.ts";
-import { accessLook } from "../../entities/items/item-access.ts";
+import { accessStyle } from "../../entities/items/item-access.ts";
 import { CardPicture } from "./card-picture.tsx";
 import { ItemLink, PickBox, StarMark, type ItemCellProps } from "./item-card.tsx";
 import { daysUntil, formatCount, formatDay, formatDuration } from "../../entities/items/item-facts.ts";
@@ -18,7 +18,7 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps): ReactNode {
   const language = i18n.resolvedLanguage ?? "en";
   const picture = useRef<HTMLSpanElement>(null);
   const factsId = useId();
-  const { icon: AccessIcon, labelKey } = accessLook(item);
+  const { icon: AccessIcon, labelKey } = accessStyle(item);
   return (
     <div
       className={styles.row}

@@ -13,7 +13,7 @@ import { PERSONAL } from "../../entities/spaces/space-ref.ts";
 import { ItemsView } from "./items-view.tsx";
 import type { ItemType } from "../../entities/items/item-list.ts";
 import { personalList } from "../../entities/items/items.queries.ts";
-import { inOrder, PlaceFolders } from "./folder-section.tsx";
+import { inOrder, FolderSection } from "./folder-section.tsx";
 import { useUploadTarget } from "../../entities/uploads/use-upload-target.ts";
 import { useViewPreference } from "../../entities/items/use-view-preference.ts";
 import { ViewTools } from "./view-tools.tsx";
@@ -40,10 +40,10 @@ function TypeScreen({ type, notice }: ScreenProps): ReactNode {
   const { folder } = useSearch({ strict: false });
   const folderId = folder ?? null;
   // Another folder is another screen: nothing of the last one (focus, unfolded tiles, scroll) is kept.
-  return <PlaceScreen key={`${type}/${folderId}`} type={type} folderId={folderId} notice={notice} />;
+  return <FolderScreen key={`${type}/${folderId}`} type={type} folderId={folderId} notice={notice} />;
 }
 
-function PlaceScreen({ type, folderId, notice }: ScreenProps & { folderId: string | null }): ReactNode {
+function FolderScreen({ type, folderId, notice }: ScreenProps & { folderId: string | null }): ReactNode {
   const { t } = useTranslation("library");
   const view = type === "image" ? "images" : "videos";
   const { preference, change } = useViewPreference(view);
@@ -93,11 +93,11 @@ function PlaceScreen({ type, folderId, notice }: ScreenProps & { folderId: strin
         </Screen>
       )}
       above={(isEmpty) => (
-        <PlaceFolders
+        <FolderSection
           onNew={() => openDialog("create-folder", { space: PERSONAL, kind: type, parentId: folderId })}
           folders={folders}
           isBare={isEmpty && folderId === null}
-          look={preference.layout}
+          layout={preference.layout}
         />
       )}
     />

@@ -6,11 +6,11 @@ import { noteWorkspaces } from "../../entities/spaces/space-ref.ts";
 import { setPreview } from "../../entities/spaces/preview.ts";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { useBulk } from "./bulk-bar.actions.ts";
-import { commandForKey, ITEM_COMMANDS, type CommandPlace } from "../../entities/items/item-commands.ts";
+import { commandForKey, ITEM_COMMANDS, type CommandContext } from "../../entities/items/item-commands.ts";
 import type { ItemView, ListName } from "../../entities/items/item-list.ts";
 import { listIn } from "../../entities/items/items.queries.ts";
 import { selection } from "./selection/selection-store.ts";
-import { keepUndo, undoLast } from "../../entities/undo/undo.ts";
+import { registerUndo, undoLast } from "../../entities/undo/undo.ts";
 
 fakeServer();
 afterEach(() => {
@@ -33,13 +33,13 @@ const item = (more: object = {}): ItemView =>
     permission: { read: true, write: false },
     ...more,
   }) as ItemView;
-const place = { open: vi.fn(), rename: vi.fn(), trash: vi.fn(), purge: vi.fn(), move: vi.fn() } satisfies CommandPlace;
+const place = { open: vi.fn(), rename: vi.fn(), trash: vi.fn(), purge: vi.fn(), move: vi.fn() } satisfies CommandContext;
 
 function beInWorkspace(): void {
   noteWorkspaces(["w"]);
   queryClient.setQueryData(workspacesQuery.queryKey, [{ id: "w", name: "Lumen Transit" }] as never);
 }
-const lookAsVic = (): void => act(() => setPreview({ workspaceId: "w", memberId: "vic", name: "Vic" }));
+const viewAsVic = (): void => act(() => setPreview({ workspaceId: "w", memberId: "vic", name: "Vic" }));
 const listOf = (view: ListName["view"], asMember: string | null): ListName =>
   listIn({ ref: "w", asMember }, { view, type: null, folderId: null, sort: "newest" });
 const show = (view: ListName["view"], asMember: string | null, items: ItemView[]): void =>
@@ -49,7 +49,7 @@ const idsOf = (shown: ItemView): string[] => ITEM_COMMANDS.filter((command) => c
 test("an item of a list that is seen as a member sees it is opened and downloaded, by menu and by key, and nothing else", () => {
   beInWorkspace();
   expect(idsOf(item())).toEqual(["open", "download", "star", "copy-to", "access"]);
-  lookAsVic();
+  viewAsVic();
   expect(idsOf(item())).toEqual(["open", "download"]);
   expect(idsOf(item({ trash: true }))).toEqual(["open"]);
   const keys = ITEM_COMMANDS.flatMap((command) => command.keys ?? []);
@@ -66,7 +66,7 @@ test("what is chosen there is downloaded, and nothing else; in the bin nothing c
     return result.current.groups.flat().map(({ id }) => id);
   };
   expect(chooseIn("folder", null, item())).toEqual(["copy-to", "star", "download"]);
-  lookAsVic();
+  viewAsVic();
   expect(chooseIn("folder", "vic", item())).toEqual(["download"]);
   for (const key of ["s", "m", "l", "Backspace"]) expect(result.current.runKey(key)).toBe(false);
   expect(chooseIn("trash", "vic", item({ trash: true }))).toEqual([]);
@@ -82,8 +82,8 @@ test("what was chosen in one's own view is not chosen in another's", () => {
 
 test("no change from before is undone meanwhile; afterwards it is", () => {
   const back = vi.fn(() => Promise.resolve());
-  keepUndo(back);
-  lookAsVic();
+  registerUndo(back);
+  viewAsVic();
   expect(undoLast()).toBe(false);
   expect(back).not.toHaveBeenCalled();
   act(() => setPreview(null));

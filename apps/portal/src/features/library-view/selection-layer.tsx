@@ -8,7 +8,7 @@ import { BulkBar } from "./bulk-bar.tsx";
 import { DragLayer } from "./drag/drag-layer.tsx";
 import type { Dragged } from "./drag/drag-store.ts";
 import type { DropTarget } from "./drag/drop-targets.ts";
-import { moveFolderWithUndo, placeName, starFolderWithUndo } from "../../entities/folders/folder-actions.ts";
+import { moveFolderWithUndo, folderLabel, starFolderWithUndo } from "../../entities/folders/folder-actions.ts";
 import { moveWithUndo, starWithUndo, trashWithUndo } from "../../entities/items/item-actions.ts";
 import { useFocusReturn } from "../../ui/focus-return.ts";
 import { listenForBand, listenForLongPress, listenForTaps } from "./selection/pointer-gestures.ts";
@@ -112,5 +112,5 @@ async function drop(target: DropTarget, { subject, read, isChoice }: Dragged): P
   if (target.kind !== "starred" && isChoice) selection.dispatch({ type: "clear" });
   if (target.kind === "starred") await starWithUndo(what, true, items);
   else if (target.kind === "trash") await trashWithUndo(what, items);
-  else await moveWithUndo(what, into, placeName(into, subject.types.has("video") ? "video" : "image", subject.space), items);
+  else await moveWithUndo(what, into, folderLabel(into, subject.types.has("video") ? "video" : "image", subject.space), items);
 }

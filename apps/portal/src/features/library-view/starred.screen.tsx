@@ -50,7 +50,7 @@ export function StarredScreen({ frame: Frame = Screen }: { frame?: SectionFrame 
           {body}
         </Frame>
       )}
-      above={() => <FolderTiles folders={folders} look={preference.layout === "grid" ? "tile" : "row"} onMove={moveFolder} />}
+      above={() => <FolderTiles folders={folders} layout={preference.layout === "grid" ? "tile" : "row"} onMove={moveFolder} />}
     />
   );
 }

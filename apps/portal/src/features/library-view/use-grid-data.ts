@@ -49,15 +49,15 @@ export function useThumbnailPolling(list: ListName, pages: readonly ItemPage[]):
 /** Reads the first page again when the person comes back to the tab: captures made elsewhere then stand there. */
 export function useFreshOnFocus(list: ListName, fetchedAt: number | undefined): void {
   useEffect(() => {
-    const look = (): void => {
+    const refresh = (): void => {
       if (document.visibilityState === "visible" && fetchedAt !== undefined && Date.now() - fetchedAt > FOCUS_PAUSE_MS)
         void renewPage(list, 0);
     };
-    window.addEventListener("focus", look);
-    document.addEventListener("visibilitychange", look);
+    window.addEventListener("focus", refresh);
+    document.addEventListener("visibilitychange", refresh);
     return () => {
-      window.removeEventListener("focus", look);
-      document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("focus", refresh);
+      document.removeEventListener("visibilitychange", refresh);
     };
   }, [list, fetchedAt]);
 }

@@ -2,22 +2,22 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { restoreWithUndo, starWithUndo, trashWithUndo } from "../../entities/items/item-actions.ts";
 import type { CardActions } from "./item-card.tsx";
 import { renameItem, theseItems } from "../../entities/items/item-changes.ts";
-import type { CommandPlace } from "../../entities/items/item-commands.ts";
+import type { CommandContext } from "../../entities/items/item-commands.ts";
 import { copyLink } from "../../entities/items/item-links.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
-import type { MenuPlace } from "../../ui/menu-content.ts";
+import type { MenuAnchor } from "../../ui/menu-content.ts";
 
 /** What a list of items keeps about itself: the item in focus, the title being edited, the open menu, and what cards ask for. */
 export interface ItemCursor {
   currentIndex: number;
   renamingId: string | null;
-  menu: { item: ItemView; at: MenuPlace } | null;
+  menu: { item: ItemView; at: MenuAnchor } | null;
   closeMenu: () => void;
   /** True while the focus is to follow the current item once it is drawn. */
   wantsFocus: { current: boolean };
   setCurrent: (itemId: string | null) => void;
   openMenu: (item: ItemView, anchor: HTMLElement) => void;
-  place: CommandPlace;
+  place: CommandContext;
   actions: Omit<CardActions, "onOpen" | "onPick" | "onPictureFailed">;
 }
 
@@ -55,7 +55,7 @@ export function useItemCursor({ items, onOpen, onPurge, onMove, isPreview }: Giv
     [],
   );
   const place = useMemo(
-    (): CommandPlace => ({
+    (): CommandContext => ({
       open: (item) => onOpen(item, null),
       rename: (item) => {
         setCurrent(item.id);

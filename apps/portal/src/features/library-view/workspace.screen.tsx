@@ -18,7 +18,7 @@ import { EmptyFolder, EmptyWorkspace } from "./empty-views.tsx";
 import { ItemsView } from "./items-view.tsx";
 import type { ItemType } from "../../entities/items/item-list.ts";
 import { listIn } from "../../entities/items/items.queries.ts";
-import { inOrder, PlaceFolders } from "./folder-section.tsx";
+import { inOrder, FolderSection } from "./folder-section.tsx";
 import { SharedScreen } from "./shared.screen.tsx";
 import { StarredScreen } from "./starred.screen.tsx";
 import { TrashScreen } from "./trash.screen.tsx";
@@ -59,10 +59,10 @@ const JUST_READ_MS = 3_000;
 export function WorkspaceScreen(): ReactNode {
   const { workspaceId = "", folderId } = useParams({ strict: false });
   // Another folder is another screen: nothing of the last one (focus, unfolded tiles, scroll) is kept.
-  return <PlaceScreen key={`${workspaceId}/${folderId ?? ""}`} folderId={folderId ?? null} />;
+  return <FolderScreen key={`${workspaceId}/${folderId ?? ""}`} folderId={folderId ?? null} />;
 }
 
-function PlaceScreen({ folderId }: { folderId: string | null }): ReactNode {
+function FolderScreen({ folderId }: { folderId: string | null }): ReactNode {
   const space = useSpace();
   const { ref, asMember } = space;
   const { preference, change } = useViewPreference("files");
@@ -95,10 +95,10 @@ function PlaceScreen({ folderId }: { folderId: string | null }): ReactNode {
       label={here?.name ?? name}
       total={type === null ? count : undefined}
       hasFolders={folders.length > 0}
-      empty={<EmptyPlace space={space} folderId={folderId} type={type} canWrite={canWrite} />}
+      empty={<EmptyLocation space={space} folderId={folderId} type={type} canWrite={canWrite} />}
       gone={gone}
       frame={(body, isEmpty) => (
-        <PlaceFrame
+        <FolderFrame
           space={space}
           path={path}
           count={count}
@@ -110,13 +110,13 @@ function PlaceScreen({ folderId }: { folderId: string | null }): ReactNode {
           }
         >
           {body}
-        </PlaceFrame>
+        </FolderFrame>
       )}
       above={(isEmpty) => (
-        <PlaceFolders
+        <FolderSection
           folders={folders}
           isBare={isEmpty && isBareRoot && type === null}
-          look={preference.layout}
+          layout={preference.layout}
           onNew={canWrite ? () => openDialog("create-folder", { space: ref, kind: "mixed", parentId: folderId }) : undefined}
         />
       )}
@@ -133,7 +133,7 @@ interface FrameProps {
 }
 
 /** What stands around a place: of the top level the head of the workspace, of folders the way back up. */
-function PlaceFrame({ space, path, count, actions, children }: FrameProps): ReactNode {
+function FolderFrame({ space, path, count, actions, children }: FrameProps): ReactNode {
   const { t } = useTranslation("library");
   const name = space.workspace?.name ?? "";
   const here = path.at(-1);
@@ -164,7 +164,7 @@ interface EmptyProps {
 }
 
 /** The face of a place without anything to show: why, and what to do about it. */
-function EmptyPlace({ space, folderId, type, canWrite }: EmptyProps): ReactNode {
+function EmptyLocation({ space, folderId, type, canWrite }: EmptyProps): ReactNode {
   const { t } = useTranslation("library");
   if (type !== null) return <EmptyState title={t(`workspace.none.${type}`)} text={t("workspace.noneText")} />;
   return folderId === null ? (
@@ -220,7 +220,7 @@ export function AllScreen(): ReactNode {
       onSort={(next) => change({ sort: next })}
       label={t("workspace.all")}
       total={total}
-      empty={<EmptyPlace space={space} folderId={null} type={type} canWrite={space.canWrite} />}
+      empty={<EmptyLocation space={space} folderId={null} type={type} canWrite={space.canWrite} />}
       frame={(body, isEmpty) => (
         <WorkspaceFrame
           title={t("workspace.all")}

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { foldersQuery, makeFolder, type FolderKind, type FolderView } from "../../entities/folders/folders.queries.ts";
 import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
 import { PERSONAL, spaceOf, type SpaceRef } from "../../entities/spaces/space-ref.ts";
-import { moveFolderWithUndo, placeName } from "../../entities/folders/folder-actions.ts";
+import { moveFolderWithUndo, folderLabel } from "../../entities/folders/folder-actions.ts";
 import { moveWithUndo } from "../../entities/items/item-actions.ts";
 import { FolderDialog, type Refusal } from "./folder-dialog.tsx";
 import { returnFocus } from "../../ui/focus-return.ts";
@@ -70,7 +70,7 @@ function MoveTo({ subject, space, kind, onMove, onClose }: Props & { space: Spac
         if (folder) void moveFolderWithUndo(folder, into);
         if (!chosen) return;
         onMove?.();
-        void moveWithUndo(targetOf(chosen), into, placeName(into, kind, space), itemsOf(chosen));
+        void moveWithUndo(targetOf(chosen), into, folderLabel(into, kind, space), itemsOf(chosen));
       }}
     />
   );

@@ -13,7 +13,7 @@ import { PERSONAL, spaceOf, type SpaceRef } from "../../entities/spaces/space-re
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import type { EachOutcome } from "./each.plan.ts";
 import { FailureList } from "./failure-list.tsx";
-import { copyTo, moveBack, moveTo, type Place } from "./transfer-items.ts";
+import { copyTo, moveBack, moveTo, type TransferTarget } from "./transfer-items.ts";
 import styles from "./transfer-items.module.css";
 
 interface Props {
@@ -37,20 +37,20 @@ export function TransferDialog({ mode, items, onClose }: Props): ReactNode {
   const number = (value: number): string => value.toLocaleString(`${i18n.language}-u-nu-latn`);
   const isMove = mode === "move";
 
-  const go = async (place: Place, name: string): Promise<void> => {
+  const go = async (place: TransferTarget, name: string): Promise<void> => {
     setState({ step: "run", finished: 0 });
     const watch = { onProgress: (finished: number) => setState({ step: "run", finished }), signal: stop.current.signal };
     const outcome = await (isMove ? moveTo : copyTo)(items, place, watch);
     const done = outcome.done.map(({ input }) => input);
     if (done.length > 0) {
-      const told = countWhat(
+      const message = countWhat(
         done.map(({ type }) => type),
         done.length,
       );
-      const text = t(isMove ? "transfer.moved" : "transfer.copied", { what: told, place: name });
+      const text = t(isMove ? "transfer.moved" : "transfer.copied", { what: message, place: name });
       const back = async (): Promise<void> => {
         const { failed } = await moveBack(done);
-        if (failed.length === 0) toasts.show(t("transfer.movedBack", { what: told }), { tone: "done" });
+        if (failed.length === 0) toasts.show(t("transfer.movedBack", { what: message }), { tone: "done" });
         else toasts.error(errorText(failed[0]?.error));
       };
       if (isMove) offerUndo(text, common("actions.undo"), back);
@@ -62,7 +62,7 @@ export function TransferDialog({ mode, items, onClose }: Props): ReactNode {
 
   if (state.step === "choose") {
     return (
-      <PlacePicker
+      <DestinationPicker
         title={t(isMove ? "transfer.moveTitle" : "transfer.copyTitle", { what })}
         action={t(isMove ? "transfer.moveAction" : "transfer.copyAction", { what })}
         isMove={isMove}
@@ -120,12 +120,12 @@ interface PickerProps {
   action: string;
   isMove: boolean;
   items: readonly ItemView[];
-  onPick: (place: Place, name: string) => void;
+  onPick: (place: TransferTarget, name: string) => void;
   onClose: () => void;
 }
 
 /** Chooses a space, and a folder of its tree, which is read when the space is chosen. */
-function PlacePicker({ title, action, isMove, items, onPick, onClose }: PickerProps): ReactNode {
+function DestinationPicker({ title, action, isMove, items, onPick, onClose }: PickerProps): ReactNode {
   const { t } = useTranslation("access");
   const { data: workspaces } = useQuery(workspacesQuery);
   const from = new Set(items.map((item) => spaceOf(item)));

@@ -1,13 +1,13 @@
 import { copyItem, moveItem } from "@stillreel/contract";
 import { client } from "../../platform/api.ts";
 import { addItem, refreshSoon } from "../../entities/items/item-changes.ts";
-import { keepItem } from "../../entities/items/items.queries.ts";
+import { cacheItem } from "../../entities/items/items.queries.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { spaceOf, type SpaceRef } from "../../entities/spaces/space-ref.ts";
 import { doEach, type EachOutcome } from "./each.plan.ts";
 
 /** A folder of a space; null is its top level. */
-export interface Place {
+export interface TransferTarget {
   space: SpaceRef;
   folderId: string | null;
 }
@@ -20,12 +20,12 @@ interface Watch {
 /** Moves items to a place of any space, one by one: one that is refused stays where it is. */
 export async function moveTo(
   items: readonly ItemView[],
-  { space, folderId }: Place,
+  { space, folderId }: TransferTarget,
   watch: Watch = {},
 ): Promise<EachOutcome<ItemView, ItemView>> {
   const body = { workspaceId: space, folderId };
   const outcome = await doEach(items, (item) => client.call(moveItem, { params: { itemId: item.id }, body }), watch);
-  for (const { output } of outcome.done) keepItem(output);
+  for (const { output } of outcome.done) cacheItem(output);
   if (outcome.done.length > 0) refreshSoon();
   return outcome;
 }
@@ -35,7 +35,7 @@ export async function moveBack(before: readonly ItemView[]): Promise<EachOutcome
   const outcome = await doEach(before, (item) =>
     client.call(moveItem, { params: { itemId: item.id }, body: { workspaceId: spaceOf(item), folderId: item.parentId } }),
   );
-  for (const { output } of outcome.done) keepItem(output);
+  for (const { output } of outcome.done) cacheItem(output);
   refreshSoon();
   return outcome;
 }
@@ -43,7 +43,7 @@ export async function moveBack(before: readonly ItemView[]): Promise<EachOutcome
 /** Copies items to a place of any space. */
 export async function copyTo(
   items: readonly ItemView[],
-  { space, folderId }: Place,
+  { space, folderId }: TransferTarget,
   watch: Watch = {},
 ): Promise<EachOutcome<ItemView, ItemView>> {
   const body = { workspaceId: space, folderId };

@@ -1,6 +1,6 @@
 import type { Recorder, RecorderState } from "@stillreel/recorder";
 import { expect, test, vi } from "vitest";
-import { lastingRecorder, type Done } from "./background-recorder.ts";
+import { backgroundRecorder, type Done } from "./background-recorder.ts";
 
 const done = (id: string, over: { home?: boolean; itemId?: string } = {}): Done => ({
   phase: "done",
@@ -48,7 +48,7 @@ function fakeRecorder() {
 function begin() {
   const made: ReturnType<typeof fakeRecorder>[] = [];
   const onHome = vi.fn();
-  const recorder = lastingRecorder(() => {
+  const recorder = backgroundRecorder(() => {
     made.push(fakeRecorder());
     return made.at(-1)!.recorder;
   }, onHome);

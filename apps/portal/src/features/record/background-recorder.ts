@@ -9,16 +9,16 @@ export type Done = Extract<RecorderState, { phase: "done" }>;
  * @param onHome is told once of each of those whose place is closed meanwhile, so that it goes to its maker's own library: `before` is
  *   how it stood when the page turned away from it
  */
-export function lastingRecorder(make: () => Recorder, onHome: (now: Done, before: Done) => void): Recorder {
+export function backgroundRecorder(make: () => Recorder, onHome: (now: Done, before: Done) => void): Recorder {
   const listeners = new Set<(state: RecorderState) => void>();
   const past = new Set<Recorder>();
-  const tell = (state: RecorderState): void => {
+  const notify = (state: RecorderState): void => {
     for (const listener of listeners) listener(state);
   };
   let current = make();
-  let unsubscribe = current.subscribe(tell);
+  let unsubscribe = current.subscribe(notify);
 
-  const leaveBehind = (before: Done): void => {
+  const moveToBackground = (before: Done): void => {
     const left = current;
     unsubscribe();
     past.add(left);
@@ -30,11 +30,11 @@ export function lastingRecorder(make: () => Recorder, onHome: (now: Done, before
     void left.whenSettled().then(() => {
       stop();
       past.delete(left);
-      tell(current.state());
+      notify(current.state());
     });
     current = make();
-    unsubscribe = current.subscribe(tell);
-    tell(current.state());
+    unsubscribe = current.subscribe(notify);
+    notify(current.state());
   };
 
   return {
@@ -48,7 +48,7 @@ export function lastingRecorder(make: () => Recorder, onHome: (now: Done, before
     reset: () => {
       const state = current.state();
       // What has come home already has been told of.
-      if (state.phase === "done" && !state.progress.home && current.isBusy()) leaveBehind(state);
+      if (state.phase === "done" && !state.progress.home && current.isBusy()) moveToBackground(state);
       else current.reset();
     },
     watchCamera: (listener) => current.watchCamera(listener),

@@ -1,12 +1,12 @@
 import type { RecordingOrder, RecordingSetup } from "@stillreel/recorder";
 import i18next from "i18next";
 import { pageDestination } from "./page-recorder.ts";
-import type { RecordPlace } from "./recording-destination.ts";
+import type { RecordingDestination } from "./recording-destination.ts";
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 
 /** A recording that begins now, named by its moment. */
-export function newOrder(setup: RecordingSetup, place: RecordPlace, now: Date): RecordingOrder {
+export function newOrder(setup: RecordingSetup, destination: RecordingDestination, now: Date): RecordingOrder {
   const source = setup.source === "window" || setup.source === "camera" ? setup.source : "screen";
   const when = new Intl.DateTimeFormat(`${i18next.language}-u-nu-latn`, { dateStyle: "medium", timeStyle: "short" }).format(now);
   const stamp = [now.getFullYear(), now.getMonth() + 1, now.getDate(), now.getHours(), now.getMinutes(), now.getSeconds()]
@@ -18,8 +18,8 @@ export function newOrder(setup: RecordingSetup, place: RecordPlace, now: Date): 
     title: i18next.t(`recorder:portal.title.${source}`, { when }),
     fileName: `${source}-${stamp}.mp4`,
     pageUrl: null,
-    folderId: place.folderId,
-    workspaceId: place.ref,
+    folderId: destination.folderId,
+    workspaceId: destination.ref,
     tab: null,
     area: null,
   };

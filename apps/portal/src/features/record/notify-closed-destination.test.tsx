@@ -5,7 +5,7 @@ import { fakeServer } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
 import { useMovedTo } from "../../entities/items/moved-items.ts";
 import type { Done } from "./background-recorder.ts";
-import { tellClosedLate } from "./notify-closed-destination.ts";
+import { notifyClosedLater } from "./notify-closed-destination.ts";
 
 fakeServer();
 
@@ -29,7 +29,7 @@ test("a recording that comes home after its page was shown is told of, with its 
   const { user } = openScreens({ "/": OldPage }, ["/"]);
   await screen.findByRole("heading", { name: "There" });
   const writeText = vi.spyOn(navigator.clipboard, "writeText");
-  await act(() => tellClosedLate(done("new"), done("old"), "Bugs"));
+  await act(() => notifyClosedLater(done("new"), done("old"), "Bugs"));
   expect(screen.getByRole("alert").textContent).toContain("Bugs is no longer open to you. Saved in My videos.");
   await screen.findByRole("heading", { name: "Moved to personal/new" });
   await user.click(screen.getByRole("button", { name: "Copy its new link" }));
@@ -39,7 +39,7 @@ test("a recording that comes home after its page was shown is told of, with its 
 
 test("it waits until somebody looks at the page: sharing is often ended in another window", async () => {
   const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
-  const told = tellClosedLate(done("new"), done(null), null);
+  const told = notifyClosedLater(done("new"), done(null), null);
   await Promise.resolve();
   expect(toasts.current()).toBeUndefined();
   visibility.mockReturnValue("visible");

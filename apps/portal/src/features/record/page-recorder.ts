@@ -8,9 +8,9 @@ import {
 } from "@stillreel/recorder";
 import { CALL_HEADERS, queryClient } from "../../platform/api.ts";
 import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
-import { lastingRecorder } from "./background-recorder.ts";
+import { backgroundRecorder } from "./background-recorder.ts";
 import { lastStart, type Start } from "./recording-destination.ts";
-import { tellClosed, tellClosedLate } from "./notify-closed-destination.ts";
+import { notifyClosed, notifyClosedLater } from "./notify-closed-destination.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** Whom this page records for, or null while nobody is signed in. */
@@ -28,24 +28,24 @@ const ports = browserPorts({
 const starts = new Map<string, Start>();
 
 /** The recorder of this page. It goes on, and goes on sending, whatever the page shows. */
-export const pageRecorder: Recorder = lastingRecorder(
+export const pageRecorder: Recorder = backgroundRecorder(
   () => createRecorder(ports),
-  (now, before) => void tellClosedLate(now, before, starts.get(now.id)?.name ?? null),
+  (now, before) => void notifyClosedLater(now, before, starts.get(now.id)?.name ?? null),
 );
 /** What lies on this browser's disk. */
-export const keptRecordings: LocalRecordings = createLocalRecordings(ports, ({ workspaceId }) =>
-  tellClosed(knownWorkspace(workspaceId)?.name ?? null),
+export const storedRecordings: LocalRecordings = createLocalRecordings(ports, ({ workspaceId }) =>
+  notifyClosed(knownWorkspace(workspaceId)?.name ?? null),
 );
 
 /** Browsers ask before they close a page whose recording runs or is not on the server yet. */
-function keepOpen(event: BeforeUnloadEvent): void {
+function confirmClose(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
-let isKept = false;
+let isConfirming = false;
 pageRecorder.subscribe((state) => {
   if (state.phase === "done") starts.set(state.id, lastStart());
-  if (pageRecorder.isBusy() === isKept) return;
-  isKept = !isKept;
-  if (isKept) window.addEventListener("beforeunload", keepOpen);
-  else window.removeEventListener("beforeunload", keepOpen);
+  if (pageRecorder.isBusy() === isConfirming) return;
+  isConfirming = !isConfirming;
+  if (isConfirming) window.addEventListener("beforeunload", confirmClose);
+  else window.removeEventListener("beforeunload", confirmClose);
 });

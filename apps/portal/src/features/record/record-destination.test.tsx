@@ -8,7 +8,7 @@ import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { setUploadTarget } from "../../entities/uploads/upload-target.ts";
 import { SetupPanel } from "./setup-panel.tsx";
 import { toSetup } from "./stored-setup.ts";
-import { usePlaces } from "./use-destinations.ts";
+import { useDestinations } from "./use-destinations.ts";
 
 const workspace = (write: boolean) => ({ id: "w", name: "Lumen Transit", role: "viewer", permission: { read: true, write } });
 const folder = (id: string, name: string, parentId: string | null, write: boolean) => ({
@@ -28,7 +28,7 @@ const server = fakeServer(() => ({
 }));
 
 function Panel(): ReactNode {
-  const where = usePlaces();
+  const where = useDestinations();
   return (
     <>
       <SetupPanel
@@ -42,7 +42,7 @@ function Panel(): ReactNode {
         onWish={() => {}}
         onStart={() => {}}
       />
-      <p data-testid="goes">{`${where.place.ref}/${where.place.folderId ?? ""}`}</p>
+      <p data-testid="goes">{`${where.destination.ref}/${where.destination.folderId ?? ""}`}</p>
     </>
   );
 }

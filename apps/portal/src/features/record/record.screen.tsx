@@ -11,20 +11,20 @@ import { folderTarget } from "../../entities/spaces/addresses.ts";
 import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
 import { latestTarget } from "../../entities/uploads/upload-target.ts";
 import { failureKey } from "./failure-text.ts";
-import { saveKept } from "./stored-recording-actions.ts";
+import { saveStoredRecording } from "./stored-recording-actions.ts";
 import { newOrder } from "./new-order.ts";
 import { pageRecorder } from "./page-recorder.ts";
-import { openPlace } from "./check-destination.ts";
-import { noteStart, placeBefore, placeName } from "./recording-destination.ts";
+import { checkDestination } from "./check-destination.ts";
+import { noteStart, destinationBefore, destinationName } from "./recording-destination.ts";
 import { RecoveryBanner } from "./recovery-banner.tsx";
 import styles from "./record.module.css";
 import { RunningPanel } from "./running-panel.tsx";
-import { keepSetup, PORTAL_SOURCES, readSetup, type PortalSource } from "./stored-setup.ts";
+import { storeSetup, PORTAL_SOURCES, readSetup, type PortalSource } from "./stored-setup.ts";
 import { SetupPanel } from "./setup-panel.tsx";
 import { Stage } from "./stage.tsx";
-import { useAftermath } from "./use-after-recording.ts";
+import { useAfterRecording } from "./use-after-recording.ts";
 import { useDevices } from "./use-devices.ts";
-import { type Places, usePlaces } from "./use-destinations.ts";
+import { type Destinations, useDestinations } from "./use-destinations.ts";
 import { useLevel, usePreview } from "./use-preview.ts";
 import { useRecorder } from "./use-recorder.ts";
 
@@ -40,8 +40,8 @@ export function RecordScreen(): ReactNode {
   const state = useRecorder();
   const isGoing = !["idle", "done", "failed"].includes(state.phase);
   usePageTitle(t("portal.pageTitle"));
-  useAftermath(state);
-  const [{ ref, folderId }] = useState(() => placeBefore(latestTarget(), () => undefined));
+  useAfterRecording(state);
+  const [{ ref, folderId }] = useState(() => destinationBefore(latestTarget(), () => undefined));
   const back = folderTarget({ ref, kind: "video", folderId });
   const workspace = knownWorkspace(ref);
   return (
@@ -65,7 +65,7 @@ function Body({ state }: { state: RecorderState }): ReactNode {
     case "countdown":
       return <Countdown secondsLeft={state.secondsLeft} />;
     case "done":
-      return state.itemId === null ? <KeptHere state={state} /> : null;
+      return state.itemId === null ? <StoredHere state={state} /> : null;
     default:
       return <Setup state={state} />;
   }
@@ -80,7 +80,7 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
     return can.screen ? kept : { ...kept, source: "camera" };
   });
   const [isWished, setWished] = useState(false);
-  const where = usePlaces();
+  const where = useDestinations();
   const [isAsking, setAsking] = useState(false);
   const devices = useDevices();
   const isPreparing = state.phase === "preparing";
@@ -90,7 +90,7 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
   const camera = usePreview("camera", isPreparing ? null : wholeCamera, isWished, devices.refresh);
   const level = useLevel(microphone);
   const change = useCallback((changed: Partial<RecordingSetup>): void => setSetup((before) => ({ ...before, ...changed })), []);
-  useEffect(() => keepSetup(setup), [setup]);
+  useEffect(() => storeSetup(setup), [setup]);
   if (!can.camera) return <p className={styles.failure}>{t("portal.failure.unsafe")}</p>;
   const isWhole = setup.source === "camera";
   return (
@@ -133,10 +133,10 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
 }
 
 /** Starts a recording that goes to the chosen place, or to one's own library where that is closed by now. */
-async function startRecording(setup: RecordingSetup, where: Places): Promise<void> {
-  const { place, lost } = await openPlace(where.place);
-  noteStart({ ref: place.ref, name: placeName(place), lost: lost ?? where.lost });
-  void pageRecorder.start(newOrder(setup, place, new Date()));
+async function startRecording(setup: RecordingSetup, where: Destinations): Promise<void> {
+  const { destination, lost } = await checkDestination(where.destination);
+  noteStart({ ref: destination.ref, name: destinationName(destination), lost: lost ?? where.lost });
+  void pageRecorder.start(newOrder(setup, destination, new Date()));
 }
 
 function Countdown({ secondsLeft }: { secondsLeft: number }): ReactNode {
@@ -161,7 +161,7 @@ function Countdown({ secondsLeft }: { secondsLeft: number }): ReactNode {
 }
 
 /** Stopped, but the server has not heard of it yet. */
-function KeptHere({ state }: { state: Extract<RecorderState, { phase: "done" }> }): ReactNode {
+function StoredHere({ state }: { state: Extract<RecorderState, { phase: "done" }> }): ReactNode {
   const { t } = useTranslation("recorder");
   const { trouble } = state.progress;
   return (
@@ -172,7 +172,7 @@ function KeptHere({ state }: { state: Extract<RecorderState, { phase: "done" }> 
         <Button
           variant="default"
           leftSection={<IconDownload size={17} stroke={1.7} aria-hidden="true" />}
-          onClick={() => void saveKept(state.id)}
+          onClick={() => void saveStoredRecording(state.id)}
         >
           {t("portal.recovery.save")}
         </Button>

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import type { FolderView } from "../../entities/folders/folders.queries.ts";
 import type { WorkspaceHead } from "../../entities/spaces/spaces.queries.ts";
-import { OWN_PLACE, placeBefore, placeChoices, placeKey, placeName, type PlaceChoice, type RecordPlace } from "./recording-destination.ts";
+import {
+  OWN_DESTINATION,
+  destinationBefore,
+  destinationChoices,
+  destinationKey,
+  destinationName,
+  type DestinationChoice,
+  type RecordingDestination,
+} from "./recording-destination.ts";
 
 const workspace = (id: string, write: boolean): WorkspaceHead =>
   ({ id, name: `Name of ${id}`, permission: { read: true, write } }) as WorkspaceHead;
@@ -20,51 +28,64 @@ const TREE = [
   folder("x", null, false),
 ];
 const inTree = (ref: string) => (ref === "w" ? TREE : undefined);
-const place = (ref: string, folderId: string | null): RecordPlace => ({
+const destination = (ref: string, folderId: string | null): RecordingDestination => ({
   ref,
   workspaceName: nameOf(ref),
   folderId,
   folderName: folderId,
 });
-const choose = (workspaces: WorkspaceHead[], wished: RecordPlace, foldersOf: typeof inTree = inTree, before = OWN_PLACE): PlaceChoice[] =>
-  placeChoices(workspaces, foldersOf, wished, before);
-const lines = (choices: PlaceChoice[]): string[] => choices.map((one) => `${one.isOff ? "off " : ""}${placeKey(one)}`);
+const choose = (
+  workspaces: WorkspaceHead[],
+  wished: RecordingDestination,
+  foldersOf: typeof inTree = inTree,
+  before = OWN_DESTINATION,
+): DestinationChoice[] => destinationChoices(workspaces, foldersOf, wished, before);
+const lines = (choices: DestinationChoice[]): string[] => choices.map((one) => `${one.isOff ? "off " : ""}${destinationKey(one)}`);
 
 test("whoever comes from a workspace records into what was on the screen, unless one may only look there", () => {
-  expect(placeBefore(target, nameOf)).toEqual({ ref: "w", workspaceName: "Name of w", folderId: "f", folderName: "Demos" });
-  expect(placeBefore({ ...target, isReadOnly: true }, nameOf)).toEqual(OWN_PLACE);
-  expect(placeBefore({ workspaceId: "personal", folderId: "f", folderName: "Mine", type: "video" }, nameOf)).toEqual(OWN_PLACE);
-  expect(placeBefore(null, nameOf)).toEqual(OWN_PLACE);
+  expect(destinationBefore(target, nameOf)).toEqual({ ref: "w", workspaceName: "Name of w", folderId: "f", folderName: "Demos" });
+  expect(destinationBefore({ ...target, isReadOnly: true }, nameOf)).toEqual(OWN_DESTINATION);
+  expect(destinationBefore({ workspaceId: "personal", folderId: "f", folderName: "Mine", type: "video" }, nameOf)).toEqual(OWN_DESTINATION);
+  expect(destinationBefore(null, nameOf)).toEqual(OWN_DESTINATION);
 });
 
 test("a place is called by its folder, else by its workspace", () => {
-  expect([place("w", "f"), place("w", null), OWN_PLACE].map(placeName)).toEqual(["f", "Name of w", null]);
+  expect([destination("w", "f"), destination("w", null), OWN_DESTINATION].map(destinationName)).toEqual(["f", "Name of w", null]);
 });
 
 test("one's own videos and every workspace that one may add to can be chosen", () => {
-  expect(lines(choose([workspace("v", true), workspace("looked-at", false)], OWN_PLACE))).toEqual(["personal", "v"]);
+  expect(lines(choose([workspace("v", true), workspace("looked-at", false)], OWN_DESTINATION))).toEqual(["personal", "v"]);
 });
 
 test("a workspace of which one may add to some folders alone stands there, and the uppermost of them can be chosen; all, once it is", () => {
-  expect(lines(choose([workspace("w", false)], OWN_PLACE))).toEqual(["personal", "off w", "w/d", "w/b"]);
-  const all = choose([workspace("w", false)], place("w", "b"));
+  expect(lines(choose([workspace("w", false)], OWN_DESTINATION))).toEqual(["personal", "off w", "w/d", "w/b"]);
+  const all = choose([workspace("w", false)], destination("w", "b"));
   expect(lines(all)).toEqual(["personal", "off w", "w/d", "w/e", "w/b", "w/c"]);
   expect(all.map(({ path }) => path.join(" / "))).toEqual(["", "", "a / d", "a / d / e", "b", "b / c"]);
 });
 
 test("of a workspace that one may add to, the folders come when it is chosen", () => {
-  expect(lines(choose([workspace("w", true)], OWN_PLACE))).toEqual(["personal", "w"]);
-  expect(lines(choose([workspace("w", true)], place("w", null)))).toEqual(["personal", "w", "w/d", "w/e", "w/b", "w/c"]);
+  expect(lines(choose([workspace("w", true)], OWN_DESTINATION))).toEqual(["personal", "w"]);
+  expect(lines(choose([workspace("w", true)], destination("w", null)))).toEqual(["personal", "w", "w/d", "w/e", "w/b", "w/c"]);
 });
 
 test("the folder one came from can be chosen, also after another was", () => {
-  const before = place("w", "e");
-  expect(lines(choose([workspace("v", true), workspace("w", true)], OWN_PLACE, inTree, before))).toEqual(["personal", "v", "w", "w/e"]);
+  const before = destination("w", "e");
+  expect(lines(choose([workspace("v", true), workspace("w", true)], OWN_DESTINATION, inTree, before))).toEqual([
+    "personal",
+    "v",
+    "w",
+    "w/e",
+  ]);
   expect(lines(choose([], before, inTree, before))).toEqual(["personal"]);
 });
 
 test("a folder of which nothing is known yet stays chosen; one that is closed does not", () => {
   const unknown = (): undefined => undefined;
-  expect(lines(choose([workspace("w", false)], place("w", "f"), unknown, place("w", "f")))).toEqual(["personal", "off w", "w/f"]);
-  expect(lines(choose([workspace("w", true)], place("w", "x")))).not.toContain("w/x");
+  expect(lines(choose([workspace("w", false)], destination("w", "f"), unknown, destination("w", "f")))).toEqual([
+    "personal",
+    "off w",
+    "w/f",
+  ]);
+  expect(lines(choose([workspace("w", true)], destination("w", "x")))).not.toContain("w/x");
 });

@@ -4,7 +4,7 @@ import type { WorkspaceHead } from "../../entities/spaces/spaces.queries.ts";
 import type { UploadTarget } from "../../entities/uploads/upload-target.ts";
 
 /** Where a recording goes: into a space, and there into a folder (null: to its top level). */
-export interface RecordPlace {
+export interface RecordingDestination {
   ref: SpaceRef;
   /** Null for one's own space, and where it is not known. */
   workspaceName: string | null;
@@ -13,23 +13,23 @@ export interface RecordPlace {
 }
 
 /** One's own videos. */
-export const OWN_PLACE: RecordPlace = { ref: PERSONAL, workspaceName: null, folderId: null, folderName: null };
+export const OWN_DESTINATION: RecordingDestination = { ref: PERSONAL, workspaceName: null, folderId: null, folderName: null };
 
 /** The place from which somebody came to the recorder, if it takes recordings: a workspace, or a folder of one. */
-export function placeBefore(target: UploadTarget | null, nameOf: (ref: SpaceRef) => string | undefined): RecordPlace {
-  if (!target || target.isReadOnly || target.workspaceId === PERSONAL) return OWN_PLACE;
+export function destinationBefore(target: UploadTarget | null, nameOf: (ref: SpaceRef) => string | undefined): RecordingDestination {
+  if (!target || target.isReadOnly || target.workspaceId === PERSONAL) return OWN_DESTINATION;
   const { workspaceId: ref, folderId, folderName } = target;
   return { ref, workspaceName: nameOf(ref) ?? null, folderId, folderName };
 }
 
 /** A place as the value of a choice. */
-export const placeKey = ({ ref, folderId }: RecordPlace): string => (folderId === null ? ref : `${ref}/${folderId}`);
+export const destinationKey = ({ ref, folderId }: RecordingDestination): string => (folderId === null ? ref : `${ref}/${folderId}`);
 
 /** What a place is called: its folder's name, else its workspace's. Null for one's own space, and where nobody knows. */
-export const placeName = ({ workspaceName, folderName }: RecordPlace): string | null => folderName ?? workspaceName;
+export const destinationName = ({ workspaceName, folderName }: RecordingDestination): string | null => folderName ?? workspaceName;
 
 /** One line of the choice. */
-export interface PlaceChoice extends RecordPlace {
+export interface DestinationChoice extends RecordingDestination {
   /** Names of the folders on the way to it, its own last; none for the top of a space. */
   path: readonly string[];
   /** Only says what the lines below it belong to: it cannot be chosen. */
@@ -66,23 +66,23 @@ function openFolders(folders: readonly FolderView[]): OpenFolder[] {
  * from which one came. Of a workspace in which one may add to some folders alone these are offered, or, until it is wished, the
  * uppermost of them. A place whose right is gone is not among them; a folder of which nothing is known yet is.
  */
-export function placeChoices(
+export function destinationChoices(
   workspaces: readonly WorkspaceHead[],
   foldersOf: (ref: SpaceRef) => readonly FolderView[] | undefined,
-  wished: RecordPlace,
-  before: RecordPlace,
-): PlaceChoice[] {
-  const isMeant = (key: string): boolean => key === placeKey(wished) || key === placeKey(before);
-  const choices: PlaceChoice[] = [{ ...OWN_PLACE, path: [] }];
+  wished: RecordingDestination,
+  before: RecordingDestination,
+): DestinationChoice[] {
+  const isMeant = (key: string): boolean => key === destinationKey(wished) || key === destinationKey(before);
+  const choices: DestinationChoice[] = [{ ...OWN_DESTINATION, path: [] }];
   for (const { id: ref, name: workspaceName, permission } of workspaces) {
     const known = foldersOf(ref);
     const folders = openFolders(known ?? [])
       .map(({ folder: { id, name }, ...rest }) => ({ ref, workspaceName, folderId: id, folderName: name, ...rest }))
-      .filter((one) => wished.ref === ref || (one.isUppermost && !permission.write) || isMeant(placeKey(one)))
-      .map(({ isUppermost: _, ...choice }): PlaceChoice => choice);
+      .filter((one) => wished.ref === ref || (one.isUppermost && !permission.write) || isMeant(destinationKey(one)))
+      .map(({ isUppermost: _, ...choice }): DestinationChoice => choice);
     if (known === undefined) {
       const unknown = new Map(
-        [before, wished].filter((one) => one.ref === ref && one.folderId !== null).map((one) => [placeKey(one), one]),
+        [before, wished].filter((one) => one.ref === ref && one.folderId !== null).map((one) => [destinationKey(one), one]),
       );
       for (const one of unknown.values()) folders.push({ ...one, workspaceName, path: one.folderName === null ? [] : [one.folderName] });
     }
@@ -99,7 +99,7 @@ export interface Start {
   ref: SpaceRef;
   name: string | null;
   /** The place that it should have gone to, which was closed in the moment of the start. */
-  lost: RecordPlace | null;
+  lost: RecordingDestination | null;
 }
 
 let started: Start = { ref: PERSONAL, name: null, lost: null };

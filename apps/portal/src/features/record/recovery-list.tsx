@@ -6,12 +6,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDuration, formatMoment } from "../../entities/items/item-facts.ts";
+import { formatDuration, formatDateTime } from "../../entities/items/item-facts.ts";
 import { itemPath } from "../../entities/spaces/addresses.ts";
-import { recoverKept, saveKept } from "./stored-recording-actions.ts";
-import { keptRecordings } from "./page-recorder.ts";
+import { recoverStoredRecording, saveStoredRecording } from "./stored-recording-actions.ts";
+import { storedRecordings } from "./page-recorder.ts";
 import styles from "./recovery-list.module.css";
-import { KEPT, useKeptSending } from "./use-send-stored-recordings.ts";
+import { STORED_RECORDINGS_KEY, useSendStoredRecordings } from "./use-send-stored-recordings.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** The recordings that were cut off or could not be sent in this browser, each with what can be done about it. */
@@ -19,14 +19,14 @@ export function RecoveryList(): ReactNode {
   const { t } = useTranslation("recorder");
   const queryClient = useQueryClient();
   const { data: user } = useQuery(userQuery);
-  const queryKey = [...KEPT, user?.id];
+  const queryKey = [...STORED_RECORDINGS_KEY, user?.id];
   const { data: kept } = useQuery({
     queryKey,
-    queryFn: () => keptRecordings.list(user?.id ?? null),
+    queryFn: () => storedRecordings.list(user?.id ?? null),
     enabled: user !== undefined,
     refetchOnWindowFocus: true,
   });
-  useKeptSending((kept?.length ?? 0) > 0);
+  useSendStoredRecordings((kept?.length ?? 0) > 0);
   if (!kept || kept.length === 0) return null;
   return (
     <ul className={styles.list} aria-label={t("portal.recovery.label")}>
@@ -44,13 +44,13 @@ function Row({ recording, onGone }: { recording: LocalRecording; onGone: () => v
   const [isAsked, setAsked] = useState(false);
   const recover = async (): Promise<void> => {
     setSent(0);
-    const recovered = await recoverKept(recording, setSent);
+    const recovered = await recoverStoredRecording(recording, setSent);
     setSent(null);
     onGone();
     if (recovered) await navigate({ to: itemPath({ id: recovered.itemId, type: "video", workspaceId: recovered.workspaceId }) });
   };
   const discard = async (): Promise<void> => {
-    await keptRecordings.discard(recording.id).catch(() => {});
+    await storedRecordings.discard(recording.id).catch(() => {});
     onGone();
   };
   return (
@@ -60,7 +60,7 @@ function Row({ recording, onGone }: { recording: LocalRecording; onGone: () => v
         <bdi>{recording.title}</bdi>
         <small>
           {t(`portal.recovery.${recording.state === "recording" ? "cutOff" : "unsent"}`, {
-            when: formatMoment(recording.startedAt, i18n.language),
+            when: formatDateTime(recording.startedAt, i18n.language),
           })}
         </small>
         {sent !== null && <Strip value={sent} label={t("portal.recovery.sending")} />}
@@ -85,7 +85,7 @@ function Row({ recording, onGone }: { recording: LocalRecording; onGone: () => v
             variant="quiet"
             aria-label={t("portal.recovery.save")}
             title={t("portal.recovery.save")}
-            onClick={() => void saveKept(recording.id)}
+            onClick={() => void saveStoredRecording(recording.id)}
           >
             <IconDownload {...ICON} />
           </Button>

@@ -20,7 +20,7 @@ import { formatDuration } from "../../entities/items/item-facts.ts";
 import { Meter } from "./meter.tsx";
 import { pageRecorder } from "./page-recorder.ts";
 import styles from "./record.module.css";
-import { lastStart, placeName } from "./recording-destination.ts";
+import { lastStart, destinationName } from "./recording-destination.ts";
 import { Stage } from "./stage.tsx";
 
 type Running = Extract<RecorderState, { phase: "recording" | "paused" | "finishing" }>;
@@ -141,7 +141,7 @@ function Notes({ state }: { state: Running }): ReactNode {
   const { t } = useTranslation("recorder");
   const { progress, microphone, lost } = state;
   const start = lastStart();
-  const closed = progress.home ? start : start.lost && { name: placeName(start.lost) };
+  const closed = progress.home ? start : start.lost && { name: destinationName(start.lost) };
   const warnings = [
     ...(closed ? [closed.name === null ? t("portal.toOwnUnnamed") : t("portal.toOwn", { name: closed.name })] : []),
     ...(microphone?.silent && !microphone.muted ? [t("portal.silent")] : []),

@@ -15,10 +15,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Meter } from "./meter.tsx";
 import styles from "./record.module.css";
-import { placeKey, placeName } from "./recording-destination.ts";
+import { destinationKey, destinationName } from "./recording-destination.ts";
 import { COUNTDOWNS, type PortalSource } from "./stored-setup.ts";
 import type { Devices } from "./use-devices.ts";
-import type { Places } from "./use-destinations.ts";
+import type { Destinations } from "./use-destinations.ts";
 
 const ICONS: Record<PortalSource, Icon> = { screen: IconDeviceDesktop, window: IconAppWindow, camera: IconUserCircle };
 
@@ -30,7 +30,7 @@ interface Props {
   level: SoundLevel | null;
   isStarting: boolean;
   /** Where recordings can go; with one place alone there is nothing to choose. */
-  where: Places;
+  where: Destinations;
   onChange: (change: Partial<RecordingSetup>) => void;
   /** A device was switched on by hand: the browser may be asked for it. */
   onWish: () => void;
@@ -70,7 +70,7 @@ export function SetupPanel(props: Props): ReactNode {
       </fieldset>
       <DeviceRows {...props} />
       <QualityRows {...props} />
-      <PlaceRow {...props.where} />
+      <DestinationRow {...props.where} />
       <Button type="submit" size="lg" fullWidth loading={isStarting} leftSection={<span className={styles.dot} />}>
         {t("portal.start")}
       </Button>
@@ -185,10 +185,10 @@ function DeviceRows({ setup, devices, level, onChange, onWish }: Props): ReactNo
 }
 
 /** "Record into": one's own videos, or a workspace. A place that is closed by now is told of. */
-function PlaceRow({ places, place, lost, choose }: Places): ReactNode {
+function DestinationRow({ destinations, destination, lost, choose }: Destinations): ReactNode {
   const { t } = useTranslation("recorder");
-  if (places.length === 1 && !lost) return null;
-  const name = lost && placeName(lost);
+  if (destinations.length === 1 && !lost) return null;
+  const name = lost && destinationName(lost);
   return (
     <div className={styles.rows}>
       <div className={styles.row}>
@@ -198,14 +198,14 @@ function PlaceRow({ places, place, lost, choose }: Places): ReactNode {
           className={styles.into}
           size="xs"
           aria-label={t("portal.into")}
-          value={placeKey(place)}
-          data={places.map((one) => ({
-            value: placeKey(one),
+          value={destinationKey(destination)}
+          data={destinations.map((one) => ({
+            value: destinationKey(one),
             label: [one.workspaceName ?? t("portal.ownVideos"), ...one.path].join(" / "),
             disabled: one.isOff === true,
           }))}
           onChange={(event) => {
-            const chosen = places.find((one) => placeKey(one) === event.currentTarget.value);
+            const chosen = destinations.find((one) => destinationKey(one) === event.currentTarget.value);
             if (chosen) choose(chosen);
           }}
         />

@@ -2,14 +2,14 @@ import { RecoveryError, type LocalRecording, type Recovered } from "@stillreel/r
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { refreshSoon } from "../../entities/items/item-changes.ts";
-import { keptRecordings, pageDestination } from "./page-recorder.ts";
+import { storedRecordings, pageDestination } from "./page-recorder.ts";
 
 /** Sends a kept recording; answers what it became, or null when that failed (which was told). */
-export async function recoverKept(recording: LocalRecording, onProgress: (part: number) => void): Promise<Recovered | null> {
+export async function recoverStoredRecording(recording: LocalRecording, onProgress: (part: number) => void): Promise<Recovered | null> {
   const destination = pageDestination();
   if (!destination) return null;
   try {
-    const recovered = await keptRecordings.recover(recording.id, {
+    const recovered = await storedRecordings.recover(recording.id, {
       destination,
       onProgress: (sent, bytes) => onProgress(bytes > 0 ? sent / bytes : 0),
     });
@@ -24,9 +24,9 @@ export async function recoverKept(recording: LocalRecording, onProgress: (part: 
 }
 
 /** Saves a kept recording where the browser saves files. */
-export async function saveKept(id: string): Promise<void> {
+export async function saveStoredRecording(id: string): Promise<void> {
   try {
-    const file = await keptRecordings.file(id);
+    const file = await storedRecordings.file(id);
     const url = URL.createObjectURL(file);
     Object.assign(document.createElement("a"), { href: url, download: file.name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);

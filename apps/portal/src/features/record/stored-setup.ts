@@ -21,24 +21,26 @@ function device(value: unknown, otherwise: RecordingSetup["camera"]): RecordingS
 }
 
 /** Whatever was remembered, as a set-up that can be used: older versions and other hands may have written it. */
-export function toSetup(kept: unknown): RecordingSetup {
-  const { bubble, ...said } = (typeof kept === "object" && kept !== null ? kept : {}) as Partial<Record<keyof RecordingSetup, unknown>>;
+export function toSetup(stored: unknown): RecordingSetup {
+  const { bubble, ...fields } = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<
+    Record<keyof RecordingSetup, unknown>
+  >;
   const place = (typeof bubble === "object" && bubble !== null ? bubble : {}) as Partial<Record<keyof RecordingSetup["bubble"], unknown>>;
   return {
-    source: oneOf(SOURCES, said.source, "screen"),
-    microphone: device(said.microphone, INITIAL.microphone),
-    camera: device(said.camera, INITIAL.camera),
+    source: oneOf(SOURCES, fields.source, "screen"),
+    microphone: device(fields.microphone, INITIAL.microphone),
+    camera: device(fields.camera, INITIAL.camera),
     bubble: {
       x: part(place.x, INITIAL.bubble.x),
       y: part(place.y, INITIAL.bubble.y),
       size: Math.min(0.5, Math.max(0.08, part(place.size, INITIAL.bubble.size))),
       shape: oneOf(["round", "square"] as const, place.shape, INITIAL.bubble.shape),
     },
-    systemSound: flag(said.systemSound, INITIAL.systemSound),
-    resolution: oneOf(RESOLUTIONS, said.resolution, INITIAL.resolution),
-    frameRate: oneOf(FRAME_RATES, said.frameRate, INITIAL.frameRate),
-    countdown: oneOf(COUNTDOWNS, said.countdown, INITIAL.countdown),
-    live: flag(said.live, INITIAL.live),
+    systemSound: flag(fields.systemSound, INITIAL.systemSound),
+    resolution: oneOf(RESOLUTIONS, fields.resolution, INITIAL.resolution),
+    frameRate: oneOf(FRAME_RATES, fields.frameRate, INITIAL.frameRate),
+    countdown: oneOf(COUNTDOWNS, fields.countdown, INITIAL.countdown),
+    live: flag(fields.live, INITIAL.live),
     showClicks: INITIAL.showClicks,
   };
 }
@@ -54,7 +56,7 @@ export function readSetup(): RecordingSetup {
 }
 
 /** Remembers a set-up on this device. */
-export function keepSetup(setup: RecordingSetup): void {
+export function storeSetup(setup: RecordingSetup): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(setup));
   } catch {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openScreens } from "../../test-harness/open-screens.tsx";
 import { noteWorkspaces } from "../../entities/spaces/space-ref.ts";
 import { noteStart } from "./recording-destination.ts";
-import { useAftermath } from "./use-after-recording.ts";
+import { useAfterRecording } from "./use-after-recording.ts";
 import { startInEnglish } from "../../test-harness/start-in-english.ts";
 
 vi.mock("./page-recorder.ts", () => ({ pageRecorder: { reset: () => {} } }));
@@ -27,7 +27,7 @@ const ended = (home: boolean): RecorderState => ({
 
 function open(state: RecorderState): void {
   const Recorder = (): null => {
-    useAftermath(state);
+    useAfterRecording(state);
     return null;
   };
   openScreens(

@@ -7,8 +7,8 @@ import { copyText } from "../../platform/clipboard.ts";
 import { itemPath } from "../../entities/spaces/addresses.ts";
 import { PERSONAL } from "../../entities/spaces/space-ref.ts";
 import { pageRecorder } from "./page-recorder.ts";
-import { lastStart, placeName } from "./recording-destination.ts";
-import { tellClosed } from "./notify-closed-destination.ts";
+import { lastStart, destinationName } from "./recording-destination.ts";
+import { notifyClosed } from "./notify-closed-destination.ts";
 
 /** Copies at once, or as soon as the page has the focus again: sharing is often ended in another window. */
 async function copyWhenSeen(text: string): Promise<boolean> {
@@ -26,7 +26,7 @@ async function copyWhenSeen(text: string): Promise<boolean> {
 }
 
 /** What follows a stop: the link on the clipboard at once, then the way to the recording's own page. */
-export function useAftermath(state: RecorderState): void {
+export function useAfterRecording(state: RecorderState): void {
   const { t } = useTranslation("recorder");
   const navigate = useNavigate();
   const copied = useRef<string | null>(null);
@@ -45,8 +45,8 @@ export function useAftermath(state: RecorderState): void {
     if (itemId === null) return;
     if (reason === "storage-full" || reason === "device-lost" || reason === "time-limit") toasts.error(t(`portal.ended.${reason}`));
     const { ref, name, lost } = lastStart();
-    if (isHome) tellClosed(name);
-    else if (lost) tellClosed(placeName(lost));
+    if (isHome) notifyClosed(name);
+    else if (lost) notifyClosed(destinationName(lost));
     pageRecorder.reset();
     void navigate({ to: itemPath({ id: itemId, type: "video", workspaceId: isHome ? PERSONAL : ref }) });
   }, [itemId, reason, isHome, navigate, t]);

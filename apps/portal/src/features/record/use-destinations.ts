@@ -5,7 +5,14 @@ import { foldersQuery, type FolderView } from "../../entities/folders/folders.qu
 import { knownWorkspace, workspacesQuery, type WorkspaceHead } from "../../entities/spaces/spaces.queries.ts";
 import { PERSONAL } from "../../entities/spaces/space-ref.ts";
 import { latestTarget } from "../../entities/uploads/upload-target.ts";
-import { OWN_PLACE, placeBefore, placeChoices, placeKey, type PlaceChoice, type RecordPlace } from "./recording-destination.ts";
+import {
+  OWN_DESTINATION,
+  destinationBefore,
+  destinationChoices,
+  destinationKey,
+  type DestinationChoice,
+  type RecordingDestination,
+} from "./recording-destination.ts";
 
 const NONE: WorkspaceHead[] = [];
 const NO_FOLDERS: FolderView[] = [];
@@ -15,20 +22,20 @@ const treesOf = (results: UseQueryResult<FolderView[]>[]): (FolderView[] | null)
   results.map(({ data, error }) => (isApiError(error, "not-found", "forbidden") ? NO_FOLDERS : (data ?? null)));
 
 /** Where recordings can go, and where the next one goes. */
-export interface Places {
-  places: readonly PlaceChoice[];
+export interface Destinations {
+  destinations: readonly DestinationChoice[];
   /** Until the workspaces are known, and where the chosen place is closed, it is one's own space. */
-  place: RecordPlace;
+  destination: RecordingDestination;
   /** The chosen place, once it is closed to the person. */
-  lost: RecordPlace | null;
-  choose: (place: RecordPlace) => void;
+  lost: RecordingDestination | null;
+  choose: (destination: RecordingDestination) => void;
 }
 
 /** The choice of where a recording goes; at first the place from which one came. It follows what becomes of rights meanwhile. */
-export function usePlaces(): Places {
+export function useDestinations(): Destinations {
   const { data } = useQuery(workspacesQuery);
   const workspaces = data ?? NONE;
-  const [before] = useState(() => placeBefore(latestTarget(), (ref) => knownWorkspace(ref)?.name));
+  const [before] = useState(() => destinationBefore(latestTarget(), (ref) => knownWorkspace(ref)?.name));
   const [wished, choose] = useState(before);
   // At the top of the others one may add things, and they are not chosen: their folders are not needed.
   const asked = useMemo(
@@ -36,11 +43,11 @@ export function usePlaces(): Places {
     [workspaces, wished, before],
   );
   const trees = useQueries({ queries: asked.map(({ id: ref }) => foldersQuery("mixed", null, { ref })), combine: treesOf });
-  const places = useMemo(() => {
+  const destinations = useMemo(() => {
     const folders = new Map(asked.map(({ id }, at) => [id, trees[at] ?? undefined]));
-    return placeChoices(workspaces, (ref) => folders.get(ref), wished, before);
+    return destinationChoices(workspaces, (ref) => folders.get(ref), wished, before);
   }, [workspaces, asked, trees, wished, before]);
-  const found = places.find((one) => !one.isOff && placeKey(one) === placeKey(wished));
+  const found = destinations.find((one) => !one.isOff && destinationKey(one) === destinationKey(wished));
   const isLost = data !== undefined && wished.ref !== PERSONAL && !found;
-  return { places, place: found ?? OWN_PLACE, lost: isLost ? wished : null, choose };
+  return { destinations, destination: found ?? OWN_DESTINATION, lost: isLost ? wished : null, choose };
 }

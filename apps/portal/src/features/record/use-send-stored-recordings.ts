@@ -1,16 +1,16 @@
 import { minutesToNextCheck } from "@stillreel/recorder/local-recordings.plan";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { keptRecordings, pageDestination } from "./page-recorder.ts";
+import { storedRecordings, pageDestination } from "./page-recorder.ts";
 
 /** Under what the list of kept recordings is cached, by account. */
-export const KEPT = ["kept-recordings"] as const;
+export const STORED_RECORDINGS_KEY = ["kept-recordings"] as const;
 
 /**
  * What has not arrived goes out by itself while the list is open: to the end what was stopped, as far as it goes what was cut off and
  * waits for its owner's word. What fails is tried less and less often, and at once when the network is back.
  */
-export function useKeptSending(isAny: boolean): void {
+export function useSendStoredRecordings(isAny: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const destination = pageDestination();
@@ -23,10 +23,10 @@ export function useKeptSending(isAny: boolean): void {
       if (isGoing) return;
       isGoing = true;
       clearTimeout(timer);
-      const left = await keptRecordings.sendWaiting(destination, leaving.signal).catch(() => 1);
+      const left = await storedRecordings.sendWaiting(destination, leaving.signal).catch(() => 1);
       isGoing = false;
       if (leaving.signal.aborted) return;
-      await queryClient.invalidateQueries({ queryKey: KEPT });
+      await queryClient.invalidateQueries({ queryKey: STORED_RECORDINGS_KEY });
       failures = left > 0 ? failures + 1 : 0;
       const minutes = minutesToNextCheck(failures, 1);
       if (minutes !== null && !leaving.signal.aborted) timer = setTimeout(() => void go(), minutes * 60_000);

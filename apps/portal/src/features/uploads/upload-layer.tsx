@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { addFiles, goOnWith, restoreUploads, setAnnotate, uploads } from "../../entities/uploads/page-uploads.ts";
+import { addFiles, resumeUpload, restoreUploads, setAnnotate, uploads } from "../../entities/uploads/page-uploads.ts";
 import { readDrop } from "../../entities/uploads/picked-files.ts";
 import { annotatePath, itemPath, type Addressed } from "../../entities/spaces/addresses.ts";
 import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
@@ -16,7 +16,7 @@ import { lazyView } from "../../platform/lazy-view.ts";
 const UploadTray = lazyView(() => import("./upload-tray.tsx"), "UploadTray");
 
 /** Uploads that wait for the network or the server look for it this often, in milliseconds. */
-const LOOK_AGAIN_MS = 10_000;
+const RECHECK_MS = 10_000;
 
 /** Drop zone, paste and the tray of uploads. Mounted once a page; the uploads themselves outlive it. */
 export function UploadLayer(): ReactNode {
@@ -40,7 +40,7 @@ export function UploadLayer(): ReactNode {
       <Announcer queue={queue} />
       <Suspense>
         {queue.length > 0 && (
-          <UploadTray queue={queue} store={uploads} onOpen={open} onAnnotate={annotate} onChooseAgain={(id) => void goOnWith(id)} />
+          <UploadTray queue={queue} store={uploads} onOpen={open} onAnnotate={annotate} onChooseAgain={(id) => void resumeUpload(id)} />
         )}
       </Suspense>
     </>
@@ -132,7 +132,7 @@ function useNetworkReturn(isWaiting: boolean): void {
   }, []);
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const timer = setInterval(() => navigator.onLine && uploads.resumeOffline(), LOOK_AGAIN_MS);
+    const timer = setInterval(() => navigator.onLine && uploads.resumeOffline(), RECHECK_MS);
     return () => clearInterval(timer);
   }, [isWaiting]);
 }

@@ -82,7 +82,7 @@ function Name({ upload, actions }: RowProps): ReactNode {
   );
 }
 
-const isMoving = ({ status }: Upload): boolean => status === "sending" || status === "waiting" || status === "paused";
+const isActive = ({ status }: Upload): boolean => status === "sending" || status === "waiting" || status === "paused";
 
 /** The second line: the strip while it moves, then where it lies or what went wrong. */
 function Facts({ upload }: { upload: Upload }): ReactNode {
@@ -96,7 +96,7 @@ function Facts({ upload }: { upload: Upload }): ReactNode {
     );
   if (upload.status === "interrupted") return <span className={styles.facts}>{t("interrupted")}</span>;
   if (upload.status === "done") {
-    const place = placeName(upload);
+    const place = destinationName(upload);
     const { duration = null, isRelocated = false } = upload.result ?? {};
     const size = duration === null ? formatBytes(upload.sizeBytes, common) : formatDuration(duration);
     return <span className={styles.facts}>{isRelocated ? t("relocated", { place }) : t("placed", { size, place })}</span>;
@@ -126,7 +126,7 @@ function sentOf({ sentBytes, sizeBytes }: Upload): { sent: string; total: string
   return { sent: sent < 10 && unit > 1024 ? sent.toFixed(1).replace(/\.0$/u, "") : String(Math.round(sent)), total };
 }
 
-const placeName = ({ kind, result }: Upload): string =>
+const destinationName = ({ kind, result }: Upload): string =>
   result?.folderName ??
   (result && knownWorkspace(result.workspaceId)?.name) ??
   i18next.t(kind === "archive" ? "uploads:imports" : kind === "video" ? "uploads:videos" : "uploads:images");
@@ -135,7 +135,7 @@ const placeName = ({ kind, result }: Upload): string =>
 function Status({ upload, hasFile, actions }: RowProps & { hasFile: boolean }): ReactNode {
   const { t } = useTranslation("uploads");
   const { id, name, status } = upload;
-  if (isMoving(upload)) return <span className={styles.percent}>{percentOf(upload)}%</span>;
+  if (isActive(upload)) return <span className={styles.percent}>{percentOf(upload)}%</span>;
   if (status === "interrupted")
     return (
       <Button variant="default" size="xs" aria-label={t("chooseAgainFor", { name })} onClick={() => actions.onChooseAgain(id)}>
@@ -201,7 +201,7 @@ function RowButtons({ upload, actions }: RowProps): ReactNode {
           <IconPlayerPlay size={15} aria-hidden="true" />
         </ActionIcon>
       )}
-      <ActionIcon size={28} aria-label={t(isMoving(upload) ? "cancelFile" : "removeFile", { name })} onClick={() => store.remove(id)}>
+      <ActionIcon size={28} aria-label={t(isActive(upload) ? "cancelFile" : "removeFile", { name })} onClick={() => store.remove(id)}>
         <IconX size={15} aria-hidden="true" />
       </ActionIcon>
     </span>

@@ -63,7 +63,7 @@ export function UploadTray({
       >
         <div className={styles.head}>
           <b className={styles.heading}>{headingOf(summary)}</b>
-          <Pace queue={queue} />
+          <SpeedLine queue={queue} />
           <HeadActions summary={summary} store={store} />
           <ActionIcon size={28} aria-label={t(isFolded ? "show" : "hide")} aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
             {isFolded ? <IconChevronUp size={16} aria-hidden="true" /> : <IconChevronDown size={16} aria-hidden="true" />}
@@ -114,7 +114,7 @@ function headingOf({ active, paused, interrupted, failed, done, position, total 
 }
 
 /** Speed and time left, while they can be told. */
-function Pace({ queue }: { queue: UploadQueue }): ReactNode {
+function SpeedLine({ queue }: { queue: UploadQueue }): ReactNode {
   const { t } = useTranslation("uploads");
   const { t: common } = useTranslation();
   const speed = speedOf(queue);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { byDay, detailsOf, subjectOf, toldKey } from "./activity.plan.ts";
+import { byDay, detailsOf, subjectOf, actionKey } from "./activity.plan.ts";
 import type { AuditView } from "../../entities/workspaces/workspaces.queries.ts";
 
 const ANNA = { id: "anna", displayName: "Anna", photoURL: null };
@@ -41,12 +41,12 @@ test("it is told which right was given to whom, and from which role to which som
 });
 
 test("every act of a workspace that has a sentence has it in the catalogue; others say their own name", () => {
-  expect(toldKey("member.role-changed")).toBe("member-role-changed");
-  expect(toldKey("something.new")).toBeNull();
+  expect(actionKey("member.role-changed")).toBe("member-role-changed");
+  expect(actionKey("something.new")).toBeNull();
   const texts = JSON.parse(readFileSync(new URL("../../../../../packages/i18n/src/en/workspaces.json", import.meta.url), "utf8")) as {
     activity: { told: Record<string, string> };
   };
-  for (const key of Object.keys(texts.activity.told)) expect(toldKey(key.replace("-", "."))).toBe(key);
+  for (const key of Object.keys(texts.activity.told)) expect(actionKey(key.replace("-", "."))).toBe(key);
 });
 
 test("rows stand under their days, in the order in which they came", () => {

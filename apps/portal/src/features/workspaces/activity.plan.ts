@@ -4,7 +4,7 @@ import type { AuditView } from "../../entities/workspaces/workspaces.queries.ts"
 export const GROUPS = ["", "member.", "team.", "rights.", "invite.", "item.", "folder.", "share.", "workspace."] as const;
 
 /** The actions that have a sentence of their own (`workspaces:activity.told`), with `-` for the dot. */
-const TOLD = [
+const KNOWN_ACTIONS = [
   "workspace-created",
   "workspace-renamed",
   "workspace-changed",
@@ -35,10 +35,10 @@ const TOLD = [
   "share-changed",
   "share-revoked",
 ] as const;
-export type Told = (typeof TOLD)[number];
+export type KnownAction = (typeof KNOWN_ACTIONS)[number];
 
 /** The key of an action's sentence; null for an action that this page does not know: it says its own name. */
-export const toldKey = (action: string): Told | null => TOLD.find((told) => told === action.replace(".", "-")) ?? null;
+export const actionKey = (action: string): KnownAction | null => KNOWN_ACTIONS.find((known) => known === action.replace(".", "-")) ?? null;
 
 /** What a sentence about an act ends with: a name, how many there were, or nothing where it was about the one who did it. */
 export function subjectOf({ subject, details, person }: AuditView): { name: string } | { count: number } | null {

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../platform/api.ts";
 import { formatDay } from "../../platform/format/format-date.ts";
 import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
-import { byDay, detailsOf, GROUPS, subjectOf, toldKey, type Detail } from "./activity.plan.ts";
+import { byDay, detailsOf, GROUPS, subjectOf, actionKey, type Detail } from "./activity.plan.ts";
 import styles from "./activity.module.css";
 import { inOrder } from "../../entities/workspaces/members.ts";
 import { canManage, ROLES } from "../../entities/workspaces/roles.ts";
@@ -173,7 +173,7 @@ function Row({ row, language }: { row: AuditView; language: string }): ReactNode
   const { t } = useTranslation("workspaces");
   const time = new Intl.DateTimeFormat(`${language}-u-nu-latn`, { timeStyle: "short" }).format(new Date(row.at));
   const name = row.person?.displayName ?? t("activity.nobody");
-  const key = toldKey(row.action);
+  const key = actionKey(row.action);
   const subject = subjectOf(row);
   const details = detailsOf(row).map((detail) => detailText(detail, t));
   return (

@@ -23,11 +23,11 @@ export function AddressField({ label, hint, addresses, typed, error, onChange }:
   const { t } = useTranslation("workspaces");
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const keep = (text: string): void => onChange(addAddresses(addresses, splitAddresses(text)), "");
+  const add = (text: string): void => onChange(addAddresses(addresses, splitAddresses(text)), "");
 
   const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.nativeEvent.isComposing) return;
-    if (ENDS.has(event.key) && typed.trim() !== "") keep(typed);
+    if (ENDS.has(event.key) && typed.trim() !== "") add(typed);
     else if (event.key === "Backspace" && typed === "" && addresses.length > 0) onChange(addresses.slice(0, -1), addresses.at(-1) ?? "");
     // An empty field has nothing that these keys could end; Enter then sends the form.
     else if (!ENDS.has(event.key) || event.key === "Enter") return;
@@ -38,7 +38,7 @@ export function AddressField({ label, hint, addresses, typed, error, onChange }:
     // A single address may be pasted into the middle of what is typed.
     if (!/[\s,;]/u.test(text.trim())) return;
     event.preventDefault();
-    keep(`${typed} ${text}`);
+    add(`${typed} ${text}`);
   };
   const remove = (address: string): void => {
     onChange(
@@ -86,7 +86,7 @@ export function AddressField({ label, hint, addresses, typed, error, onChange }:
           onChange={(event) => onChange([...addresses], event.currentTarget.value)}
           onKeyDown={handleKey}
           onPaste={handlePaste}
-          onBlur={() => typed.trim() !== "" && keep(typed)}
+          onBlur={() => typed.trim() !== "" && add(typed)}
         />
       </div>
       <p id={`${id}-about`} className={error === undefined ? styles.hint : styles.error} role={error === undefined ? undefined : "alert"}>

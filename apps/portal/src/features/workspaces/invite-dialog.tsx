@@ -206,7 +206,7 @@ function MailPart({ workspaceId, invites, onTouched, onClose }: MailProps): Reac
   );
 }
 
-const LOOKS = [
+const ANSWER_ICONS = [
   ["sent", IconCheck],
   ["already", IconUserCheck],
   ["failed", IconAlertCircle],
@@ -217,7 +217,7 @@ function Answers({ answer }: { answer: Answer }): ReactNode {
   const { t } = useTranslation("workspaces");
   return (
     <ul className={styles.answers} aria-label={t("invite.answers")}>
-      {LOOKS.flatMap(([kind, AnswerIcon]) =>
+      {ANSWER_ICONS.flatMap(([kind, AnswerIcon]) =>
         answer[kind].map((address) => (
           <li key={address} data-kind={kind}>
             <AnswerIcon size={16} stroke={2} aria-hidden="true" />

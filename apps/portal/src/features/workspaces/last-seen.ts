@@ -14,16 +14,16 @@ export function lastSeen(
 ): { text: string; isNow: boolean } {
   if (iso === null) return { text: t("seen.never"), isNow: false };
   const age = Math.max(0, now - new Date(iso).getTime());
-  const told = (text: string): { text: string; isNow: boolean } => ({ text, isNow: false });
+  const past = (text: string): { text: string; isNow: boolean } => ({ text, isNow: false });
   if (age < NOW_MS) return { text: t("seen.now"), isNow: true };
-  if (age < HOUR_MS) return told(t("seen.minutes", { count: Math.floor(age / MINUTE_MS) }));
-  if (age < DAY_MS) return told(t("seen.hours", { count: Math.floor(age / HOUR_MS) }));
-  if (age < 2 * DAY_MS) return told(t("seen.yesterday"));
+  if (age < HOUR_MS) return past(t("seen.minutes", { count: Math.floor(age / MINUTE_MS) }));
+  if (age < DAY_MS) return past(t("seen.hours", { count: Math.floor(age / HOUR_MS) }));
+  if (age < 2 * DAY_MS) return past(t("seen.yesterday"));
   const isLongAgo = new Date(iso).getFullYear() !== new Date(now).getFullYear();
   const format = new Intl.DateTimeFormat(`${language}-u-nu-latn`, {
     month: "short",
     day: "numeric",
     ...(isLongAgo ? { year: "numeric" } : {}),
   });
-  return told(format.format(new Date(iso)));
+  return past(format.format(new Date(iso)));
 }

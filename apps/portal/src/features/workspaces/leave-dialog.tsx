@@ -10,8 +10,8 @@ import { client, errorText } from "../../platform/api.ts";
 import styles from "../../ui/dialog.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { heirs } from "../../entities/workspaces/transfer-ownership.ts";
-import { HeirSelect } from "./new-owner-select.tsx";
+import { newOwnerCandidates } from "../../entities/workspaces/transfer-ownership.ts";
+import { NewOwnerSelect } from "./new-owner-select.tsx";
 import { changeRole } from "../../entities/workspaces/members.ts";
 import { isLastOwner } from "../../entities/workspaces/roles.ts";
 import { forgetWorkspace, refreshWorkspace, type WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
@@ -24,11 +24,11 @@ export function LeaveDialog({ workspace, onClose }: { workspace: WorkspaceView; 
   const { data: user } = useQuery(userQuery);
   const [isDeleting, setDeleting] = useState(false);
   const me = workspace.members.find(({ id }) => id === user?.id);
-  const others = heirs(workspace.members, user?.id);
+  const others = newOwnerCandidates(workspace.members, user?.id);
   const mustHandOver = me !== undefined && isLastOwner(me, workspace.members);
   const leave = useLeave(workspace, onClose);
   const [chosenId, setChosenId] = useState(others[0]?.id ?? "");
-  const heir = mustHandOver ? others.find(({ id }) => id === chosenId) : undefined;
+  const newOwner = mustHandOver ? others.find(({ id }) => id === chosenId) : undefined;
 
   if (isDeleting) return <DeleteDialog workspace={workspace} onClose={onClose} />;
   const isAlone = mustHandOver && others.length === 0;
@@ -36,7 +36,7 @@ export function LeaveDialog({ workspace, onClose }: { workspace: WorkspaceView; 
   return (
     <Dialog onClose={onClose} title={<bdi>{t("leave.title", { name: workspace.name })}</bdi>} size={460}>
       <p className={styles.text}>{text}</p>
-      {mustHandOver && !isAlone && <HeirSelect label={t("handOver.to")} members={others} chosenId={chosenId} onChoose={setChosenId} />}
+      {mustHandOver && !isAlone && <NewOwnerSelect label={t("handOver.to")} members={others} chosenId={chosenId} onChoose={setChosenId} />}
       {leave.error && (
         <p className={styles.problem} role="alert">
           {isApiError(leave.error, "last-owner") ? t("leave.lastOwner") : errorText(leave.error)}
@@ -54,9 +54,9 @@ export function LeaveDialog({ workspace, onClose }: { workspace: WorkspaceView; 
           <Button
             variant="danger"
             size="md"
-            disabled={mustHandOver && !heir}
+            disabled={mustHandOver && !newOwner}
             aria-busy={leave.isPending}
-            onClick={() => !leave.isPending && leave.mutate(heir)}
+            onClick={() => !leave.isPending && leave.mutate(newOwner)}
           >
             {t(mustHandOver ? "leave.handOver" : "leave.open")}
           </Button>
@@ -71,8 +71,8 @@ function useLeave(workspace: WorkspaceView, onClose: () => void) {
   const { t } = useTranslation("workspaces");
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: async (heir: WorkspaceView["members"][number] | undefined) => {
-      if (heir) await changeRole(workspace.id, heir, "owner");
+    mutationFn: async (newOwner: WorkspaceView["members"][number] | undefined) => {
+      if (newOwner) await changeRole(workspace.id, newOwner, "owner");
       await client.call(leaveWorkspace, { params: { workspaceId: workspace.id } });
     },
     meta: { handles: "all" },

@@ -40,7 +40,7 @@ export function LogoField({ kind, label, name, src, onUpload, onRemove }: Props)
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const [offer, setOffer] = useState<Offer>();
-  const [isLooking, setLooking] = useState(false);
+  const [isReading, setReading] = useState(false);
   const refuse = (refused: Refused): void => setProblem(t(`logo.problems.${refused}`));
 
   const upload = useMutation({
@@ -63,7 +63,7 @@ export function LogoField({ kind, label, name, src, onUpload, onRemove }: Props)
     if ((await logoType(file)) === null) return refuse("type");
     if (file.size <= LOGO_MAX_BYTES) return upload.mutate(file);
     refuse("size");
-    setLooking(true);
+    setReading(true);
     try {
       const small = await shrinkPicture(file, kind);
       if (small) setOffer({ file, small });
@@ -71,7 +71,7 @@ export function LogoField({ kind, label, name, src, onUpload, onRemove }: Props)
       // It began like a picture and is none.
       refuse("unreadable");
     } finally {
-      setLooking(false);
+      setReading(false);
     }
   };
   return (
@@ -98,7 +98,7 @@ export function LogoField({ kind, label, name, src, onUpload, onRemove }: Props)
         <Button
           variant="default"
           leftSection={<IconUpload {...ICON} />}
-          aria-busy={upload.isPending || isLooking}
+          aria-busy={upload.isPending || isReading}
           aria-describedby={`${id}-about`}
           onClick={() => input.current?.click()}
         >

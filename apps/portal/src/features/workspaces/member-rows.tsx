@@ -9,7 +9,7 @@ import { offerUndo } from "../../entities/undo/undo.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { lastSeen } from "./last-seen.ts";
 import styles from "./member-rows.module.css";
-import { changeRole, takeOut, teamsOf } from "../../entities/workspaces/members.ts";
+import { changeRole, removeFromWorkspace, teamsOf } from "../../entities/workspaces/members.ts";
 import { canRemove, rolesToGive } from "../../entities/workspaces/roles.ts";
 import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
 import type { MemberView, Role } from "../../entities/workspaces/workspaces.queries.ts";
@@ -177,7 +177,7 @@ function MemberMenu({ workspaceId, member }: { workspaceId: string; member: Memb
           title={t("member.removeTitle", { name: member.displayName })}
           action={t("member.removeAction")}
           done={t("member.removed", { name: member.displayName })}
-          onConfirm={() => takeOut(workspaceId, member.id)}
+          onConfirm={() => removeFromWorkspace(workspaceId, member.id)}
           onClose={() => setAsked(false)}
         >
           {t("member.removeText")}

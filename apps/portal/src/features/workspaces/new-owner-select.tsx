@@ -12,10 +12,10 @@ interface Props {
 }
 
 /** Chooses one person of a workspace. */
-export function HeirSelect({ label, members, chosenId, onChoose }: Props): ReactNode {
+export function NewOwnerSelect({ label, members, chosenId, onChoose }: Props): ReactNode {
   const { t } = useTranslation("workspaces");
   return (
-    <fieldset className={styles.heirs}>
+    <fieldset className={styles.newOwnerCandidates}>
       <legend>{label}</legend>
       <div className={styles.list}>
         {members.map((member) => (

@@ -13,7 +13,7 @@ import settings from "../../ui/settings.module.css";
 import { SettingsSection } from "../../ui/settings-section.tsx";
 import { countsOf } from "../../entities/spaces/spaces.queries.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { HandOverDialog } from "./transfer-ownership-dialog.tsx";
+import { TransferOwnershipDialog } from "./transfer-ownership-dialog.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { LogoField } from "./logo-field.tsx";
 import { canManage } from "../../entities/workspaces/roles.ts";
@@ -21,7 +21,7 @@ import styles from "./settings.module.css";
 import { StarredFolders } from "./starred-folders.tsx";
 import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
 import { WorkspacePage } from "./workspace-page.tsx";
-import { keepHead, refreshWorkspace, type WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
+import { cacheHead, refreshWorkspace, type WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
 
 /** The company's profile, what it stores, one's starred folders in it, and the ways out of it. */
 export function SettingsScreen(): ReactNode {
@@ -35,7 +35,7 @@ export function SettingsScreen(): ReactNode {
           <SettingsSection title={t("settings.starred")} text={t("settings.starredText")}>
             <StarredFolders shown={shown} none={t("settings.starredNone")} />
           </SettingsSection>
-          <WaysOut shown={shown} />
+          <ExitSection shown={shown} />
         </>
       )}
     </WorkspacePage>
@@ -45,17 +45,17 @@ export function SettingsScreen(): ReactNode {
 function Profile({ workspace }: { workspace: WorkspaceView }): ReactNode {
   const { t } = useTranslation("workspaces");
   const { id } = workspace;
-  const keepPicture = (what: "avatar" | "thumbnail") => async (file: File) => {
+  const savePicture = (what: "avatar" | "thumbnail") => async (file: File) => {
     const body = new FormData();
     body.set("file", file);
-    keepHead(
+    cacheHead(
       await client.call(what === "avatar" ? uploadWorkspaceAvatar : uploadWorkspaceThumbnail, { params: { workspaceId: id }, body }),
     );
     void refreshWorkspace(id);
   };
   const dropPicture = (what: "avatar" | "thumbnail") => async () => {
     const change = what === "avatar" ? { avatar: null } : { thumbnail: null };
-    keepHead(await client.call(updateWorkspaceProfile, { params: { workspaceId: id }, body: change }));
+    cacheHead(await client.call(updateWorkspaceProfile, { params: { workspaceId: id }, body: change }));
     void refreshWorkspace(id);
   };
   return (
@@ -68,7 +68,7 @@ function Profile({ workspace }: { workspace: WorkspaceView }): ReactNode {
           label={t("settings.avatar")}
           name={workspace.name}
           src={workspace.avatar}
-          onUpload={keepPicture("avatar")}
+          onUpload={savePicture("avatar")}
           onRemove={dropPicture("avatar")}
         />
         <LogoField
@@ -76,7 +76,7 @@ function Profile({ workspace }: { workspace: WorkspaceView }): ReactNode {
           label={t("settings.thumbnail")}
           name={workspace.name}
           src={workspace.thumbnail}
-          onUpload={keepPicture("thumbnail")}
+          onUpload={savePicture("thumbnail")}
           onRemove={dropPicture("thumbnail")}
         />
       </div>
@@ -97,7 +97,7 @@ function NameForm({ workspace }: { workspace: WorkspaceView }): ReactNode {
       if (isApiError(error, "validation-failed")) form.fail("name", refusalText(error));
     },
     onSuccess: (head) => {
-      keepHead(head);
+      cacheHead(head);
       toasts.show(t("settings.nameSaved"), { tone: "done" });
     },
   });
@@ -123,7 +123,7 @@ function OrganizationForm({ workspace }: { workspace: WorkspaceView }): ReactNod
       if (isApiError(error, "validation-failed")) form.fail("organization", refusalText(error));
     },
     onSuccess: (head) => {
-      keepHead(head);
+      cacheHead(head);
       toasts.show(t("settings.organizationSaved"), { tone: "done" });
     },
   });
@@ -211,7 +211,7 @@ function Storage({ workspaceId }: { workspaceId: string }): ReactNode {
 }
 
 /** Handing over, leaving, deleting. */
-function WaysOut({ shown }: { shown: ShownWorkspace }): ReactNode {
+function ExitSection({ shown }: { shown: ShownWorkspace }): ReactNode {
   const { t } = useTranslation("workspaces");
   const [dialog, setDialog] = useState<"handOver" | "leave" | "delete" | null>(null);
   const close = (): void => setDialog(null);
@@ -242,7 +242,7 @@ function WaysOut({ shown }: { shown: ShownWorkspace }): ReactNode {
           </Button>
         </SettingsSection>
       )}
-      {dialog === "handOver" && <HandOverDialog shown={shown} onClose={close} />}
+      {dialog === "handOver" && <TransferOwnershipDialog shown={shown} onClose={close} />}
       {dialog === "leave" && <LeaveDialog workspace={workspace} onClose={close} />}
       {dialog === "delete" && <DeleteDialog workspace={workspace} onClose={close} />}
     </>

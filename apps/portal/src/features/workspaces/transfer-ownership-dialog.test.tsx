@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fakeServer } from "../../test-harness/fake-server.ts";
-import { handOver, heirs } from "../../entities/workspaces/transfer-ownership.ts";
+import { transferOwnership, newOwnerCandidates } from "../../entities/workspaces/transfer-ownership.ts";
 import type { MemberView, Role, WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
 
 const server = fakeServer();
@@ -18,7 +18,7 @@ const me = member("me", "owner");
 test("those who may most, then those who have been in longest, are offered first; never oneself", () => {
   const late = member("late", "member", "2026-11-22T10:00:00.000Z");
   const early = member("early", "member", "2026-11-01T10:00:00.000Z");
-  expect(heirs([late, me, early, member("vic", "viewer"), member("ada", "admin")], "me").map(({ id }) => id)).toEqual([
+  expect(newOwnerCandidates([late, me, early, member("vic", "viewer"), member("ada", "admin")], "me").map(({ id }) => id)).toEqual([
     "ada",
     "early",
     "late",
@@ -27,7 +27,7 @@ test("those who may most, then those who have been in longest, are offered first
 });
 
 test("the heir becomes an owner before one gives that up", async () => {
-  await handOver({ id: "w" } as WorkspaceView, { heir: member("ada", "admin"), me, stays: false });
+  await transferOwnership({ id: "w" } as WorkspaceView, { newOwner: member("ada", "admin"), me, stays: false });
   expect(server.calls.map(({ params, body }) => [(params as { userId: string }).userId, body])).toEqual([
     ["ada", { role: "owner" }],
     ["me", { role: "admin" }],
@@ -35,6 +35,6 @@ test("the heir becomes an owner before one gives that up", async () => {
 });
 
 test("who stays an owner keeps their role", async () => {
-  await handOver({ id: "w" } as WorkspaceView, { heir: member("ada", "admin"), me, stays: true });
+  await transferOwnership({ id: "w" } as WorkspaceView, { newOwner: member("ada", "admin"), me, stays: true });
   expect(server.sent("members.update")).toEqual([{ role: "owner" }]);
 });

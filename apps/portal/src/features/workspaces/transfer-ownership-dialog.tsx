@@ -6,28 +6,28 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../platform/api.ts";
 import styles from "../../ui/dialog.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
-import { handOver, heirs } from "../../entities/workspaces/transfer-ownership.ts";
-import { HeirSelect } from "./new-owner-select.tsx";
+import { transferOwnership, newOwnerCandidates } from "../../entities/workspaces/transfer-ownership.ts";
+import { NewOwnerSelect } from "./new-owner-select.tsx";
 import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
 
 /** Gives a workspace to somebody in it. */
-export function HandOverDialog({ shown, onClose }: { shown: ShownWorkspace; onClose: () => void }): ReactNode {
+export function TransferOwnershipDialog({ shown, onClose }: { shown: ShownWorkspace; onClose: () => void }): ReactNode {
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();
   const { workspace, myId } = shown;
-  const others = heirs(workspace.members, myId);
+  const others = newOwnerCandidates(workspace.members, myId);
   const me = workspace.members.find(({ id }) => id === myId);
   const [chosenId, setChosenId] = useState(others[0]?.id ?? "");
   const [stays, setStays] = useState(false);
-  const heir = others.find(({ id }) => id === chosenId);
+  const newOwner = others.find(({ id }) => id === chosenId);
   const give = useMutation({
     mutationFn: async () => {
-      if (heir && me) await handOver(workspace, { heir, me, stays });
+      if (newOwner && me) await transferOwnership(workspace, { newOwner, me, stays });
     },
     meta: { handles: "all" },
     onSuccess: () => {
       onClose();
-      toasts.show(t("handOver.done", { name: heir?.displayName ?? "" }), { tone: "done" });
+      toasts.show(t("handOver.done", { name: newOwner?.displayName ?? "" }), { tone: "done" });
     },
   });
   const handleSubmit = (event: FormEvent): void => {
@@ -48,7 +48,7 @@ export function HandOverDialog({ shown, onClose }: { shown: ShownWorkspace; onCl
       ) : (
         <form noValidate onSubmit={handleSubmit}>
           <p className={styles.text}>{t("handOver.text")}</p>
-          <HeirSelect label={t("handOver.to")} members={others} chosenId={chosenId} onChoose={setChosenId} />
+          <NewOwnerSelect label={t("handOver.to")} members={others} chosenId={chosenId} onChoose={setChosenId} />
           <Checkbox
             className={styles.field}
             label={t("handOver.stay")}
@@ -64,7 +64,7 @@ export function HandOverDialog({ shown, onClose }: { shown: ShownWorkspace; onCl
             <Button variant="default" size="md" data-autofocus onClick={onClose}>
               {common("actions.cancel")}
             </Button>
-            <Button type="submit" size="md" disabled={!heir} aria-busy={give.isPending}>
+            <Button type="submit" size="md" disabled={!newOwner} aria-busy={give.isPending}>
               {t("handOver.submit")}
             </Button>
           </div>

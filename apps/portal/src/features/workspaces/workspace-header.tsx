@@ -25,16 +25,16 @@ const LeaveDialog = lazyView(() => import("./leave-dialog.tsx"), "LeaveDialog");
  * The head of a workspace's pages: who it is, how many are in it, inviting, and the way to its pages. `full` has the picture
  * across the page and the page's heading; `slim` (the usual) stands above pages that have a heading of their own.
  */
-export function WorkspaceHeader({ workspaceId, look = "slim" }: { workspaceId: string; look?: "slim" | "full" }): ReactNode {
+export function WorkspaceHeader({ workspaceId, variant = "slim" }: { workspaceId: string; variant?: "slim" | "full" }): ReactNode {
   const shown = useWorkspace(workspaceId);
   return (
-    <header className={styles.header} data-look={look}>
-      {shown && <HeaderContent shown={shown} look={look} />}
+    <header className={styles.header} data-look={variant}>
+      {shown && <HeaderContent shown={shown} variant={variant} />}
     </header>
   );
 }
 
-function HeaderContent({ shown, look }: { shown: ShownWorkspace; look: "slim" | "full" }): ReactNode {
+function HeaderContent({ shown, variant }: { shown: ShownWorkspace; variant: "slim" | "full" }): ReactNode {
   const { t, i18n } = useTranslation("workspaces");
   const { workspace } = shown;
   const preview = usePreview();
@@ -47,13 +47,13 @@ function HeaderContent({ shown, look }: { shown: ShownWorkspace; look: "slim" | 
     t("teams", { count: workspace.teams.length, number: number(workspace.teams.length) }),
     ...(items === undefined ? [] : [t("items", { count: items, number: number(items) })]),
   ];
-  const Name = look === "full" ? "h1" : "p";
+  const Name = variant === "full" ? "h1" : "p";
   return (
     <>
-      {look === "full" && <WorkspaceBanner workspace={workspace} />}
+      {variant === "full" && <WorkspaceBanner workspace={workspace} />}
       <div className={styles.line}>
         <span className={styles.avatar}>
-          <SquareAvatar name={workspace.name} src={workspace.avatar} size={look === "full" ? 68 : 36} />
+          <SquareAvatar name={workspace.name} src={workspace.avatar} size={variant === "full" ? 68 : 36} />
         </span>
         <div className={styles.who}>
           <Name className={styles.name}>

@@ -23,7 +23,7 @@ export function WorkspacePage({ title, isOverview = false, actions, children }: 
   usePageTitle(name === undefined ? title : isOverview ? name : `${title} · ${name}`);
   return (
     <>
-      <WorkspaceHeader workspaceId={workspaceId} look={isOverview ? "full" : "slim"} />
+      <WorkspaceHeader workspaceId={workspaceId} variant={isOverview ? "full" : "slim"} />
       <div className={styles.page}>
         {!isOverview && (
           <div className={styles.head}>

@@ -13,8 +13,8 @@ export function formatDay(iso: string, language: string): string {
 
 /** When something was: the time alone today ("14:06"), else day and time. In a text of another direction it stays together. */
 export function formatTime(ms: number, language: string, now = new Date()): string {
-  const moment = new Date(ms);
-  const isToday = moment.toDateString() === now.toDateString();
+  const date = new Date(ms);
+  const isToday = date.toDateString() === now.toDateString();
   const options: Intl.DateTimeFormatOptions = isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
-  return `\u2068${new Intl.DateTimeFormat(`${language}-u-nu-latn`, options).format(moment)}\u2069`;
+  return `\u2068${new Intl.DateTimeFormat(`${language}-u-nu-latn`, options).format(date)}\u2069`;
 }

@@ -14,7 +14,7 @@ export function onLive(listener: LiveListener): () => void {
 }
 
 /** Tells everybody on this page. One listener's failure is not another's. */
-export function tellLive(event: LiveEvent): void {
+export function dispatchLiveEvent(event: LiveEvent): void {
   for (const listener of listeners) {
     try {
       listener(event);

@@ -32,7 +32,7 @@ function setup(over: Partial<LiveStreamDeps> = {}) {
     },
     isSignedIn: async () => true,
     origin: "me",
-    tell: (event) => told.push(event),
+    notify: (event) => told.push(event),
     onOver,
     random: () => 0.5,
     ...over,

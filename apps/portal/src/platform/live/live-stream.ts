@@ -12,7 +12,7 @@ export interface LiveStreamDeps {
   isSignedIn(): Promise<boolean>;
   /** Name of this tab; what it caused is not told. */
   origin: string;
-  tell(event: LiveEvent): void;
+  notify(event: LiveEvent): void;
   /** Told once when the session is over; the stream stays closed. */
   onOver(): void;
   /** Between 0 and 1: spreads the tabs that come back to a server after its restart. */
@@ -53,7 +53,7 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
     opened.addEventListener("message", ({ data }: MessageEvent<string>) => {
       failures = 0;
       const event = JSON.parse(data) as LiveEvent;
-      if (event.type === "reset" || event.origin !== deps.origin) deps.tell(event);
+      if (event.type === "reset" || event.origin !== deps.origin) deps.notify(event);
     });
     // The browser comes back by itself from a cut connection; a refusal is final for it, not for us.
     opened.addEventListener("error", () => {

@@ -1,7 +1,7 @@
 import { isApiError } from "@stillreel/client";
 import { getUserData } from "@stillreel/contract";
 import { client, clientId } from "../api.ts";
-import { tellLive } from "./live-events.ts";
+import { dispatchLiveEvent } from "./live-events.ts";
 import { createLiveStream } from "./live-stream.ts";
 
 const EVENTS_URL = "/api/v1/events";
@@ -19,17 +19,17 @@ export function runPageStream(onOver: () => void): void {
       }
     },
     origin: clientId,
-    tell: tellLive,
+    notify: dispatchLiveEvent,
     onOver: () => {
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", checkVisibility);
       window.removeEventListener("online", hurry);
       onOver();
     },
     random: () => Math.random(),
   });
-  const look = (): void => stream.show(!document.hidden);
+  const checkVisibility = (): void => stream.show(!document.hidden);
   const hurry = (): void => stream.hurry();
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", checkVisibility);
   window.addEventListener("online", hurry);
-  look();
+  checkVisibility();
 }

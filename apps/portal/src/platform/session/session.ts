@@ -1,7 +1,7 @@
 /** Pages about signing in, to which signing in does not lead back. */
-const AT_THE_DOOR = ["/auth/", "/terms", "/privacy"];
+const SIGN_IN_PAGES = ["/auth/", "/terms", "/privacy"];
 /** Pages that anybody may see; all others lead to the login page when nobody is signed in. */
-const OPEN = [...AT_THE_DOOR, "/invite/"];
+const OPEN = [...SIGN_IN_PAGES, "/invite/"];
 
 const isAmong = (pages: readonly string[], path: string): boolean => pages.some((page) => path.startsWith(page));
 
@@ -21,6 +21,6 @@ export function safeNext(next: unknown, origin: string = location.origin): strin
     // Not an address at all.
     return "/images";
   }
-  if (url.origin !== origin || isAmong(AT_THE_DOOR, url.pathname)) return "/images";
+  if (url.origin !== origin || isAmong(SIGN_IN_PAGES, url.pathname)) return "/images";
   return url.pathname + url.search + url.hash;
 }

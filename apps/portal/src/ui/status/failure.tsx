@@ -6,7 +6,7 @@ import { useCallback, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NoAccessScreen } from "./no-access.screen.tsx";
 import { NotFoundScreen } from "./not-found.screen.tsx";
-import { ServerAwayScreen } from "./server-unreachable.screen.tsx";
+import { ServerUnreachableScreen } from "./server-unreachable.screen.tsx";
 
 /** The face of a page that failed to load, by what went wrong. */
 export function Failure({ error, reset }: ErrorComponentProps): ReactNode {
@@ -20,7 +20,7 @@ export function Failure({ error, reset }: ErrorComponentProps): ReactNode {
   if (isApiError(error, "forbidden")) return <NoAccessScreen />;
   // A chunk that does not load is the same story as a call that gets no answer.
   if (isApiError(error, "offline", "unavailable") || (error instanceof Error && /dynamically imported module/i.test(error.message)))
-    return <ServerAwayScreen retry={retry} />;
+    return <ServerUnreachableScreen retry={retry} />;
   return (
     <DeadEnd
       art={<BrokenMark />}

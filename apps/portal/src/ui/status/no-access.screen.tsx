@@ -12,9 +12,9 @@ import { SignedInAs } from "./signed-in-as.tsx";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
 /** For somebody who could open an item once and no longer may; with `title` and `text` something else than an item. */
-export function NoAccessScreen(said: { title?: string; text?: string }): ReactNode {
+export function NoAccessScreen(texts: { title?: string; text?: string }): ReactNode {
   const { t } = useTranslation();
-  const { title = t("deadEnds.noAccessTitle"), text = t("deadEnds.noAccessText") } = said;
+  const { title = t("deadEnds.noAccessTitle"), text = t("deadEnds.noAccessText") } = texts;
   const { data: user } = useQuery(userQuery);
   usePageTitle(title);
   return (

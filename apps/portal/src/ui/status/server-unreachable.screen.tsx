@@ -10,7 +10,7 @@ const PAUSES_S = [2, 4, 8];
 let tries = 0;
 
 /** The server does not answer: tries again after 2, 4 and 8 seconds, and when asked to. */
-export function ServerAwayScreen({ retry }: { retry: () => void }): ReactNode {
+export function ServerUnreachableScreen({ retry }: { retry: () => void }): ReactNode {
   const { t } = useTranslation();
   const [left, setLeft] = useState<number | undefined>(PAUSES_S[tries]);
   usePageTitle(t("deadEnds.awayTitle"));

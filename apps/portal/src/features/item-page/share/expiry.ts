@@ -1,8 +1,8 @@
 /** The moment some whole days from now, as ISO 8601. */
 export function inDays(days: number, now: Date): string {
-  const moment = new Date(now);
-  moment.setDate(moment.getDate() + days);
-  return moment.toISOString();
+  const date = new Date(now);
+  date.setDate(date.getDate() + days);
+  return date.toISOString();
 }
 
 /** The last moment of a day (`YYYY-MM-DD`) on this person's clock, as ISO 8601; null for a day that is over or no day at all. */

@@ -2,9 +2,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { accessLook } from "../../../entities/items/item-access.ts";
+import { accessStyle } from "../../../entities/items/item-access.ts";
 import { ActionMenu } from "../../../ui/action-menu.tsx";
-import { keepItem } from "../../../entities/items/items.queries.ts";
+import { cacheItem } from "../../../entities/items/items.queries.ts";
 import { makeLink } from "../../../entities/items/item-links.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 import { changeShare, shareQuery } from "../../../entities/items/share.queries.ts";
@@ -19,7 +19,7 @@ export function VisibilityChip({ item }: { item: ItemView }): ReactNode {
   const canChange = item.permission.write && !item.trash;
   const { data: share } = useQuery({ ...shareQuery(item), enabled: canChange && item.shareUrl !== null });
   const { mutateAsync } = useMutation(changeShare(item));
-  const { icon: Icon, labelKey } = accessLook(item);
+  const { icon: Icon, labelKey } = accessStyle(item);
   const face = (
     <>
       <Icon size={16} stroke={1.7} aria-hidden="true" />
@@ -33,10 +33,10 @@ export function VisibilityChip({ item }: { item: ItemView }): ReactNode {
       return;
     }
     const changed = await mutateAsync({ visibility });
-    keepItem({ ...item, access: visibility === "link" && changed.hasPassword ? "password" : visibility });
+    cacheItem({ ...item, access: visibility === "link" && changed.hasPassword ? "password" : visibility });
   };
-  const told = item.shareUrl === null ? "private" : (share?.visibility ?? (item.access === "password" ? "link" : item.access));
-  const current = asChoice(item, told);
+  const visibilityKey = item.shareUrl === null ? "private" : (share?.visibility ?? (item.access === "password" ? "link" : item.access));
+  const current = asChoice(item, visibilityKey);
   const choices = choicesFor(item).map((visibility) => ({
     label: t(VISIBILITIES[visibility][1]),
     icon: VISIBILITIES[visibility][0],

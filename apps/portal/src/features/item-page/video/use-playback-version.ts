@@ -3,7 +3,7 @@ import { onLive } from "../../../platform/live/live-events.ts";
 import { onVideoChanged, refreshVideo } from "./watch.queries.ts";
 
 /** Grows whenever there is reason to ask again what there is to play. */
-export function useNews(itemId: string): number {
+export function usePlaybackVersion(itemId: string): number {
   const [version, setVersion] = useState(0);
   useEffect(
     () =>

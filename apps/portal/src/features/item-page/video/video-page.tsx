@@ -16,7 +16,7 @@ import { useWatchTexts } from "../use-watch-texts.ts";
 import { downloadUrl } from "../../../entities/items/item-links.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 import { OwnerLine } from "./owner-line.tsx";
-import { useNews } from "./use-playback-version.ts";
+import { usePlaybackVersion } from "./use-playback-version.ts";
 import { useDuration } from "./use-player-time.ts";
 import { VideoActions } from "./video-actions.tsx";
 import styles from "./video-page.module.css";
@@ -80,7 +80,7 @@ interface PlayerProps {
 function VideoPlayer({ item, discussion, chapters, isWide, onWide, onHandle, onComments }: PlayerProps): ReactNode {
   const texts = useWatchTexts();
   const pins = usePins(discussion);
-  const version = useNews(item.id);
+  const version = usePlaybackVersion(item.id);
   const { data: user } = useQuery(userQuery);
   const load = useCallback(() => loadPlayback(item.id), [item.id]);
   const startAt = useMemo(() => parseStart(new URLSearchParams(location.search).get("t")), []);

@@ -13,7 +13,7 @@ import {
 import { toasts } from "@stillreel/ui";
 import { queryOptions } from "@tanstack/react-query";
 import { client, errorText, queryClient } from "../../../platform/api.ts";
-import { keepItem, knownItems } from "../../../entities/items/items.queries.ts";
+import { cacheItem, knownItems } from "../../../entities/items/items.queries.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 
 export type Playback = ClientResult<typeof getPlayback>;
@@ -88,18 +88,18 @@ export async function removeCaptions(itemId: string, language: string): Promise<
 export async function saveChapters(item: ItemView, change: { enabled?: boolean; chapters?: Chapter[] }): Promise<void> {
   const { enabled, chapters } = await client.call(updateChapters, { params: { itemId: item.id }, body: change });
   const now = knownItems(({ id }) => id === item.id)[0] ?? item;
-  keepItem({ ...now, chapters, chaptersEnabled: enabled });
+  cacheItem({ ...now, chapters, chaptersEnabled: enabled });
   changed(item.id);
 }
 
 /** Likes an item or takes the like back: at once, and back where the server refuses. */
 export async function toggleLike(item: ItemView): Promise<void> {
   const likedByMe = !item.likedByMe;
-  keepItem({ ...item, likedByMe, likes: Math.max(0, item.likes + (likedByMe ? 1 : -1)) });
+  cacheItem({ ...item, likedByMe, likes: Math.max(0, item.likes + (likedByMe ? 1 : -1)) });
   try {
-    keepItem({ ...item, ...(await client.call(likedByMe ? likeItem : unlikeItem, { params: { itemId: item.id } })) });
+    cacheItem({ ...item, ...(await client.call(likedByMe ? likeItem : unlikeItem, { params: { itemId: item.id } })) });
   } catch (error) {
-    keepItem(item);
+    cacheItem(item);
     toasts.error(errorText(error));
   }
 }

@@ -14,7 +14,7 @@ import { drag, type Dragged } from "./drag-store.ts";
 import { listenForDrags } from "./drag-source.ts";
 import { readTarget, type DropTarget } from "./drop-targets.ts";
 import styles from "./drag-layer.module.css";
-import { placeName } from "../../../entities/folders/folder-actions.ts";
+import { folderLabel } from "../../../entities/folders/folder-actions.ts";
 
 /** How far the ghost hangs from the pointer, in CSS pixels: what lies under the pointer stays in sight. */
 const GHOST_OFFSET = { x: 16, y: 18, width: 150 };
@@ -111,7 +111,7 @@ function Hint({ dragged: { subject, target } }: { dragged: Dragged }): ReactNode
     const { name, kind } = subject.folder;
     const ref = spaceOf(subject.folder);
     const key = over === null ? "drag.nowhereFolder" : over.kind === "starred" ? "drag.starFolder" : "drag.moveFolder";
-    const place = placeName(over?.kind === "folder" ? over.folderId : null, kind, ref);
+    const place = folderLabel(over?.kind === "folder" ? over.folderId : null, kind, ref);
     return <Trans t={t} i18nKey={key} components={{ folder: <bdi>{name}</bdi>, place: <Name>{place}</Name> }} />;
   }
   const what = countWhat(subject.types, subject.count);
@@ -119,7 +119,7 @@ function Hint({ dragged: { subject, target } }: { dragged: Dragged }): ReactNode
   if (over.kind === "starred") return t("drag.star", { what });
   if (over.kind === "trash") return <Trans t={t} i18nKey="drag.trash" values={{ what }} components={{ b: <b /> }} />;
   const tree = subject.types.has("video") ? "video" : "image";
-  const place = placeName(over.kind === "folder" ? over.folderId : null, tree, subject.space);
+  const place = folderLabel(over.kind === "folder" ? over.folderId : null, tree, subject.space);
   return <Trans t={t} i18nKey="drag.move" values={{ what }} components={{ place: <Name>{place}</Name> }} />;
 }
 

@@ -135,7 +135,7 @@ class DragGesture {
 
   #look(): void {
     const current = drag.current();
-    const under = current ? lookUnder(this.#pointer, current.subject, this.#page.folders) : NOTHING;
+    const under = current ? findUnder(this.#pointer, current.subject, this.#page.folders) : NOTHING;
     this.#send({ type: "move", at: this.#pointer, over: under.over, target: under.target, now: performance.now() });
     const dragged = drag.current();
     if (!dragged) return;
@@ -212,13 +212,13 @@ interface Under {
 
 const NOTHING: Under = { over: null, target: null, element: null };
 
-function lookUnder(at: Point, subject: DragSubject, folders: DropFolders): Under {
+function findUnder(at: Point, subject: DragSubject, folders: DropFolders): Under {
   const hit = document.elementFromPoint(at.x, at.y);
   const element = hit?.closest("[data-drop-target]") ?? null;
   const target = readTarget(element?.getAttribute("data-drop-target"));
   if (!target) {
     // Beside everything, in a folder that was opened on the way: that folder itself.
-    const place = hit && scrollElement()?.contains(hit) ? shownPlace() : null;
+    const place = hit && scrollElement()?.contains(hit) ? shownFolderTarget() : null;
     return { over: null, target: place && accepts(place, subject, folders) ? targetKey(place) : null, element: null };
   }
   const isTaker = accepts(target, subject, folders);
@@ -230,7 +230,7 @@ function lookUnder(at: Point, subject: DragSubject, folders: DropFolders): Under
 }
 
 /** The folder (or root) whose items the page shows, as a target. */
-function shownPlace(): DropTarget | null {
+function shownFolderTarget(): DropTarget | null {
   const name = selection.shown()?.name;
   if (name?.view !== "folder") return null;
   if (name.folderId !== null) return { kind: "folder", folderId: name.folderId };
@@ -239,7 +239,7 @@ function shownPlace(): DropTarget | null {
 }
 
 function canOpen(target: DropTarget, subject: DragSubject, folders: DropFolders): boolean {
-  const place = shownPlace();
+  const place = shownFolderTarget();
   if (target.kind === "starred" || target.kind === "trash" || (place && targetKey(place) === targetKey(target))) return false;
   const space = subject.kind === "folder" ? spaceOf(subject.folder) : subject.space;
   if (target.kind === "space") return space === target.ref;

@@ -12,7 +12,7 @@ import styles from "./create-folder-dialog.module.css";
 import { folderColors } from "../../../entities/folders/folder-colors.ts";
 import { FolderGlyph } from "../../../ui/folder-glyph.tsx";
 import { problemOfName } from "../../../entities/folders/folder-name.ts";
-import { folderTarget, placeAt } from "../../../entities/spaces/addresses.ts";
+import { folderTarget, locationAt } from "../../../entities/spaces/addresses.ts";
 import type { SpaceRef } from "../../../entities/spaces/space-ref.ts";
 import { childrenOf, foldersQuery, makeFolder, type FolderKind } from "../../../entities/folders/folders.queries.ts";
 
@@ -34,7 +34,7 @@ export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): R
   const [isTouched, setTouched] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const showPlace = useShowPlace(space, kind, parentId);
+  const showFolder = useShowFolder(space, kind, parentId);
   const problem = problemOfName(name, siblings);
   // An empty field is not scolded before somebody tried it; a taken name is told at once.
   const shown = refusal ?? (problem && (isTouched || problem !== "folder.nameMissing") ? t(problem) : null);
@@ -47,7 +47,7 @@ export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): R
     try {
       const folder = await makeFolder({ ref: space, name: name.trim(), kind, parentId, color });
       onClose();
-      showPlace();
+      showFolder();
       toasts.show(t("folder.made", { name: folder.name }), { tone: "done" });
     } catch (error) {
       setRefusal(refusalText(error));
@@ -102,11 +102,11 @@ export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): R
 }
 
 /** Leads to the place in which a new folder stands, unless it is on screen already. */
-function useShowPlace(ref: SpaceRef, kind: FolderKind, parentId: string | null): () => void {
+function useShowFolder(ref: SpaceRef, kind: FolderKind, parentId: string | null): () => void {
   const navigate = useNavigate();
   const location = useRouterState({ select: (state) => state.location });
   const target = folderTarget({ ref, kind, folderId: parentId });
-  const place = placeAt(location.pathname, (location.search as { folder?: string }).folder);
+  const place = locationAt(location.pathname, (location.search as { folder?: string }).folder);
   const own = kind === "video" ? "videos" : "images";
   const isThere = place?.ref === ref && place.folderId === parentId && place.screen === (kind === "mixed" ? "files" : own);
   return () => {

@@ -30,13 +30,13 @@ export function DeleteFolderDialog({ folder, onDeleted, onClose }: Props): React
       const { items } = await removeFolder(folder, fate === "trash");
       onClose();
       onDeleted?.();
-      const told =
+      const message =
         items === 0
           ? t("folder.deleted")
           : fate === "trash"
             ? t("folder.deletedToTrash", { count: items })
             : t("folder.deletedToRoot", { count: items, place: root });
-      toasts.show(told, { tone: "done" });
+      toasts.show(message, { tone: "done" });
     } catch (error) {
       toasts.error(errorText(error));
       setBusy(false);

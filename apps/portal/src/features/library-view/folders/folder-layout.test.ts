@@ -7,13 +7,13 @@ test("five tiles a row in wide places, three in narrower ones, two in narrow one
 });
 
 test("of many folders two rows are shown, with room for Show all and New folder", () => {
-  const given = { columns: 5, look: "tile", isOneLine: false, hasNew: true } as const;
+  const given = { columns: 5, layout: "tile", isOneLine: false, hasNew: true } as const;
   expect(tilesShown({ ...given, count: 9 })).toBe(9);
   expect(tilesShown({ ...given, count: 10 })).toBe(8);
   expect(tilesShown({ ...given, count: 500 })).toBe(8);
   expect(tilesShown({ ...given, count: 500, hasNew: false })).toBe(9);
   expect(tilesShown({ ...given, count: 500, isOneLine: true })).toBe(19);
-  expect(tilesShown({ ...given, count: 500, look: "row" })).toBe(7);
+  expect(tilesShown({ ...given, count: 500, layout: "row" })).toBe(7);
 });
 
 test("arrows move among tiles; left and right swap in right-to-left; nothing wraps around", () => {

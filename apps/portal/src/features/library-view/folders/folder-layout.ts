@@ -10,9 +10,9 @@ const FIRST_ROWS = 8;
 const FIRST_IN_LINE = 20;
 
 /** How many folders are shown while the rest is folded away. The places of "Show all" and "New folder" count. */
-export function tilesShown(given: { count: number; columns: number; look: "tile" | "row"; isOneLine: boolean; hasNew: boolean }): number {
-  const { count, columns, look, isOneLine, hasNew } = given;
-  const cells = look === "row" ? FIRST_ROWS : isOneLine ? FIRST_IN_LINE : columns * 2 - (hasNew ? 1 : 0);
+export function tilesShown(given: { count: number; columns: number; layout: "tile" | "row"; isOneLine: boolean; hasNew: boolean }): number {
+  const { count, columns, layout, isOneLine, hasNew } = given;
+  const cells = layout === "row" ? FIRST_ROWS : isOneLine ? FIRST_IN_LINE : columns * 2 - (hasNew ? 1 : 0);
   return count <= cells ? count : cells - 1;
 }
 

@@ -16,14 +16,14 @@ import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { folderColors } from "../../../entities/folders/folder-colors.ts";
 import type { FolderActions } from "./folder-tile.tsx";
 import type { FolderView } from "../../../entities/folders/folders.queries.ts";
-import type { MenuAction, MenuPlace } from "../../../ui/menu-content.ts";
+import type { MenuAction, MenuAnchor } from "../../../ui/menu-content.ts";
 import { openDialog } from "../../../platform/dialogs.ts";
 
 const subjectOf = ({ workspaceId, id, name }: FolderView) => ({ workspaceId, kind: "folder", id, name }) as const;
 
 interface Props {
   folder: FolderView;
-  at: MenuPlace;
+  at: MenuAnchor;
   actions: FolderActions;
   /** After the menu has gone. */
   onClosed: () => void;
@@ -92,7 +92,7 @@ export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode 
         isOpen={isOpen}
         onChange={setOpen}
         onClosed={closed}
-        place={at}
+        anchor={at}
         groups={page === "colors" ? colors : canWrite ? main : [...main.slice(0, 1), ...(isPreview ? [] : [[star, ...access]])]}
       />
     </Suspense>

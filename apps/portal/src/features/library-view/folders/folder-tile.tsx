@@ -30,7 +30,7 @@ export interface FolderActions {
 interface Props {
   folder: FolderView;
   siblings: readonly FolderView[];
-  look: "tile" | "row";
+  layout: "tile" | "row";
   /** The one folder that Tab reaches. */
   isCurrent: boolean;
   isRenaming: boolean;
@@ -41,7 +41,7 @@ interface Props {
 export const folderLink = (folder: FolderView): Target => folderTarget({ ref: spaceOf(folder), kind: folder.kind, folderId: folder.id });
 
 /** A folder as a tile above the grid or as a row of the list. Items can be dropped on it. */
-export const FolderTile = memo(function FolderTile({ folder, siblings, look, isCurrent, isRenaming, actions }: Props): ReactNode {
+export const FolderTile = memo(function FolderTile({ folder, siblings, layout, isCurrent, isRenaming, actions }: Props): ReactNode {
   const { t, i18n } = useTranslation("library");
   const tabIndex = isCurrent ? 0 : -1;
   const unit = folder.kind === "video" ? "folder.reels" : folder.kind === "image" ? "folder.stills" : "folder.items";
@@ -54,7 +54,7 @@ export const FolderTile = memo(function FolderTile({ folder, siblings, look, isC
   );
   return (
     <li
-      className={styles[look]}
+      className={styles[layout]}
       data-folder-id={folder.id}
       data-drop-target={`folder:${folder.id}`}
       data-renaming={isRenaming || undefined}
@@ -87,11 +87,11 @@ export const FolderTile = memo(function FolderTile({ folder, siblings, look, isC
               {folder.name}
             </bdi>
           )}
-          {look === "tile" && !isRenaming && count}
+          {layout === "tile" && !isRenaming && count}
         </span>
         {folder.favorite && <IconStarFilled className={styles.star} size={14} role="img" aria-label={t("card.starred")} />}
       </span>
-      {look === "row" && (
+      {layout === "row" && (
         <>
           <span data-column="access" />
           <span data-column="views" />

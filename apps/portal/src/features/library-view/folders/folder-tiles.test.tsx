@@ -38,7 +38,7 @@ const show = (content: ReactNode) =>
 
 test("a tile names the folder and what it holds; of many only two rows are shown until somebody asks", async () => {
   const onNew = vi.fn();
-  const user = show(<FolderTiles folders={Array.from({ length: 500 }, (_, n) => folder(n + 1))} look="tile" onNew={onNew} />);
+  const user = show(<FolderTiles folders={Array.from({ length: 500 }, (_, n) => folder(n + 1))} layout="tile" onNew={onNew} />);
   expect(await screen.findByRole("link", { name: "Folder Folder 3, 3 items" })).toBeDefined();
   expect(screen.getByText("3 stills")).toBeDefined();
   expect(screen.getAllByRole("link")).toHaveLength(8);
@@ -54,7 +54,7 @@ test("one Tab stop, arrows move; F2 renames where the tile stands and refuses a 
   const folders = [folder(1), folder(2), folder(3)];
   queryClient.setQueryData(foldersQuery("image").queryKey, { items: folders });
   server.answers["folders.update"] = { ...folder(2), name: "Design crit" };
-  const user = show(<FolderTiles folders={folders} look="tile" />);
+  const user = show(<FolderTiles folders={folders} layout="tile" />);
   await screen.findAllByRole("link");
   await user.tab();
   await user.keyboard("{ArrowRight}");
@@ -123,7 +123,7 @@ test("an empty folder is deleted without questions about items", async () => {
 
 test("a folder that is seen as a member sees it is opened, and nothing else: no star by key or menu either", async () => {
   act(() => setPreview({ workspaceId: "w", memberId: "vic", name: "Vic" }));
-  const user = show(<FolderTiles folders={[folder(1, { permission: { read: true, write: false } })]} look="tile" />);
+  const user = show(<FolderTiles folders={[folder(1, { permission: { read: true, write: false } })]} layout="tile" />);
   await screen.findByRole("link", { name: "Folder Folder 1, 1 item" });
   await user.tab();
   await user.keyboard("s{F2}m{Delete}");

@@ -16,7 +16,7 @@ const FolderMenu = lazyView(() => import("./folder-menu.tsx"), "FolderMenu");
 interface Props {
   folders: readonly FolderView[];
   /** Tiles above a grid, rows above a list. */
-  look: "tile" | "row";
+  layout: "tile" | "row";
   /** Absent where no folder can be made. */
   onNew?: (() => void) | undefined;
   onMove?: ((folder: FolderView) => void) | undefined;
@@ -26,20 +26,20 @@ interface Props {
 const ONE_LINE = "(max-width: 639px), (max-height: 759px)";
 
 /** The folders of a place. Of many only two rows are shown until somebody asks for all. One Tab stop, arrows move. */
-export function FolderTiles({ folders, look, onNew, onMove }: Props): ReactNode {
+export function FolderTiles({ folders, layout, onNew, onMove }: Props): ReactNode {
   const { t } = useTranslation("library");
   const { dir } = useDirection();
   const box = useRef<HTMLUListElement>(null);
   const columns = useTileColumns(box);
-  const isOneLine = useMediaQuery(ONE_LINE, false, { getInitialValueInEffect: false }) && look === "tile";
+  const isOneLine = useMediaQuery(ONE_LINE, false, { getInitialValueInEffect: false }) && layout === "tile";
   const [isUnfolded, setUnfolded] = useState(false);
-  const limit = tilesShown({ count: folders.length, columns, look, isOneLine, hasNew: onNew !== undefined });
+  const limit = tilesShown({ count: folders.length, columns, layout, isOneLine, hasNew: onNew !== undefined });
   const shown = isUnfolded ? folders : folders.slice(0, limit);
   const cursor = useFolderCursor({ folders: shown, box, onMove });
   const hidden = folders.length - shown.length;
 
   const handleKey = (event: KeyboardEvent): void => {
-    const perRow = look === "row" ? 1 : isOneLine ? shown.length : columns;
+    const perRow = layout === "row" ? 1 : isOneLine ? shown.length : columns;
     const target = moveInTiles(cursor.currentIndex, event.key, { count: shown.length, columns: perRow, direction: dir });
     cursor.handleKey(event, target);
   };
@@ -50,7 +50,7 @@ export function FolderTiles({ folders, look, onNew, onMove }: Props): ReactNode 
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys act on the focused link inside */}
       <ul
         ref={box}
-        className={look === "tile" ? styles.tiles : styles.rows}
+        className={layout === "tile" ? styles.tiles : styles.rows}
         data-unfolded={isUnfolded || undefined}
         data-empty={folders.length === 0 || undefined}
         style={{ "--columns": columns } as Record<string, number>}
@@ -61,7 +61,7 @@ export function FolderTiles({ folders, look, onNew, onMove }: Props): ReactNode 
             key={folder.id}
             folder={folder}
             siblings={folders}
-            look={look}
+            layout={layout}
             isCurrent={index === cursor.currentIndex}
             isRenaming={folder.id === cursor.renamingId}
             actions={cursor.actions}
@@ -74,7 +74,7 @@ export function FolderTiles({ folders, look, onNew, onMove }: Props): ReactNode 
             </button>
           </li>
         )}
-        {onNew && look === "tile" && (
+        {onNew && layout === "tile" && (
           <li className={styles.newPlace}>
             <button type="button" className={styles.new} onClick={onNew}>
               <IconFolderPlus {...ICON} />

@@ -5,13 +5,13 @@ import { errorText } from "../../../platform/api.ts";
 import { isPreviewing } from "../../../entities/spaces/preview.ts";
 import { folderLink, type FolderActions } from "./folder-tile.tsx";
 import { changeFolder, starFolder, type FolderView } from "../../../entities/folders/folders.queries.ts";
-import type { MenuPlace } from "../../../ui/menu-content.ts";
+import type { MenuAnchor } from "../../../ui/menu-content.ts";
 import { openDialog } from "../../../platform/dialogs.ts";
 
 interface FolderCursor {
   currentIndex: number;
   renamingId: string | null;
-  menu: { folder: FolderView; at: MenuPlace } | null;
+  menu: { folder: FolderView; at: MenuAnchor } | null;
   closeMenu: () => void;
   actions: FolderActions;
   /** Takes a key; `target` is where it moves the focus, if it does. */
@@ -24,7 +24,7 @@ interface Given {
   onMove: ((folder: FolderView) => void) | undefined;
 }
 
-const tell = (error: unknown): void => toasts.error(errorText(error));
+const showError = (error: unknown): void => toasts.error(errorText(error));
 
 /** The state of a row of folders that people walk with the keyboard, and what can be done there. */
 export function useFolderCursor({ folders, box, onMove }: Given): FolderCursor {
@@ -54,13 +54,13 @@ export function useFolderCursor({ folders, box, onMove }: Given): FolderCursor {
         setCurrentId(folder.id);
         setRenamingId(folder.id);
       },
-      onRename: (folder, name) => void changeFolder(folder, { name }).catch(tell),
+      onRename: (folder, name) => void changeFolder(folder, { name }).catch(showError),
       onRenameEnd: (byKeyboard) => {
         wantsFocus.current = byKeyboard;
         setRenamingId(null);
       },
-      onColor: (folder, color) => void changeFolder(folder, { color }).catch(tell),
-      onStar: (folder) => void starFolder(folder, !folder.favorite).catch(tell),
+      onColor: (folder, color) => void changeFolder(folder, { color }).catch(showError),
+      onStar: (folder) => void starFolder(folder, !folder.favorite).catch(showError),
       onDelete: (folder) => openDialog("delete-folder", { folder }),
       onMove,
     }),

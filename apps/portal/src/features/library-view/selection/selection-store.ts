@@ -50,7 +50,7 @@ export function createSelectionStore(): SelectionStore {
   let list: ShownList | null = null;
   let layout: ShownLayout | null = null;
   /** Chosen items that the list has let go of (in another order it begins again with its first page). */
-  let kept = new Map<string, ItemView>();
+  let missed = new Map<string, ItemView>();
 
   const set = (next: Selection): void => {
     if (next === state) return;
@@ -73,8 +73,8 @@ export function createSelectionStore(): SelectionStore {
     const lastShared = before.items.findLastIndex((item) => present.has(item.id));
     const isSame = before.name.sort === now.name.sort;
     const gone = missing.filter((item) => isSame && (!now.hasMore || before.items.indexOf(item) < lastShared));
-    for (const item of missing) kept.set(item.id, item);
-    for (const item of gone) kept.delete(item.id);
+    for (const item of missing) missed.set(item.id, item);
+    for (const item of gone) missed.delete(item.id);
     if (gone.length > 0) dispatch({ type: "gone", ids: gone.map((item) => item.id) });
   };
 
@@ -89,9 +89,9 @@ export function createSelectionStore(): SelectionStore {
     count: () => countChosen(state, total()),
     items: () => {
       const shown = list?.items.filter((item) => isSelected(item.id)) ?? [];
-      if (kept.size === 0 || state.mode === "all") return shown;
+      if (missed.size === 0 || state.mode === "all") return shown;
       const ids = new Set(shown.map((item) => item.id));
-      return [...shown, ...[...kept.values()].filter((item) => state.ids.has(item.id) && !ids.has(item.id))];
+      return [...shown, ...[...missed.values()].filter((item) => state.ids.has(item.id) && !ids.has(item.id))];
     },
     order: () => list?.items.map((item) => item.id) ?? [],
     show: (next) => {
@@ -99,7 +99,7 @@ export function createSelectionStore(): SelectionStore {
       list = next;
       const view = next ? viewOf(next.name) : "";
       if (view !== state.view) {
-        kept = new Map();
+        missed = new Map();
         dispatch({ type: "enter", view });
       } else if (before && next && before.items !== next.items) leave(before, next);
       // What can be done with the chosen items, and how many "all" are, may have changed with the list.

@@ -15,14 +15,14 @@ const THUMB_PX = 84;
 /** What an arrow key moves a chapter by, in seconds; with Shift ten times as much. */
 const NUDGE_S = 1;
 
-interface Place {
+interface PlayerContext {
   handle: PlayerHandle | null;
   durationS: number | null;
   storyboard: Storyboard | null;
 }
 
 /** Chapters as they can be read: a press goes there. */
-export function ReadList({ chapters, handle, durationS, storyboard }: Place & { chapters: readonly Chapter[] }): ReactNode {
+export function ReadList({ chapters, handle, durationS, storyboard }: PlayerContext & { chapters: readonly Chapter[] }): ReactNode {
   const second = useSecond(handle);
   return (
     <ol className={styles.list}>
@@ -73,7 +73,7 @@ function Frame({ storyboard, seconds }: { storyboard: Storyboard | null; seconds
 }
 
 /** Chapters as they are edited. */
-export function ChapterList({ draft, handle, durationS, storyboard }: Place & { draft: ChapterDraft }): ReactNode {
+export function ChapterList({ draft, handle, durationS, storyboard }: PlayerContext & { draft: ChapterDraft }): ReactNode {
   const { t } = useTranslation("video");
   const second = useSecond(handle);
   const [fresh, setFresh] = useState<string | null>(null);

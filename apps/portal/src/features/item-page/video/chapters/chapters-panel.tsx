@@ -5,7 +5,7 @@ import type { PlayerHandle, Storyboard } from "@stillreel/watch/core";
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../../../platform/api.ts";
-import { keepItem } from "../../../../entities/items/items.queries.ts";
+import { cacheItem } from "../../../../entities/items/items.queries.ts";
 import type { ItemView } from "../../../../entities/items/item-list.ts";
 import { saveChapters, type Chapter } from "../watch.queries.ts";
 import { ChapterList, ReadList } from "./chapter-list.tsx";
@@ -90,11 +90,11 @@ function OnSwitch({ item, durationS }: { item: ItemView; durationS: number | nul
   const { t } = useTranslation("video");
   const broken = brokenRules(item.chapters, durationS);
   const toggle = async (enabled: boolean): Promise<void> => {
-    keepItem({ ...item, chaptersEnabled: enabled });
+    cacheItem({ ...item, chaptersEnabled: enabled });
     try {
       await saveChapters(item, { enabled });
     } catch (error) {
-      keepItem(item);
+      cacheItem(item);
       toasts.error(errorText(error));
     }
   };
