@@ -6,7 +6,7 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Where `npm run dev` and `vite preview` find the server. */
+/** Server address for `npm run dev` and `vite preview`. */
 const SERVER = process.env.STILLREEL_SERVER ?? "http://localhost:8700";
 const proxy = Object.fromEntries(
   ["/api", "/media", "/uploads", "/locales", "/s", "/extension", "/healthz", "/readyz", "/metrics"].map((path) => [
@@ -16,8 +16,8 @@ const proxy = Object.fromEntries(
 );
 
 /**
- * Puts two things into the head that must not wait for the module graph: the early script (a file, because pages allow
- * no inline scripts; named by its content) and the font that all first texts use.
+ * Adds two things to the head that must not wait for the module graph: the early script (a file with a content hash, because pages
+ * allow no inline scripts) and the font of the first texts.
  */
 function earlyHead(): Plugin {
   const source = readFileSync(here("src/app/early.js"), "utf8");
@@ -74,14 +74,14 @@ export default defineConfig({
   preview: { port: 4173, proxy },
   build: {
     target: "es2022",
-    // Hashed names live below /assets so that the server can let browsers keep them for ever.
+    // Hashed names are below /assets, so that the server can make them immutable.
     assetsDir: "assets",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What every page needs is one file, and what several share is a few, not forty: the server speaks HTTP/1.1, where
-        // every request queues. The fields of the forms are not among the former, so that the library paints without them.
+        // Common code is one file and shared code a few instead of forty, because HTTP/1.1 queues requests. Form fields are separate, so
+        // that the library paints without them.
         // Merging small chunks would make chunks import each other, see `refuseChunkCycles`.
         codeSplitting: {
           groups: [

@@ -1,10 +1,10 @@
 const ELEMENT_ID = "first";
 
-/** True while the page shows its static picture of the library (`index.html`, switched on by `early.js`). */
+/** Returns whether the static first paint of the library is visible (`index.html`, enabled by `early.js`). */
 export const isFirstPaintShown = (): boolean =>
   document.documentElement.hasAttribute("data-first") && document.getElementById(ELEMENT_ID) !== null;
 
-/** Takes the static picture away, for good: the real page stands. */
+/** Removes the static first paint because the page is rendered. */
 export function endFirstPaint(): void {
   document.documentElement.removeAttribute("data-first");
   document.getElementById(ELEMENT_ID)?.remove();

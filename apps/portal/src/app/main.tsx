@@ -16,7 +16,7 @@ import { deleteAllDrafts } from "../entities/annotation-drafts/annotation-drafts
 
 onSignOut(deleteAllDrafts);
 onSignedOut(() => {
-  // Only a page that needs a session leads to the login page; the login page itself is told the same by the server.
+  // Only pages that need a session redirect to the login page.
   if (!pathForLogin(location.pathname)) return;
   void router.navigate({ to: "/auth/login", search: { next: location.pathname + location.search } });
 });
@@ -24,7 +24,7 @@ onSignedOut(() => {
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element with the id root.");
 
-/** Lets the browser paint and answer input between two long pieces of work. */
+/** Yields to the browser between two long tasks. */
 const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 router.subscribe("onRendered", endFirstPaint);
@@ -32,7 +32,7 @@ router.subscribe("onRendered", endFirstPaint);
 await breathe();
 await startI18n();
 await breathe();
-// As a transition the first render comes in slices; nothing of it is on the screen before all of it is.
+// As a transition the first render is split into slices; nothing is visible before it is complete.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

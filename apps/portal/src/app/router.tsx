@@ -30,7 +30,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** The portal's router. Query alone decides what is fresh. */
+/** The portal's router. The query cache alone decides freshness. */
 export const router = createRouter({
   routeTree,
   context: { queryClient },

@@ -5,25 +5,25 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
 import { fetchOrTake } from "./early-answers.ts";
 
-/** Base of the API on this site (`API_BASE` of the contract; a literal, so that the entry needs no schemas). */
+/** Base path of the API (`API_BASE` of the contract; a literal, so that the entry bundle needs no schemas). */
 const BASE_URL = "/api/v1";
 
-/** This tab's name towards the server (`X-Client-Id`), by which it tells its own changes from others'. */
+/** Id of this tab (`X-Client-Id`), by which it recognises its own changes in events. */
 export const clientId: string = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join(
   "",
 );
 
-/** Headers of every call, also of uploads that go past the client. */
+/** Headers of every request, also of uploads that do not use the client. */
 export const CALL_HEADERS: Readonly<Record<string, string>> = { "x-client-id": clientId };
 
 let signedOut: () => void = () => {};
 
-/** Registers what happens when a call finds that nobody is signed in any more. */
+/** Registers the handler for a request that finds the session ended. */
 export function onSignedOut(handler: () => void): void {
   signedOut = handler;
 }
 
-/** The portal's client. The session travels in cookies. */
+/** API client of the portal. Cookies carry the session. */
 export const client = createClient({
   baseUrl: BASE_URL,
   headers: () => CALL_HEADERS,
@@ -37,13 +37,13 @@ export const client = createClient({
 declare module "@tanstack/react-query" {
   interface Register {
     mutationMeta: {
-      /** Error codes that the form shows beside its fields; all others become a toast. `"all"` for every code. */
+      /** Error codes that the form shows at its fields; all others become a toast. `"all"` for every code. */
       handles?: readonly string[] | "all";
     };
   }
 }
 
-/** Server state of the whole page. Errors of changes are told here, once. */
+/** Query cache of the page. Errors of mutations are reported here once. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
@@ -58,19 +58,19 @@ export const queryClient: QueryClient = new QueryClient({
       toasts.error(errorText(error));
     },
   }),
-  // The client itself tries reads again.
+  // The client itself retries reads.
   defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
 });
 
-/** What a person reads when something failed: the catalogue's sentence for the code, in their language. */
+/** Returns the translated text of an error code. */
 export function errorText(error: unknown): string {
-  // Nobody typed the folder that a drop or a menu named: to speak of fields would say nothing.
+  // The folder came from a drop or a menu: a message about form fields would be misleading.
   if (isApiError(error, "validation-failed") && error.details.some(isFolderGone)) return i18next.t("library:toasts.folderGone");
   const code = isApiError(error) ? error.code : "internal";
   return i18next.t(`errors:${code}` as "errors:internal", { defaultValue: (error as ApiError).message || i18next.t("errors:internal") });
 }
 
-/** What a form reads of a refusal: what is wrong with the field that the server names first, or else the {@link errorText}. */
+/** Returns the message of the first invalid field, otherwise the {@link errorText}. */
 export function refusalText(error: unknown): string {
   return (isApiError(error, "validation-failed") ? error.details[0]?.message : undefined) ?? errorText(error);
 }

@@ -1,14 +1,14 @@
 /**
- * Puts a text on the clipboard. The text may still be on its way: the browser then keeps the person's gesture alive for it.
- * Pages without a secure origin (a server in the house, by its address) have no clipboard API; there the old way is used.
- * @throws DOMException when the browser refuses; whatever the promised text failed with
+ * Copies text to the clipboard. The text may be a promise: the browser keeps the user gesture valid for it. Insecure origins
+ * (a local server by its address) have no clipboard API; the legacy method is used there.
+ * @throws DOMException when the browser refuses; the rejection of the promised text
  */
 export async function copyText(text: string | Promise<string>): Promise<void> {
   if (navigator.clipboard === undefined) return copyBySelection(await text);
   if (typeof text === "string") return navigator.clipboard.writeText(text);
   const blob = text.then((value) => new Blob([value], { type: "text/plain" }));
   const write = navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
-  // The text's own failure says more than the clipboard's complaint about it.
+  // The rejection of the text is more informative than the clipboard's error.
   await text.catch((error: unknown) => {
     write.catch(() => {});
     throw error;

@@ -8,7 +8,7 @@ import { fetchOrTake } from "./early-answers.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Runs the early script as the page at `pathname` does; gives the addresses that it asked for. */
+/** Runs the early script for the page at `pathname` and returns the requested addresses. */
 function asked(pathname: string, sort: string | null, search = ""): string[] {
   const addresses: string[] = [];
   runInNewContext(readFileSync(path.join(import.meta.dirname, "../app/early.js"), "utf8"), {

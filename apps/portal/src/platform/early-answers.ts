@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** Answers that `early.js` asked for before the modules were there, by address. */
+    /** Responses that `early.js` requested before the modules were loaded, by address. */
     earlyAnswers?: Record<string, Promise<Response>>;
   }
 }
 
 /**
- * `fetch` that takes an answer which was asked for early, once. Only a good one: a refusal may be out of date by now.
- * Whatever changes something (signing in above all) makes the rest of them worthless.
+ * Calls `fetch`, or returns an early response once. Only successful responses are used, because a refusal may be outdated.
+ * Every write, above all signing in, invalidates the remaining early responses.
  */
 export const fetchOrTake: typeof fetch = async (input, init) => {
   if ((init?.method ?? "GET") !== "GET") {

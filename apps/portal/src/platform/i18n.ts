@@ -11,7 +11,7 @@ import i18next, { type BackendModule } from "i18next";
 import LanguageDetector from "i18next-browser-languagedetector";
 import { initReactI18next } from "react-i18next";
 
-/** English travels with the page, so that the first paint waits for no catalogue; other languages are fetched. */
+/** English is bundled, so that the first paint waits for no catalogue; other languages are loaded. */
 const english = { common, auth, errors, item, library, search, selection, uploads };
 
 /** English catalogues that only some screens need; each is loaded with the first of them ({@link loadTexts}). */
@@ -54,7 +54,7 @@ export async function loadTexts(namespaces: readonly LateNamespace[]): Promise<v
 /** Loads the English texts of every screen. For tests, which render screens without their routes. */
 export const loadAllTexts = (): Promise<void> => loadTexts(Object.keys(lateCatalogues) as LateNamespace[]);
 
-/** Fetches the catalogues of other languages than English; its code is loaded by those who read one. */
+/** Loads catalogues of other languages than English; its code is loaded on demand. */
 const lazyBackend: BackendModule = {
   type: "backend",
   init: () => {},
@@ -68,12 +68,12 @@ const lazyBackend: BackendModule = {
   },
 };
 
-/** How long the first paint waits for another language before it shows English, in milliseconds. */
+/** Maximum wait of the first paint for another language in milliseconds; then English is displayed. */
 const PATIENCE_MS = 1500;
 
 /**
- * Finds the language (query `lng`, cookie, local storage, session storage, browser, html tag), fetches its catalogues
- * and keeps `lang` and `dir` of the document in step. Resolves when the page may paint.
+ * Detects the language (query `lng`, cookie, local storage, session storage, browser, html tag), loads its catalogues and
+ * synchronises `lang` and `dir` of the document. Resolves when the page may be painted.
  */
 export async function startI18n(): Promise<void> {
   i18next.on("languageChanged", (language) => {
@@ -107,7 +107,7 @@ export async function startI18n(): Promise<void> {
   await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
-/** Switches the language at once and remembers it on this device. */
+/** Switches the language immediately and stores it on this device. */
 export async function changeLanguage(tag: string): Promise<void> {
   await i18next.changeLanguage(tag);
 }

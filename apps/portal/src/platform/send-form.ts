@@ -1,20 +1,20 @@
 import { ApiError, openEnvelope } from "@stillreel/client";
 import { CALL_HEADERS } from "./api.ts";
 
-/** Where a form goes, and who hears of it. */
+/** Target and callbacks of a form upload. */
 export interface FormSending {
   method: "POST" | "PUT";
   url: string;
   form: FormData;
   signal?: AbortSignal;
   headers?: Readonly<Record<string, string>>;
-  /** Bytes of the whole form that have left, of those there are. */
+  /** Receives the sent and total bytes of the form. */
   onProgress?: (sentBytes: number, totalBytes: number) => void;
 }
 
 /**
- * Sends a form and gives the envelope's data. XMLHttpRequest, as fetch tells nothing about progress.
- * @throws {ApiError} for every failure; the signal's reason when it fired
+ * Sends a form and returns the data of the envelope. It uses XMLHttpRequest, because fetch reports no upload progress.
+ * @throws {ApiError} for every failure; the signal's reason when it aborted
  */
 export function sendForm<T>({ method, url, form, signal, headers, onProgress }: FormSending): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -4,30 +4,30 @@ import { afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { client, queryClient } from "../platform/api.ts";
 import { startInEnglish } from "./start-in-english.ts";
 
-/** What a route is asked with. */
+/** Request of a route. */
 export interface Question {
   params?: unknown;
   query?: unknown;
   body?: unknown;
 }
 
-/** What a route answers by its id: a value, an error that it is refused with, or a function that gives either. */
+/** Responses by route id: a value, an error, or a function that returns either. */
 export type Answers = Record<string, unknown>;
 
-/** The server as the portal sees it, in a test. */
+/** The fake server of a test. */
 export interface FakeServer {
-  /** What it was asked since the test began. */
+  /** Requests since the start of the test. */
   calls: ({ id: string; method: string } & Question)[];
-  /** What it answers; a route that is not named answers with an empty object. */
+  /** Responses; a route without one returns an empty object. */
   answers: Answers;
-  /** The bodies that a route was sent. */
+  /** Returns the bodies that were sent to a route. */
   sent(id: string): unknown[];
 }
 
 /**
- * Puts a fake in the place of the server for every test of a file, in English, with nothing remembered of the test before;
- * after each the page is empty again. To be called once at the top of the file.
- * @param usual what it answers at the beginning of each test
+ * Replaces the server by a fake for every test of a file, in English, without stored state of previous tests; the page is cleared
+ * after each. Call it once at the top of the file.
+ * @param usual responses at the start of each test
  */
 export function fakeServer(usual: () => Answers = () => ({})): FakeServer {
   const server: FakeServer = {

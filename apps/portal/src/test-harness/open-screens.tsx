@@ -18,17 +18,17 @@ import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { queryClient } from "../platform/api.ts";
 import { DialogHost } from "../app/dialogs.tsx";
 
-/** Somebody in front of the portal. */
+/** A user's visit of the portal. */
 export interface Visit {
   user: UserEvent;
   history: RouterHistory;
 }
 
 /**
- * Shows screens as the portal does: with theme, queries, addresses and toasts.
+ * Renders screens like the portal: with theme, queries, router and toasts.
  * @param screens by their address
- * @param entries addresses that were visited, the last one being open
- * @param frame what stands around every screen
+ * @param entries visited addresses; the last one is open
+ * @param frame frame around every screen
  */
 export function openScreens(screens: Record<string, RouteComponent>, entries: string[], frame: RouteComponent = Outlet): Visit {
   const root = createRootRouteWithContext<object>()({ component: () => <Page frame={frame} /> });

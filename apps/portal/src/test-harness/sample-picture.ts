@@ -1,6 +1,6 @@
 import type { Answers, Question } from "./fake-server.ts";
 
-/** A picture for tests of its page: one's own, in folder `sub`. */
+/** Returns a picture for page tests: owned by the user, in folder `sub`. */
 export const samplePicture = (id: string, more: object = {}): Record<string, unknown> => ({
   id,
   type: "image",
@@ -31,7 +31,7 @@ export const samplePicture = (id: string, more: object = {}): Record<string, unk
   ...more,
 });
 
-/** What a server answers beside the picture itself: nothing more is known, and Mira is who asks. */
+/** Returns the default responses besides the picture; the user is Mira. */
 export const answersAround = (more: Answers = {}): Answers => ({
   "comments.list": { items: [], nextCursor: null },
   "auth.getUserData": { id: "m", displayName: "Mira", photoURL: null },
@@ -40,5 +40,5 @@ export const answersAround = (more: Answers = {}): Answers => ({
   ...more,
 });
 
-/** The id of the item that was asked for. */
+/** Returns the id of the requested item. */
 export const askedId = ({ params }: Question): string => (params as { itemId: string }).itemId;

@@ -1,6 +1,6 @@
 import type { Answers } from "./fake-server.ts";
 
-/** Somebody in the workspace of the tests. */
+/** Returns a member for tests. */
 export const person = (id: string, role: string, more: object = {}): Record<string, unknown> => ({
   id,
   displayName: `${id[0]?.toUpperCase()}${id.slice(1)} Person`,
@@ -12,7 +12,7 @@ export const person = (id: string, role: string, more: object = {}): Record<stri
   ...more,
 });
 
-/** A workspace for tests: Olga owns it, Ada is an admin, Max a member and Vic a viewer. */
+/** Returns a workspace for tests: Olga is owner, Ada admin, Max member and Vic viewer. */
 export const sample = (more: object = {}): Record<string, unknown> => ({
   id: "w",
   name: "Lumen Transit",
@@ -28,7 +28,7 @@ export const sample = (more: object = {}): Record<string, unknown> => ({
   ...more,
 });
 
-/** What a server answers that has this workspace, to the one with `myId`. */
+/** Returns the server's responses about this workspace for the user `myId`. */
 export const answersOf = (workspace: Record<string, unknown>, myId = "olga"): Answers => ({
   "auth.getUserData": { id: myId, displayName: `${myId} Person`, email: `${myId}@stills.example`, photoURL: null },
   "workspaces.get": { workspace, currentFolder: null, folders: [], files: { items: [], nextCursor: null }, allFolders: [] },

@@ -5,15 +5,15 @@ import type { ReactNode } from "react";
 import { afterEach, beforeAll, vi } from "vitest";
 import { startInEnglish } from "./start-in-english.ts";
 
-/** For tests of parts that ask no server: in English, and after each test the page is empty again. To be called once at the top of the file. */
+/** Sets English and clears the page after each test. For components without requests; call it once at the top of the file. */
 export function speakEnglish(): void {
   beforeAll(startInEnglish);
   afterEach(cleanup);
 }
 
 /**
- * Shows a part of a screen with the portal's theme, without addresses and queries. Gives what shows it again with other content.
- * @param direction in which one reads
+ * Renders a component with the portal's theme, without router and queries. Returns a function that renders other content.
+ * @param direction text direction
  */
 export function showPart(content: ReactNode, direction: "ltr" | "rtl" = "ltr"): (content: ReactNode) => void {
   const framed = (inner: ReactNode) => (
@@ -27,7 +27,7 @@ export function showPart(content: ReactNode, direction: "ltr" | "rtl" = "ltr"): 
   return (next) => rerender(framed(next));
 }
 
-/** Gives everything on the simulated page a size: it has no layout, and a tree draws only the lines that fit. */
+/** Gives every element of the simulated page a size, because it has no layout and virtual lists render only visible rows. */
 export function giveRoom(): void {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(324);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(470);

@@ -2,7 +2,7 @@ import { cloneElement, Suspense, useState, type MouseEvent, type ReactElement, t
 import type { MenuContent, MenuAnchor } from "./menu-content.ts";
 import { lazyView } from "../platform/lazy-view.ts";
 
-/** The menu's own code (floating, focus trap, sheet) is loaded when a pointer or the focus comes near the first button. */
+/** The menu's code (floating, focus trap, sheet) is loaded when pointer or focus approach the first button. */
 const loadPanel = () => import("./menu-panel.tsx");
 export const MenuPanel = lazyView(loadPanel, "MenuPanel");
 
@@ -17,11 +17,11 @@ interface ButtonProps {
 interface Props extends MenuContent {
   isOpen: boolean;
   onChange: (isOpen: boolean) => void;
-  /** The button that opens it. Its click and its ARIA state are set here. */
+  /** The button that opens the menu. Its click handler and ARIA state are set here. */
   children: ReactElement<ButtonProps>;
 }
 
-/** A button and its menu; on phones a sheet from the bottom with rows of 48 px. */
+/** A button with its menu; on phones a bottom sheet with rows of 48 px. */
 export function ActionMenu({ children, isOpen, onChange, ...content }: Props): ReactNode {
   const [anchor, setAnchor] = useState<MenuAnchor | null>(null);
   const preload = (): void => void loadPanel();
@@ -31,7 +31,7 @@ export function ActionMenu({ children, isOpen, onChange, ...content }: Props): R
   };
   const handleClosed = (): void => {
     setAnchor(null);
-    // Actions that move the focus themselves keep it; otherwise it lies on the page or on what is left of the menu.
+    // Actions that move the focus keep it; otherwise it is on the page or on the remaining menu.
     const focused = document.activeElement;
     if (!focused || focused === document.body || focused.closest("[role=menu], [data-menu-anchor]"))
       anchor?.element.focus({ preventScroll: true });

@@ -5,16 +5,16 @@ import type { ReactNode } from "react";
 import styles from "./bare-page.module.css";
 
 interface Props {
-  /** The page's own class: it may set `--head-height` and `--head-padding`. */
+  /** Class of the page; it may set `--head-height` and `--head-padding`. */
   className: string | undefined;
-  /** Where the logo and the button lead. */
+  /** Target of logo and button. */
   back: { to: string; search?: object };
-  /** On the button. */
+  /** Label of the button. */
   backText: string;
   children: ReactNode;
 }
 
-/** A page that stands without the library's frame: the logo and a way out above it. */
+/** A page outside of the library frame: logo and back button above. */
 export function BarePage({ className, back, backText, children }: Props): ReactNode {
   return (
     <div className={`${styles.page} ${className}`}>

@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import styles from "./dialog.module.css";
 
 interface Props extends Omit<ModalProps, "opened" | "closeButtonProps" | "classNames"> {
-  /** One part of it scrolls, and the rest stays in sight. */
+  /** One part scrolls while the rest stays visible. */
   isColumn?: boolean;
-  /** Of the dialog itself, where `className` is that of all that lies over the page. */
+  /** Class of the dialog itself; `className` applies to the whole overlay. */
   contentClassName?: string | undefined;
 }
 
-/** The frame of a dialog that is mounted while it is open, with the button that closes it. */
+/** Frame of a dialog that is mounted while open, with its close button. */
 export function Dialog({ isColumn = false, contentClassName = "", ...rest }: Props): ReactNode {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ interface Props extends Omit<TextInputProps, "type" | "value" | "onChange"> {
   onChange: (typed: string) => void;
 }
 
-/** A field that narrows down the list below it: with a glass at its start. */
+/** A field with a search icon that filters the list below it. */
 export function FindField({ className = "", onChange, ...rest }: Props): ReactNode {
   return (
     <TextInput

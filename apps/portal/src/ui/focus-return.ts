@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Brings the focus to the list's one Tab stop, when what had it is gone with the items. */
+/** Focuses the list's Tab stop when the focused element was removed with its item. */
 export function focusList(): void {
   requestAnimationFrame(() => {
     if (document.activeElement && document.activeElement !== document.body) return;
@@ -10,7 +10,7 @@ export function focusList(): void {
 
 /** Moves the focus to the element that opened a dialog, or to the list when that element is gone, unless something else took it. */
 export function returnFocus(opener: Element | null): void {
-  // The dialog's own end comes first; it may put the focus somewhere itself.
+  // After the dialog's own focus handling.
   requestAnimationFrame(() => {
     if (document.activeElement && document.activeElement !== document.body) return;
     if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus({ preventScroll: true });
@@ -18,13 +18,13 @@ export function returnFocus(opener: Element | null): void {
   });
 }
 
-/** Gives the focus back to what had it before a dialog opened, or to the list. */
+/** Restores the focus after a dialog closes, otherwise focuses the list. */
 export function useFocusReturn(isOpen: boolean): void {
   const [wasOpen, setWasOpen] = useState(isOpen);
   const [opener, setOpener] = useState<Element | null>(null);
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
-    // Read while rendering: by the time of an effect the dialog may have taken the focus.
+    // Read during render: by the time of an effect the dialog may have taken the focus.
     if (isOpen) setOpener(document.activeElement);
   }
   useEffect(() => (isOpen ? () => returnFocus(opener) : undefined), [isOpen, opener]);

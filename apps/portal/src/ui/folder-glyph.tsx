@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from "react";
 import styles from "./folder-glyph.module.css";
 
-/** A folder in its colour, with its newest thumbnails peeking out. Drawn for the eye alone: its name stands beside it. */
+/** Folder icon in its colour with its newest thumbnails. Decorative: the name is beside it. */
 export const FolderGlyph = memo(function FolderGlyph({
   color,
   thumbnails = [],
@@ -23,7 +23,7 @@ export const FolderGlyph = memo(function FolderGlyph({
   );
 });
 
-/** An address that has died: the folder looks well without it, and the next reading of the tree brings a new one. */
+/** Hides a thumbnail with an expired address; the next folder query provides a new one. */
 function hide({ currentTarget }: { currentTarget: HTMLImageElement }): void {
   currentTarget.hidden = true;
 }

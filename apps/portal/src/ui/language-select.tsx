@@ -6,7 +6,7 @@ import styles from "./language-select.module.css";
 
 const offered = LANGUAGES.filter((language) => TRANSLATED.includes(language.tag));
 
-/** Chooses the language of this device, each named in itself. `onChosen` lets the account remember it too. */
+/** Selects this device's language; each is listed by its own name. `onChosen` stores it in the account. */
 export function LanguageSelect({ label, onChosen }: { label: string; onChosen?: (tag: string) => void }): ReactNode {
   const { i18n } = useTranslation();
   const choose = (tag: string): void => {

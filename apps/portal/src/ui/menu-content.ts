@@ -1,15 +1,15 @@
 import type { Icon } from "@tabler/icons-react";
 
 /**
- * One line of a menu. `to` leads to a page of the portal, `href` makes it a link that saves a file; `isChecked` marks the
- * current choice of several, `heading` stands above the first of them, and `keepsOpen` lets people see the choice change.
+ * One menu entry. `to` links to a portal page, `href` downloads a file; `isChecked` marks the current choice, `heading` precedes the
+ * first choice, and `keepsOpen` leaves the menu open after a choice.
  */
 export interface MenuAction {
   label: string;
-  /** What it means, in small below the label. */
+  /** Explanation in small text below the label. */
   hint?: string;
   icon?: Icon;
-  /** A colour, shown as a small square instead of an icon. */
+  /** A colour, displayed as a square instead of an icon. */
   swatch?: string;
   keyHint?: string;
   isDanger?: boolean;
@@ -21,16 +21,16 @@ export interface MenuAction {
   onSelect?: () => void;
 }
 
-/** What a menu shows and where. `position` and `width` (CSS pixels) are for windows; phones get a sheet. */
+/** Content and position of a menu. `position` and `width` (CSS pixels) apply to windows; phones show a sheet. */
 export interface MenuContent {
   label: string;
-  /** Groups are parted by lines. */
+  /** Groups are separated by lines. */
   groups: MenuAction[][];
   position?: "bottom-start" | "bottom-end" | "top-start";
   width?: number;
 }
 
-/** Where a menu opens, and what gets the focus back when it closes. */
+/** Position of a menu, and the element that receives the focus when it closes. */
 export interface MenuAnchor {
   rect: DOMRect;
   element: HTMLElement;

@@ -11,11 +11,11 @@ interface Props extends MenuContent {
   anchor: MenuAnchor;
   isOpen: boolean;
   onChange: (isOpen: boolean) => void;
-  /** After the menu has gone. The focus is the caller's to give back. */
+  /** Called after the menu has closed. The caller restores the focus. */
   onClosed: () => void;
 }
 
-/** A menu at a place; on phones a sheet from the bottom. */
+/** A menu at a position; on phones a bottom sheet. */
 export function MenuPanel(props: Props): ReactNode {
   const isPhone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
   return isPhone ? <Sheet {...props} /> : <Popup {...props} />;

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-/** A password field with a button to show what was typed, reachable by keyboard. */
+/** A password field with a keyboard-accessible button that shows the password. */
 export function PasswordField(props: PasswordInputProps): ReactNode {
   const { t } = useTranslation();
   const [visible, setVisible] = useState(false);

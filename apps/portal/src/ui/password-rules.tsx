@@ -7,10 +7,10 @@ import styles from "./password-rules.module.css";
 const hasLength = (password: string): boolean => password.length >= PASSWORD_MIN;
 const hasDigit = (password: string): boolean => /\d/u.test(password);
 
-/** True when a password follows all rules. */
+/** Returns whether a password satisfies every rule. */
 export const meetsRules = (password: string): boolean => hasLength(password) && hasDigit(password);
 
-/** The rules of a new password; each ticks as soon as what is typed follows it. `id` ties it to the field. */
+/** Rules of a new password; each is checked off when satisfied. `id` associates them with the field. */
 export function PasswordRules({ id, password }: { id: string; password: string }): ReactNode {
   const { t } = useTranslation("auth");
   return (

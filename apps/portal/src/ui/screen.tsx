@@ -4,10 +4,10 @@ import { usePageTitle } from "./use-page-title.ts";
 
 const CONTENT_ID = "content";
 
-/** The element that scrolls on pages inside the shell (for virtual lists). */
+/** Returns the scroll container of shell pages (for virtual lists). */
 export const scrollElement = (): HTMLElement | null => document.getElementById(CONTENT_ID);
 
-/** A page inside the shell: its name as heading and (unless `tabTitle` says otherwise) in the tab, how many things it holds, and its actions at the end. */
+/** A shell page: its name as heading and (unless `tabTitle` is set) tab title, item count, and actions at the end. */
 export function Screen({
   title,
   tabTitle,
@@ -19,7 +19,7 @@ export function Screen({
   title: string;
   tabTitle?: string;
   count?: number | undefined;
-  /** What stands above the heading: the way back up. */
+  /** Content above the heading: breadcrumbs. */
   above?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;

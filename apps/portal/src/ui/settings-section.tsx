@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./settings.module.css";
 
-/** One section of a page of settings: what it is at the start, its controls at the end. */
+/** A settings section: description at the start, controls at the end. */
 export function SettingsSection({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }): ReactNode {
   return (
     <section className={styles.section}>

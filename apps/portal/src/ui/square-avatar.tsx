@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from "react";
 import styles from "./square-avatar.module.css";
 
-/** Fill behind the first letter; white reads on all of them. */
+/** Background colours for the initial letter; white text is readable on all of them. */
 const FILLS = ["#0E6B5C", "#7A5AF0", "#2F6FB4", "#B8471F", "#2F7D5B", "#3C2F63", "#A83A6E"];
 
-/** Picture of a workspace or a team, or its first letter on a colour of its own: a square with round corners, where people's are round. Decorative. */
+/** Picture of a workspace or team, or its initial on a colour: a rounded square, in contrast to round user avatars. Decorative. */
 export function SquareAvatar({ name, src, size = 20 }: { name: string; src?: string | null | undefined; size?: number }): ReactNode {
   const [broken, setBroken] = useState<string>();
   if (src && broken !== src) {

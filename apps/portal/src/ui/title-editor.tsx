@@ -5,8 +5,8 @@ import { useNameField } from "./use-name-field.ts";
 import styles from "./title-editor.module.css";
 
 /**
- * A title being edited in its own place. Enter and leaving the field save, Escape gives up; an empty title is refused
- * and says so. `onClose` comes after either, and tells whether the keyboard ended it (focus must then go back).
+ * Inline title editor. Enter and blur save, Escape cancels; an empty title is refused with a message. `onClose` follows in either
+ * case and receives whether the keyboard ended it (the focus must then return).
  */
 export function TitleEditor({
   title,

@@ -2,7 +2,7 @@ import { EMAIL_MAX, EMAIL_PATTERN, PASSWORD_MAX } from "@stillreel/contract";
 import { useTranslation } from "react-i18next";
 import { meetsRules } from "./password-rules.tsx";
 
-/** Checks of the fields that several forms share; each gives the sentence to show, or undefined. */
+/** Validators shared by several forms; each returns a message or undefined. */
 export interface FieldRules {
   name: (value: string) => string | undefined;
   email: (value: string) => string | undefined;
@@ -12,7 +12,7 @@ export interface FieldRules {
   confirmed: (value: string, password: string) => string | undefined;
 }
 
-/** The checks in the reader's language. They mirror the contract's, which the server applies. */
+/** Returns the validators in the user's language. They mirror the contract, which the server applies. */
 export function useFieldRules(): FieldRules {
   const { t } = useTranslation("auth");
   const typedPassword = (value: string): string | undefined => (value === "" ? t("problems.passwordMissing") : undefined);

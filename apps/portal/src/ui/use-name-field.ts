@@ -1,9 +1,9 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from "react";
 
 interface Given {
-  /** Keeps the name; answers whether the editing is over. */
+  /** Saves the name; returns whether editing has ended. */
   onSave: (byKeyboard: boolean) => boolean;
-  /** After saving or giving up, once; tells whether the keyboard ended it (the focus must then go back). */
+  /** Called once after saving or cancelling; the argument says whether the keyboard ended it (the focus must then return). */
   onClose: (byKeyboard: boolean) => void;
 }
 
@@ -13,7 +13,7 @@ interface NameField {
   onBlur: () => void;
 }
 
-/** The ways of a field in which a name is edited where it stands: it begins selected; Enter and leaving it save, Escape gives up. */
+/** Behaviour of an inline name field: initially selected; Enter and blur save, Escape cancels. */
 export function useNameField({ onSave, onClose }: Given): NameField {
   const ref = useRef<HTMLInputElement>(null);
   const isClosed = useRef(false);
@@ -31,12 +31,12 @@ export function useNameField({ onSave, onClose }: Given): NameField {
     if (!isClosed.current && onSave(byKeyboard)) close(byKeyboard);
   };
   const handleKey = (event: KeyboardEvent): void => {
-    // What lies around the field, and the page, have shortcuts of their own.
+    // The page has its own shortcuts.
     event.stopPropagation();
     // Enter that ends a composition (Chinese, Japanese) is part of typing.
     if (event.nativeEvent.isComposing) return;
     if (event.key !== "Enter" && event.key !== "Escape") return;
-    // The focus goes back to a link in this very moment; the key must not press it.
+    // The focus returns to a link immediately; the key must not activate it.
     event.preventDefault();
     if (event.key === "Enter") save(true);
     else close(true);

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Names the page in the browser's tab: "My images · Stillreel". */
+/** Sets the title of the browser tab: "My images · Stillreel". */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = title ? `${title} · Stillreel` : "Stillreel";

@@ -30,5 +30,5 @@ const dataRoute = createRoute({
   component: lazyScreen(() => import("../../features/account/data.screen.tsx"), "DataScreen", ["account"]),
 });
 
-/** Settings of one's own account. */
+/** Settings of the user's account. */
 export const accountRoutes = [profileRoute, preferencesRoute, accountRoute, dataRoute] as const;

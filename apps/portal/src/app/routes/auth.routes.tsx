@@ -2,12 +2,12 @@ import { createRoute } from "@tanstack/react-router";
 import { rootRoute } from "./__root.tsx";
 import { lazyScreen } from "../../platform/lazy-view.ts";
 
-/** What the login page reads from its address. `next` is checked before it is followed. */
+/** Search parameters of the login page. `next` is validated before use. */
 export interface LoginSearch {
   next?: string;
-  /** Any value: the administrators' wording of the page. */
+  /** Any value selects the administrator wording. */
   admin?: string;
-  /** Error code of a sign-in by an identity provider that failed. */
+  /** Error code of a failed sign-in by an identity provider. */
   error?: string;
 }
 

@@ -10,19 +10,19 @@ import { lazyScreen } from "../../platform/lazy-view.ts";
 const inviteRoute = createRoute({
   path: "/invite/$inviteId",
   getParentRoute: () => rootRoute,
-  // Whether somebody is signed in is known before the page is drawn: being told that nobody is empties what the page has read.
+  // The session is checked before the page is rendered, because a signed-out response clears the query cache.
   loader: async ({ context: { queryClient } }) => {
     try {
       await queryClient.ensureQueryData(userQuery);
     } catch (error) {
-      // Emptying it ends this very question, too.
+      // Clearing the cache cancels this query too.
       if (!isApiError(error, "unauthenticated") && !(error instanceof CancelledError)) throw error;
     }
   },
   component: lazyScreen(() => import("../../features/workspaces/invite.screen.tsx"), "InviteScreen", ["workspaces"]),
 });
 
-/** The page of an invite, for anybody who holds it. */
+/** The invite page, for signed-in and signed-out visitors. */
 export const inviteRoutes = [inviteRoute] as const;
 
 const listRoute = createRoute({
@@ -36,7 +36,7 @@ const newRoute = createRoute({
   component: lazyScreen(() => import("../../features/workspaces/workspaces.screen.tsx"), "NewWorkspaceScreen", ["workspaces"]),
 });
 
-/** All of one's workspaces, and the way to another. */
+/** The user's workspaces, and the page that creates one. */
 export const workspaceListRoutes = [listRoute, newRoute] as const;
 
 const overviewRoute = createRoute({
@@ -65,5 +65,5 @@ const settingsRoute = createRoute({
   component: lazyScreen(() => import("../../features/workspaces/settings.screen.tsx"), "SettingsScreen", ["workspaces"]),
 });
 
-/** The pages of a workspace about itself: its people, teams, profile, and who did what. */
+/** Pages about a workspace: overview, members, teams, activity and settings. */
 export const companyRoutes = [overviewRoute, membersRoute, teamsRoute, activityRoute, settingsRoute] as const;

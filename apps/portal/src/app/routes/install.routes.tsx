@@ -8,5 +8,5 @@ const installRoute = createRoute({
   component: lazyScreen(() => import("../../features/install/install.screen.tsx"), "InstallScreen", ["install"]),
 });
 
-/** The guide to the extension: signed in, without the sidebar. */
+/** The extension guide: signed in, without sidebar. */
 export const installRoutes = [installRoute] as const;

@@ -34,7 +34,7 @@ const workspaceVideoRoute = createRoute({
   component: videoScreen,
 });
 
-/** Item pages, of one's own space and of workspaces: signed in, without the sidebar. */
+/** Item pages of the personal space and of workspaces: signed in, without sidebar. */
 export const itemRoutes = [
   itemPageRoute.addChildren([imageRoute, videoRoute, workspaceImageRoute, workspaceVideoRoute]),
   annotateRoute,

@@ -8,7 +8,7 @@ import { shellRoute } from "./signed-in.route.tsx";
 import { lazyScreen } from "../../platform/lazy-view.ts";
 import { RecoveryBanner } from "../../features/record/recovery-banner.tsx";
 
-/** The folder on screen; none for the root. */
+/** The open folder; absent for the root. */
 export interface FolderSearch {
   folder?: string;
 }
@@ -19,7 +19,7 @@ const imagesRoute = createRoute({
   path: "/images",
   getParentRoute: () => shellRoute,
   validateSearch: folderSearch,
-  // While the static first paint stands, its place is taken by the whole page at once. The screen itself tells of failures.
+  // While the static first paint is visible, the whole page replaces it at once. The screen handles errors.
   loader: ({ context: { queryClient } }) =>
     isFirstPaintShown()
       ? Promise.all([
@@ -27,7 +27,7 @@ const imagesRoute = createRoute({
           queryClient.prefetchQuery(foldersQuery("image")),
         ])
       : undefined,
-  // The start page: its code comes with the entry, not one round trip later.
+  // The start page: its code is part of the entry bundle to avoid a round trip.
   component: ImagesScreen,
 });
 const videosRoute = createRoute({
@@ -52,5 +52,5 @@ const trashRoute = createRoute({
   component: lazyScreen(() => import("../../features/library-view/trash.screen.tsx"), "TrashScreen"),
 });
 
-/** The library's pages, inside the shell. */
+/** The library pages inside the shell. */
 export const libraryRoutes = [imagesRoute, videosRoute, sharedRoute, starredRoute, trashRoute] as const;

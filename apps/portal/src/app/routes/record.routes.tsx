@@ -8,5 +8,5 @@ const recordRoute = createRoute({
   component: lazyScreen(() => import("../../features/record/record.screen.tsx"), "RecordScreen", ["recorder"]),
 });
 
-/** The recorder: signed in, without the sidebar. */
+/** The recorder: signed in, without sidebar. */
 export const recordRoutes = [recordRoute] as const;

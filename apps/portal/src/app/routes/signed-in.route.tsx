@@ -10,8 +10,8 @@ import { DialogHost } from "../dialogs.tsx";
 import { usePreviewEnd } from "../../features/access/use-preview-end.ts";
 
 /**
- * Parent of every page that needs a session. It asks for the user beside the page's own loader, not before it,
- * so that a page costs one round trip.
+ * Parent of every page that needs a session. It queries the user in parallel with the page's loader, so that a page needs one round
+ * trip.
  */
 export const signedInRoute = createRoute({
   id: "signed-in",
@@ -29,7 +29,7 @@ export const signedInRoute = createRoute({
   component: SignedInPage,
 });
 
-/** A page of somebody who is signed in, and what can open over any of them. */
+/** Frame of signed-in pages with the dialogs that can open on each. */
 function SignedInPage(): ReactNode {
   usePreviewEnd();
   return (

@@ -2,7 +2,7 @@ import { createRoute } from "@tanstack/react-router";
 import { shellRoute } from "./signed-in.route.tsx";
 import { lazyScreen } from "../../platform/lazy-view.ts";
 
-/** Parent of a workspace's pages: it lets in who is a member. */
+/** Parent of a workspace's pages; it admits members only. */
 export const workspaceRoute = createRoute({
   path: "/w/$workspaceId",
   getParentRoute: () => shellRoute,
@@ -23,5 +23,5 @@ const starredRoute = createRoute({ path: "/starred", getParentRoute: () => works
 const sharedRoute = createRoute({ path: "/shared", getParentRoute: () => workspaceRoute, component: screen("WorkspaceSharedScreen") });
 const trashRoute = createRoute({ path: "/trash", getParentRoute: () => workspaceRoute, component: screen("WorkspaceTrashScreen") });
 
-/** The library of a workspace, inside the shell. */
+/** The library of a workspace inside the shell. */
 export const workspaceLibraryRoutes = [filesRoute, folderRoute, allRoute, starredRoute, sharedRoute, trashRoute] as const;

@@ -16,7 +16,7 @@ import { openDialog } from "../../platform/dialogs.ts";
 
 const THEMES = ["light", "dark", "system"] as const;
 
-/** The account's menu, at the foot of the sidebar (`row`) or in the header of phones (`avatar`). */
+/** The account menu, at the bottom of the sidebar (`row`) or in the phone header (`avatar`). */
 export function AccountMenu({ variant }: { variant: "row" | "avatar" }): ReactNode {
   const { t } = useTranslation();
   const { data: user } = useQuery(userQuery);
@@ -26,7 +26,7 @@ export function AccountMenu({ variant }: { variant: "row" | "avatar" }): ReactNo
   const workspaces = useWorkspaces();
   const { workspaceId } = useParams({ strict: false });
   if (!user) return null;
-  // The company on the screen; elsewhere the first one.
+  // The open workspace, otherwise the first one.
   const companyId = workspaceId ?? workspaces?.[0]?.id;
   const label = t("account.menu", { name: user.displayName });
   const themes = THEMES.map((value): MenuAction => ({

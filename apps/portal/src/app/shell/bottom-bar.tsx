@@ -11,7 +11,7 @@ const BEFORE = [
 ] as const;
 const AFTER = [{ to: "/shared", icon: IconShare3, label: "nav.sharedShort", isMirrored: true }] as const;
 
-/** Navigation of phones, within reach of the thumb. */
+/** Bottom navigation of phones. */
 export function BottomBar({ onMore }: { onMore: () => void }): ReactNode {
   const { t } = useTranslation();
   return (

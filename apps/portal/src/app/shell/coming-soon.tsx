@@ -3,11 +3,11 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./coming-soon.module.css";
 
-/** A button whose place in the product is decided and whose work is not done yet: it says so. */
+/** A button for a planned feature; it says so. */
 export function ComingSoon({ label, icon }: { label: string; icon: ReactNode }): ReactNode {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  // The focus stays on the button, so the button itself closes what it opened.
+  // The focus stays on the button, so the button closes its popover.
   return (
     <span className={styles.place}>
       <ActionIcon

@@ -10,7 +10,7 @@ import { ComingSoon } from "./coming-soon.tsx";
 import styles from "./header.module.css";
 import { NewMenu } from "./new-menu.tsx";
 
-/** Header above every page of the shell. Phones show the logo and the account here; New is in the bar at the bottom. */
+/** Header of every shell page. Phones show logo and account here; New is in the bottom bar. */
 export function Header({ onOpenMenu }: { onOpenMenu: () => void }): ReactNode {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { LibraryNav, StorageLine } from "./nav.tsx";
 import styles from "./nav-drawer.module.css";
 import { WorkspaceNav } from "./workspace-nav.tsx";
 
-/** The sidebar's contents as a drawer, for windows under 960 px. Mounted while it is open. */
+/** The sidebar as a drawer for windows below 960 px. Mounted while open. */
 export function NavDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   return (

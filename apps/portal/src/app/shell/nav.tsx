@@ -8,7 +8,7 @@ import { countsQuery } from "../../entities/people/account.queries.ts";
 import { formatBytes } from "../../platform/format/format-bytes.ts";
 import styles from "./nav.module.css";
 
-/** The sections of the library. Items can be dropped on those with a `drop`. */
+/** The library sections. Entries with `drop` are drop targets. */
 const SECTIONS = [
   { to: "/images", icon: IconPhoto, label: "nav.images", count: "images", drop: "root:image" },
   { to: "/videos", icon: IconPlayerPlay, label: "nav.videos", count: "videos", drop: "root:video" },
@@ -17,7 +17,7 @@ const SECTIONS = [
   { to: "/trash", icon: IconTrash, label: "nav.trash", count: "trash", drop: "trash" },
 ] as const;
 
-/** Links to the sections of the library. */
+/** Links to the library sections. */
 export function LibraryNav(): ReactNode {
   const { t } = useTranslation();
   const { data: counts } = useQuery(countsQuery);
@@ -47,7 +47,7 @@ export function LibraryNav(): ReactNode {
   );
 }
 
-/** How much the account stores. There is no quota to compare it with. */
+/** Storage used by the account. No quota exists. */
 export function StorageLine(): ReactNode {
   const { t } = useTranslation();
   const { data: counts } = useQuery(countsQuery);

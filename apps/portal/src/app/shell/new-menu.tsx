@@ -20,15 +20,15 @@ import { useNewFolder } from "./use-new-folder.ts";
 import type { MenuAction } from "../../ui/menu-content.ts";
 import { openDialog } from "../../platform/dialogs.ts";
 
-/** Phones know files, not folders. */
+/** Whether folders can be selected; phones support files only. */
 const canPickFolders = "webkitdirectory" in HTMLInputElement.prototype && !matchMedia("(pointer: coarse)").matches;
 
-/** The one yellow button: everything that makes a new item. `tile` is its look in the bar of phones. */
+/** The primary button that creates items. `tile` is its appearance in the phone's bottom bar. */
 export function NewMenu({ variant }: { variant: "button" | "tile" }): ReactNode {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const newFolder = useNewFolder();
-  // Where one may only look there is nothing to add to.
+  // A read-only folder accepts no new items.
   const target = useShownTarget();
   const canAdd = target?.isReadOnly !== true;
   const workspace = target && canAdd ? knownWorkspace(target.workspaceId) : undefined;

@@ -16,7 +16,7 @@ import { lazyView } from "../../platform/lazy-view.ts";
 
 const NavDrawer = lazyView(() => import("./nav-drawer.tsx"), "NavDrawer");
 
-/** Frame of the signed-in pages: sidebar (a drawer on tablets, a bar at the bottom on phones), header, the page itself. */
+/** Frame of signed-in pages: sidebar (drawer on tablets, bottom bar on phones), header, and page. */
 export function Shell(): ReactNode {
   const { t } = useTranslation();
   const [collapsed, setCollapsed] = useLocalStorage({

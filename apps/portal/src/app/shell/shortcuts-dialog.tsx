@@ -6,7 +6,7 @@ import styles from "./shortcuts-dialog.module.css";
 
 const COMMAND = /mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
-/** All keys that work today, by place. A row names what it does, then one or more combinations of keys. */
+/** All shortcuts by page. A row names the function and one or more key combinations. */
 const COLUMNS = [
   [
     {
@@ -64,7 +64,7 @@ const COLUMNS = [
   ],
 ] as const;
 
-/** The list of keyboard shortcuts. Mounted while it is open. */
+/** The list of keyboard shortcuts. Mounted while open. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   return (

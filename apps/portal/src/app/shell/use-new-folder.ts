@@ -3,7 +3,7 @@ import { PERSONAL } from "../../entities/spaces/space-ref.ts";
 import { uploadTarget } from "../../entities/uploads/upload-target.ts";
 import { openDialog } from "../../platform/dialogs.ts";
 
-/** Asks for a new folder in the place on screen; elsewhere at the root of the images. */
+/** Opens the dialog for a new folder in the open folder; on other pages at the root of the images. */
 export function useNewFolder(): () => void {
   return useCallback(() => {
     const target = uploadTarget();

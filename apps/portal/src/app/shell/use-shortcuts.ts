@@ -7,10 +7,10 @@ import { isTyping } from "../../ui/is-typing.ts";
 import { pickFiles } from "../../entities/uploads/open-uploads.ts";
 import { openDialog } from "../../platform/dialogs.ts";
 
-/** How long after `G` its second key counts, in milliseconds. */
+/** Time limit for the second key after `G` in milliseconds. */
 const SEQUENCE_MS = 1000;
 
-/** Where the key after `G` leads. */
+/** Target of the key after `G`. */
 const GO_TARGETS: Record<string, "/images" | "/videos" | "/shared" | "/starred" | "/trash" | undefined> = {
   i: "/images",
   v: "/videos",
@@ -19,13 +19,13 @@ const GO_TARGETS: Record<string, "/images" | "/videos" | "/shared" | "/starred" 
   t: "/trash",
 };
 
-/** Keys that work on every page of the shell: `G` and a place or the number of a workspace, `U`, `R`, `⇧N`, `?`, `⌘Z`. Off while typing. */
+/** Shortcuts of every shell page: `G` plus a section or workspace number, `U`, `R`, `⇧N`, `?`, `⌘Z`. Disabled while typing. */
 export function useShortcuts(newFolder: () => void): void {
   const navigate = useNavigate();
   const queries = useQueryClient();
   useEffect(() => {
     let goPressedAt = -Infinity;
-    /** Goes where the key after `G` leads; false when it leads nowhere. */
+    /** Opens the target of the key after `G`; returns false when there is none. */
     const go = (key: string): boolean => {
       const target = GO_TARGETS[key];
       if (target) void navigate({ to: target, search: {} });
@@ -41,7 +41,7 @@ export function useShortcuts(newFolder: () => void): void {
       }
       const isSecondKey = event.timeStamp - goPressedAt < SEQUENCE_MS;
       goPressedAt = -Infinity;
-      // A list's own letters (S stars, for one) must not get the second key of a sequence: it is heard before them.
+      // The second key of a sequence must not trigger a list shortcut (S stars): it is handled first.
       const isGone = isSecondKey && go(event.key);
       if (isGone) event.stopPropagation();
       else if (event.key === "g") goPressedAt = event.timeStamp;

@@ -4,11 +4,11 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { workspacesQuery, type WorkspaceHead } from "../../entities/spaces/spaces.queries.ts";
 import { markWorkspaceRead, workspaceChanges } from "./workspace-changes.ts";
 
-/** The page's own first answers come first, in milliseconds; pages of a workspace ask at once for themselves. */
+/** Delay in milliseconds that gives the page's own requests priority; workspace pages request immediately. */
 const HEAD_START_MS = 400;
 let isLater = false;
 
-/** The workspaces that one is in, as soon as the page stands; undefined until they are known. */
+/** Returns the user's workspaces after the page is rendered; undefined while loading. */
 export function useWorkspaces(): WorkspaceHead[] | undefined {
   const [isAsked, setAsked] = useState(isLater);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useWorkspaces(): WorkspaceHead[] | undefined {
   return data;
 }
 
-/** Ids of the workspaces in which something happened that has not been looked at: looking at one takes its mark away. */
+/** Returns the ids of workspaces with unseen changes; opening a workspace clears its mark. */
 export function useWorkspaceChanges(): ReadonlySet<string> {
   const { workspaceId } = useParams({ strict: false });
   useEffect(() => markWorkspaceRead(workspaceId), [workspaceId]);

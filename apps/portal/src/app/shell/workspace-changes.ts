@@ -10,7 +10,7 @@ function set(next: ReadonlySet<string>): void {
   for (const listener of listeners) listener();
 }
 
-/** Ids of the workspaces in which something happened that has not been looked at; for `useSyncExternalStore`. */
+/** Ids of workspaces with unseen changes; for `useSyncExternalStore`. */
 export const workspaceChanges = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -26,7 +26,7 @@ export const workspaceChanges = {
   current: (): ReadonlySet<string> => changes,
 };
 
-/** Says which workspace is on the screen; its mark is taken away. */
+/** Sets the open workspace and clears its mark. */
 export function markWorkspaceRead(workspaceId: string | undefined): void {
   shownId = workspaceId;
   if (workspaceId !== undefined && changes.has(workspaceId)) set(new Set([...changes].filter((id) => id !== workspaceId)));

@@ -8,7 +8,7 @@ import { SquareAvatar } from "../../ui/square-avatar.tsx";
 import { useWorkspaceChanges, useWorkspaces } from "./use-workspaces.ts";
 import styles from "./workspace-nav.module.css";
 
-/** Switches between workspaces, and leads to a new one. A mark tells where something happened meanwhile. */
+/** Switches between workspaces and links to the creation page. A mark shows unseen changes. */
 export function WorkspaceNav(): ReactNode {
   const { t } = useTranslation();
   const workspaces = useWorkspaces();
@@ -38,7 +38,7 @@ export function WorkspaceNav(): ReactNode {
                 className={navStyles.link}
                 title={name}
                 data-drop-target={`space:${id}`}
-                // All pages of a workspace are its own, not just the one that the link leads to.
+                // The link is current on every page of the workspace, not only on its target.
                 aria-current={id === shownId ? "page" : undefined}
               >
                 <SquareAvatar name={name} src={avatar} size={20} />

@@ -1,13 +1,13 @@
 import type { AnnotationDocument } from "@stillreel/contract";
 
-/** Annotations that were drawn and not saved yet, as this browser keeps them. */
+/** Unsaved annotations, stored in this browser. */
 export interface Draft {
   userId: string;
   itemId: string;
   document: AnnotationDocument;
-  /** `pictureVersion` of the picture that they were drawn on. */
+  /** `pictureVersion` on which they are based. */
   baseVersion: number;
-  /** When they last changed, in epoch milliseconds. */
+  /** Time of the last change in epoch milliseconds. */
   keptAt: number;
 }
 
@@ -16,7 +16,7 @@ const STORE = "drafts";
 
 const keyOf = (userId: string, itemId: string): string => `${userId}/${itemId}`;
 
-/** One piece of work on the drafts; resolves when it is on the disk. */
+/** Runs one operation on the drafts; resolves when it is on disk. */
 async function withDrafts<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(DATABASE, 1);
@@ -37,34 +37,34 @@ async function withDrafts<T>(mode: IDBTransactionMode, work: (store: IDBObjectSt
 }
 
 /**
- * Keeps a draft in this browser, in place of the one before.
- * @throws DOMException where the browser keeps nothing (private windows of some, a full disk)
+ * Stores a draft in this browser and replaces the previous one.
+ * @throws DOMException when the browser cannot store it (some private windows, a full disk)
  */
 export const storeDraft = (draft: Draft): Promise<unknown> =>
   withDrafts("readwrite", (store) => store.put(draft, keyOf(draft.userId, draft.itemId))).finally(notify);
 
-/** The draft of a picture; undefined when there is none, or the browser keeps nothing. */
+/** Returns the draft of a picture; undefined when there is none or storage is unavailable. */
 export async function findDraft(userId: string, itemId: string): Promise<Draft | undefined> {
   try {
     return await withDrafts("readonly", (store) => store.get(keyOf(userId, itemId)) as IDBRequest<Draft | undefined>);
   } catch {
-    // A browser that keeps nothing has no drafts.
+    // A browser without storage has no drafts.
     return undefined;
   }
 }
 
-/** Lets go of a picture's draft. */
+/** Deletes a picture's draft. */
 export async function deleteDraft(userId: string, itemId: string): Promise<void> {
   await withDrafts("readwrite", (store) => store.delete(keyOf(userId, itemId))).catch(() => {
-    // What was never kept need not go.
+    // Without storage there is nothing to delete.
   });
   notify();
 }
 
-/** Lets go of every draft in this browser: whoever signs out leaves nothing behind. */
+/** Deletes every draft in this browser, at sign-out. */
 export async function deleteAllDrafts(): Promise<void> {
   await withDrafts("readwrite", (store) => store.clear()).catch(() => {
-    // What was never kept need not go.
+    // Without storage there is nothing to delete.
   });
   notify();
 }
@@ -74,7 +74,7 @@ const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** Hears when drafts of this page come or go. Answers how to stop. */
+/** Calls back when drafts of this page are stored or deleted. Returns a function that unsubscribes. */
 export function onDrafts(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { findDraft, onDrafts, type Draft } from "./annotation-drafts.ts";
 
-/** The draft that this browser keeps of a picture; null while that is not known, and where there is none. */
+/** Returns this browser's draft of a picture; null while loading and when there is none. */
 export function useDraft(userId: string | undefined, itemId: string): Draft | null {
   const [draft, setDraft] = useState<Draft | null>(null);
   useEffect(() => {

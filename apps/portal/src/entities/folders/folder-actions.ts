@@ -8,13 +8,13 @@ import { spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 import { offerUndo } from "../undo/undo.ts";
 import { toastIcon } from "../undo/toast-icon.ts";
 
-/** Name of a folder, or of the root of a tree: in a workspace its own name. */
+/** Returns the name of a folder or root; in a workspace the root has its name. */
 export function folderLabel(folderId: string | null, kind: FolderKind, ref: SpaceRef): string {
   const name = folderId === null ? knownWorkspace(ref)?.name : knownFolder(folderId)?.name;
   return name ?? i18next.t(`selection:move.${kind}`);
 }
 
-/** Moves a folder into another (null: to the root), with a way back. */
+/** Moves a folder into another (null: to the root), with undo. */
 export async function moveFolderWithUndo(folder: FolderView, parentId: string | null): Promise<void> {
   const place = folderLabel(parentId, folder.kind, spaceOf(folder));
   if (!(await tried(() => changeFolder(folder, { parentId })))) return;
@@ -23,7 +23,7 @@ export async function moveFolderWithUndo(folder: FolderView, parentId: string | 
   offerUndo(text, i18next.t("library:actions.undo"), back, toastIcon(IconFolderSymlink));
 }
 
-/** Stars a folder, with a way back. */
+/** Adds or removes a folder's star, with undo. */
 export async function starFolderWithUndo(folder: FolderView): Promise<void> {
   if (!(await tried(() => starFolder(folder, true)))) return;
   const text = i18next.t("selection:toasts.folderStarred", { name: folder.name });

@@ -4,7 +4,7 @@ import { FOLDER_COLORS } from "@stillreel/contract";
 const NAMES = ["red", "amber", "green", "blue", "violet", "pink", "grey"] as const;
 export type FolderColorName = (typeof NAMES)[number];
 
-/** The colours of folders with their names, in the order in which they are offered. */
+/** Folder colours with their names in display order. */
 export const folderColors: readonly { value: string; name: FolderColorName }[] = FOLDER_COLORS.map((value, index) => ({
   value,
   name: NAMES[index] ?? "grey",

@@ -5,7 +5,7 @@ export interface FolderLookup {
   get: (folderId: string) => FolderView | undefined;
 }
 
-/** True when a folder is `ancestorId` or lies anywhere inside of it. Ends even if the tree has a loop. */
+/** Returns whether a folder is `ancestorId` or a descendant of it. Terminates even if the tree has a cycle. */
 export function isWithin(folderId: string, ancestorId: string, folders: FolderLookup): boolean {
   const seen = new Set<string>();
   for (let id: string | null = folderId; id !== null && !seen.has(id); id = folders.get(id)?.parentId ?? null) {

@@ -3,11 +3,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { client, queryClient } from "../../platform/api.ts";
 import { noteWorkspaces, PERSONAL, spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 
-/** A folder as the API gives it. Its thumbnails' URLs live five minutes. */
+/** A folder as the API returns it. Its thumbnail addresses are valid for five minutes. */
 export type FolderView = ClientResult<typeof createFolder>;
 export type FolderKind = FolderView["kind"];
 
-/** After this age, in milliseconds, the thumbnails' URLs are about to die. */
+/** Age in milliseconds after which the thumbnail addresses are about to expire. */
 const URL_FRESH_MS = 240_000;
 const KEY = ["folders"] as const;
 const NO_FOLDERS: FolderView[] = [];
@@ -16,7 +16,7 @@ interface Tree {
   items: FolderView[];
 }
 
-/** A space as far as folders go: one's own, a workspace, or a workspace as a member sees it. */
+/** The space of a folder query: personal, workspace, or workspace as a member sees it. */
 export interface FolderSpace {
   ref: SpaceRef;
   asMember?: string | null;
@@ -32,8 +32,8 @@ const treeKey = (kind: FolderKind, { ref, asMember }: FolderSpace, shownFolderId
 ];
 
 /**
- * A whole tree of folders, oldest first, with thumbnails for the children of the folder on screen (null for the root).
- * The tree of another place serves as a first sight. The folders of workspaces are `mixed`.
+ * Queries a folder tree, oldest first, with thumbnails for the children of the open folder (null for the root). The tree of
+ * another folder serves as placeholder. Folders of workspaces are `mixed`.
  */
 export const foldersQuery = (kind: FolderKind, shownFolderId: string | null = null, space: FolderSpace = OWN) =>
   queryOptions({
@@ -43,7 +43,7 @@ export const foldersQuery = (kind: FolderKind, shownFolderId: string | null = nu
       noteWorkspaces([ref]);
       const query = { kind, thumbnailsOf: shownFolderId ?? "root", ...(asMember ? { asMember } : {}) };
       const tree = await client.call(listFolders, { params: { workspaceId: ref }, query }, { signal });
-      // What another sees is looked at, not changed.
+      // A member preview is read-only.
       return asMember ? { items: tree.items.map((folder) => ({ ...folder, permission: { read: true, write: false } })) } : tree;
     },
     select: selectFolders,
@@ -59,7 +59,7 @@ const treesOf = (kind: FolderKind, { ref, asMember }: FolderSpace): Tree[] =>
     .getQueriesData<Tree>({ queryKey: [...KEY, ref, kind] })
     .flatMap(([key, tree]) => (tree && (key[4] ?? null) === (asMember ?? null) ? [tree] : []));
 
-/** A folder that some list on this page holds. */
+/** Returns a folder from the query cache. */
 export function knownFolder(folderId: string): FolderView | undefined {
   for (const [, tree] of queryClient.getQueriesData<Tree>({ queryKey: KEY })) {
     const folder = tree?.items.find((candidate) => candidate.id === folderId);
@@ -68,11 +68,11 @@ export function knownFolder(folderId: string): FolderView | undefined {
   return undefined;
 }
 
-/** Folders of a tree that stand directly in another (or at the root). */
+/** Returns the direct subfolders of a folder or of the root. */
 export const childrenOf = (folders: readonly FolderView[] | undefined, parentId: string | null): FolderView[] =>
   folders?.filter((folder) => folder.parentId === parentId) ?? NO_FOLDERS;
 
-/** The way from the root to a folder, the folder itself last. Ends even if the tree has a loop. */
+/** Returns the path from the root to a folder, which is last. Terminates even if the tree has a cycle. */
 export function pathTo(folders: readonly FolderView[], folderId: string | null): FolderView[] {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const path: FolderView[] = [];
@@ -85,12 +85,12 @@ function changeTrees(change: (folders: FolderView[]) => FolderView[]): void {
   queryClient.setQueriesData<Tree>({ queryKey: KEY }, (tree) => tree && { ...tree, items: change(tree.items) });
 }
 
-/** Reads every tree of a space (null: of all spaces) that is on screen again; the others when somebody looks. */
+/** Refetches visible folder trees of a space (null: of all spaces) and invalidates the others. */
 export async function refreshFolders(ref: SpaceRef | null = null): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ref === null ? KEY : [...KEY, ref] });
 }
 
-/** Shows a folder's new state everywhere at once. Thumbnails that are known stay. */
+/** Updates a folder in every cached tree. Known thumbnails stay. */
 export function cacheFolder(folder: Partial<FolderView> & { id: string }): void {
   changeTrees((folders) =>
     folders.map((known) =>
@@ -101,7 +101,7 @@ export function cacheFolder(folder: Partial<FolderView> & { id: string }): void 
   );
 }
 
-/** Adds to the number of items that folders hold; differences by folder id. */
+/** Adds differences to the item counts of folders, by folder id. */
 export function countInFolders(differences: ReadonlyMap<string, number>): void {
   if (differences.size === 0) return;
   changeTrees((folders) =>
@@ -112,12 +112,12 @@ export function countInFolders(differences: ReadonlyMap<string, number>): void {
   );
 }
 
-/** Makes a folder and shows it. @throws ApiError `folder-exists`, `folder-too-deep`, field complaints */
+/** Creates a folder and adds it to the cache. @throws ApiError `folder-exists`, `folder-too-deep`, validation errors */
 export async function makeFolder({
   ref = PERSONAL,
   ...given
 }: {
-  /** The space that it is made in; one's own when not given. */
+  /** Target space; the personal space by default. */
   ref?: SpaceRef;
   name: string;
   kind: FolderKind;
@@ -137,7 +137,7 @@ const paramsOf = (folder: FolderView): { workspaceId: SpaceRef; folderId: string
   folderId: folder.id,
 });
 
-/** Renames, colours or moves a folder: at once on screen, back when the server refuses. @throws ApiError what it said */
+/** Renames, colours or moves a folder optimistically, with rollback. @throws ApiError of the server */
 export async function changeFolder(folder: FolderView, change: { name?: string; color?: string; parentId?: string | null }): Promise<void> {
   cacheFolder({ id: folder.id, ...change });
   try {
@@ -151,7 +151,7 @@ export async function changeFolder(folder: FolderView, change: { name?: string; 
   }
 }
 
-/** Sets or takes a folder's star, at once; back when the server refuses. @throws ApiError what it said */
+/** Adds or removes a folder's star optimistically, with rollback. @throws ApiError of the server */
 export async function starFolder(folder: FolderView, favorite: boolean): Promise<void> {
   cacheFolder({ id: folder.id, favorite });
   try {
@@ -163,8 +163,8 @@ export async function starFolder(folder: FolderView, favorite: boolean): Promise
 }
 
 /**
- * Deletes a folder with those inside; its items go to the root, or with `withItems` to the bin. The lists of items are
- * read again. @throws ApiError what the server said; nothing has changed then
+ * Deletes a folder with its subfolders; its items go to the root, or to the trash with `withItems`. Item lists are refetched.
+ * @throws ApiError of the server; nothing has changed then
  */
 export async function removeFolder(folder: FolderView, withItems: boolean): Promise<{ folders: number; items: number }> {
   const done = await client.call(deleteFolder, {

@@ -2,16 +2,16 @@ import { countWhat } from "./item-actions.ts";
 import { theseItems, type BulkTarget } from "./item-changes.ts";
 import type { ItemView, ListName } from "./item-list.ts";
 
-/** What a command is about: items that are known, or all of a list, which may be more than anybody wants to read. */
+/** Target of a command: known items, or a whole list that is too long to read. */
 export type Chosen = { items: ItemView[] } | { all: ListName; count: number };
 
-/** What a change of them is about, for the server. */
+/** Returns the target of a change for the server. */
 export const targetOf = (chosen: Chosen): BulkTarget => ("items" in chosen ? theseItems(chosen.items) : { all: true, from: chosen.all });
 
-/** The items themselves, for the way back; undefined where they are too many to be known. */
+/** Returns the items for undo; undefined when there are too many. */
 export const itemsOf = (chosen: Chosen): ItemView[] | undefined => ("items" in chosen ? chosen.items : undefined);
 
-/** "3 stills": what a text about them says. */
+/** Returns "3 stills" for messages. */
 export const namesOf = (chosen: Chosen): string =>
   "items" in chosen
     ? countWhat(

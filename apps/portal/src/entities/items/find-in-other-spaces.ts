@@ -5,8 +5,8 @@ import type { ItemView } from "./item-list.ts";
 import { readItem, type ItemName } from "./items.queries.ts";
 
 /**
- * Looks for an item in one's other spaces: it was moved since its address was kept, or the address came from a program that
- * knows no more than the item's id. Null when it is in none of them.
+ * Searches an item in the user's other spaces: it was moved after its address was stored, or the address contains only the
+ * item's id. Null when it is in none of them.
  */
 export async function findInOtherSpaces({ id, type, ref }: ItemName): Promise<ItemView | null> {
   try {

@@ -9,6 +9,6 @@ const ACCESS_STYLES = {
   workspace: { icon: IconUsers, labelKey: "access.workspace" },
 } as const satisfies Record<ItemView["access"], { icon: Icon; labelKey: string }>;
 
-/** Who can open an item, as an icon and as a key of `library`. What lies in a workspace is nobody's alone. */
+/** Returns the icon and the key of `library` for an item's access. Workspace items are never private. */
 export const accessStyle = (item: Pick<ItemView, "access" | "workspaceId">): (typeof ACCESS_STYLES)[ItemView["access"]] =>
   ACCESS_STYLES[item.access === "private" && spaceOf(item) !== PERSONAL ? "workspace" : item.access];

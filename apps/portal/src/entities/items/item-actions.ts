@@ -15,7 +15,7 @@ import type { ItemType, ItemView } from "./item-list.ts";
 import { registerUndo, offerUndo } from "../undo/undo.ts";
 import { toastIcon } from "../undo/toast-icon.ts";
 
-/** "3 stills", "1 reel", "12 items": what a text speaks of. */
+/** Returns "3 stills", "1 reel" or "12 items" for messages. */
 export function countWhat(types: Iterable<ItemType>, count: number): string {
   const [type, other] = new Set(types);
   return i18next.t(`selection:what.${type === undefined || other !== undefined ? "item" : type}`, {
@@ -26,7 +26,7 @@ export function countWhat(types: Iterable<ItemType>, count: number): string {
 
 interface UndoableChange {
   icon: Icon;
-  /** What happened to `what` ("3 stills"; `count` of them). */
+  /** Message about `what` ("3 stills"; `count` of them). */
   text: (given: { count: number; what: string }) => string;
   back: (before: ItemView[]) => Promise<unknown>;
 }
@@ -39,22 +39,22 @@ const namesOf = (items: readonly ItemView[], count: number): { count: number; wh
   ),
 });
 
-/** Tells what happened with a way back; says nothing where a refusal was told already. True when at least one item changed. */
+/** Shows the result with undo; shows nothing when a refusal was already displayed. Returns whether any item changed. */
 function offer(outcome: BulkOutcome | null, known: readonly ItemView[] | undefined, { icon, text, back }: UndoableChange): boolean {
   if (!outcome) return false;
   const count = outcome.done + outcome.pending;
   const refused = new Set(outcome.failed.map((failure) => failure.itemId));
   const before = (known ?? outcome.before).filter((item) => !refused.has(item.id));
   if (count === 0) return false;
-  // Half a way back would mislead: of everything in a long list this page knows only a part.
+  // A partial undo would be misleading: the page knows only a part of a long list.
   if (before.length < count) toasts.show(text(namesOf(before, count)), { tone: "done" });
-  // Why some were refused has to be read; the way back for the others is then on ⌘Z.
+  // The reasons of refusals must stay readable; undo for the others is available by ⌘Z.
   else if (refused.size > 0) registerUndo(async () => void (await back(before)));
   else offerUndo(text(namesOf(before, count)), i18next.t("library:actions.undo"), async () => void (await back(before)), toastIcon(icon));
   return true;
 }
 
-/** Leads items back to what they were. `now` is what the change made of them: lists may have let go of them since. */
+/** Restores the previous state of items. `now` is their changed state, because lists may have removed them. */
 async function goBack(
   before: readonly ItemView[],
   now: Partial<ItemView>,
@@ -68,8 +68,8 @@ async function goBack(
 }
 
 /**
- * Moves items to the bin, with a way back in the toast and on ⌘Z. True when at least one went. `known` are the items
- * themselves, where the caller has them: lists need not hold all of them.
+ * Moves items to the trash, with undo in the toast and by ⌘Z. Returns whether any item was moved. `known` provides items that
+ * lists may not contain.
  */
 export async function trashWithUndo(target: BulkTarget, known?: readonly ItemView[]): Promise<boolean> {
   return offer(await trashMany(target), known, {
@@ -82,10 +82,10 @@ export async function trashWithUndo(target: BulkTarget, known?: readonly ItemVie
   });
 }
 
-/** Moves one item to the bin, with a way back. */
+/** Moves one item to the trash, with undo. */
 export const trashItem = (item: ItemView): Promise<boolean> => trashWithUndo(theseItems([item]));
 
-/** Takes items out of the bin, with a way back. */
+/** Restores items from the trash, with undo. */
 export async function restoreWithUndo(target: BulkTarget, known?: readonly ItemView[]): Promise<boolean> {
   return offer(await restoreMany(target), known, {
     icon: IconRestore,
@@ -94,7 +94,7 @@ export async function restoreWithUndo(target: BulkTarget, known?: readonly ItemV
   });
 }
 
-/** Moves items to a folder (null: the root) named `place`, with a way back to where each lay. */
+/** Moves items to a folder (null: the root) named `place`, with undo to their previous folders. */
 export async function moveWithUndo(
   target: BulkTarget,
   folderId: string | null,
@@ -113,7 +113,7 @@ export async function moveWithUndo(
   });
 }
 
-/** Stars items or takes their stars away, with a way back for those that changed. */
+/** Adds or removes stars, with undo for the changed items. */
 export async function starWithUndo(target: BulkTarget, favorite: boolean, known?: readonly ItemView[]): Promise<boolean> {
   return offer(await favoriteMany(target, favorite), known, {
     icon: IconStar,
@@ -125,7 +125,7 @@ export async function starWithUndo(target: BulkTarget, favorite: boolean, known?
   });
 }
 
-/** Deletes items of the bin for ever and says so. Confirm first: there is no way back. */
+/** Deletes items in the trash permanently and shows a message. Confirm first: there is no undo. */
 export async function purge(target: BulkTarget): Promise<boolean> {
   const outcome = await deleteMany(target);
   if (!outcome) return false;

@@ -19,10 +19,10 @@ import { withoutItems } from "./item-pages.ts";
 import { belongs, type ItemView, type ListName } from "./item-list.ts";
 import { changeLists, forgetItem, cacheItem, cacheItems, knownItems, refreshLists } from "./items.queries.ts";
 
-/** Which items of one space a change is about: ids, or everything of a list (also what is not loaded). */
+/** Target items of a change in one space: ids, or everything in a list including unloaded items. */
 export type BulkTarget = { itemIds: readonly string[]; space: SpaceRef } | { all: true; from: ListName };
 
-/** These items as what a change is about. They lie in one space. */
+/** Returns these items, which are in one space, as target. */
 export const theseItems = (items: readonly Pick<ItemView, "id" | "workspaceId">[]): BulkTarget => ({
   itemIds: items.map((item) => item.id),
   space: items[0] ? spaceOf(items[0]) : PERSONAL,
@@ -32,7 +32,7 @@ const paramsOf = (target: BulkTarget): { workspaceId: SpaceRef } => ({
   workspaceId: "all" in target ? target.from.workspaceId : target.space,
 });
 
-/** What a bulk change did, and the items that changed as they were before, as far as this page knew them (for a way back). */
+/** Result of a bulk change, with the cached previous state of changed items for undo. */
 export interface BulkOutcome {
   done: number;
   pending: number;
@@ -40,13 +40,13 @@ export interface BulkOutcome {
   before: ItemView[];
 }
 
-/** Items as they are now, for those that no list on this page holds any more. */
+/** Current state of items that no cached list contains any more. */
 type Known = readonly ItemView[];
 
 type BulkBody = { itemIds: string[] } | { all: true; from: { view: ListName["view"]; type?: "image" | "video"; folderId?: string } };
 type BulkAnswer = ClientResult<typeof trashItems>;
 
-/** Moves items to the bin. Resolves to null when nothing happened (the reason has been told). */
+/** Moves items to the trash. Resolves to null when nothing happened (the reason was displayed). */
 export const trashMany = (target: BulkTarget, known?: Known): Promise<BulkOutcome | null> =>
   changeMany(
     target,
@@ -55,7 +55,7 @@ export const trashMany = (target: BulkTarget, known?: Known): Promise<BulkOutcom
     known,
   );
 
-/** Takes items out of the bin, into their old folders where these still stand. */
+/** Restores items from the trash into their previous folders if these exist. */
 export const restoreMany = (target: BulkTarget, known?: Known): Promise<BulkOutcome | null> =>
   changeMany(
     target,
@@ -64,7 +64,7 @@ export const restoreMany = (target: BulkTarget, known?: Known): Promise<BulkOutc
     known,
   );
 
-/** Deletes items of the bin for ever. There is no way back. */
+/** Deletes items in the trash permanently. There is no undo. */
 export const deleteMany = (target: BulkTarget): Promise<BulkOutcome | null> =>
   changeMany(
     target,
@@ -81,7 +81,7 @@ export const moveMany = (target: BulkTarget, folderId: string | null, known?: Kn
     known,
   );
 
-/** Stars items, or takes their stars away. */
+/** Adds or removes stars. */
 export const favoriteMany = (target: BulkTarget, favorite: boolean, known?: Known): Promise<BulkOutcome | null> =>
   changeMany(
     target,
@@ -91,8 +91,8 @@ export const favoriteMany = (target: BulkTarget, favorite: boolean, known?: Know
   );
 
 /**
- * The one way in which items change on this page: at once in every list, count and folder; then on the server; and back,
- * wholly or only those that were refused, with the reason.
+ * The only function that changes items: optimistically in every list, count and folder; then on the server; refused changes are
+ * rolled back with a message.
  */
 async function changeMany(
   target: BulkTarget,
@@ -123,7 +123,7 @@ async function changeMany(
   }
   if (answer.failed.length > 0) putBack(before, change, answer);
   const refused = new Set(answer.failed.map((failure) => failure.itemId));
-  // A page that came in the meantime (the list ran empty and asked for more) may be from before the change.
+  // A page that was loaded meanwhile (the list was empty and requested more) may predate the change.
   show(
     knownItems((item) => isMeant(item) && !seen.has(item.id) && !refused.has(item.id)),
     change,
@@ -141,7 +141,7 @@ function* bodiesOf(target: BulkTarget): Generator<BulkBody> {
   yield { all: true, from: { view, ...(type ? { type } : {}), ...(view === "folder" ? { folderId: folderId ?? "root" } : {}) } };
 }
 
-/** Shows what a change makes of items (null: they are gone), in lists, counts and folders. */
+/** Applies a change to cached items (null removes them), counts and folders. */
 function show(before: readonly ItemView[], change: (item: ItemView) => ItemView | null): void {
   const gone = new Set<string>();
   const changed: ItemView[] = [];
@@ -159,7 +159,7 @@ function show(before: readonly ItemView[], change: (item: ItemView) => ItemView 
   recount(changed, 1);
 }
 
-/** Adds items to the counts of their spaces and to their folders, or (-1) takes them out. */
+/** Adds items to the counts of spaces and folders, or (-1) subtracts them. */
 function recount(items: readonly ItemView[], by: 1 | -1): void {
   for (const [ref, ours] of Map.groupBy(items, spaceOf)) recountIn(ref, ours, by);
 }
@@ -198,7 +198,7 @@ function putBack(before: readonly ItemView[], change: (item: ItemView) => ItemVi
   toasts.error(total === 1 ? message : i18next.t("library:toasts.partlyFailed", { count: answer.failed.length, total, reason: message }));
 }
 
-/** Shows items as they were before a change was shown. */
+/** Restores the cached state of items before a change. */
 function undoShown(before: readonly ItemView[], change: (item: ItemView) => ItemView | null): void {
   recount(
     before.flatMap((item) => change(item) ?? []),
@@ -210,7 +210,7 @@ function undoShown(before: readonly ItemView[], change: (item: ItemView) => Item
 
 let refreshing: ReturnType<typeof setTimeout> | undefined;
 
-/** Reads lists, counts and folders again a moment later, once for all changes of that moment. */
+/** Schedules one refetch of lists, counts and folders for all changes within a short time. */
 export function refreshSoon(isMeant?: (list: ListName) => boolean): void {
   clearTimeout(refreshing);
   refreshing = setTimeout(() => {
@@ -220,7 +220,7 @@ export function refreshSoon(isMeant?: (list: ListName) => boolean): void {
   }, 300);
 }
 
-/** Renames at once; goes back to the old title and tells why when the server refuses. */
+/** Renames optimistically; a refusal restores the old title and shows the reason. */
 export async function renameItem(item: ItemView, title: string): Promise<boolean> {
   cacheItems([{ ...item, title }]);
   try {
@@ -233,7 +233,7 @@ export async function renameItem(item: ItemView, title: string): Promise<boolean
   }
 }
 
-/** Makes a copy beside the item; resolves to it, or to null when the server refused (the reason has been told). */
+/** Copies an item beside itself; resolves to the copy, or to null when the server refused (the reason was displayed). */
 export async function copyItem(item: ItemView): Promise<ItemView | null> {
   try {
     const copy = await client.call(copyItemRoute, { params: { itemId: item.id }, body: {} });
@@ -246,7 +246,7 @@ export async function copyItem(item: ItemView): Promise<ItemView | null> {
   }
 }
 
-/** Shows a new item where it belongs, at once. */
+/** Adds a new item to the cached lists. */
 export function addItem(item: ItemView): void {
   const isNew = knownItems((known) => known.id === item.id).length === 0;
   cacheItem(item);

@@ -22,16 +22,16 @@ import { copyLink, downloadUrl } from "./item-links.ts";
 import type { ItemView } from "./item-list.ts";
 import { openDialog } from "../../platform/dialogs.ts";
 
-/** What a command needs from the place in which it runs. */
+/** Functions that commands need from their page. */
 export interface CommandContext {
   open: (item: ItemView) => void;
-  /** Edits the title where it stands. */
+  /** Opens the inline title editor. */
   rename: (item: ItemView) => void;
-  /** Moves to the bin; the focus goes on to the neighbour. */
+  /** Moves to the trash; the focus moves to the neighbour. */
   trash: (item: ItemView) => void;
-  /** Asks before it deletes for ever. */
+  /** Asks for confirmation before permanent deletion. */
   purge: (item: ItemView) => void;
-  /** Opens the choice of a folder; absent where items cannot be moved. */
+  /** Opens the folder dialog; absent where items cannot be moved. */
   move?: ((item: ItemView) => void) | undefined;
 }
 
@@ -52,22 +52,22 @@ type ActionKey =
   | "restore"
   | "purge";
 
-/** Something that can be done with one item. Menu and keys read the same list, so that a condition is fixed once. */
+/** A command for one item. Menu and shortcuts share the list, so that each condition exists once. */
 export interface ItemCommand {
   id: string;
   labelKey: (item: ItemView) => ActionKey;
   icon: (item: ItemView) => Icon;
   keyHint?: string;
-  /** Keys of the keyboard that run it, as `KeyboardEvent.key` names them in lower case. */
+  /** Shortcut keys as lower-case `KeyboardEvent.key` values. */
   keys?: readonly string[];
-  /** Commands of different groups are parted by a line. */
+  /** Commands of different groups are separated by a line. */
   group: "open" | "change" | "end";
   isDanger?: boolean;
-  /** The focus moves with it, so that a menu must not take it back. */
+  /** The command moves the focus, so a menu must not restore it. */
   takesFocus?: boolean;
   isVisible: (item: ItemView, context: CommandContext) => boolean;
   run: (item: ItemView, context: CommandContext) => void;
-  /** A link that saves a file, instead of `run`. */
+  /** Download link instead of `run`. */
   href?: (item: ItemView) => string;
 }
 
@@ -75,7 +75,7 @@ const isLive = (item: ItemView): boolean => !item.trash;
 const isChangeable = (item: ItemView): boolean => !item.trash && item.permission.write;
 const isBinned = (item: ItemView): boolean => item.trash && item.permission.write;
 
-/** All commands, in the order of the menu. */
+/** All commands in menu order. */
 export const ITEM_COMMANDS: readonly ItemCommand[] = [
   {
     id: "open",
@@ -161,7 +161,7 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     icon: () => IconCopy,
     group: "change",
     takesFocus: true,
-    // Whoever may read it may have a copy elsewhere.
+    // Readers may copy an item to another space.
     isVisible: (item) => isLive(item) && !isPreviewing() && knowsWorkspaces() && item.stage === "ready",
     run: (item) => openDialog("transfer-items", { mode: "copy", items: [item] }),
   },
@@ -171,7 +171,7 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     icon: () => IconUsers,
     group: "change",
     takesFocus: true,
-    // In one's own space there is nobody to share rights with.
+    // The personal space has no members to share permissions with.
     isVisible: (item) => isLive(item) && spaceOf(item) !== PERSONAL && !isPreviewing(),
     run: ({ workspaceId, id, title }) => openDialog("access", { subject: { workspaceId, kind: "file", id, name: title } }),
   },
@@ -210,6 +210,6 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
   },
 ];
 
-/** The command that a key means for an item, if any. */
+/** Returns the command of a key for an item, if any. */
 export const commandForKey = (key: string, item: ItemView, context: CommandContext): ItemCommand | undefined =>
   ITEM_COMMANDS.find((command) => command.keys?.includes(key.toLowerCase()) && command.isVisible(item, context));

@@ -1,14 +1,14 @@
 export { formatDay } from "../../platform/format/format-date.ts";
 
-// Digits stay Latin in every language (DESIGN §8).
+// Latin digits in every language (DESIGN §8).
 const inLanguage = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(`${language}-u-nu-latn`, options);
-/** Day and time, for details. */
+/** Formats date and time. */
 export function formatDateTime(iso: string, language: string): string {
   return inLanguage(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }
 
-/** A count with the language's separators and Latin digits. */
+/** Formats a count with the language's separators and Latin digits. */
 export function formatCount(count: number, language: string): string {
   return new Intl.NumberFormat(`${language}-u-nu-latn`).format(count);
 }
@@ -22,17 +22,17 @@ const TYPE_NAMES: Record<string, string> = {
   "video/x-matroska": "MKV",
 };
 
-/** A file type's short name: "PNG". */
+/** Returns the short name of a file type: "PNG". */
 export function formatType(mimeType: string): string {
   return TYPE_NAMES[mimeType] ?? (mimeType.split("/")[1] ?? mimeType).toUpperCase();
 }
 
-/** "1280 × 800", or null when the size in pixels is not known yet. */
+/** Returns "1280 × 800", or null when the dimensions are unknown. */
 export function formatDimensions(width: number | null, height: number | null): string | null {
   return width && height ? `${width} × ${height}` : null;
 }
 
-/** A length as people read it: "0:48", "1:08:21". */
+/** Formats a duration: "0:48", "1:08:21". */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const two = (value: number): string => String(value).padStart(2, "0");
@@ -41,7 +41,7 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-/** Whole days until a moment, at least 0. */
+/** Returns the whole days until a time, at least 0. */
 export function daysUntil(iso: string, now: number): number {
   return Math.max(0, Math.ceil((new Date(iso).getTime() - now) / 86_400_000));
 }

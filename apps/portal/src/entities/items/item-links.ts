@@ -7,7 +7,7 @@ import { copyText } from "../../platform/clipboard.ts";
 import type { ItemView } from "./item-list.ts";
 import { cacheItems, knownItems } from "./items.queries.ts";
 
-/** Copies an item's share link; makes the link if there is none yet. The toast that says so may offer what to do next. */
+/** Copies an item's share link and creates it if necessary. The toast may offer a next action. */
 export async function copyLink(item: Pick<ItemView, "id" | "workspaceId" | "shareUrl">, next?: ToastOptions["action"]): Promise<boolean> {
   try {
     await copyText(item.shareUrl ?? makeLink(item));
@@ -19,7 +19,7 @@ export async function copyLink(item: Pick<ItemView, "id" | "workspaceId" | "shar
   return true;
 }
 
-/** The item's share link, made on the server when there is none. */
+/** Returns the item's share link; the server creates a missing one. */
 export async function makeLink(item: Pick<ItemView, "id" | "workspaceId">): Promise<string> {
   const itemId = item.id;
   const share = await client.call(getShare, { params: { workspaceId: spaceOf(item), itemId } });
@@ -28,7 +28,7 @@ export async function makeLink(item: Pick<ItemView, "id" | "workspaceId">): Prom
   return share.shareUrl;
 }
 
-/** Tells every list and page that an item's link came or went. */
+/** Updates an item's link in every list and page. */
 export function noteShareUrl(itemId: string, shareUrl: string | null): void {
   cacheItems(
     knownItems((item) => item.id === itemId).map((item) => ({
@@ -39,5 +39,5 @@ export function noteShareUrl(itemId: string, shareUrl: string | null): void {
   );
 }
 
-/** Address at which the browser saves the item's file, under its own name. */
+/** Returns the download address of an item's file. */
 export const downloadUrl = (itemId: string): string => `/api/v1/items/${encodeURIComponent(itemId)}/download`;

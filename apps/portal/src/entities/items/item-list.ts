@@ -1,34 +1,34 @@
 import type { ClientResult, getImage } from "@stillreel/contract";
 import { spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 
-/** An item as the API gives it. Its media URLs live five minutes. */
+/** An item as the API returns it. Its media addresses are valid for five minutes. */
 export type ItemView = ClientResult<typeof getImage>;
 export type ItemType = ItemView["type"];
 export type ItemSort = "newest" | "oldest" | "name";
-/** The lists that the library shows. `folder` is one folder's own items, or (with no folder) those at the root. */
+/** The lists of the library. `folder` contains the items of one folder or, without a folder, those at the root. */
 export type ListView = "folder" | "all" | "shared" | "starred" | "trash";
 
-/** The name of one list: everything that decides what it holds and in which order. */
+/** The name of a list: everything that determines its content and order. */
 export interface ListName {
   workspaceId: SpaceRef;
   view: ListView;
-  /** Null where images and videos stand together. */
+  /** Null for lists with both types. */
   type: ItemType | null;
-  /** Null for the root, and in every view but `folder`. */
+  /** Null for the root and for every view except `folder`. */
   folderId: string | null;
   sort: ItemSort;
-  /** The member whose view of it is shown; absent for one's own. */
+  /** The previewed member; absent for the user's own view. */
   asMember?: string;
 }
 
-/** One page of a list, with the time at which its URLs were signed (epoch milliseconds; 0 for a page whose URLs were let go). */
+/** One page of a list with the time at which its addresses were signed (epoch milliseconds; 0 after they were removed). */
 export interface ItemPage {
   items: ItemView[];
   nextCursor: string | null;
   fetchedAt: number;
 }
 
-/** Whether an item, as it is now, stands in a list. */
+/** Returns whether an item in its current state belongs to a list. */
 export function belongs(item: ItemView, list: ListName): boolean {
   if (spaceOf(item) !== list.workspaceId) return false;
   if (list.type !== null && item.type !== list.type) return false;
@@ -41,11 +41,11 @@ export function belongs(item: ItemView, list: ListName): boolean {
 }
 
 const natural = new Intl.Collator("und", { numeric: true });
-/** The moment by which a list is sorted, as far as the item itself tells it. */
+/** Returns the timestamp by which a list is sorted, as far as the item contains it. */
 const sortTimeOf = (item: ItemView, list: ListName): string =>
   list.view === "trash" ? (item.trashedAt ?? item.createdAt) : item.createdAt;
 
-/** Order of two items in a list: below zero when `a` stands first. */
+/** Compares two items in list order: negative when `a` comes first. */
 export function compareIn(list: ListName, a: ItemView, b: ItemView): number {
   if (list.sort === "name") return natural.compare(a.title, b.title);
   const order = sortTimeOf(a, list).localeCompare(sortTimeOf(b, list), "en") || (a.id < b.id ? -1 : 1);

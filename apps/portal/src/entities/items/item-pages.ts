@@ -1,19 +1,19 @@
 import { belongs, compareIn, type ItemPage, type ItemView, type ListName } from "./item-list.ts";
 
 /**
- * A page that was read again. Newer items may have pushed its last ones out, towards the next page, which was cut
- * by an older reading: with `keepsTail` these stay at the end, so that no item falls between two pages.
+ * Merges a refetched page. New items may have pushed its last items towards the next page, which was cut by an older response:
+ * with `keepsTail` they stay at the end, so that no item is missing between two pages.
  */
 export function mergePage(old: ItemPage, fresh: ItemPage, keepsTail: boolean): ItemPage {
   if (!keepsTail || fresh.nextCursor === null) return fresh;
   const known = new Set(fresh.items.map((item) => item.id));
   const lastShared = old.items.findLastIndex((item) => known.has(item.id));
-  // Nothing in common: more than a page of news. The old items all come after them.
+  // No common item: more than a page of new items. The old ones all follow.
   const tail = old.items.slice(lastShared + 1);
   return { ...fresh, items: [...fresh.items, ...tail], nextCursor: tail.length > 0 ? old.nextCursor : fresh.nextCursor };
 }
 
-/** Pages with one of them replaced; what it holds now stands in no other, so that no item is there twice. */
+/** Replaces a page; its items are removed from all others, so that no item is duplicated. */
 export function withPage(pages: ItemPage[], index: number, page: ItemPage): ItemPage[] {
   const held = new Set(page.items.map((item) => item.id));
   return pages.map((other, at) => {
@@ -22,7 +22,7 @@ export function withPage(pages: ItemPage[], index: number, page: ItemPage): Item
   });
 }
 
-/** Pages without some items. The same array when none of them was there. */
+/** Removes items from pages. Returns the same array when none of them was present. */
 export function withoutItems(pages: ItemPage[], ids: ReadonlySet<string>): ItemPage[] {
   let isChanged = false;
   const next = pages.map((page) => {
@@ -35,9 +35,8 @@ export function withoutItems(pages: ItemPage[], ids: ReadonlySet<string>): ItemP
 }
 
 /**
- * Pages of a list after items changed: those that no longer belong go, those that were there change in place (or, when
- * their place in the order moved, go to it), and those that came stand where the order puts them. What lies beyond the
- * last page that was read is left to be read.
+ * Updates the pages of a list after items changed: items that no longer belong are removed, existing items are updated or moved
+ * to their new position, and new items are inserted in order. Positions beyond the last loaded page are not filled.
  */
 export function withItems(pages: ItemPage[], list: ListName, changed: readonly ItemView[]): ItemPage[] {
   const byId = new Map(changed.map((item) => [item.id, item]));
@@ -75,12 +74,12 @@ function inserted(pages: ItemPage[], list: ListName, item: ItemView): ItemPage[]
   return pages.with(-1, { ...last, items: [...last.items, item] });
 }
 
-/** Pages kept on each side of those in view with everything that their cards need. */
+/** Number of pages on each side of the viewport that stay complete. */
 const NEAR = 4;
 
 /**
- * Pages far from the view without what is heavy in them, so that a list of ten thousand costs little: their addresses
- * have to be asked for anew in any case when somebody scrolls back. The same array when there is nothing to let go.
+ * Removes large data from pages far from the viewport, so that a list of ten thousand items needs little memory. Their addresses
+ * must be requested again in any case. Returns the same array when nothing was removed.
  */
 export function lightenFar(pages: ItemPage[], first: number, last: number): ItemPage[] {
   let isChanged = false;

@@ -8,10 +8,10 @@ import type { ItemPage, ItemSort, ItemType, ItemView, ListName, ListView } from 
 
 export type ItemPages = InfiniteData<ItemPage, string | undefined>;
 
-/** What the first screen needs at once, and what scrolling on asks for. */
+/** Sizes of the first page and of the following pages. */
 const FIRST_PAGE = 50;
 const NEXT_PAGE = 100;
-/** After this age, in milliseconds, a page's URLs are renewed before they are used again; they die at 300 s. */
+/** Age in milliseconds after which a page's addresses are renewed before use; they expire after 300 s. */
 export const URL_FRESH_MS = 240_000;
 
 const LISTS = ["items", "list"] as const;
@@ -19,12 +19,12 @@ const listKey = (list: ListName) => [...LISTS, list] as const;
 const itemKey = (itemId: string, asMember: string | null = null) =>
   ["items", "one", itemId, ...(asMember === null ? [] : [asMember])] as const;
 
-/** Name of a list of the personal space. */
+/** Returns the name of a list of the personal space. */
 export function personalList(view: ListView, type: ItemType | null, sort: ItemSort, folderId: string | null = null): ListName {
   return { workspaceId: PERSONAL, view, type, folderId, sort };
 }
 
-/** Name of a list of the space on the screen. */
+/** Returns the name of a list of the open space. */
 export function listIn(space: { ref: SpaceRef; asMember: string | null }, name: Omit<ListName, "workspaceId" | "asMember">): ListName {
   return { workspaceId: space.ref, ...name, ...(space.asMember === null ? {} : { asMember: space.asMember }) };
 }
@@ -52,10 +52,10 @@ async function fetchPage(list: ListName, cursor: string | undefined, signal?: Ab
   return { ...page, items, fetchedAt: Date.now() };
 }
 
-/** What another sees is looked at, not changed. */
+/** Makes an item read-only for a member preview. */
 const asReadOnly = (item: ItemView): ItemView => ({ ...item, permission: { read: true, write: false } });
 
-/** A list, page by page. Pages are renewed one at a time (see {@link renewPage}), never all at once. */
+/** Paged query of a list. Pages are renewed individually (see {@link renewPage}), never all together. */
 export const listQuery = (list: ListName) =>
   infiniteQueryOptions({
     queryKey: listKey(list),
@@ -66,20 +66,20 @@ export const listQuery = (list: ListName) =>
     gcTime: URL_FRESH_MS,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // Pages are replaced whole; comparing ten thousand items with every page that comes would be felt while scrolling.
+    // Pages are replaced completely; comparing ten thousand items per loaded page would slow down scrolling.
     structuralSharing: false,
   });
 
-/** An item by its name alone, and the space that it is looked for in. */
+/** The name of an item with its space. */
 export interface ItemName {
   id: string;
   type: ItemType;
   ref: SpaceRef;
-  /** The member whose view of it is shown; absent or null for one's own. */
+  /** The previewed member; absent or null for the user's own view. */
   asMember?: string | null;
 }
 
-/** Reads one item. @throws ApiError `not-found` where it is not, not there, or not to be seen */
+/** Reads one item. @throws ApiError `not-found` when it does not exist or is not accessible */
 export function readItem({ id, type, ref, asMember }: ItemName, signal?: AbortSignal): Promise<ItemView> {
   noteWorkspaces([ref]);
   const args = { params: { workspaceId: ref, itemId: id }, ...(asMember ? { query: { asMember } } : {}) };
@@ -87,10 +87,10 @@ export function readItem({ id, type, ref, asMember }: ItemName, signal?: AbortSi
 }
 
 const renewing = new Set<string>();
-/** Pages of which there are news that a read under way may not know. */
+/** Pages that changed after an active request had started. */
 const outdated = new Set<string>();
 
-/** Reads one item again, at most once in half a minute. Failures are silent. */
+/** Reads one item again, at most once in half a minute. Errors are ignored. */
 export async function renewItem(item: Pick<ItemView, "id" | "type" | "workspaceId">): Promise<void> {
   if (renewing.has(item.id)) return;
   renewing.add(item.id);
@@ -103,8 +103,8 @@ export async function renewItem(item: Pick<ItemView, "id" | "type" | "workspaceI
 }
 
 /**
- * Reads one page of a list again: for fresh media URLs, thumbnails that were missing, and (page 0) what came in meanwhile.
- * A page that is being read already is read once more only when there are news of it. Failures are silent: the old page stays.
+ * Refetches one page of a list: for new media addresses, missing thumbnails and (page 0) new items. A page that is already being
+ * read is read once more only after a change. Errors are ignored: the cached page stays.
  */
 export async function renewPage(list: ListName, index: number, hasChanges = false): Promise<void> {
   const key = `${JSON.stringify(list)}/${index}`;
@@ -124,7 +124,7 @@ export async function renewPage(list: ListName, index: number, hasChanges = fals
       return withPage(pages, index, mergePage(old, page, index === 0 && pages.length > 1));
     });
   } catch (error) {
-    // What one may not see any more must not stay on the screen. Else the list stands as it was; the next look at it tries again.
+    // Inaccessible items must not stay visible. Otherwise the cached list stays and the next request retries.
     if (isApiError(error, "not-found", "forbidden")) void queryClient.resetQueries({ queryKey: listKey(list), exact: true });
   } finally {
     renewing.delete(key);
@@ -132,30 +132,30 @@ export async function renewPage(list: ListName, index: number, hasChanges = fals
   if (outdated.delete(key)) await renewPage(list, index);
 }
 
-/** Lets go of what is heavy in the pages of a list that are far from those in view. */
+/** Removes large data from the pages of a list that are far from the viewport. */
 export function lightenList(list: ListName, firstPage: number, lastPage: number): void {
   changeList(list, (pages) => lightenFar(pages, firstPage, lastPage));
 }
 
 /**
- * One item, as one sees it or a member does. In one's own view, a list that holds it serves as a first sight until the answer is
- * there, and so does what a member saw of it a moment ago.
+ * Query of one item, as the user or a member sees it. In the user's own view, a cached list or a recent member preview serves as
+ * placeholder until the response arrives.
  */
 export const itemQuery = (itemId: string, type: ItemType = "image", ref: SpaceRef = PERSONAL, asMember: string | null = null) =>
   queryOptions({
     queryKey: itemKey(itemId, asMember),
     queryFn: ({ signal }) => readItem({ id: itemId, type, ref, asMember }, signal),
-    // Lists of what a member sees do not tell whether they may change it.
+    // Lists of a member preview do not contain the member's write permission.
     placeholderData: () => (asMember === null ? (findInLists(itemId) ?? seenAsMember(itemId)) : undefined),
     staleTime: URL_FRESH_MS,
     gcTime: URL_FRESH_MS,
   });
 
-/** Every list that is known on this page, with its name. */
+/** Returns every cached list with its name. */
 export const knownLists = (): { list: ListName; data: ItemPages }[] =>
   queryClient.getQueriesData<ItemPages>({ queryKey: LISTS }).flatMap(([key, data]) => (data ? [{ list: key[2] as ListName, data }] : []));
 
-/** Every item that is known on this page and one looks for, as it was last seen; by oneself, where one did not only look as a member. */
+/** Returns the cached items that match; the user's own view takes precedence over previews. */
 export function knownItems(isWanted: (item: ItemView) => boolean): ItemView[] {
   const [own, seenByMember] = [new Map<string, ItemView>(), new Map<string, ItemView>()];
   for (const { list, data } of knownLists()) {
@@ -175,7 +175,7 @@ function findInLists(itemId: string): ItemView | undefined {
   for (const { list, data } of knownLists()) {
     if (list.asMember !== undefined) continue;
     for (const page of data.pages) {
-      // URLs that are about to die would only make the picture fail.
+      // Addresses that are about to expire would make the picture fail.
       if (Date.now() - page.fetchedAt > URL_FRESH_MS) continue;
       const item = page.items.find((candidate) => candidate.id === itemId);
       if (item) return item;
@@ -187,16 +187,16 @@ function findInLists(itemId: string): ItemView | undefined {
 function changeList(list: ListName, change: (pages: ItemPage[], params: ItemPages["pageParams"]) => ItemPage[]): void {
   const data = queryClient.getQueryData<ItemPages>(listKey(list));
   const pages = data && change(data.pages, data.pageParams);
-  // Setting the same data again would wake everything that looks at it.
+  // Setting equal data would notify every subscriber.
   if (data && pages && pages !== data.pages) queryClient.setQueryData<ItemPages>(listKey(list), { ...data, pages });
 }
 
-/** Changes the pages of every list that is known. */
+/** Changes the pages of every cached list. */
 export function changeLists(change: (pages: ItemPage[], list: ListName) => ItemPage[]): void {
   for (const { list } of knownLists()) changeList(list, (pages) => change(pages, list));
 }
 
-/** Puts changed items into every list that they belong to, out of those that they left, and into their own pages' queries. */
+/** Puts changed items into every list they belong to, removes them from others, and updates their own queries. */
 export function cacheItems(items: readonly ItemView[]): void {
   changeLists((pages, list) => withItems(pages, list, list.asMember === undefined ? items : items.map(asReadOnly)));
   for (const item of items) {
@@ -204,18 +204,18 @@ export function cacheItems(items: readonly ItemView[]): void {
   }
 }
 
-/** Puts one item that the server gave into every list and page that shows it. */
+/** Puts one item from the server into every list and query. */
 export function cacheItem(item: ItemView): void {
   cacheItems([item]);
   queryClient.setQueryData(itemKey(item.id), item);
 }
 
-/** Forgets an item that is gone for good. */
+/** Removes a permanently deleted item from the cache. */
 export function forgetItem(itemId: string): void {
   queryClient.removeQueries({ queryKey: itemKey(itemId) });
 }
 
-/** Lists that nobody looks at are read anew when somebody does; of the one on screen the first page is read again. */
+/** Invalidates inactive lists, and refetches the first page of the visible list. */
 export function refreshLists(isMeant: (list: ListName) => boolean = () => true): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: LISTS })) {
     const list = query.queryKey[2] as ListName;
@@ -226,9 +226,8 @@ export function refreshLists(isMeant: (list: ListName) => boolean = () => true):
 }
 
 /**
- * Reads again what others changed in a space (null: in all of them): the first page of the lists on screen (new items stand
- * there), the pages that hold the changed items, and these items' own pages. With null for `ids` anything may have changed:
- * pages in view are read when they are seen.
+ * Refetches changes of a space (null: of all): the first page of visible lists (for new items), the pages with changed items, and
+ * these items' queries. With null for `ids` anything may have changed: pages are read when they become visible.
  */
 export function refreshAfter(ids: ReadonlySet<string> | null, ref: SpaceRef | null = null): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: LISTS })) {
@@ -240,7 +239,7 @@ export function refreshAfter(ids: ReadonlySet<string> | null, ref: SpaceRef | nu
     }
     const pages = queryClient.getQueryData<ItemPages>(listKey(list))?.pages ?? [];
     if (ids === null) {
-      // One millisecond is "old" without being "let go": the grid renews such pages when they come into view.
+      // One millisecond means "old" but not "removed": the grid renews such pages when they become visible.
       changeList(list, (now) => now.map((page, index) => (index === 0 || page.fetchedAt === 0 ? page : { ...page, fetchedAt: 1 })));
     }
     for (const [index, page] of pages.entries()) {
@@ -255,12 +254,12 @@ export function refreshAfter(ids: ReadonlySet<string> | null, ref: SpaceRef | nu
   }
 }
 
-/** So many pages of a list on the screen are read again at once when rights changed; the others when somebody scrolls there. */
+/** Number of pages of the visible list that are refetched at once after a permission change; others follow on scrolling. */
 const REREAD_PAGES = 5;
 
 /**
- * Reads everything of a workspace anew because rights in it changed: what one may not see any more leaves the screen, wherever
- * it stood, and what can be done with the rest is told again.
+ * Refetches everything of a workspace after a permission change: inaccessible content disappears from the screen, and the
+ * permissions of the remaining content are updated.
  */
 export function rereadSpace(ref: SpaceRef): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: LISTS })) {

@@ -4,7 +4,7 @@ import type { Addressed } from "../spaces/addresses.ts";
 const moved = new Map<string, Addressed>();
 const listeners = new Set<() => void>();
 
-/** Remembers that what was one item is another one now: pages of the old one lead to it. */
+/** Stores that an item was replaced by another: pages of the old item redirect to it. */
 export function noteMoved(itemId: string, to: Addressed): void {
   moved.set(itemId, to);
   for (const listener of listeners) listener();
@@ -15,5 +15,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The item that an item has become meanwhile, if it has. */
+/** Returns the item that has replaced an item, if any. */
 export const useMovedTo = (itemId: string): Addressed | undefined => useSyncExternalStore(subscribe, () => moved.get(itemId));

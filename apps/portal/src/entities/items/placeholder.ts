@@ -4,12 +4,12 @@ function decode(placeholder: string): Uint8Array | null {
   try {
     return Uint8Array.from(atob(placeholder), (letter) => letter.charCodeAt(0));
   } catch {
-    // Not base64: there is simply no colour to show.
+    // Invalid base64: no colour is displayed.
     return null;
   }
 }
 
-/** Average colour of a ThumbHash in base64, as CSS; undefined when there is none. Cheap enough for every card of a grid. */
+/** Returns the average colour of a base64 ThumbHash as CSS; undefined without one. Fast enough for every card of a grid. */
 export function placeholderColor(placeholder: string | null): string | undefined {
   const hash = placeholder ? decode(placeholder) : null;
   if (!hash || hash.length < 5) return undefined;
@@ -17,7 +17,7 @@ export function placeholderColor(placeholder: string | null): string | undefined
   return `rgb(${Math.round(r * 255)} ${Math.round(g * 255)} ${Math.round(b * 255)} / ${a.toFixed(2)})`;
 }
 
-/** The blurred picture of a ThumbHash as a data URL, for one large picture. */
+/** Returns the blurred picture of a ThumbHash as data URL. */
 export function placeholderImage(placeholder: string | null): string | undefined {
   const hash = placeholder ? decode(placeholder) : null;
   return hash && hash.length >= 5 ? thumbHashToDataURL(hash) : undefined;

@@ -5,23 +5,23 @@ import { spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 import { workspacesQuery } from "../spaces/spaces.queries.ts";
 import { refreshAfter, rereadSpace } from "./items.queries.ts";
 
-/** How long news are gathered before anything is read again, in milliseconds. */
+/** Time in milliseconds during which events are collected before a refetch. */
 const GATHER_MS = 250;
 
-/** What is to be read again of a space; `ids` is null when anything may have changed. */
+/** Pending refetch of a space; `ids` is null when anything may have changed. */
 interface PendingRefresh {
   ids: Set<string> | null;
   hasItems: boolean;
 }
 
-/** By space; `null` stands for all of them. */
+/** By space; `null` means all spaces. */
 const pending = new Map<SpaceRef | null, PendingRefresh>();
-/** Workspaces in which rights, roles or names changed. */
+/** Workspaces with changed permissions, roles or names. */
 const changed = new Set<SpaceRef>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isFollowing = false;
 
-/** From now on shows what other people, tabs and the server itself change in the library. More calls do nothing. */
+/** Subscribes to changes by other users, tabs and the server. Repeated calls do nothing. */
 export function refreshOnRemoteChanges(): void {
   if (isFollowing) return;
   isFollowing = true;
@@ -35,7 +35,7 @@ export function refreshOnRemoteChanges(): void {
       if (event.itemIds === null) known.ids = null;
       else for (const id of event.itemIds) known.ids?.add(id);
     } else return;
-    // The first news start the clock: a steady stream of them must not put off the sight of all.
+    // The first event starts the timer: a steady stream of events must not delay the refetch.
     timer ??= setTimeout(show, GATHER_MS);
   });
 }

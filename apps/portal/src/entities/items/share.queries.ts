@@ -5,21 +5,21 @@ import { noteShareUrl } from "./item-links.ts";
 import type { ItemView } from "./item-list.ts";
 import { spaceOf } from "../spaces/space-ref.ts";
 
-/** A share link and its terms. */
+/** A share link with its settings. */
 export type ShareView = ClientResult<typeof getShare>;
-/** Terms to change; those left out stay. */
+/** Settings to change; others stay unchanged. */
 export type ShareChange = ClientArgs<typeof updateShare>["body"];
 
 const shareKey = (itemId: string) => ["items", "share", itemId] as const;
-/** An item as far as its link goes. */
+/** The part of an item that its link needs. */
 type Shared = Pick<ItemView, "id" | "workspaceId">;
 const params = (item: Shared) => ({ workspaceId: spaceOf(item), itemId: item.id });
 
-/** The item's share link. Asking makes one, so ask only for items that have one. */
+/** The item's share link. The request creates a missing link, so query it only for items that have one. */
 export const shareQuery = (item: Shared) =>
   queryOptions({ queryKey: shareKey(item.id), queryFn: ({ signal }) => client.call(getShare, { params: params(item) }, { signal }) });
 
-/** Changes the link's terms at once, and puts them back when the server refuses. */
+/** Changes the link's settings optimistically, with rollback. */
 export const changeShare = (item: Shared) =>
   mutationOptions({
     mutationFn: (change: ShareChange) => client.call(updateShare, { params: params(item), body: change }),
@@ -41,7 +41,7 @@ export const changeShare = (item: Shared) =>
     },
   });
 
-/** Kills the link. */
+/** Revokes the link. */
 export const turnOffShare = (item: Shared) =>
   mutationOptions({
     mutationFn: () => client.call(deleteShare, { params: params(item) }),
@@ -51,7 +51,7 @@ export const turnOffShare = (item: Shared) =>
     },
   });
 
-/** Sends the item's link by e-mail; tells which addresses the mail server took. */
+/** Sends the item's link by e-mail; returns the accepted addresses. */
 export const sendByEmail = (item: Pick<ItemView, "id" | "type">) =>
   mutationOptions({
     mutationFn: ({ emails, message }: { emails: string[]; message: string }) =>

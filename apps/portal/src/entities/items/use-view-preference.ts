@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { storePreference, readPreference, type LibraryView, type ViewPreference } from "./view-preference.ts";
 
-/** How a screen is looked at, remembered on this device. */
+/** Returns the view settings of a screen, stored on this device. */
 export function useViewPreference(view: LibraryView): { preference: ViewPreference; change: (part: Partial<ViewPreference>) => void } {
   const [preference, setPreference] = useState(() => readPreference(view));
   const change = (part: Partial<ViewPreference>): void => {

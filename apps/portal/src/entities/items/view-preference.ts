@@ -2,10 +2,10 @@ import type { ItemSort, ItemType } from "./item-list.ts";
 
 export type Layout = "grid" | "list";
 export type FolderSort = "oldest" | "name";
-/** The screens that remember how they are looked at. */
+/** Screens with stored view settings. */
 export type LibraryView = "images" | "videos" | "shared" | "starred" | "trash" | "files" | "all";
 
-/** How a screen is looked at: order of its items and folders, grid or list, and (where types stand together) which type alone. */
+/** View settings of a screen: order of items and folders, grid or list, and (for mixed lists) type filter. */
 export interface ViewPreference {
   sort: ItemSort;
   folderSort: FolderSort;
@@ -20,12 +20,12 @@ function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Storage may be switched off; nothing is remembered then.
+    // Storage may be disabled; the defaults apply then.
     return null;
   }
 }
 
-/** How this device last looked at a screen; else items newest first, folders oldest first, as a grid. (`early.js` reads the same keys.) */
+/** Returns this device's settings of a screen; by default newest items first, oldest folders first, grid. (`early.js` reads the same keys.) */
 export function readPreference(view: LibraryView): ViewPreference {
   const sort = stored(keyOf(view, "sort"));
   const type = stored(keyOf(view, "type"));
@@ -37,7 +37,7 @@ export function readPreference(view: LibraryView): ViewPreference {
   };
 }
 
-/** Remembers it on this device. */
+/** Stores the settings on this device. */
 export function storePreference(view: LibraryView, { sort, folderSort, layout, type }: ViewPreference): void {
   try {
     localStorage.setItem(keyOf(view, "sort"), sort);

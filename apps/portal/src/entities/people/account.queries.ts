@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { client } from "../../platform/api.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** Keys of the account's queries. */
+/** Query keys of the account. */
 export const accountKeys = {
   user: userQuery.queryKey,
   preferences: ["user", "preferences"] as const,
@@ -16,14 +16,14 @@ export const preferencesQuery = queryOptions({
   queryFn: ({ signal }) => client.call(getPreferences, {}, { signal }),
 });
 
-/** Where the account is signed in. */
+/** Sessions of the account. */
 export const sessionsQuery = queryOptions({
   queryKey: accountKeys.sessions,
   queryFn: ({ signal }) => client.call(listSessions, {}, { signal }),
   select: (page) => page.items,
 });
 
-/** How many items the personal space holds, and their bytes. Features that add or remove items invalidate it by this key. */
+/** Number of items in the personal space and their size. Features that add or remove items invalidate it by this key. */
 export const countsQuery = queryOptions({
   queryKey: ["counts", "personal"] as const,
   queryFn: ({ signal }) => client.call(countItems, { params: { workspaceId: "personal" } }, { signal }),

@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../../platform/api.ts";
 import { accountKeys } from "./account.queries.ts";
 
-/** The theme as people choose it. */
+/** The selectable themes. */
 export type ThemeChoice = ClientResult<typeof getPreferences>["theme"];
 
-/** The theme of this device; a change shows at once and is kept in the account. */
+/** Returns the theme of this device and its setter; a change applies immediately and is stored in the account. */
 export function useTheme(): { theme: ThemeChoice; setTheme: (theme: ThemeChoice) => void } {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const queries = useQueryClient();

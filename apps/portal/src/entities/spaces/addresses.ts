@@ -1,15 +1,15 @@
 import { PERSONAL, spaceOf, type Placed, type SpaceRef } from "./space-ref.ts";
 
-/** Where a link leads: for `Link` and `navigate`. */
+/** Link target for `Link` and `navigate`. */
 export interface Target {
   to: string;
   search: { folder?: string };
 }
 
-/** The pages of a workspace's library beside its top level. */
+/** Library pages of a workspace besides its root. */
 export type WorkspaceSection = "all" | "starred" | "shared" | "trash";
 
-/** A folder's page, or (with null) the page of the top level that holds such things. */
+/** Returns the target of a folder's page, or (null) of the root page. */
 export function folderTarget({
   ref,
   kind,
@@ -23,25 +23,25 @@ export function folderTarget({
   return { to: kind === "video" ? "/videos" : "/images", search: folderId === null ? {} : { folder: folderId } };
 }
 
-/** The same as an address. */
+/** Returns the same as a path. */
 export function folderPath(place: Parameters<typeof folderTarget>[0]): string {
   const { to, search } = folderTarget(place);
   return search.folder === undefined ? to : `${to}?folder=${encodeURIComponent(search.folder)}`;
 }
 
-/** An item by what its address is made of. */
+/** The parts of an item's address. */
 export type Addressed = Placed & { id: string; type: "image" | "video" };
 
-/** Address of an item's own page. */
+/** Returns the path of an item's page. */
 export function itemPath(item: Addressed): string {
   const ref = spaceOf(item);
   return `${ref === PERSONAL ? "" : `/w/${ref}`}/${item.type === "image" ? "images" : "videos"}/${item.id}`;
 }
 
-/** Address of the page on which a picture is drawn over. */
+/** Returns the path of an item's annotation page. */
 export const annotatePath = (item: Addressed): string => `${itemPath(item)}/annotate`;
 
-/** A place of the library as its address tells it. */
+/** A library page according to its address. */
 export interface LibraryLocation {
   ref: SpaceRef;
   screen: "images" | "videos" | "shared" | "starred" | "trash" | "files" | "all";
@@ -50,7 +50,7 @@ export interface LibraryLocation {
 
 const SECTIONS = new Set(["all", "starred", "shared", "trash"]);
 
-/** Which place of the library an address shows; null for pages that show none. */
+/** Returns the library page of an address; null for other pages. */
 export function locationAt(pathname: string, folder: string | undefined): LibraryLocation | null {
   const [, first = "", ref = "", third, fourth] = pathname.split("/");
   if (first === "w" && ref !== "") {
@@ -63,7 +63,7 @@ export function locationAt(pathname: string, folder: string | undefined): Librar
   return first !== "all" && SECTIONS.has(first) ? { ref: PERSONAL, screen: first as WorkspaceSection, folderId: null } : null;
 }
 
-/** Does an address show a workspace's library: a place of it, or an item's own page? */
+/** Returns whether an address shows a workspace's library: one of its pages or items. */
 export function showsLibraryOf(pathname: string, ref: SpaceRef): boolean {
   const place = locationAt(pathname, undefined);
   if (place) return place.ref === ref;

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from "react";
 import { showsLibraryOf } from "./addresses.ts";
 
-/** A workspace looked at as one of its members sees it. */
+/** A workspace in the view of one of its members. */
 export interface Preview {
   workspaceId: string;
   memberId: string;
-  /** The member's name. */
+  /** Name of the member. */
   name: string;
 }
 
 let preview: Preview | null = null;
 const listeners = new Set<() => void>();
 
-/** Shows a workspace's library as a member sees it (null: as one sees it oneself again). For owners and admins; nothing can be changed meanwhile. */
+/** Starts a member preview of a workspace's library (null ends it). For owners and admins; read-only. */
 export function setPreview(next: Preview | null): void {
   preview = next;
   for (const listener of listeners) listener();
@@ -24,18 +24,18 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 const current = (): Preview | null => preview;
 
-/** Is another's view shown? For what decides outside of React what can be done. */
+/** Returns whether a preview is active, for code outside of React. */
 export const isPreviewing = (): boolean => preview !== null;
 
 /**
- * Ends the preview on pages that show nothing of the workspace's library: they are seen as one sees them oneself, and change things.
+ * Ends the preview on pages outside of the workspace's library, because they show the user's own view and are writable.
  */
 export function endPreviewOutside(pathname: string): void {
   if (preview && !showsLibraryOf(pathname, preview.workspaceId)) setPreview(null);
 }
 
-/** The member whose view of a space is shown; null for one's own. */
+/** Returns the previewed member of a space; null for the user's own view. */
 export const previewedIn = (workspaceId: string): string | null => (preview?.workspaceId === workspaceId ? preview.memberId : null);
 
-/** Whose view is shown; null for one's own. */
+/** Returns the active preview; null for the user's own view. */
 export const usePreview = (): Preview | null => useSyncExternalStore(subscribe, current, current);

@@ -1,19 +1,19 @@
-/** A space as addresses of the API name it: `personal`, or a workspace's id. */
+/** A space in API paths: `personal`, or a workspace's id. */
 export type SpaceRef = string;
 
 export const PERSONAL: SpaceRef = "personal";
 
-/** Something that lies in a space. It carries the space's id, also where that is one's own. */
+/** An object with the id of its space, also in the personal space. */
 export interface Placed {
   workspaceId: string;
 }
 
 const workspaces = new Set<string>();
 
-/** Remembers that these ids are workspaces': everything else that one gets to see lies in one's own space. */
+/** Registers workspace ids: every other id means the personal space. */
 export function noteWorkspaces(refs: Iterable<SpaceRef>): void {
   for (const ref of refs) if (ref !== PERSONAL) workspaces.add(ref);
 }
 
-/** The space that something lies in. */
+/** Returns the space of an object. */
 export const spaceOf = ({ workspaceId }: Placed): SpaceRef => (workspaces.has(workspaceId) ? workspaceId : PERSONAL);

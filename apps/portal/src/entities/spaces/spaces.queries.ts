@@ -3,10 +3,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { client, queryClient } from "../../platform/api.ts";
 import { noteWorkspaces, type SpaceRef } from "./space-ref.ts";
 
-/** A workspace as the list of one's workspaces tells it: with one's role, and what one may do at its top level. */
+/** A workspace in the user's list, with role and root permission. */
 export type WorkspaceHead = ClientResult<typeof listWorkspaces>[number];
 
-/** The workspaces that one is a member of. */
+/** The user's workspaces. */
 export const workspacesQuery = queryOptions({
   queryKey: ["workspaces"] as const,
   queryFn: async ({ signal }): Promise<WorkspaceHead[]> => {
@@ -16,14 +16,14 @@ export const workspacesQuery = queryOptions({
   },
 });
 
-/** A workspace that this page knows. */
+/** Returns a cached workspace. */
 export const knownWorkspace = (ref: SpaceRef): WorkspaceHead | undefined =>
   queryClient.getQueryData(workspacesQuery.queryKey)?.find(({ id }) => id === ref);
 
-/** Is one known to be in any workspace? */
+/** Returns whether the user is known to be a member of any workspace. */
 export const knowsWorkspaces = (): boolean => (queryClient.getQueryData(workspacesQuery.queryKey)?.length ?? 0) > 0;
 
-/** How many items a space holds, and their bytes; with `asMember` as that member sees it. */
+/** Item count and size of a space; with `asMember` as that member sees it. */
 export const countsOf = (ref: SpaceRef, asMember?: string | null) =>
   queryOptions({
     queryKey: asMember ? ["counts", ref, asMember] : ["counts", ref],

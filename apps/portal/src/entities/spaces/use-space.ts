@@ -5,26 +5,26 @@ import { usePreview } from "./preview.ts";
 import { noteWorkspaces, PERSONAL, type SpaceRef } from "./space-ref.ts";
 import { workspacesQuery, type WorkspaceHead } from "./spaces.queries.ts";
 
-/** The space that the page on the screen is about. */
+/** The space of the open page. */
 export interface Space {
   ref: SpaceRef;
   isPersonal: boolean;
-  /** Null in one's own space, and until the workspace is known. */
+  /** Null in the personal space and until loaded. */
   workspace: WorkspaceHead | null;
-  /** May one add things at its top level? */
+  /** Whether the user may add items at its root. */
   canWrite: boolean;
-  /** The member whose view of it is shown; null for one's own. */
+  /** The previewed member; null for the user's own view. */
   asMember: string | null;
 }
 
-/** The space that the address names: a workspace, or else one's own. */
+/** Returns the space of the address: a workspace or the personal space. */
 export function useSpace(): Space {
   const { workspaceId } = useParams({ strict: false });
   const ref = workspaceId ?? PERSONAL;
   const isPersonal = ref === PERSONAL;
-  // The address itself says that it is a workspace's.
+  // The address identifies a workspace.
   noteWorkspaces([ref]);
-  // One's own space needs nothing to be known: no question is asked for it.
+  // The personal space needs no request.
   const { data: workspaces } = useQuery({ ...workspacesQuery, enabled: !isPersonal });
   const shown = usePreview();
   const asMember = shown?.workspaceId === ref ? shown.memberId : null;

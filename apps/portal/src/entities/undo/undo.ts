@@ -1,12 +1,12 @@
 import { toasts, type ToastOptions } from "@stillreel/ui";
 import { isPreviewing } from "../spaces/preview.ts";
 
-/** How long ⌘Z works after the change, in milliseconds: the toast's three seconds and a minute more. */
+/** Time after a change during which ⌘Z works, in milliseconds: the toast's three seconds plus one minute. */
 const UNDO_MS = 63_000;
-/** How many changes are kept. Nobody remembers what came before. */
+/** Maximum number of stored undo steps. */
 const UNDO_DEPTH = 20;
 
-/** How the key is written on this machine. */
+/** Label of the undo shortcut on this platform. */
 const UNDO_KEY = /mac|iphone|ipad/iu.test(globalThis.navigator?.platform ?? "") ? "⌘Z" : "Ctrl Z";
 
 interface Undo {
@@ -16,26 +16,26 @@ interface Undo {
 
 let changes: Undo[] = [];
 
-/** Keeps a way back for ⌘Z without a toast of its own, when another message has to be read. */
+/** Registers an undo step for ⌘Z without a toast, when another message must be displayed. */
 export function registerUndo(run: () => Promise<void>): () => void {
   const undo = { run, until: Date.now() + UNDO_MS };
   changes = [...changes.slice(1 - UNDO_DEPTH), undo];
   return () => {
-    // The toast and ⌘Z lead back only once.
+    // Toast and ⌘Z share one undo step.
     if (!changes.includes(undo)) return;
     changes = changes.filter((known) => known !== undo);
     void undo.run();
   };
 }
 
-/** Shows a toast with a way back, and keeps that way open for ⌘Z. */
+/** Shows a toast with undo and registers the step for ⌘Z. */
 export function offerUndo(text: string, label: string, run: () => Promise<void>, options: Pick<ToastOptions, "icon"> = {}): void {
   toasts.show(text, { ...options, action: { label, keyHint: UNDO_KEY, run: registerUndo(run) } });
 }
 
 /**
- * Undoes the newest change if it is young enough; false when there is none, or nothing is to be changed as another's view is shown.
- * Called again it goes one change further back.
+ * Undoes the newest change if it is recent enough; returns false when there is none or during a member preview. Repeated calls
+ * undo older changes.
  */
 export function undoLast(): boolean {
   if (isPreviewing()) return false;

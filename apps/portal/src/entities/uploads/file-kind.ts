@@ -16,21 +16,21 @@ const ENDINGS: Readonly<Record<string, ItemKind>> = {
   mkv: "video",
 };
 
-/** Files that systems leave in folders; nobody means to upload them. */
+/** System files in folders that are never uploaded. */
 const LEFT_BEHIND = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._.*)$/iu;
 
-/** What the file fields of the page offer to choose. */
+/** Types offered by the file inputs. */
 export const ACCEPTED: string = [...IMAGE_TYPES, ...VIDEO_TYPES, ".mkv", ".mov"].join(",");
 
-/** What a file becomes, by its type or, where the system knows none, by its ending; null when it is neither. The server judges by content. */
+/** Returns the item type of a file by its media type or, if unknown, by its extension; null for other files. The server checks the content. */
 export function kindOf({ name, type }: Pick<File, "name" | "type">): ItemKind | null {
   if ((IMAGE_TYPES as readonly string[]).includes(type)) return "image";
   if ((VIDEO_TYPES as readonly string[]).includes(type) || type === "video/matroska") return "video";
   const ending = /\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase() ?? "";
   const kind = ENDINGS[ending] ?? null;
-  // A type that contradicts the ending (a PDF called .png) is believed; an unknown one is not.
+  // A media type that contradicts the extension wins; a generic type does not.
   return type === "" || type === "application/octet-stream" || (kind && type.startsWith(`${kind}/`)) ? kind : null;
 }
 
-/** True for what a system put into a folder by itself. */
+/** Returns whether a file is a system file. */
 export const isLeftBehind = (name: string): boolean => LEFT_BEHIND.test(name);

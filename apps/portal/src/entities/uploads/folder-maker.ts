@@ -3,16 +3,16 @@ import { createFolder, FOLDER_NAME_BYTES_MAX, FOLDER_NAME_MAX, folderNameKey, li
 import { client } from "../../platform/api.ts";
 import type { UploadDestination } from "./upload-destination.ts";
 
-/** A folder that files go into. */
+/** A folder for uploaded files. */
 export interface MadeFolder {
   id: string | null;
   name: string | null;
 }
 
-/** The calls that making folders needs. */
+/** API calls for creating folders. */
 export interface FolderCalls {
   create(place: UploadDestination, parentId: string | null, name: string): Promise<MadeFolder>;
-  /** The folder of that name, which is there already; undefined when it has gone meanwhile. */
+  /** Returns the existing folder with that name; undefined when it was deleted meanwhile. */
   find(place: UploadDestination, parentId: string | null, name: string): Promise<MadeFolder | undefined>;
 }
 
@@ -22,7 +22,7 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** A folder's name as the server takes it: without what it refuses, cut to its limits; null when nothing of it is left. */
+/** Returns a valid folder name: invalid characters removed, cut to the limit; null when nothing is left. */
 export function safeFolderName(name: string): string | null {
   const clean = name.replace(UNSAFE, "").trim();
   let stored = "";
@@ -36,7 +36,7 @@ export function safeFolderName(name: string): string | null {
   return VISIBLE.test(stored) ? stored : null;
 }
 
-/** Makes the folders of uploads, each once, whoever comes first; those that are there already are used. */
+/** Creates the folders of uploads, each once; existing folders are reused. */
 export function createFolderMaker(calls: FolderCalls) {
   const made = new Map<string, Promise<MadeFolder>>();
 
@@ -44,7 +44,7 @@ export function createFolderMaker(calls: FolderCalls) {
     try {
       return await calls.create(place, parent.id, name);
     } catch (error) {
-      // Folders inside one another have a limit; what lies deeper goes into the last that fits.
+      // The nesting depth is limited; deeper files go into the last possible folder.
       if (isApiError(error, "folder-too-deep")) return parent;
       const existing = isApiError(error, "folder-exists") ? await calls.find(place, parent.id, name) : undefined;
       if (existing) return existing;
@@ -52,7 +52,7 @@ export function createFolderMaker(calls: FolderCalls) {
     }
   }
 
-  /** One call for a folder at a time; a failure is forgotten, so that the next try may succeed. */
+  /** Shares one call per folder; a failure is removed, so that a retry may succeed. */
   function once(key: string, work: () => Promise<MadeFolder>): Promise<MadeFolder> {
     const known = made.get(key);
     if (known) return known;
@@ -63,7 +63,7 @@ export function createFolderMaker(calls: FolderCalls) {
   }
 
   return {
-    /** The folder of a place. @throws ApiError when it cannot be made */
+    /** Returns the folder of an upload target. @throws ApiError when it cannot be created */
     async folderOf(place: UploadDestination): Promise<MadeFolder> {
       let folder: MadeFolder = { id: place.folderId, name: place.folderName };
       let key = `${place.workspaceId}/${place.folderKind}/${place.folderId}`;
@@ -76,12 +76,12 @@ export function createFolderMaker(calls: FolderCalls) {
       }
       return folder;
     },
-    /** Forgets what was made: a folder of it has gone. */
+    /** Clears the cache after a folder was deleted. */
     forget: () => made.clear(),
   };
 }
 
-/** The folders of this page's uploads. */
+/** Folder cache of this page's uploads. */
 export const pageFolders = createFolderMaker({
   async create(place, parentId, name) {
     const body = { name, parentId, ...(place.folderKind ? { kind: place.folderKind } : {}) };

@@ -1,18 +1,18 @@
-/** Uploads are not needed for the first paint: their code comes right after it. */
+/** Uploads are not needed for the first paint: their code is loaded after it. */
 const load = () => import("./page-uploads.ts");
 
-/** Opens the file picker and uploads what is chosen into the folder on the screen. */
+/** Opens the file picker and uploads the chosen files into the open folder. */
 export function pickFiles(): void {
   void load().then(({ choose }) => choose({ isFolder: false }));
 }
 
-/** The same for a whole folder, with the folders inside it. */
+/** The same for a whole folder with its subfolders. */
 export function pickFolder(): void {
   void load().then(({ choose }) => choose({ isFolder: true }));
 }
 
 /**
- * Uploads a zip to be imported; its progress shows in the tray. Resolves to the import's id once all of it arrived, or to
+ * Uploads a zip for import; its progress appears in the upload tray. Resolves to the import's id when the upload is complete, or to
  * null when it was refused or cancelled.
  */
 export async function importArchive(file: File): Promise<string | null> {

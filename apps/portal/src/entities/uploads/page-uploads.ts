@@ -19,7 +19,7 @@ import { userQuery } from "../../platform/session/user.queries.ts";
 
 let annotate: (item: Addressed) => void = () => {};
 
-/** Says how a picture is opened for drawing; the toast that tells of a single new picture offers it. */
+/** Sets how an image is opened for annotation; the toast about a single new image offers it. */
 export function setAnnotate(open: (item: Addressed) => void): void {
   annotate = open;
 }
@@ -28,20 +28,20 @@ async function handleSent({ item, importId }: Sent<ItemView>, isOnly: boolean): 
   if (importId) await queryClient.invalidateQueries({ queryKey: ["imports"] });
   else if (item) addItem(item);
   else {
-    // The file arrived, but its item is not known: the lists tell.
+    // The file arrived but its item is unknown: the lists are refetched.
     await Promise.all([queryClient.invalidateQueries({ queryKey: ["items"] }), queryClient.invalidateQueries({ queryKey: ["counts"] })]);
   }
   if (!isOnly || !item) return false;
   return copyLink(item, item.type === "image" ? { label: i18next.t("uploads:annotate"), run: () => annotate(item) } : undefined);
 }
 
-/** What is wrong with a file before a byte is sent, or null. The server judges by content; this spares hopeless uploads. */
+/** Returns why a file would be refused, or null. The server checks the content; this check prevents useless uploads. */
 function refusalOf({ file, place }: NewUpload): UploadFailure | null {
   if (place?.kind === "archive" && !/\.zip$/iu.test(file.name)) return { code: "unsupported-file-type" };
   return file.size === 0 ? { code: "unreadable-file" } : null;
 }
 
-/** Whose uploads these are. */
+/** Owner of these uploads. */
 let owner: string | undefined;
 
 function rememberUpload(job: SendJob, url: string | null, handle: NewUpload["handle"]): void {
@@ -80,7 +80,7 @@ export const uploads = createUploadsStore<ItemView>({
   newKey: () => `${clientId}-${(uploadCount += 1)}`,
 });
 
-/** Sends files to the folder on the screen. */
+/** Uploads files into the open folder. */
 export function addFiles(picked: readonly PickedFile[]): void {
   const target = uploadTarget();
   if (target?.isReadOnly) return toasts.error(i18next.t("uploads:readOnly"));
@@ -88,7 +88,7 @@ export function addFiles(picked: readonly PickedFile[]): void {
     uploads.add(picked.map(({ file, path, handle }) => ({ file, place: destinationOf({ file, path }, target), handle })));
 }
 
-/** Sends a zip to be imported. Resolves to the import's id, or to null when it was refused or cancelled. */
+/** Uploads a zip for import. Resolves to the import's id, or to null when it was refused or cancelled. */
 export function importArchive(file: File): Promise<string | null> {
   return new Promise((resolve) => {
     uploads.add([{ file, place: ARCHIVE_DESTINATION, onEnd: (sent) => resolve(sent?.importId ?? null) }]);
@@ -97,7 +97,7 @@ export function importArchive(file: File): Promise<string | null> {
 
 const tabs = joinTabs(uploads.keys);
 
-/** Shows the uploads of this person that a reload interrupted, and that no other tab runs. Those of whom was here before go. */
+/** Shows this user's interrupted uploads that no other tab runs. Uploads of previous users are removed. */
 export async function restoreUploads(): Promise<void> {
   const { id } = await queryClient.ensureQueryData(userQuery);
   if (owner !== undefined && owner !== id) uploads.reset();
@@ -108,7 +108,7 @@ export async function restoreUploads(): Promise<void> {
   uploads.restore(stored.filter(({ key }) => !elsewhere.has(key)));
 }
 
-/** The interrupted upload goes on: with the file that the browser still knows, else with one that is chosen again. */
+/** Resumes an interrupted upload with its stored file handle, or with a file that the user selects again. */
 export async function resumeUpload(id: string): Promise<void> {
   const key = uploads.keyOf(id);
   const handle = key === undefined ? undefined : await storedHandles.find(key);
@@ -123,12 +123,12 @@ async function readHandle(handle: AskingHandle): Promise<File | undefined> {
     if ((await handle.requestPermission?.({ mode: "read" })) === "denied") return undefined;
     return await handle.getFile();
   } catch {
-    // Moved, deleted, or not allowed any more.
+    // Moved, deleted, or access denied.
     return undefined;
   }
 }
 
-/** Lets somebody choose files for the folder on the screen, where files can be added to it. */
+/** Opens the file picker for the open folder if it is writable. */
 export function choose({ isFolder }: { isFolder: boolean }): void {
   if (uploadTarget()?.isReadOnly) toasts.error(i18next.t("uploads:readOnly"));
   else pick({ isFolder });
@@ -136,15 +136,15 @@ export function choose({ isFolder }: { isFolder: boolean }): void {
 
 const pickers = new Map<boolean, HTMLInputElement>();
 
-/** Opens the file picker and uploads what is chosen. */
+/** Opens the file picker and uploads the chosen files. */
 function pick({ isFolder }: { isFolder: boolean }): void {
   const picker = pickers.get(isFolder) ?? makePicker(isFolder);
-  // The same file may be chosen twice.
+  // The same file may be selected twice.
   picker.value = "";
   picker.click();
 }
 
-/** A file field outside of the page's own tree: it serves every screen. */
+/** Creates a file input outside of the React tree, shared by all screens. */
 function makePicker(isFolder: boolean): HTMLInputElement {
   const input = document.createElement("input");
   input.type = "file";

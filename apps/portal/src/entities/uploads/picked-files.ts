@@ -2,7 +2,7 @@ import { isLeftBehind } from "./file-kind.ts";
 import { FORM_MAX_BYTES } from "./sending.ts";
 import type { PickedFile } from "./upload-destination.ts";
 
-/** The part of a drop that has to be read before its event ends. */
+/** The part of a drop that must be read before its event ends. */
 interface Dropped {
   entry: FileSystemEntry | null;
   file: File | null;
@@ -11,7 +11,7 @@ interface Dropped {
 
 type HandleItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> };
 
-/** A handle on a dropped file, where the browser gives any. */
+/** Returns the handle of a dropped file where the browser supports it. */
 async function handleOf(item: HandleItem): Promise<FileSystemFileHandle | null> {
   try {
     const handle = await item.getAsFileSystemHandle?.();
@@ -21,13 +21,13 @@ async function handleOf(item: HandleItem): Promise<FileSystemFileHandle | null> 
   }
 }
 
-/** Everything that was dropped, folders with all that lies in them. Has to be called while the event is handled. */
+/** Reads all dropped files and folders recursively. Must be called during the event. */
 export function readDrop(transfer: DataTransfer): Promise<PickedFile[]> {
   const dropped = [...transfer.items]
     .filter((item) => item.kind === "file")
     .map((item): Dropped => {
       const file = item.getAsFile();
-      // Only what is worth resuming; asking for ten thousand handles takes seconds.
+      // Only for files worth resuming; ten thousand handles would take seconds.
       const handle = file && file.size > FORM_MAX_BYTES ? handleOf(item) : undefined;
       return { entry: item.webkitGetAsEntry(), file, handle };
     });
@@ -45,10 +45,10 @@ async function readDropped(dropped: readonly Dropped[]): Promise<PickedFile[]> {
 
 async function walk(folder: FileSystemDirectoryEntry, path: readonly string[], found: PickedFile[]): Promise<void> {
   const reader = folder.createReader();
-  // A reader gives a hundred at a time, and nothing when it is done.
+  // A reader returns at most a hundred entries per call, and none at the end.
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject)).catch(() => null);
-    // A folder that cannot be read is told of by its name.
+    // An unreadable folder is reported by its name.
     if (entries === null) found.push({ file: new File([], folder.name), path });
     if (entries === null || entries.length === 0) return;
     for (const entry of entries) {
@@ -58,12 +58,12 @@ async function walk(folder: FileSystemDirectoryEntry, path: readonly string[], f
   }
 }
 
-/** The file behind an entry; an empty one, which is refused by name, where it cannot be read. */
+/** Returns the file of an entry; an empty file, which is refused by name, when it is unreadable. */
 function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise<File>((resolve, reject) => entry.file(resolve, reject)).catch(() => new File([], entry.name));
 }
 
-/** The files of a file field; those of a folder field know the folders that they lay in. */
+/** Returns the files of a file input; those of a folder input include their path. */
 export function readChosen(files: Iterable<File>): PickedFile[] {
   return [...files]
     .filter((file) => !file.webkitRelativePath || !isLeftBehind(file.name))

@@ -4,13 +4,13 @@ import { sendForm } from "../../platform/send-form.ts";
 import type { ItemView } from "../items/item-list.ts";
 import { safeFileName, type SendHooks, type SendJob } from "./sending.ts";
 
-/** Uploads a picture as a form. */
+/** Uploads an image as a form. */
 export function sendByForm({ file, place, key }: SendJob, folderId: string | null, { signal, onProgress }: SendHooks): Promise<ItemView> {
   const name = safeFileName(file.name);
   const form = new FormData();
   form.set("fullFileName", name);
   form.set("folderId", folderId ?? "");
-  // Last, so that the server knows the rest when the bytes begin.
+  // Last, so that the server has all other fields before the bytes.
   form.set("file", file, name);
   return sendForm<ItemView>({
     method: "POST",

@@ -4,7 +4,7 @@ import { pageFolders } from "./folder-maker.ts";
 import { sendByForm } from "./send-by-form.ts";
 import { FORM_MAX_BYTES, type SendHooks, type SendJob, type Sent } from "./sending.ts";
 
-/** Videos, archives and large pictures travel in pieces that can be resumed. */
+/** Returns whether a file uses a resumable upload: videos, archives and large images. */
 export const goesInPieces = ({ file, place }: Pick<SendJob, "file" | "place">): boolean =>
   place.kind !== "image" || file.size > FORM_MAX_BYTES;
 
@@ -14,24 +14,24 @@ async function sendTo(
   hooks: SendHooks,
 ): Promise<{ item: ItemView | null; importId: string | null }> {
   if (!goesInPieces(job)) return { item: await sendByForm(job, folderId, hooks), importId: null };
-  // The resumable protocol's code is loaded by those who need it.
+  // The code of the resumable protocol is loaded on demand.
   const { sendInPieces } = await import("./send-in-pieces.ts");
   return sendInPieces(job, folderId, hooks);
 }
 
-/** The folder went away before the upload began. */
+/** The folder was deleted before the upload started. */
 const isFolderGone = (error: unknown): boolean =>
   error instanceof ApiError && (error.issue("folderId") !== undefined || error.issue("parentId") !== undefined);
 
 /**
- * Uploads one file to its place; folders on the way are made. When the place's folder has gone meanwhile, it goes to the root.
- * @throws ApiError when the server refuses or is away
+ * Uploads one file to its target and creates missing folders. When the target folder was deleted meanwhile, the file goes to the root.
+ * @throws ApiError when the server refuses or is unavailable
  */
 export async function sendFile(job: SendJob, hooks: SendHooks): Promise<Sent<ItemView>> {
   try {
     const folder = await pageFolders.folderOf(job.place);
     const sent = await sendTo(job, folder.id, hooks);
-    // The folder may have gone while the bytes were on their way: the server then keeps the item in the root.
+    // The folder may be deleted during the upload: the server then stores the item at the root.
     const isRelocated = folder.id !== null && sent.item?.parentId === null;
     return { ...sent, folderName: isRelocated ? null : folder.name, isRelocated };
   } catch (error) {

@@ -6,23 +6,23 @@ import type { ItemView } from "../items/item-list.ts";
 import { PAUSED, safeFileName, type SendHooks, type SendJob } from "./sending.ts";
 
 const PIECE_BYTES = 8 * 1024 * 1024;
-/** Pauses after a loss of the network, in milliseconds: about a minute and a half, then the row waits for the network. */
+/** Retry delays after a network error in milliseconds: about 90 s in total; then the upload waits for the network. */
 const RETRY_PAUSES_MS = [500, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 
-/** What came of an upload in pieces. */
+/** Result of a resumable upload. */
 export interface PiecesResult {
   item: ItemView | null;
   importId: string | null;
 }
 
-/** Uploads a file in pieces over the tus protocol. It goes on where it stood when its address is known. */
+/** Uploads a file by the tus protocol. Resumes at the stored offset when its address is known. */
 export async function sendInPieces(job: SendJob, folderId: string | null, hooks: SendHooks): Promise<PiecesResult> {
   hooks.signal.throwIfAborted();
   const made = await transfer(job, folderId, hooks);
   return { item: made.itemId ? await readItem(job, made.itemId) : null, importId: made.importId };
 }
 
-/** Sends the bytes; answers what the server calls the thing that they became. */
+/** Sends the bytes and returns the id of the created object. */
 async function transfer(
   { file, place, url }: SendJob,
   folderId: string | null,
@@ -41,7 +41,7 @@ async function transfer(
       chunkSize: PIECE_BYTES,
       retryDelays: RETRY_PAUSES_MS,
       headers: CALL_HEADERS,
-      // Addresses are kept with their rows: by name alone, two files of one name would become one.
+      // Addresses are stored per row: by fingerprint two files with the same name would be merged.
       storeFingerprintForResuming: false,
       metadata: {
         workspaceId: place.workspaceId,
@@ -63,7 +63,7 @@ async function transfer(
       "abort",
       () => {
         reject(signal.reason);
-        // Ends the upload on the server too, unless it is to go on; if that cannot be told, its sweep finds the remains.
+        // Also terminates the upload on the server unless it is paused; otherwise the server's sweep deletes it later.
         upload.abort(signal.reason !== PAUSED).catch(() => {});
       },
       { once: true },
@@ -73,7 +73,7 @@ async function transfer(
   return made;
 }
 
-/** The item as it is now. The bytes have arrived, so a failure here is none of the upload's. */
+/** Reads the created item. The bytes have arrived, so an error here does not fail the upload. */
 async function readItem({ place }: SendJob, itemId: string): Promise<ItemView | null> {
   try {
     return await client.call(place.kind === "video" ? getVideo : getImage, { params: { workspaceId: place.workspaceId, itemId } });
@@ -82,16 +82,16 @@ async function readItem({ place }: SendJob, itemId: string): Promise<ItemView | 
   }
 }
 
-/** Ends an upload on the server that was begun before a reload. A server that cannot be told sweeps it later. */
+/** Terminates an upload on the server that started before a reload. The sweep deletes it if this fails. */
 export async function endUpload(url: string): Promise<void> {
   await Upload.terminate(url, { headers: CALL_HEADERS, retryDelays: null }).catch(() => {});
 }
 
-/** Failures that pass by themselves: no answer, a busy or restarting server, a piece that is still being written. */
+/** Temporary errors: no response, a busy or restarting server, a piece that is still being written. */
 const canPass = (status: number): boolean =>
   status === 0 || status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507);
 
-/** Statuses for answers that are not in the envelope. */
+/** Error codes for responses without the envelope. */
 const CODES: Record<number, string> = {
   0: "offline",
   401: "unauthenticated",

@@ -1,37 +1,37 @@
 import type { UploadDestination } from "./upload-destination.ts";
 
-/** Files up to this size travel as one form, where they may; larger ones in pieces that can be resumed. */
+/** Maximum size of a form upload; larger files use resumable uploads. */
 export const FORM_MAX_BYTES = 8 * 1024 * 1024;
 
-/** Reason of an abort that only pauses: what the server holds of the upload stays there. */
+/** Abort reason for pausing: the server preserves the partial upload. */
 export const PAUSED: unique symbol = Symbol("paused");
 
 /** One file to send. */
 export interface SendJob {
   file: File;
   place: UploadDestination;
-  /** Names the upload for good, so that sending it twice makes one item. */
+  /** Permanent key of the upload, so that a repeated upload creates one item. */
   key: string;
-  /** Address of an upload that was begun before. */
+  /** Address of an upload that was started before. */
   url: string | null;
 }
 
-/** What a running upload gets from its owner. Aborting the signal ends it and removes what the server holds of it, unless it is only paused. */
+/** Hooks of an active upload. Aborting the signal ends it and deletes the partial upload on the server unless it is paused. */
 export interface SendHooks {
   signal: AbortSignal;
-  /** Bytes that have left, of `file.size`. */
+  /** Receives the sent bytes, up to `file.size`. */
   onProgress: (sentBytes: number) => void;
-  /** The upload can be resumed at this address from now on. */
+  /** Receives the address at which the upload can be resumed. */
   onUrl: (url: string) => void;
 }
 
-/** What came of a file. `item` is null when the server kept the file but the item could not be read back. */
+/** Result of an upload. `item` is null when the file was stored but the item could not be read. */
 export interface Sent<I> {
   item: I | null;
   importId: string | null;
-  /** Name of the folder that it lies in; null for the root. */
+  /** Name of its folder; null for the root. */
   folderName: string | null;
-  /** The folder had gone, so it lies in the root. */
+  /** The folder was deleted, so the item is at the root. */
   isRelocated: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Sent<I> {
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\\u202a-\u202e\u2066-\u2069]/gu;
 const NAME_LENGTH = 200;
 
-/** A file's name as the server takes it: unsafe characters become "_", an over-long name keeps its ending. */
+/** Returns a valid file name: invalid characters become "_", a long name preserves its extension. */
 export function safeFileName(name: string): string {
   const clean = name.replace(UNSAFE, "_").trim() || "image";
   const letters = Array.from(clean);

@@ -1,6 +1,6 @@
 import type { UploadDestination } from "./upload-destination.ts";
 
-/** An upload that a server holds a part of, kept over reloads of the page. */
+/** A partial upload on the server, stored across page reloads. */
 export interface StoredUpload {
   key: string;
   userId: string;
@@ -9,16 +9,16 @@ export interface StoredUpload {
   lastModified: number;
   place: UploadDestination;
   url: string;
-  /** When it was last heard of, in epoch milliseconds. */
+  /** Time of the last progress in epoch milliseconds. */
   keptAt: number;
 }
 
 const KEY = "stillreel-uploads";
-/** The server gives unfinished uploads up after this long, and so do we. */
+/** Time after which the server deletes unfinished uploads; older entries are removed. */
 const STORED_MS = 24 * 3_600_000;
 const STORED_MAX = 200;
 
-/** Every upload that is kept, of everybody who used this browser. Storage that is blocked holds none. */
+/** Returns the stored uploads of all users of this browser. Empty when storage is blocked. */
 function readAll(): StoredUpload[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -33,7 +33,7 @@ function writeAll(stored: readonly StoredUpload[]): void {
     if (stored.length > 0) localStorage.setItem(KEY, JSON.stringify(stored.slice(-STORED_MAX)));
     else localStorage.removeItem(KEY);
   } catch {
-    // Without storage an upload does not survive a reload; it goes on all the same.
+    // Without storage an upload does not survive a reload but continues until then.
   }
 }
 
@@ -51,7 +51,7 @@ export const storedUploads = {
 const DATABASE = "stillreel-uploads";
 const STORE = "handles";
 
-/** One piece of work on the handles that browsers let pages keep; undefined where they do not. */
+/** Runs one operation on the stored file handles; undefined in browsers without them. */
 function withHandles<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     const none = (): void => resolve(undefined);
@@ -78,7 +78,7 @@ function withHandles<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) 
   });
 }
 
-/** Handles on the files of kept uploads, by key. */
+/** File handles of stored uploads, by key. */
 export const storedHandles = {
   keep: (key: string, handle: FileSystemFileHandle): Promise<unknown> => withHandles("readwrite", (store) => store.put(handle, key)),
   find: (key: string): Promise<FileSystemFileHandle | undefined> =>
@@ -86,13 +86,13 @@ export const storedHandles = {
   forget: (key: string): Promise<unknown> => withHandles("readwrite", (store) => store.delete(key)),
 };
 
-/** How long other tabs have to say which uploads they run. */
+/** Time limit for other tabs to report their uploads. */
 const ANSWER_MS = 300;
 const CHANNEL = "stillreel-uploads";
 
 type TabMessage = { type: "who" } | { type: "mine"; keys: string[] };
 
-/** Tells other tabs which uploads run here, and asks them for theirs. */
+/** Reports this tab's uploads to other tabs and requests theirs. */
 export function joinTabs(running: () => string[]): { othersRunning(): Promise<Set<string>> } {
   if (typeof BroadcastChannel === "undefined") return { othersRunning: () => Promise.resolve(new Set()) };
   const channel = new BroadcastChannel(CHANNEL);

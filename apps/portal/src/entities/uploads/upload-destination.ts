@@ -2,26 +2,26 @@ import { PERSONAL, type SpaceRef } from "../spaces/space-ref.ts";
 import { kindOf, type ItemKind } from "./file-kind.ts";
 import type { UploadTarget } from "./upload-target.ts";
 
-/** A file that somebody dropped, pasted or chose. `path` names the folders that it lay in, outermost first. */
+/** A dropped, pasted or selected file. `path` names its folders, outermost first. */
 export interface PickedFile {
   file: File;
   path: readonly string[];
-  /** With it a browser finds the file again after a reload. */
+  /** Handle with which the browser can read the file after a reload. */
   handle?: Promise<FileSystemFileHandle | null>;
 }
 
-/** Where a file goes: below `folderId` (null for the root) into the folders of `path`, which are made where they are missing. */
+/** Target of a file: below `folderId` (null for the root) in the folders of `path`, which are created if missing. */
 export interface UploadDestination {
   workspaceId: SpaceRef;
   kind: ItemKind | "archive";
-  /** Kind of the folders on the way; null in spaces that mix both. */
+  /** Kind of the created folders; null in spaces with mixed folders. */
   folderKind: ItemKind | null;
   folderId: string | null;
   folderName: string | null;
   path: readonly string[];
 }
 
-/** Where a zip goes that is to be imported. */
+/** Target of an archive for import. */
 export const ARCHIVE_DESTINATION: UploadDestination = {
   workspaceId: PERSONAL,
   kind: "archive",
@@ -31,11 +31,11 @@ export const ARCHIVE_DESTINATION: UploadDestination = {
   path: [],
 };
 
-/** Where a picked file goes, seen the folder on the screen; null for files that are neither pictures nor videos. */
+/** Returns the target of a file according to the open folder; null for unsupported files. */
 export function destinationOf({ file, path }: Pick<PickedFile, "file" | "path">, target: UploadTarget | null): UploadDestination | null {
   const kind = kindOf(file);
   if (!kind) return null;
-  // A video that is dropped onto a folder of images goes to the root of the videos.
+  // A video dropped on an image folder goes to the root of the videos.
   const fits = target !== null && (target.type === "mixed" || target.type === kind);
   return {
     workspaceId: target?.workspaceId ?? PERSONAL,

@@ -1,32 +1,32 @@
 import type { UploadDestination } from "./upload-destination.ts";
 
-/** How many uploads run at once. */
+/** Maximum number of concurrent uploads. */
 export const UPLOADS_AT_ONCE = 2;
 
-/** Why an upload failed: a code of the error catalogue, and the server's own sentence when it gave one. */
+/** Reason of a failed upload: a code of the error catalogue and the server's message, if any. */
 export interface UploadFailure {
   code: string;
   message?: string;
 }
 
-/** What came of an upload. `itemId` is null when the server kept the file but did not tell the item, and for archives. */
+/** Result of an upload. `itemId` is null when the item is unknown and for archives. */
 export interface UploadResult {
   itemId: string | null;
-  /** The space that it lies in. */
+  /** Space of the item. */
   workspaceId: string;
   shareUrl: string | null;
-  /** Length of a video in seconds, where it is known yet. */
+  /** Duration of a video in seconds, if known. */
   duration: number | null;
-  /** Name of the folder that it lies in; null for the root. */
+  /** Name of its folder; null for the root. */
   folderName: string | null;
-  /** Its folder had gone, so it lies in the root. */
+  /** Its folder was deleted, so it is at the root. */
   isRelocated: boolean;
 }
 
-/** `interrupted`: begun before the page was loaded again; it goes on once its file is there. */
+/** `interrupted`: started before a reload; resumes when its file is available. */
 export type UploadStatus = "waiting" | "sending" | "paused" | "interrupted" | "done" | "failed";
 
-/** What is known of a file before it is sent. */
+/** Facts about a file before the upload. */
 export interface UploadFacts {
   id: string;
   name: string;
@@ -34,17 +34,17 @@ export interface UploadFacts {
   kind: UploadDestination["kind"];
 }
 
-/** One file on its way. `sentBytes` counts up to `sizeBytes`; `isCopied` tells that its link went to the clipboard. */
+/** One upload. `sentBytes` counts up to `sizeBytes`; `isCopied` means that its link is on the clipboard. */
 export interface Upload extends UploadFacts {
   sentBytes: number;
   status: UploadStatus;
-  /** When the first byte left, in epoch milliseconds; null while it waits. */
+  /** Time of the first byte in epoch milliseconds; null while waiting. */
   startedAt: number | null;
-  /** Bytes that stood on the server when this run began (resumed uploads), so that the speed is honest. */
+  /** Bytes that were already on the server when a resumed upload started; excluded from the speed. */
   resumedBytes: number;
-  /** Bytes a second of late; null until that can be told. */
+  /** Recent bytes per second; null while unknown. */
   speed: number | null;
-  /** Where the speed was last measured. */
+  /** Last measurement of the speed. */
   mark: { at: number; bytes: number } | null;
   failure: UploadFailure | null;
   result: UploadResult | null;
@@ -88,7 +88,7 @@ const fresh = ({ id, name, sizeBytes, kind }: UploadFacts): Upload => ({
   isCopied: false,
 });
 
-/** The queue after an event. Events about uploads that are gone, or that do not fit their state, change nothing. */
+/** Returns the queue after an event. Events for removed uploads or in a wrong state change nothing. */
 export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQueue {
   switch (event.type) {
     case "added":
@@ -108,9 +108,9 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
   }
 }
 
-/** A first report beyond this is a resumed upload's old bytes, not speed. */
+/** A larger first report contains bytes of a resumed upload and is no speed. */
 const RESUME_JUMP_BYTES = 4 * 1024 * 1024;
-/** The speed is measured over stretches of this length, and smoothed. */
+/** Interval over which the speed is measured and smoothed. */
 const MEASURE_MS = 1_000;
 
 const REST = { speed: null, mark: null, startedAt: null } as const;
@@ -123,7 +123,7 @@ function change(upload: Upload, event: UploadChange): Upload {
     case "progressed":
       return status === "sending" ? progress(upload, event) : upload;
     case "finished":
-      // What was paused at the very end may have arrived all the same.
+      // An upload paused at its end may have arrived completely.
       return status === "sending" || status === "paused"
         ? { ...upload, ...REST, status: "done", sentBytes: upload.sizeBytes, result: event.result }
         : upload;
@@ -152,7 +152,7 @@ function progress(upload: Upload, event: { sentBytes: number; at: number }): Upl
   return { ...upload, sentBytes, resumedBytes, speed, mark: { at: event.at, bytes: sentBytes } };
 }
 
-/** Ids of the uploads that may start now. */
+/** Returns the ids of the uploads that may start now. */
 export function planStarts(queue: UploadQueue, atOnce: number = UPLOADS_AT_ONCE): string[] {
   let room = atOnce;
   for (const upload of queue) if (upload.status === "sending") room -= 1;
@@ -164,10 +164,10 @@ export function planStarts(queue: UploadQueue, atOnce: number = UPLOADS_AT_ONCE)
   return ids;
 }
 
-/** The queue in numbers. `position` is the place of the upload that runs, from 1; `percent` is over all files that did not fail. */
+/** Totals of the queue. `position` is the 1-based position of the active upload; `percent` covers all files that did not fail. */
 export interface UploadSummary {
   total: number;
-  /** Waiting or on their way. */
+  /** Number of waiting and active uploads. */
   active: number;
   paused: number;
   interrupted: number;
@@ -195,20 +195,20 @@ export function summarizeUploads(queue: UploadQueue): UploadSummary {
   return { total, active, paused, interrupted, done, failed, position, percent };
 }
 
-/** Percent of one upload, whole. It says 100 only when it is done. */
+/** Returns the whole percentage of one upload. 100 only when it is done. */
 export function percentOf(upload: Upload): number {
   if (upload.status === "done") return 100;
   return upload.sizeBytes === 0 ? 0 : Math.min(99, Math.floor((upload.sentBytes / upload.sizeBytes) * 100));
 }
 
-/** Bytes a second of all uploads together; null while that cannot be told. */
+/** Returns the total speed in bytes per second; null while unknown. */
 export function speedOf(queue: UploadQueue): number | null {
   let sum: number | null = null;
   for (const upload of queue) if (upload.status === "sending" && upload.speed !== null) sum = (sum ?? 0) + upload.speed;
   return sum;
 }
 
-/** Seconds that are left at the speed so far; null while that cannot be told (nothing sent, or under 2 s of history). */
+/** Returns the remaining seconds at the current speed; null while unknown (nothing sent, or less than 2 s of history). */
 export function secondsLeft(queue: UploadQueue, now: number): number | null {
   const running = queue.filter((upload) => upload.status === "sending" && upload.startedAt !== null);
   const first = Math.min(...running.map((upload) => upload.startedAt ?? now));
@@ -223,21 +223,21 @@ export function secondsLeft(queue: UploadQueue, now: number): number | null {
   return Math.ceil((left / sent) * elapsed);
 }
 
-/** The 25 % step to say aloud when progress moved from one percentage to another, or null. */
+/** Returns the 25 % step to announce for a progress change, or null. */
 export function stepToAnnounce(before: number, after: number): number | null {
   const step = Math.floor(after / 25) * 25;
   return step > 0 && step > Math.floor(before / 25) * 25 ? step : null;
 }
 
-/** What matters first when there are too many to show. */
+/** Display priority when there are too many rows. */
 const RANK: Record<UploadStatus, number> = { sending: 0, interrupted: 1, failed: 2, paused: 3, waiting: 4, done: 5 };
 
-/** The rows to show of a long queue: all of a short one in their order, else those that matter most, and how many are left out. */
+/** Returns the rows to display: all of a short queue in order, otherwise the most important, and the number of hidden ones. */
 export function planRows(queue: UploadQueue, most: number): { rows: UploadQueue; hidden: number } {
   if (queue.length <= most) return { rows: queue, hidden: 0 };
   const byRank: Upload[][] = [[], [], [], [], [], []];
   for (const upload of queue) byRank[RANK[upload.status]]?.push(upload);
-  // The last ones to be done are news.
+  // The most recently finished uploads come first.
   byRank[RANK.done]?.reverse();
   return { rows: byRank.flat().slice(0, most), hidden: queue.length - most };
 }

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from "react";
 import type { SpaceRef } from "../spaces/space-ref.ts";
 import type { ItemKind } from "./file-kind.ts";
 
-/** The folder on the screen, into which new files go. `folderId` is null at the root; `mixed` takes both kinds. */
+/** The open folder as target of new files. `folderId` is null at the root; `mixed` accepts both types. */
 export interface UploadTarget {
   workspaceId: SpaceRef;
   folderId: string | null;
   folderName: string | null;
   type: ItemKind | "mixed";
-  /** One may look here, but not add anything. */
+  /** The folder is read-only. */
   isReadOnly?: boolean;
 }
 
@@ -16,7 +16,7 @@ let current: UploadTarget | null = null;
 let latest: UploadTarget | null = null;
 const listeners = new Set<() => void>();
 
-/** Says which folder is on the screen. Null (no folder on the screen) sends new files to the roots of the personal space. */
+/** Sets the open folder. Null sends new files to the roots of the personal space. */
 export function setUploadTarget(target: UploadTarget | null): void {
   current = target;
   latest = target ?? latest;
@@ -25,14 +25,14 @@ export function setUploadTarget(target: UploadTarget | null): void {
 
 export const uploadTarget = (): UploadTarget | null => current;
 
-/** The folder that was on the screen last, for pages that one goes to from it. */
+/** Returns the last open folder, for pages that are opened from it. */
 export const latestTarget = (): UploadTarget | null => latest;
 
-/** Hears when the folder on the screen changes. Answers how to stop. */
+/** Calls back when the open folder changes. Returns a function that unsubscribes. */
 export function onUploadTarget(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** The folder on the screen, for what shows or offers something about it. */
+/** Returns the open folder. */
 export const useShownTarget = (): UploadTarget | null => useSyncExternalStore(onUploadTarget, uploadTarget, uploadTarget);

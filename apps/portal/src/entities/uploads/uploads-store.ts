@@ -12,7 +12,7 @@ import {
   type UploadQueue,
 } from "./upload-queue.ts";
 
-/** An item as far as uploads care. */
+/** The part of an item that uploads need. */
 interface NewItem {
   id: string;
   workspaceId?: string;
@@ -20,40 +20,40 @@ interface NewItem {
   duration?: number | null;
 }
 
-/** A file to upload. Without a place it is none that can be; it is told of, not sent. */
+/** A file to upload. A file without a target is unsupported: it is listed but not sent. */
 export interface NewUpload {
   file: File;
   place: UploadDestination | null;
   handle?: Promise<FileSystemFileHandle | null>;
-  /** Told once how it ended: with what came of it, or null when it was refused or cancelled. */
+  /** Called once with the result, or with null when it was refused or cancelled. */
   onEnd?: (sent: Sent<unknown> | null) => void;
 }
 
-/** What uploads need from outside. */
+/** Dependencies of the uploads store. */
 export interface UploadsDeps<I extends NewItem> {
   send(job: SendJob, hooks: SendHooks): Promise<Sent<I>>;
   refusalOf(upload: NewUpload): UploadFailure | null;
-  /** Told of each new item. `isOnly` when it was uploaded alone: its link then goes to the clipboard; resolves to whether it did. */
+  /** Called for each new item. With `isOnly` its link is copied; resolves to whether that succeeded. */
   onSent(sent: Sent<I>, isOnly: boolean): Promise<boolean>;
-  /** An upload can be resumed at this address, or need not be any more (null). */
+  /** Called with the address at which an upload can be resumed; null when it no longer can. */
   onResumable(job: SendJob, url: string | null, handle: NewUpload["handle"]): void;
-  /** Ends an upload on the server that runs nowhere. */
+  /** Terminates an upload on the server that no tab runs. */
   endRemote(url: string): void;
   now(): number;
   newKey(): string;
 }
 
-/** The page's uploads, outside of React: they go on while pages change. */
+/** The page's uploads, outside of React, so that they continue during navigation. */
 export interface UploadsStore {
   subscribe(listener: () => void): () => void;
   current(): UploadQueue;
-  /** The queue as listeners last heard of it. */
+  /** Returns the queue as last published. */
   snapshot(): UploadQueue;
-  /** Adds files of one drop, paste or choice. Files of interrupted uploads make those go on. */
+  /** Adds the files of one drop, paste or selection. Files of interrupted uploads resume those. */
   add(uploads: readonly NewUpload[]): void;
-  /** Shows uploads that a reload interrupted. */
+  /** Adds uploads that a reload interrupted. */
   restore(stored: readonly StoredUpload[]): void;
-  /** The files of interrupted uploads are here. Answers those that belong to none. */
+  /** Provides files for interrupted uploads. Returns the files that match none. */
   offer(files: readonly File[]): File[];
   retry(id: string): void;
   pause(id: string): void;
@@ -61,20 +61,20 @@ export interface UploadsStore {
   pauseAll(): void;
   resumeAll(): void;
   retryAll(): void;
-  /** Ends an upload, or takes a settled row off the list. */
+  /** Cancels an upload, or removes a finished row. */
   remove(id: string): void;
   clearSettled(): void;
   /** Marks a row's link as copied. */
   noteCopied(id: string): void;
-  /** The file behind a row, for its picture; undefined once it is done, and while it is interrupted. */
+  /** Returns the file of a row for its preview; undefined when done or interrupted. */
   fileOf(id: string): File | undefined;
-  /** The key under which a row is kept. */
+  /** Returns the storage key of a row. */
   keyOf(id: string): string | undefined;
-  /** Keys of all uploads that are in this page's hands. */
+  /** Returns the keys of all uploads of this page. */
   keys(): string[];
-  /** Starts again what failed for want of a network or a server. */
+  /** Restarts uploads that failed without network or server. */
   resumeOffline(): void;
-  /** Lets go of everything: somebody else is signed in. What a server holds of it stays there for its owner. */
+  /** Clears everything because another user has signed in. Partial uploads stay on the server for their owner. */
   reset(): void;
 }
 
@@ -90,11 +90,11 @@ interface Job {
   onEnd: NewUpload["onEnd"];
 }
 
-/** Listeners hear of progress at most this often, in milliseconds. */
+/** Minimum interval of progress notifications in milliseconds. */
 const NOTIFY_MS = 80;
-/** Failures that pass by themselves. */
+/** Codes of temporary errors. */
 export const PASSING_CODES: ReadonlySet<string> = new Set(["offline", "unavailable", "too-many-requests"]);
-/** The server has let go of what it held. */
+/** Codes after which the server has deleted the partial upload. */
 const FINAL_CODES: ReadonlySet<string> = new Set([
   "unsupported-file-type",
   "unreadable-file",
@@ -104,13 +104,13 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
   "not-found",
 ]);
 
-/** Makes an empty list of uploads. */
+/** Creates an empty uploads store. */
 export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): UploadsStore {
   let queue: UploadQueue = [];
   let notified: UploadQueue = queue;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastId = 0;
-  /** Nobody answers: what waits need not find that out one by one. */
+  /** The server is unavailable: waiting uploads do not start individually. */
   let isHeld = false;
   const jobs = new Map<string, Job>();
   const listeners = new Set<() => void>();
@@ -121,7 +121,7 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
     notified = queue;
     for (const listener of listeners) listener();
   };
-  /** What a person did shows at once, what happens by itself a little later. */
+  /** Publishes user actions immediately and progress with a delay. */
   const dispatch = (event: UploadEvent, isUrgent = true): void => {
     queue = reduceUploads(queue, event);
     if (isUrgent) {
@@ -169,7 +169,7 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
     if (await deps.onSent(sent, job.isOnly)) dispatch({ type: "copied", id });
   }
 
-  /** What the server refused for good has nothing there to go on from. */
+  /** Fails an upload. After a final refusal nothing on the server can be resumed. */
   function fail(id: string, job: Job, file: File, failure: UploadFailure): void {
     if (job.url && FINAL_CODES.has(failure.code)) {
       job.url = null;
@@ -179,7 +179,7 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
     dispatch({ type: "failed", id, failure }, false);
   }
 
-  /** Forgets a row's work; what the server holds of it goes, too. */
+  /** Removes a row's job and its partial upload on the server. */
   function drop(id: string): void {
     const job = jobs.get(id);
     if (!job) return;
@@ -216,7 +216,7 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
     startWaiting();
   };
 
-  /** Gives files to the interrupted uploads that they belong to, and starts those. */
+  /** Assigns files to matching interrupted uploads and starts these. */
   function offer(files: readonly File[]): File[] {
     const waiting = idsWith("interrupted");
     const left = files.filter((file) => {
@@ -234,7 +234,7 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
     return left;
   }
 
-  /** A finished list makes way for a new one. */
+  /** Removes a finished list before a new one. */
   function clearDone(): void {
     const { active, paused } = summarizeUploads(queue);
     if (active + paused > 0) return;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { setUploadTarget, type UploadTarget } from "./upload-target.ts";
 
-/** New files go where one is. */
+/** Sets the target of new files to the open folder. */
 export function useUploadTarget({ workspaceId, type, folderId, folderName, isReadOnly = false }: UploadTarget): void {
   useEffect(() => {
     setUploadTarget({ workspaceId, type, folderId, folderName, ...(isReadOnly && { isReadOnly }) });

@@ -7,7 +7,7 @@ import { changeWhole, invitesQuery, refreshWorkspace, type InvitesView, type Wor
 
 type Invite = NonNullable<InvitesView["invite"]>;
 
-/** Makes the invite anew: a link that was given out before leads nowhere from then on. */
+/** Creates a new invite link and invalidates the previous one. */
 export async function renewInvite(workspaceId: string): Promise<Invite> {
   const invite = await client.call(createInvite, { params: { id: workspaceId } });
   changeWhole(workspaceId, (workspace) => ({ ...workspace, inviteLink: invite.inviteLink }));
@@ -16,7 +16,7 @@ export async function renewInvite(workspaceId: string): Promise<Invite> {
   return invite;
 }
 
-/** Puts the live invite link on the clipboard, and makes one first where none is live. */
+/** Copies the valid invite link, and creates one if necessary. */
 export async function copyInviteLink({ id, inviteLink }: Pick<WorkspaceView, "id" | "inviteLink">): Promise<void> {
   try {
     await copyText(inviteLink ?? renewInvite(id).then((invite) => invite.inviteLink));

@@ -5,14 +5,14 @@ import { changeWhole, refreshWorkspace, type MemberView, type Role, type TeamVie
 const natural = new Intl.Collator("und", { sensitivity: "base", ignorePunctuation: true });
 const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Oneself first, then the others by name. */
+/** Sorts members: the user first, then by name. */
 export function inOrder(members: readonly MemberView[], myId: string | undefined): MemberView[] {
   return members.toSorted(
     (a, b) => Number(b.id === myId) - Number(a.id === myId) || natural.compare(a.displayName, b.displayName) || (a.id < b.id ? -1 : 1),
   );
 }
 
-/** Members whose name, address or team has every word in it; marks on letters and their case do not count. */
+/** Returns members whose name, address or team contains every word, ignoring case and accents. */
 export function findMembers(members: readonly MemberView[], teams: readonly TeamView[], typed: string): MemberView[] {
   const words = folded(typed).split(/\s+/u).filter(Boolean);
   if (words.length === 0) return [...members];
@@ -22,11 +22,11 @@ export function findMembers(members: readonly MemberView[], teams: readonly Team
   });
 }
 
-/** The teams that somebody is in. */
+/** Returns the teams of a member. */
 export const teamsOf = (memberId: string, teams: readonly TeamView[]): TeamView[] =>
   teams.filter(({ members }) => members.includes(memberId));
 
-/** Gives somebody another role: at once on the screen, back when the server refuses. @throws ApiError what it said */
+/** Changes a member's role optimistically, with rollback. @throws ApiError of the server */
 export async function changeRole(workspaceId: string, member: MemberView, role: Role): Promise<void> {
   const show = (shown: Role): void =>
     changeWhole(workspaceId, (workspace) => ({
@@ -44,7 +44,7 @@ export async function changeRole(workspaceId: string, member: MemberView, role: 
   }
 }
 
-/** Takes somebody out. @throws ApiError what the server said */
+/** Removes a member. @throws ApiError of the server */
 export async function removeFromWorkspace(workspaceId: string, memberId: string): Promise<void> {
   await client.call(removeMember, { params: { workspaceId, userId: memberId } });
   changeWhole(workspaceId, (workspace) => ({ ...workspace, members: workspace.members.filter(({ id }) => id !== memberId) }));

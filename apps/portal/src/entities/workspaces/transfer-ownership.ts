@@ -1,7 +1,7 @@
 import { changeRole } from "./members.ts";
 import type { MemberView, WorkspaceView } from "./workspaces.queries.ts";
 
-/** Whom a workspace can be handed to: everybody else, those who may most first, then whoever has been in longest. */
+/** Returns the possible new owners: other members by role, then by membership duration. */
 export function newOwnerCandidates(members: readonly MemberView[], myId: string | undefined): MemberView[] {
   const rank = { owner: 0, admin: 1, member: 2, viewer: 3 } as const;
   return members
@@ -10,8 +10,8 @@ export function newOwnerCandidates(members: readonly MemberView[], myId: string 
 }
 
 /**
- * Makes somebody an owner, and oneself (unless one stays an owner too) an admin. In this order: a workspace always has an owner.
- * @throws ApiError what the server said; the first step may be done then
+ * Makes a member owner, and then the user (unless they stay owner) admin. In this order a workspace always has an owner.
+ * @throws ApiError of the server; the first step may have succeeded then
  */
 export async function transferOwnership(
   workspace: WorkspaceView,

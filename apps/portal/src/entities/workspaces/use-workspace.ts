@@ -4,18 +4,18 @@ import { onLive } from "../../platform/live/live-events.ts";
 import { type Role, type WholeView, type WorkspaceView, newestQuery, workspaceKeys, workspaceQuery } from "./workspaces.queries.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** A workspace as its pages show it. */
+/** A workspace as its pages display it. */
 export interface ShownWorkspace {
   workspace: WorkspaceView;
   folders: WholeView["allFolders"];
-  /** The reader's own id and role. */
+  /** The user's id and role. */
   myId: string | undefined;
   myRole: Role;
 }
 
 /**
- * A workspace with everybody in it, kept up with what others change; undefined until it is known.
- * @throws ApiError where it cannot be read
+ * Returns a workspace with its members and live updates; undefined while loading.
+ * @throws ApiError when it cannot be read
  */
 export function useWorkspace(workspaceId: string): ShownWorkspace | undefined {
   const queries = useQueryClient();
@@ -31,7 +31,7 @@ export function useWorkspace(workspaceId: string): ShownWorkspace | undefined {
       }),
     [queries, workspaceId],
   );
-  // A second look that fails leaves what is known on the screen; whoever is not in any more is told so by the pages' frame.
+  // A failed refetch leaves the cached data visible; the page frame handles lost membership.
   if (error && data === undefined) throw error;
   return data && { workspace: data.workspace, folders: data.allFolders, myId: user?.id, myRole: data.workspace.role };
 }

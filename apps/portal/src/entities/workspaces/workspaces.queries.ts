@@ -15,7 +15,7 @@ import { client, queryClient } from "../../platform/api.ts";
 import { noteWorkspaces } from "../spaces/space-ref.ts";
 import { workspacesQuery } from "../spaces/spaces.queries.ts";
 
-/** A workspace with everybody in it. */
+/** A workspace with its members. */
 export type WorkspaceView = ClientResult<typeof getWorkspace>["workspace"];
 export type WorkspaceHead = ClientResult<typeof listWorkspaces>[number];
 export type MemberView = ClientResult<typeof updateMember>;
@@ -25,10 +25,10 @@ export type InvitesView = ClientResult<typeof listInvites>;
 export type InviteView = ClientResult<typeof readInvite>;
 export type DeletedView = ClientResult<typeof listDeletedWorkspaces>[number];
 export type AuditView = ClientResult<typeof listAudit>["items"][number];
-/** What a workspace's page needs: itself, and its folders by name. */
+/** A workspace with its folders by name. */
 export type WholeView = ClientResult<typeof getWorkspace>;
 
-/** Keys of the queries about workspaces; everything about one begins with `one`. */
+/** Query keys of workspaces; every key of one workspace starts with `one`. */
 export const workspaceKeys = {
   one: (workspaceId: string) => ["workspace", workspaceId] as const,
   deleted: ["workspaces", "deleted"] as const,
@@ -46,7 +46,7 @@ export const workspaceQuery = (workspaceId: string) =>
     staleTime: 10_000,
   });
 
-/** Whom one has invited: the live link, and those it was mailed to. For those who may invite. */
+/** Invites of the user: the valid link and e-mail invites. Needs permission to invite. */
 export const invitesQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [...workspaceKeys.one(workspaceId), "invites"],
@@ -54,9 +54,9 @@ export const invitesQuery = (workspaceId: string) =>
     staleTime: 10_000,
   });
 
-/** So many new items the overview shows. */
+/** Number of new items in the overview. */
 const NEWEST = 6;
-/** Media addresses live five minutes. */
+/** Media addresses are valid for five minutes. */
 const URL_FRESH_MS = 240_000;
 
 /** The newest items of a workspace. */
@@ -70,13 +70,13 @@ export const newestQuery = (workspaceId: string) =>
     gcTime: URL_FRESH_MS,
   });
 
-/** Workspaces that were deleted and can still be brought back. */
+/** Deleted workspaces that can be restored. */
 export const deletedQuery = queryOptions({
   queryKey: workspaceKeys.deleted,
   queryFn: ({ signal }) => client.call(listDeletedWorkspaces, {}, { signal }),
 });
 
-/** Where an invite leads. */
+/** The target of an invite. */
 export const inviteQuery = (inviteId: string) =>
   queryOptions({
     queryKey: workspaceKeys.invite(inviteId),
@@ -84,16 +84,16 @@ export const inviteQuery = (inviteId: string) =>
     staleTime: Infinity,
   });
 
-/** What of the list of who did what is shown. Days as `YYYY-MM-DD`, both within; empty texts for all. */
+/** Filter of the activity list. Days as `YYYY-MM-DD`, inclusive; empty texts mean no filter. */
 export interface AuditFilter {
-  /** An action, or the beginning of several with a dot at its end. */
+  /** An action, or an action prefix that ends with a dot. */
   action: string;
   userId: string;
   from: string;
   to: string;
 }
 
-/** The filter as the API takes it. Days are the reader's own. */
+/** Returns the filter for the API. Days are in local time. */
 export function auditSearch({ action, userId, from, to }: AuditFilter): { action?: string; userId?: string; from?: string; to?: string } {
   const start = (day: string, add = 0): string => {
     const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
@@ -103,12 +103,12 @@ export function auditSearch({ action, userId, from, to }: AuditFilter): { action
     ...(action && { action }),
     ...(userId && { userId }),
     ...(from && { from: start(from) }),
-    // To the last moment of that day.
+    // Until the last millisecond of that day.
     ...(to && { to: new Date(new Date(start(to, 1)).getTime() - 1).toISOString() }),
   };
 }
 
-/** Who did what, newest first. For owners and admins. */
+/** Activity, newest first. For owners and admins. */
 export const auditQuery = (workspaceId: string, filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: [...workspaceKeys.one(workspaceId), "audit", filter],
@@ -123,24 +123,24 @@ export const auditQuery = (workspaceId: string, filter: AuditFilter) =>
     staleTime: 0,
   });
 
-/** Address of the same list as CSV. */
+/** Returns the CSV address of the same list. */
 export function auditCsvUrl(workspaceId: string, filter: AuditFilter): string {
   const search = new URLSearchParams(auditSearch(filter)).toString();
   return `/api/v1/workspace/${encodeURIComponent(workspaceId)}/audit.csv${search === "" ? "" : `?${search}`}`;
 }
 
-/** Shows a workspace's new state wherever its name, role or picture stands. */
+/** Updates name, role and picture of a workspace in the cache. */
 export function cacheHead(head: WorkspaceHead): void {
   queryClient.setQueryData(workspacesQuery.queryKey, (known) => known?.map((one) => (one.id === head.id ? { ...one, ...head } : one)));
   changeWhole(head.id, (workspace) => ({ ...workspace, ...head }));
 }
 
-/** Changes what is known of a workspace; does nothing while nothing is. */
+/** Changes a cached workspace; does nothing when it is not cached. */
 export function changeWhole(workspaceId: string, change: (workspace: WorkspaceView) => WorkspaceView): void {
   queryClient.setQueryData(workspaceQuery(workspaceId).queryKey, (known) => known && { ...known, workspace: change(known.workspace) });
 }
 
-/** Reads everything about a workspace again. */
+/** Refetches everything about a workspace. */
 export async function refreshWorkspace(workspaceId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: workspaceKeys.one(workspaceId) }),
@@ -148,7 +148,7 @@ export async function refreshWorkspace(workspaceId: string): Promise<void> {
   ]);
 }
 
-/** Takes a workspace off the page: one has left it, or it was deleted. */
+/** Removes a workspace from the cache after leaving or deletion. */
 export async function forgetWorkspace(workspaceId: string): Promise<void> {
   queryClient.setQueryData(workspacesQuery.queryKey, (known) => known?.filter(({ id }) => id !== workspaceId));
   queryClient.removeQueries({ queryKey: workspaceKeys.one(workspaceId) });

@@ -16,10 +16,10 @@ import { permissionsQuery, resetAccess, setLevel, teamsQuery } from "./access.qu
 import { userQuery } from "../../platform/session/user.queries.ts";
 import type { AccessSubject } from "./access-subject.ts";
 
-/** So many teams, and so many people, are shown at first that have no entry here. */
+/** Number of teams and of members without an entry that are listed initially. */
 const FIRST = 30;
 
-/** Who may do what with a folder or file, and why. What is changed holds at once. */
+/** Dialog for the permissions of a folder or item. Changes apply immediately. */
 export function AccessDialog({ subject, onClose }: { subject: AccessSubject; onClose: () => void }): ReactNode {
   const { t } = useTranslation("access");
   const [typed, setTyped] = useState("");
@@ -47,7 +47,7 @@ export function AccessDialog({ subject, onClose }: { subject: AccessSubject; onC
         onChange={setTyped}
         autoComplete="off"
       />
-      {/* Where nothing in it takes the focus, it does itself, so that it can be scrolled by keys. */}
+      {/* The dialog itself takes the focus when it contains no focusable element, so that keys can scroll it. */}
       <div className={styles.scroller} tabIndex={canEdit ? undefined : 0}>
         <Content subject={subject} typed={typed} onPreview={onClose} />
         {permissions.isError && !permissions.data && !isGone && (
@@ -73,7 +73,7 @@ export function AccessDialog({ subject, onClose }: { subject: AccessSubject; onC
   );
 }
 
-/** Reads it again when others change people, teams or rights of the workspace. */
+/** Reloads when other users change members, teams or permissions of the workspace. */
 function useFollowed(subject: AccessSubject): void {
   const queries = useQueryClient();
   useEffect(

@@ -10,26 +10,26 @@ import { LEVELS, levelOf, reasonOf, stepInGrid, type AccessRow, type Level } fro
 interface Props {
   label: string;
   rows: readonly AccessRow[];
-  /** The folder or file that it is about. */
+  /** Id of the folder or item. */
   targetId: string;
   myId: string | undefined;
   canEdit: boolean;
   onSet: (row: AccessRow, level: Level | null) => void;
-  /** Shows the workspace as a person sees it; absent for those who may not. */
+  /** Shows the workspace as a member sees it; absent for users without that permission. */
   onPreview?: ((row: AccessRow) => void) | undefined;
 }
 
-/** Something that can be pressed in a line. */
+/** A control in a row. */
 interface Cell {
   id: string;
   label: string;
   content: ReactNode;
-  /** Is it what holds now? Undefined for what is none of the levels. */
+  /** Whether it is the current level; undefined for controls that are not levels. */
   isOn?: boolean;
   run: () => void;
 }
 
-/** Everyone, teams and people in one grid: one Tab stop, arrows within. */
+/** Everyone, teams and members in one grid with one Tab stop and arrow key navigation. */
 export function AccessGrid({ label, rows, targetId, myId, canEdit, onSet, onPreview }: Props): ReactNode {
   const { t } = useTranslation("access");
   const { dir } = useDirection();
@@ -38,7 +38,7 @@ export function AccessGrid({ label, rows, targetId, myId, canEdit, onSet, onPrev
   const cellsOf = useCells({ canEdit, onSet, onPreview });
   const lines = rows.map((row) => ({ row, cells: cellsOf(row) }));
   const sizes = lines.map(({ cells }) => cells.length);
-  // Lines come and go with what is typed and what is set: the Tab stop has to be one that there is.
+  // Rows change with filter and edits: the Tab stop must be an existing cell.
   const isThere = (sizes[at.row] ?? 0) > at.cell;
   const stop = isThere ? at : (stepInGrid("Home", { row: 0, cell: 0 }, sizes, false) ?? at);
   const handleKey = (event: KeyboardEvent): void => {
@@ -69,7 +69,7 @@ export function AccessGrid({ label, rows, targetId, myId, canEdit, onSet, onPrev
   );
 }
 
-/** What can be pressed in a line: its levels, taking the entry away, and the person's view. */
+/** Returns the controls of a row: levels, reset, and preview. */
 function useCells({ canEdit, onSet, onPreview }: Pick<Props, "canEdit" | "onSet" | "onPreview">): (row: AccessRow) => Cell[] {
   const { t } = useTranslation("access");
   return (row) => {
@@ -85,7 +85,7 @@ function useCells({ canEdit, onSet, onPreview }: Pick<Props, "canEdit" | "onSet"
           run: () => onSet(row, level),
         });
     }
-    // An entry of somebody whom none binds any more can be tidied away, too.
+    // An entry of a user who is no longer bound by entries can be removed too.
     if (canEdit && row.level !== null)
       cells.push({
         id: "inherit",
@@ -181,7 +181,7 @@ function Who({ row, targetId, isMe }: { row: AccessRow; targetId: string; isMe: 
   );
 }
 
-/** "Can view, from team Design on Campaigns". */
+/** Explains a permission, for example "Can view, from team Design on Campaigns". */
 function Why({ right, targetId }: { right: NonNullable<AccessRow["effective"]>; targetId: string }): ReactNode {
   const { t } = useTranslation("access");
   const reason = reasonOf(right, targetId);

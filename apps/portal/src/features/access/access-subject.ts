@@ -1,4 +1,4 @@
-/** The folder or file whose rights are looked at. */
+/** The folder or item whose permissions are displayed. */
 export interface AccessSubject {
   workspaceId: string;
   kind: "folder" | "file";

@@ -5,34 +5,34 @@ export type Entry = Permissions["entries"][number];
 export type EffectiveRight = Permissions["members"][number];
 export type TeamView = ClientResult<typeof createTeam>;
 
-/** What an entry says; none at all means that it is as further up. */
+/** Levels of an entry; without an entry the folder above decides. */
 export const LEVELS = ["none", "view", "edit"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** For whom an entry stands. */
+/** Subject of an entry. */
 export interface Principal {
   id: string;
   type: Entry["permissionType"];
   name: string;
 }
 
-/** A line of the grid: everyone, a team, or a person with what comes of it all for them. */
+/** A row of the grid: everyone, a team, or a member with the effective permission. */
 export interface AccessRow extends Principal {
   photoURL: string | null;
-  /** What the entry that stands here says; null where none does. */
+  /** Level of the entry at this folder or item; null without an entry. */
   level: Level | null;
-  /** How many are in it; null for people. */
+  /** Number of members; null for a single member. */
   size: number | null;
-  /** What somebody may do in the end, and why; null for teams and everyone. */
+  /** Effective permission of a member with its source; null for teams and everyone. */
   effective: EffectiveRight | null;
-  /** Owners and admins always may: no entry binds them. */
+  /** False for owners and admins: entries do not bind them. */
   isBound: boolean;
 }
 
-/** What flags mean. Writing implies reading. */
+/** Returns the level of the permission flags. Write implies read. */
 export const levelOf = ({ read, write }: { read: boolean; write: boolean }): Level => (write ? "edit" : read ? "view" : "none");
 
-/** The flags that a level stands for. */
+/** Returns the permission flags of a level. */
 export const flagsOf = (level: Level): { read: boolean; write: boolean } => ({ read: level !== "none", write: level === "edit" });
 
 const byName = new Intl.Collator("und", { numeric: true, sensitivity: "base" });
@@ -45,7 +45,7 @@ interface Given {
   teams: readonly TeamView[];
 }
 
-/** Everyone first, then teams, then people; of each kind those with an entry here before the others, by name. */
+/** Returns the rows: everyone, teams, members; within each group entries first, then by name. */
 export function accessRows({ workspace, permissions, teams }: Given): AccessRow[] {
   const levels = new Map(permissions.entries.map((entry) => [`${entry.permissionType}/${entry.id}`, levelOf(entry)]));
   const levelFor = (type: Principal["type"], id: string): Level | null => levels.get(`${type}/${id}`) ?? null;
@@ -84,7 +84,7 @@ export function accessRows({ workspace, permissions, teams }: Given): AccessRow[
 
 const plain = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Lines whose name has the typed words, each as the beginning of a word; all for an empty text. */
+/** Returns the rows whose name contains words with the typed prefixes; all rows for an empty text. */
 export function filterRows(rows: readonly AccessRow[], typed: string): AccessRow[] {
   const wanted = plain(typed).split(/\s+/u).filter(Boolean);
   return rows.filter(({ name }) => {
@@ -93,13 +93,13 @@ export function filterRows(rows: readonly AccessRow[], typed: string): AccessRow
   });
 }
 
-/** The lines that are shown at first: all with an entry, and so many of the others of each kind. */
+/** Returns the rows that are listed initially: all entries and a number of others per group. */
 export function firstRows(rows: readonly AccessRow[], ofKind: number): AccessRow[] {
   const left = { everyone: 1, team: ofKind, member: ofKind };
   return rows.filter(({ level, type }) => level !== null || (left[type] -= 1) >= 0);
 }
 
-/** Entries after one was set (or, with null, taken away): what the screen shows before the server has answered. */
+/** Returns the entries after one was set or removed (null), for the optimistic update. */
 export function withEntry(
   permissions: Permissions,
   principal: Principal,
@@ -113,7 +113,7 @@ export function withEntry(
   return { ...permissions, entries: [...rest, entry] };
 }
 
-/** Key and values of the sentence that says why somebody may do what they may. */
+/** Text key and values that explain a permission. */
 export type Reason =
   | { key: "always"; role: EffectiveRight["member"]["role"] }
   | { key: "role"; role: EffectiveRight["member"]["role"] }
@@ -137,7 +137,7 @@ export function reasonOf({ member, from }: EffectiveRight, targetId: string): Re
   return place === null ? { key: `${who}Above` } : { key: who, place };
 }
 
-/** Where an arrow leads in a grid of lines with cells; null where it leads nowhere. */
+/** Returns the target cell of an arrow key in a grid; null when there is none. */
 export function stepInGrid(
   key: string,
   at: { row: number; cell: number },

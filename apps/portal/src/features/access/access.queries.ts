@@ -18,7 +18,7 @@ import type { AccessSubject } from "./access-subject.ts";
 
 const paramsOf = ({ workspaceId, id }: AccessSubject): { workspaceId: string; itemId: string } => ({ workspaceId, itemId: id });
 
-/** The entries of a folder or file, and what comes of them for each member. */
+/** Entries of a folder or item with the effective permission of each member. */
 export const permissionsQuery = (subject: AccessSubject) =>
   queryOptions({
     queryKey: ["access", subject.workspaceId, subject.kind, subject.id],
@@ -29,7 +29,7 @@ export const permissionsQuery = (subject: AccessSubject) =>
     retry: false,
   });
 
-/** The teams to which rights can be given. */
+/** Teams that can receive permissions. */
 export const teamsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["access", workspaceId, "teams"],
@@ -47,7 +47,7 @@ async function send(subject: AccessSubject, { id, type }: Principal, level: Leve
   }
 }
 
-/** Shows a change at once and sends it; what was shown goes back when it is refused, with the reason. True when it holds. */
+/** Applies a change optimistically and sends it. A refused change is rolled back with a message. Returns whether it succeeded. */
 async function change(subject: AccessSubject, principals: readonly (Principal & { to: Level | null })[]): Promise<boolean> {
   const { queryKey } = permissionsQuery(subject);
   await queryClient.cancelQueries({ queryKey });
@@ -61,13 +61,13 @@ async function change(subject: AccessSubject, principals: readonly (Principal & 
     toasts.error(errorText(error));
     return false;
   } finally {
-    // What comes of it for each person only the server says. One's own sight may have changed with it.
+    // The server computes effective permissions. The user's own may have changed too.
     void queryClient.invalidateQueries({ queryKey });
     refreshSoon();
   }
 }
 
-/** Gives or takes a right (null: as further up), with a way back in the toast and on ⌘Z. */
+/** Sets or removes (null) an entry, with undo in the toast and by ⌘Z. */
 export async function setLevel(subject: AccessSubject, row: AccessRow, level: Level | null): Promise<void> {
   const { id, type, name, level: before } = row;
   if (before === level || !(await change(subject, [{ id, type, name, to: level }]))) return;
@@ -76,7 +76,7 @@ export async function setLevel(subject: AccessSubject, row: AccessRow, level: Le
   offerUndo(text, i18next.t("common:actions.undo"), async () => void (await change(subject, [{ id, type, name, to: before }])));
 }
 
-/** Takes every entry away that stands here, with a way back. */
+/** Removes every entry of this folder or item, with undo. */
 export async function resetAccess(subject: AccessSubject, { entries }: Permissions): Promise<void> {
   const before = entries.map((entry) => ({ id: entry.id, type: entry.permissionType, name: entry.name, to: levelOf(entry) }));
   if (

@@ -4,7 +4,7 @@ import { lazyView } from "../../platform/lazy-view.ts";
 
 const Banner = lazyView(() => import("./preview-bar.tsx"), "PreviewBar", ["access"]);
 
-/** Says whose view of a workspace, or of an item in it, is shown, with the way out; nothing while it is one's own. Once on every page. */
+/** Shows whose view of a workspace or item is displayed, with a button to leave; hidden without a preview. Once per page. */
 export function PreviewBanner({ of }: Pick<ComponentProps<typeof Banner>, "of">): ReactNode {
   const shown = usePreview();
   return <Suspense>{shown && <Banner shown={shown} of={of} />}</Suspense>;

@@ -10,11 +10,11 @@ import styles from "./preview-bar.module.css";
 
 interface Props {
   shown: Preview;
-  /** What of it the page shows: an item that the member may change or only read, or none because they get none; else a place. */
+  /** Content of the page: an editable or readable item, no accessible item, or a library. */
   of?: "editable" | "readable" | "nothing" | null | undefined;
 }
 
-/** The bar of a preview. It ends the preview once one may not look any more, and takes away what would change something from before it. */
+/** Bar of a preview. Ends the preview when it is no longer permitted, and removes undo actions from before it. */
 export function PreviewBar({ shown, of }: Props): ReactNode {
   const { t } = useTranslation("access");
   const { data: workspaces } = useQuery(workspacesQuery);
@@ -23,7 +23,7 @@ export function PreviewBar({ shown, of }: Props): ReactNode {
   useEffect(() => {
     if (!isAllowed) setPreview(null);
   }, [isAllowed]);
-  // Its button leads back from a change: that would be one, too.
+  // Undo would be a change.
   useEffect(() => {
     if (toasts.current()?.action) toasts.dismiss();
   }, []);

@@ -11,11 +11,11 @@ import { useWorkspace } from "../../entities/workspaces/use-workspace.ts";
 interface Props {
   workspaceId: string;
   onClose: () => void;
-  /** After the preview has begun: the page goes to the workspace's files. */
+  /** Called after the preview has started: the page opens the workspace's files. */
   onStarted: () => void;
 }
 
-/** Asks an owner or admin whose view of the workspace they want to see. */
+/** Asks an owner or admin whose view of the workspace to show. */
 export function PreviewDialog({ workspaceId, onClose, onStarted }: Props): ReactNode {
   const { t } = useTranslation("access");
   const [typed, setTyped] = useState("");

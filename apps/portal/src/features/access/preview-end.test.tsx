@@ -14,7 +14,7 @@ const workspace = (role: string) => ({ id: "w", name: "Lumen Transit", role, per
 const server = fakeServer(() => ({ "workspaces.list": [workspace("owner")] }));
 afterEach(() => setPreview(null));
 
-/** What stands around the pages of somebody who is signed in. */
+/** Frame of the signed-in pages. */
 function Frame() {
   usePreviewEnd();
   return (

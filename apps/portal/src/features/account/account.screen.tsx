@@ -13,7 +13,7 @@ import { SettingsFrame } from "./settings-frame.tsx";
 import { useSignOut } from "../../platform/session/use-sign-out.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** Sessions, signing out, and the end of the account. */
+/** Sessions, sign-out, and account deletion. */
 export function AccountScreen(): ReactNode {
   const { t } = useTranslation("account");
   const { data: user } = useSuspenseQuery(userQuery);

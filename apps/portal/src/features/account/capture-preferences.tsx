@@ -14,10 +14,10 @@ type Preferences = ClientResult<typeof getPreferences>;
 type Save = (change: ClientArgs<typeof updatePreferences>["body"]) => void;
 
 const AFTER = ["editor", "link", "copy", "download"] as const satisfies readonly Preferences["afterCapture"][];
-/** Where captures of whole pages may stop, in CSS pixels. */
+/** Selectable length limits of full-page captures in CSS pixels. */
 const LIMITS = [10_000, 20_000, 30_000, 45_000, 60_000] as const;
 
-/** What the extension does with a capture. */
+/** Preferences of the extension for captures. */
 export function CaptureRows({ preferences, save }: { preferences: Preferences; save: Save }): ReactNode {
   const { t, i18n } = useTranslation("account");
   const pixels = (value: number): string =>
@@ -43,7 +43,7 @@ export function CaptureRows({ preferences, save }: { preferences: Preferences; s
         <ChoiceMenu
           label={t("preferences.limit")}
           value={preferences.fullPageLimit}
-          // One that was chosen elsewhere is among them.
+          // A value that was set elsewhere is included.
           choices={[...new Set([...LIMITS, preferences.fullPageLimit])]
             .toSorted((a, b) => a - b)
             .map((value) => ({ value, label: pixels(value) }))}
@@ -61,7 +61,7 @@ interface ChoiceMenuProps<V> {
   onChoose: (value: V) => void;
 }
 
-/** One of several, where they are too many or too long to stand side by side. */
+/** A choice of one value that is too long for a segmented control. */
 function ChoiceMenu<V extends string | number>({ label, value, choices, onChoose }: ChoiceMenuProps<V>): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const current = choices.find((choice) => choice.value === value)?.label ?? String(value);
@@ -84,7 +84,7 @@ function ChoiceMenu<V extends string | number>({ label, value, choices, onChoose
   );
 }
 
-/** The folder of My images that captures go to. */
+/** The folder of My images for captures. */
 export function CaptureFolderRow({ value, onPick }: { value: string | null; onPick: (folderId: string | null) => void }): ReactNode {
   const { t } = useTranslation("account");
   const { data: folders } = useQuery(foldersQuery("image"));

@@ -6,19 +6,19 @@ export type TakeoutView = ClientResult<typeof getTakeout>;
 export type ImportView = ClientResult<typeof listImports>["items"][number];
 
 const LIMIT = 20;
-/** Looks while something is under way, in milliseconds, beside what the stream of events tells. */
+/** Poll interval while work is in progress, in milliseconds, in addition to events. */
 const WORKING_POLL_MS = 2_000;
-/** A take-out's address is renewed at this age, in milliseconds; it dies at 300 s. */
+/** Age at which a download address is renewed, in milliseconds; it expires after 300 s. */
 const URL_FRESH_MS = 200_000;
 
 const TAKEOUTS = ["takeouts"] as const;
 // Uploads invalidate it when an archive has arrived.
 const IMPORTS = ["imports"] as const;
 
-/** True until the work has ended, well or not. */
+/** Returns whether the work is still in progress. */
 export const isWorking = ({ status }: Pick<TakeoutView, "status">): boolean => status === "waiting" || status === "running";
 
-/** One's take-outs, newest first. */
+/** Exports of the user, newest first. */
 export const takeoutsQuery = queryOptions({
   queryKey: TAKEOUTS,
   queryFn: ({ signal }) => client.call(listTakeouts, { query: { limit: LIMIT } }, { signal }),
@@ -31,7 +31,7 @@ export const takeoutsQuery = queryOptions({
   },
 });
 
-/** One's imports, newest first. */
+/** Imports of the user, newest first. */
 export const importsQuery = queryOptions({
   queryKey: IMPORTS,
   queryFn: ({ signal }) => client.call(listImports, { query: { limit: LIMIT } }, { signal }),
@@ -39,26 +39,26 @@ export const importsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.items.some(isWorking) ? WORKING_POLL_MS : false),
 });
 
-/** Reads both again, for when something went on. */
+/** Invalidates both lists after a change. */
 export async function refreshTransfers(): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ queryKey: TAKEOUTS }), queryClient.invalidateQueries({ queryKey: IMPORTS })]);
 }
 
-/** Has everything packed. */
+/** Starts an export of everything. */
 export const startTakeout = mutationOptions({
   mutationFn: () => client.call(createTakeout),
   onSuccess: refreshTransfers,
-  // Somebody started one in another tab: it then stands in the list.
+  // An export was started in another tab: it is in the list.
   onError: refreshTransfers,
 });
 
-/** Stops a take-out, or throws a finished one away. */
+/** Cancels an export or deletes a finished one. */
 export const removeTakeout = mutationOptions({
   mutationFn: (takeoutId: string) => client.call(deleteTakeout, { params: { takeoutId } }),
   onSettled: refreshTransfers,
 });
 
-/** A fresh address of a finished take-out, and null when it is gone. */
+/** Returns a new download address of a finished export; null when it no longer exists. */
 export async function takeoutUrl(takeoutId: string): Promise<string | null> {
   return (await client.call(getTakeout, { params: { takeoutId } })).downloadUrl;
 }

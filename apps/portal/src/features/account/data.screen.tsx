@@ -5,7 +5,7 @@ import { ImportSection } from "./import-section.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { TakeoutSection } from "./takeout-section.tsx";
 
-/** Everything of one's own, taken out as one file, or brought in. */
+/** Export and import of the user's data. */
 export function DataScreen(): ReactNode {
   useEffect(
     () =>

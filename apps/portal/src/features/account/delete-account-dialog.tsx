@@ -14,7 +14,7 @@ import { useFieldRules } from "../../ui/use-field-rules.ts";
 import { countsQuery } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
 
-/** Deleting the account in two steps: the phrase, then the password. Errors keep it open. Mounted while it is open. */
+/** Deletes the account in two steps: phrase, then password. Errors keep the dialog open. Mounted while open. */
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }): ReactNode {
   const { t } = useTranslation("account");
   const [phrase, setPhrase] = useState("");

@@ -1,4 +1,4 @@
-/** Browsers by the word that gives them away; those that pretend to be others come first. */
+/** Browsers by their user agent token; those that imitate others come first. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -15,7 +15,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** "Chrome, Linux" for a browser's user agent; its first word for other programs; undefined when there is none. */
+/** Returns "Chrome, Linux" for a browser's user agent, the first word for other programs, undefined when empty. */
 export function deviceName(userAgent: string): string | undefined {
   const find = (list: readonly [RegExp, string][]): string | undefined => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const parts = [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined);

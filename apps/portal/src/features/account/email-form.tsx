@@ -13,7 +13,7 @@ import { useFieldRules } from "../../ui/use-field-rules.ts";
 import { accountKeys } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
 
-/** The address to sign in with. Some minutes after signing in, the server wants the password too; then its field appears. */
+/** The sign-in address. Some minutes after sign-in the server also requires the password; its field appears then. */
 export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
   const { t } = useTranslation("account");
   const queries = useQueryClient();

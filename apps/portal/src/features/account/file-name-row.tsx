@@ -7,7 +7,7 @@ import { preferencesQuery } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
 import { exampleName, NAME_PARTS, problemOfPattern, type NamePart } from "./file-name.ts";
 
-/** How captures are called: a pattern, parts to put into it, and what it makes of a capture. Saved when it is left. */
+/** File name pattern of captures: field, placeholders and example. Saved on blur. */
 export function FileNameRow({ value, onSave }: { value: string; onSave: (pattern: string) => void }): ReactNode {
   const { t } = useTranslation("account");
   const { data: preferences } = useQuery(preferencesQuery);
@@ -40,7 +40,7 @@ export function FileNameRow({ value, onSave }: { value: string; onSave: (pattern
       className={styles.nameRow}
       ref={row}
       onBlur={(event) => {
-        // From the field to a part below it, one is still at it.
+        // Focus that moves from the field to a placeholder stays inside.
         if (!row.current?.contains(event.relatedTarget)) commit();
       }}
     >

@@ -1,11 +1,11 @@
-/** Parts of a file name that each capture fills in. */
+/** Placeholders of the file name. */
 export const NAME_PARTS = ["title", "host", "date", "time"] as const;
 export type NamePart = (typeof NAME_PARTS)[number];
 
-/** Characters that file systems refuse, and such as turn the direction of what follows (the server refuses them too). */
+/** Characters that file systems refuse, and characters that change the text direction (the server refuses them too). */
 const NOT_IN_NAME = /[/\\:*?"<>|\u0000-\u001f\u202a-\u202e\u2066-\u2069]/u;
 
-/** What is wrong with a pattern, as a key of `account:preferences`; null when nothing is. */
+/** Returns the problem of a pattern as key of `account:preferences`; null when it is valid. */
 export function problemOfPattern(pattern: string): "fileNameEmpty" | "fileNameInvalid" | null {
   if (pattern.trim() === "") return "fileNameEmpty";
   return NOT_IN_NAME.test(pattern) ? "fileNameInvalid" : null;
@@ -13,7 +13,7 @@ export function problemOfPattern(pattern: string): "fileNameEmpty" | "fileNameIn
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** The file name that a capture taken at a moment would get. */
+/** Returns the file name of an example capture. */
 export function exampleName(pattern: string, given: { title: string; host: string; now: Date; ending: string }): string {
   const { title, host, now, ending } = given;
   const values: Record<NamePart, string> = {

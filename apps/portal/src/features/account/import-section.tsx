@@ -12,14 +12,14 @@ import { LoadFailure } from "./load-failure.tsx";
 import styles from "./transfer-list.module.css";
 import { TransferState } from "./transfer-state.tsx";
 
-/** Brings in a take-out, any zip of pictures and videos, or a folder of files; below, how that went. */
+/** Imports an export, any zip of images and videos, or a folder of files, and shows the result. */
 export function ImportSection(): ReactNode {
   const { t } = useTranslation("account");
   const imports = useQuery(importsQuery);
   const field = useRef<HTMLInputElement>(null);
   const handleChosen = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.currentTarget.files ?? [];
-    // The same file may be chosen twice.
+    // The same file may be selected twice.
     event.currentTarget.value = "";
     if (file) void importArchive(file).then(refreshTransfers);
   };
@@ -51,7 +51,7 @@ function ImportRow({ one }: { one: ImportView }): ReactNode {
   const { t, i18n } = useTranslation("account");
   const language = i18n.resolvedLanguage ?? "en";
   const dateTimes = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", numberingSystem: "latn" });
-  // Why the whole of it failed stands among the files, without a name.
+  // The reason of a complete failure is in the list of files, without a name.
   const failure = one.skipped.find(({ name }) => name === "")?.reason;
   const skipped = { named: one.skipped.filter(({ name }) => name !== ""), count: one.skippedCount - (failure === undefined ? 0 : 1) };
   const brought = Math.max(0, one.done - skipped.count);
@@ -72,7 +72,7 @@ function ImportRow({ one }: { one: ImportView }): ReactNode {
   );
 }
 
-/** What was left out and why; the server names the first hundred. */
+/** Skipped files with their reasons; the server names the first hundred. */
 function Skipped({ named, count, language }: { named: ImportView["skipped"]; count: number; language: string }): ReactNode {
   const { t } = useTranslation("account");
   const more = count - named.length;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./account.module.css";
 
-/** Says that a list could not be loaded, with a way to try again. */
+/** Reports that a list could not be loaded, with a retry button. */
 export function LoadFailure({ onRetry }: { onRetry: () => void }): ReactNode {
   const { t } = useTranslation(["account", "common"]);
   return (

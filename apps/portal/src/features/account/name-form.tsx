@@ -11,7 +11,7 @@ import { SettingsSection } from "../../ui/settings-section.tsx";
 import { useFieldRules } from "../../ui/use-field-rules.ts";
 import { accountKeys } from "../../entities/people/account.queries.ts";
 
-/** The name that others see. */
+/** The display name. */
 export function NameForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
   const { t } = useTranslation(["account", "common"]);
   const queries = useQueryClient();

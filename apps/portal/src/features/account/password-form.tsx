@@ -15,7 +15,7 @@ import styles from "./account.module.css";
 
 const EMPTY = { oldPassword: "", password: "", confirm: "" };
 
-/** A new password; all other devices are signed out by it. Accounts of an identity provider have none here. */
+/** Changes the password and signs out all other devices. Accounts of an identity provider have no password. */
 export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
   const { t } = useTranslation(["account", "auth"]);
   const queries = useQueryClient();
@@ -53,7 +53,7 @@ export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> 
   return (
     <SettingsSection title={t("password.title")} text={t("password.text")}>
       <form className={styles.stack} noValidate onSubmit={form.submit((values) => !change.isPending && change.mutate(values))}>
-        {/* Tells password managers whose password this is. */}
+        {/* Lets password managers identify the account. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden aria-hidden="true" tabIndex={-1} />
         <PasswordField label={t("auth:fields.currentPassword")} autoComplete="current-password" {...form.text("oldPassword")} />
         <div className={styles.pair}>

@@ -13,14 +13,14 @@ import styles from "./account.module.css";
 
 type User = ClientResult<typeof getUserData>;
 
-/** The profile picture. What it is is decided by the server from its content. */
+/** The profile picture. The server decides its type from the content. */
 export function PhotoForm({ user }: { user: User }): ReactNode {
   const { t } = useTranslation("account");
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const upload = useMutation({
     mutationFn: async (file: File) => {
-      // Said here already, so that nobody waits for 50 MB to travel first.
+      // Checked before the upload, so that a 50 MB file is not sent in vain.
       if (file.size > AVATAR_MAX_BYTES) throw new ApiError({ status: 413, code: "file-too-large", message: "The file is too large." });
       const body = new FormData();
       body.set("file", file);

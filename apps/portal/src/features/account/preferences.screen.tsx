@@ -19,7 +19,7 @@ const NOT_IN_FOLDER = /[\\:*?"<>|\u0000-\u001f]/u;
 
 type Patch = ClientArgs<typeof updatePreferences>["body"];
 
-/** How captures are saved and how the product looks. Every control applies at once; there is no Save. */
+/** Preferences for captures and appearance. Every control applies immediately; there is no Save. */
 export function PreferencesScreen(): ReactNode {
   const { t } = useTranslation(["account", "common"]);
   const { data: preferences } = useSuspenseQuery(preferencesQuery);
@@ -92,7 +92,7 @@ export function PreferencesScreen(): ReactNode {
   );
 }
 
-/** Applies a change at once and takes it back when the server refuses it. */
+/** Applies a change optimistically and rolls it back when the server refuses it. */
 function useSavePreferences(): (patch: Patch, message?: string) => void {
   const queries = useQueryClient();
   const { mutate } = useMutation({
@@ -114,7 +114,7 @@ function useSavePreferences(): (patch: Patch, message?: string) => void {
   return (patch, message) => mutate({ patch, message });
 }
 
-/** The folder inside Downloads; saved when the field is left or Enter is pressed. */
+/** The subfolder of Downloads; saved on blur or Enter. */
 function SubfolderField({ value, onSave }: { value: string; onSave: (value: string) => void }): ReactNode {
   const { t } = useTranslation("account");
   const [text, setText] = useState(value);
@@ -136,7 +136,7 @@ function SubfolderField({ value, onSave }: { value: string; onSave: (value: stri
   );
 }
 
-/** What the line above a stamped screenshot looks like. */
+/** Example of the line above a stamped screenshot. */
 function StampExample(): ReactNode {
   const { t, i18n } = useTranslation("account");
   const now = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short", numberingSystem: "latn" }).format(

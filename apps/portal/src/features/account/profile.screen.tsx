@@ -11,7 +11,7 @@ import { PhotoForm } from "./photo-form.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** Who I am: photo, name, e-mail, password. */
+/** Profile: photo, name, e-mail, password. */
 export function ProfileScreen(): ReactNode {
   const { t } = useTranslation("account");
   const { data: user } = useSuspenseQuery(userQuery);

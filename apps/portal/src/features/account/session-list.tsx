@@ -9,7 +9,7 @@ import { accountKeys, sessionsQuery } from "../../entities/people/account.querie
 import styles from "./account.module.css";
 import { deviceName } from "./device-name.ts";
 
-/** Where the account is signed in; every place but this one can be ended here. */
+/** Sessions of the account; every session except the current one can be ended here. */
 export function SessionList(): ReactNode {
   const { t, i18n } = useTranslation("account");
   const queries = useQueryClient();

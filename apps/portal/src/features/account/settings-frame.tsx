@@ -13,7 +13,7 @@ const PAGES = [
   ["data", "/account/data", IconDatabaseExport],
 ] as const;
 
-/** Frame of the settings: pages at the start, sections at the end. */
+/** Frame of the settings: navigation at the start, sections at the end. */
 export function SettingsFrame({ page, children }: { page: (typeof PAGES)[number][0]; children: ReactNode }): ReactNode {
   const { t } = useTranslation("account");
   return (
@@ -33,7 +33,7 @@ export function SettingsFrame({ page, children }: { page: (typeof PAGES)[number]
   );
 }
 
-/** One line of a section that switches something. */
+/** A row of a section with one control. */
 export function SettingRow({ label, hint, children }: { label: ReactNode; hint?: ReactNode; children: ReactNode }): ReactNode {
   return (
     <div className={styles.row}>

@@ -14,7 +14,7 @@ import { LoadFailure } from "./load-failure.tsx";
 import styles from "./transfer-list.module.css";
 import { TransferState } from "./transfer-state.tsx";
 
-/** Everything of one's own as one zip: started here, made in the background, kept for some days. */
+/** Exports everything as one zip: started here, created in the background, stored for some days. */
 export function TakeoutSection(): ReactNode {
   const { t } = useTranslation("account");
   const takeouts = useQuery(takeoutsQuery);
@@ -90,7 +90,7 @@ function TakeoutRow({ takeout }: { takeout: TakeoutView }): ReactNode {
   );
 }
 
-/** The address in the list may be minutes old, and a long download wants all of its time: a click takes a new one. */
+/** The listed address may be minutes old and a long download needs its full validity: a click requests a new one. */
 async function downloadFresh(event: MouseEvent, takeoutId: string): Promise<void> {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();

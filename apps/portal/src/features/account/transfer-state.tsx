@@ -8,13 +8,13 @@ interface Props {
   status: "waiting" | "running" | "ready" | "failed";
   done: number;
   items: number;
-  /** What the progress is of, for those who do not see where it stands. */
+  /** Accessible name of the progress. */
   label: string;
-  /** Said once it is ready. */
+  /** Announced when it is ready. */
   ready: string;
 }
 
-/** How far a take-out or an import is: a strip while it goes on, a word when it has ended. */
+/** State of an export or import: a progress bar while it runs, a word at its end. */
 export function TransferState({ status, done, items, label, ready }: Props): ReactNode {
   const { t, i18n } = useTranslation("account");
   if (status === "ready") return <Chip tone="ok">{ready}</Chip>;

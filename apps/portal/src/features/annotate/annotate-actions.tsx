@@ -18,7 +18,7 @@ interface Props {
   onSave: () => void;
 }
 
-/** End of the top bar: Copy, Download, Share, Save. */
+/** Actions at the end of the top bar: Copy, Download, Share, Save. */
 export function AnnotateActions({ editor, item, isSaving, onCopy, onShare, onSave }: Props): ReactNode {
   const { t } = useTranslation("annotate");
   return (
@@ -31,7 +31,7 @@ export function AnnotateActions({ editor, item, isSaving, onCopy, onShare, onSav
   );
 }
 
-/** Files of what is drawn now; the preferred format comes first. */
+/** Downloads the current drawing; the preferred format comes first. */
 function DownloadNow({ editor, item }: Pick<Props, "editor" | "item">): ReactNode {
   const { t } = useTranslation("annotate");
   const { data: preferences } = useQuery(preferencesQuery);
@@ -59,7 +59,7 @@ function DownloadNow({ editor, item }: Pick<Props, "editor" | "item">): ReactNod
   );
 }
 
-/** Copies the picture as it is drawn now, and says so. */
+/** Copies the current drawing and shows a message. */
 export async function copyNow(editor: Editor, messages: { copied: string; failed: string }): Promise<void> {
   try {
     await copyPicture(editor);

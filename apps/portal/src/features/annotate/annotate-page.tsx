@@ -19,15 +19,15 @@ import { useSaving, type Saving } from "./use-saving.ts";
 interface Props {
   open: OpenPicture;
   userId: string;
-  /** Is this what the server holds, in place of what was drawn here? */
+  /** Whether this is the server's version that replaced a local drawing. */
   isAfterGivingUp: boolean;
-  /** Leads to the page of this picture, or of another. */
+  /** Navigates to the page of this item or another one. */
   goToItem: (item?: ItemView) => void;
-  /** Reads the picture anew; `givenUp` can be brought back by undo. */
+  /** Reopens the picture; undo restores `givenUp`. */
   onReopen: (givenUp: GivenUp) => void;
 }
 
-/** The editor of one picture, and what saving, drafts and other people make of it. */
+/** The editor of one picture with saving, drafts and conflict handling. */
 export function AnnotatePage({ open, userId, isAfterGivingUp, goToItem, onReopen }: Props): ReactNode {
   const { t } = useTranslation("annotate");
   const texts = useEditorTexts();
@@ -79,17 +79,17 @@ export function AnnotatePage({ open, userId, isAfterGivingUp, goToItem, onReopen
   );
 }
 
-/** Drafts, saves and news of one picture: they share the version that is drawn on. */
+/** Drafts, saves and remote changes of one picture; they share the base version. */
 function usePersistence(
   { editor, item: opened, draft }: OpenPicture,
   userId: string,
   keepsOriginal: boolean,
 ): { item: ItemView; draftState: DraftState; saving: Saving; remoteChange: RemoteChange; dismissRemoteChange: () => void } {
   const [item, setItem] = useState(opened);
-  // What was drawn on an older picture is held against that one.
+  // A draft is compared with the version on which it was drawn.
   const version = useRef(draft?.baseVersion ?? opened.pictureVersion);
   const baseVersion = useCallback(() => version.current, []);
-  // That a draft is older than the picture was told when it was opened.
+  // The message about an outdated draft was shown when the picture was opened.
   const seenVersion = useCallback(() => Math.max(version.current, opened.pictureVersion), [opened.pictureVersion]);
   const { state, settle } = useDraftStorage({ editor, userId, itemId: item.id, baseVersion });
   const { remoteChange, forget } = useRemoteChanges(item, seenVersion);
@@ -108,7 +108,7 @@ function usePersistence(
 
 type Asked = "conflict" | "gone" | null;
 
-/** Which question stands open: of a save that met an obstacle, or of somebody who wants to see the other version. */
+/** Returns the open question: about a failed save, or about viewing the other version. */
 function useObstacles({ obstacle, clear }: Saving): { asked: Asked; ask: (asked: Asked) => void } {
   const [asked, ask] = useState<Asked>(null);
   useEffect(() => {
@@ -153,7 +153,7 @@ interface TopStartProps {
   onBack: () => void;
 }
 
-/** Start of the top bar: the way back, the title, and how the drawing is kept. */
+/** Start of the top bar: back button, title, and save state. */
 function TopStart({ title, draftState, progress, onBack }: TopStartProps): ReactNode {
   const { t } = useTranslation("annotate");
   return (

@@ -16,7 +16,7 @@ import { userQuery } from "../../platform/session/user.queries.ts";
 
 type Shown = Opening | { state: "opening" } | { state: "failed"; error: Error };
 
-/** Draws over one picture, at the address of its page and `/annotate`. What is seen as a member sees it is not drawn over: its page is shown. */
+/** Annotates one picture at its address plus `/annotate`. A member preview shows the item's page instead. */
 export function AnnotateScreen(): ReactNode {
   const { itemId = "" } = useParams({ strict: false });
   const { ref, asMember } = useSpace();
@@ -30,7 +30,7 @@ function Annotate({ itemId, space, userId }: { itemId: string; space: SpaceRef; 
   const own = itemPath({ id: itemId, type: "image", workspaceId: space });
   const goToItem = useGoToItem(own);
   const [shown, setShown] = useState<Shown>({ state: "opening" });
-  // Opened anew with each round; `givenUp` is what was drawn in the one before.
+  // Reopened with each round; `givenUp` is the drawing of the previous round.
   const [round, setRound] = useState<{ number: number; givenUp: GivenUp }>({ number: 0, givenUp: null });
   useEffect(() => {
     const abort = new AbortController();
@@ -84,11 +84,11 @@ function Annotate({ itemId, space, userId }: { itemId: string; space: SpaceRef; 
   }
 }
 
-/** The way to the picture's own page: back in the history where one came from there, so that it does not stand in it twice. */
+/** Returns a function that opens the picture's page: back in the history when possible, to avoid a duplicate entry. */
 function useGoToItem(own: string): (item?: ItemView) => void {
   const router = useRouter();
   const navigate = useNavigate();
-  // While a page appears, this is still the one before.
+  // During the first render the resolved location is still the previous page.
   const [cameFrom] = useState(() => router.state.resolvedLocation?.pathname);
   return useCallback(
     (item) => {

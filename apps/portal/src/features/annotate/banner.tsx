@@ -2,7 +2,7 @@ import { EditorButton } from "@stillreel/editor/react";
 import type { ReactNode } from "react";
 import styles from "./annotate.module.css";
 
-/** Something that one should know while drawing, and what can be done about it. */
+/** A message during annotation with its actions. */
 export interface BannerContent {
   id: string;
   text: ReactNode;

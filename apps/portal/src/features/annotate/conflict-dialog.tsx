@@ -16,7 +16,7 @@ interface Choice {
 interface Props {
   title: string;
   text: string;
-  /** The first one is the one that loses nothing. */
+  /** The first choice loses no data. */
   choices: readonly Choice[];
   isBusy: boolean;
   onClose: () => void;
@@ -57,7 +57,7 @@ interface ConflictProps {
   onClose: () => void;
 }
 
-/** Somebody saved another version while one was drawing: nothing happens before one has chosen. */
+/** Asks how to resolve a conflict with another user's version. Nothing changes before the choice. */
 export function ConflictDialog({ onSaveBoth, onTakeTheirs, onReplace, ...frame }: ConflictProps): ReactNode {
   const { t } = useTranslation("annotate");
   return (
@@ -80,7 +80,7 @@ interface GoneProps {
   onClose: () => void;
 }
 
-/** The picture was deleted, or taken away, while one was drawing. */
+/** Reports that the picture was deleted or became inaccessible during annotation. */
 export function GoneDialog({ onSaveCopy, ...frame }: GoneProps): ReactNode {
   const { t } = useTranslation("annotate");
   return (

@@ -9,32 +9,32 @@ import type { SpaceRef } from "../../entities/spaces/space-ref.ts";
 import { annotationsOf, isSameDocument } from "./annotation.ts";
 import { isAnimated } from "./is-animated.ts";
 
-/** A picture that is open in the editor. */
+/** A picture opened in the editor. */
 export interface OpenPicture {
   item: ItemView;
   editor: Editor;
-  /** What the server holds. */
+  /** The document on the server. */
   saved: AnnotationDocument;
-  /** The draft that was put in place of it. */
+  /** The draft that was restored instead. */
   draft: Draft | null;
-  /** Is it the first frame of several? */
+  /** Whether it is the first frame of an animation. */
   isFirstFrame: boolean;
 }
 
-/** What came of opening a picture. */
+/** Result of opening a picture. */
 export type Opening =
   | { state: "open"; open: OpenPicture }
-  /** Only those who may write annotate. */
+  /** Annotating needs write permission. */
   | { state: "no-access" }
   | { state: "in-trash" }
   | { state: "refused"; item: ItemView; reason: PictureErrorCode | "newer" };
 
-/** What was drawn before the picture was opened anew, and is given up for what the server holds: undo brings it back. */
+/** A local drawing that the server's version replaced; undo restores it. */
 export type GivenUp = AnnotationDocument | null;
 
 /**
- * Reads an item anew, its base picture and its draft, and makes an editor of them. The base is the original where there is
- * one: annotations are drawn over unannotated pixels.
+ * Loads an item with its base picture and draft, and creates an editor. The base is the original if it exists, because
+ * annotations are drawn over unannotated pixels.
  * @throws {ApiError}
  */
 export async function openPicture(
@@ -71,7 +71,7 @@ export async function openPicture(
   }
 }
 
-/** The bytes of a picture. The store may be another host, so the answer may be nobody's. */
+/** Fetches the bytes of a picture. The store may be on another host, so credentials are omitted. */
 export async function fetchPicture(url: string | null, signal?: AbortSignal): Promise<Blob> {
   const offline = (cause?: unknown): ApiError =>
     new ApiError({ status: 0, code: "offline", message: "The picture could not be fetched.", cause });

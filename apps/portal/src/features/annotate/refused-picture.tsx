@@ -8,7 +8,7 @@ import { downloadUrl } from "../../entities/items/item-links.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { itemPath } from "../../entities/spaces/addresses.ts";
 
-/** A picture that this browser cannot draw on: why, and how to get at it all the same. */
+/** Explains why this browser cannot annotate a picture, and offers alternatives. */
 export function RefusedPicture({ item, reason }: { item: ItemView; reason: PictureErrorCode | "newer" }): ReactNode {
   const { t } = useTranslation("annotate");
   return (

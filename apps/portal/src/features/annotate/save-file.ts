@@ -1,11 +1,11 @@
 import { flatten, makePdf, type Editor } from "@stillreel/editor/core";
 import { withEnding } from "./annotation.ts";
 
-/** What a drawn-over picture can be had as. Keys of `annotate:formats`. */
+/** Download formats of an annotated picture. Keys of `annotate:formats`. */
 export const FILE_FORMATS = ["png", "jpg", "webp", "pdf", "pdfA4"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
-/** The picture as it is drawn now, in a format. */
+/** Renders the current drawing in a format. */
 export function fileOf(editor: Editor, format: FileFormat): Promise<Blob> {
   const { picture } = editor;
   const { document } = editor.getState();
@@ -23,20 +23,20 @@ export function fileOf(editor: Editor, format: FileFormat): Promise<Blob> {
   }
 }
 
-/** Lets the browser save a file. */
+/** Saves a file through the browser. */
 export function saveFile(blob: Blob, fileName: string, format: FileFormat): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;
   link.download = withEnding(fileName, format === "pdfA4" ? "pdf" : format);
   link.click();
-  // The browser reads it a moment later.
+  // The browser reads the URL asynchronously.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /**
- * Puts the picture as it is drawn now on the clipboard. It may still be being made: the browser keeps the gesture alive for it.
- * @throws where the browser has no such clipboard (pages without a secure origin) or refuses
+ * Copies the current drawing. The rendering may still be in progress: the browser keeps the user gesture valid for it.
+ * @throws when the clipboard is unavailable (insecure origin) or the browser refuses
  */
 export async function copyPicture(editor: Editor): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ "image/png": fileOf(editor, "png") })]);

@@ -6,12 +6,12 @@ import type { ItemView } from "../../entities/items/item-list.ts";
 import { PERSONAL } from "../../entities/spaces/space-ref.ts";
 import { withEnding } from "./annotation.ts";
 
-/** A picture with what was drawn over it, flattened, and apart. */
+/** An annotated picture: flattened, base and document. */
 export interface Annotated {
   item: ItemView;
-  /** Picture and annotations in one: what everybody sees. */
+  /** Picture with annotations, visible to every reader. */
   flat: Blob;
-  /** The picture alone. */
+  /** Picture without annotations. */
   base: Blob;
   document: AnnotationDocument;
   keepsOriginal: boolean;
@@ -19,13 +19,13 @@ export interface Annotated {
 }
 
 /**
- * Puts the flattened picture behind the item's link. With a `baseVersion` it is refused (`edit-conflict`) when somebody was
- * faster; with null it replaces whatever is there.
+ * Replaces the picture behind the item's link. With a `baseVersion` a concurrent change is refused (`edit-conflict`); null
+ * replaces any version.
  */
 export function replaceByAnnotated({ item, flat, document, keepsOriginal, onProgress }: Annotated, baseVersion: number | null) {
   const form = new FormData();
   form.set("refName", item.refName);
-  // Not its folder: it may have been moved while it was drawn on.
+  // The folder is not sent: the item may have been moved meanwhile.
   form.set("markers", JSON.stringify(document));
   form.set("keepOriginal", String(keepsOriginal));
   if (baseVersion !== null) form.set("baseVersion", String(baseVersion));
@@ -33,7 +33,7 @@ export function replaceByAnnotated({ item, flat, document, keepsOriginal, onProg
   return send("PUT", client.url(replaceImage, { params: { workspaceId: item.workspaceId } }), form, onProgress);
 }
 
-/** Makes a new item of the same, with its own link: beside the item, or at the root of one's own space. */
+/** Creates a new item with its own link: beside the item, or at the root of the personal space. */
 export function addAnnotated(
   { item, flat, base, document, keepsOriginal, onProgress }: Annotated,
   place: "beside" | "own-root",
@@ -64,7 +64,7 @@ async function send(
   try {
     return await sendForm<ItemView>({ method, url, form, headers, onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0) });
   } catch (error) {
-    // The client leads to the login page; the draft is there when one comes back.
+    // The client opens the login page; the draft is restored afterwards.
     if (isApiError(error, "unauthenticated")) await client.call(getUserData).catch(() => {});
     throw error;
   }

@@ -19,7 +19,7 @@ interface Of {
   keepsOriginal: boolean;
 }
 
-/** What stands below the top bar now, the most urgent first. */
+/** Returns the banner below the top bar; the most urgent one wins. */
 export function useBanners({
   open,
   remoteChange,
@@ -66,7 +66,7 @@ export function useBanners({
   return banners;
 }
 
-/** Says that a draft was put in place, until something else is drawn; Discard leads back to what is saved. */
+/** Reports a restored draft until the next change; Discard returns to the saved version. */
 function useDraftBanner({ editor, draft, saved, item }: OpenPicture, isSaved: boolean): BannerContent | null {
   const { t, i18n } = useTranslation("annotate");
   const [state, setState] = useState<"restored" | "discarded" | "over">(draft ? "restored" : "over");
@@ -108,7 +108,7 @@ function useDraftBanner({ editor, draft, saved, item }: OpenPicture, isSaved: bo
   };
 }
 
-/** A save that found no server is tried once more as soon as the network is back. */
+/** Repeats a save that did not reach the server as soon as the network returns. */
 function useRetryWhenOnline(isOffline: boolean, onRetry: () => unknown): void {
   const retry = useRef(onRetry);
   useEffect(() => {

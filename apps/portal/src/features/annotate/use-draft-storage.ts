@@ -2,23 +2,23 @@ import type { Editor } from "@stillreel/editor/core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { deleteDraft, storeDraft } from "../../entities/annotation-drafts/annotation-drafts.ts";
 
-/** How long a change waits for the next one before it is kept, in milliseconds. */
+/** Delay after a change before the draft is stored, in milliseconds. */
 const STORE_DELAY_MS = 500;
 
-/** `clean`: nothing but what is saved; `lost`: this browser keeps nothing. */
+/** `clean`: equals the saved version; `lost`: this browser cannot store drafts. */
 export type DraftState = "clean" | "pending" | "kept" | "lost";
 
 interface Of {
   editor: Editor;
   userId: string;
   itemId: string;
-  /** `pictureVersion` on which it is drawn. */
+  /** `pictureVersion` on which the drawing is based. */
   baseVersion: () => number;
 }
 
 /**
- * Keeps every change as a draft in this browser, so that a closed tab or a crash loses nothing. `settle` is for after a save:
- * it lets go of the draft, unless something was drawn meanwhile.
+ * Stores every change as a draft in this browser, so that a closed tab or a crash loses nothing. `settle` deletes the draft
+ * after a save unless the drawing has changed meanwhile.
  */
 export function useDraftStorage({ editor, userId, itemId, baseVersion }: Of): { state: DraftState; settle: () => Promise<void> } {
   const [state, setState] = useState<DraftState>(() => (editor.getState().isChanged ? "kept" : "clean"));

@@ -3,7 +3,7 @@ import { directionOf } from "@stillreel/i18n";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-/** The editor's texts in the page's language. */
+/** Returns the editor's texts in the page's language. */
 export function useEditorTexts(): EditorTexts {
   const { t, i18n } = useTranslation("editor");
   return useMemo(

@@ -6,10 +6,10 @@ import type { ItemView } from "../../entities/items/item-list.ts";
 import { onLive } from "../../platform/live/live-events.ts";
 import { spaceOf } from "../../entities/spaces/space-ref.ts";
 
-/** What others did to the picture while it is open here. */
+/** Remote change of the open picture. */
 export type RemoteChange = "changed" | "gone" | null;
 
-/** Hears when somebody else, or another tab, deleted the picture or made a version of it that was not seen here. */
+/** Detects that another user or tab deleted the picture or created an unseen version. */
 export function useRemoteChanges(
   { id: itemId, workspaceId }: Pick<ItemView, "id" | "workspaceId">,
   seenVersion: () => number,
@@ -20,7 +20,7 @@ export function useRemoteChanges(
     const check = async (): Promise<void> => {
       try {
         const item = await client.call(getImage, { params: { workspaceId: spaceOf({ workspaceId }), itemId } });
-        // Made in the meantime by ourselves, it is no news.
+        // Versions that this tab created are not reported.
         if (!isOver) setRemoteChange(item.trash ? "gone" : item.pictureVersion > seenVersion() ? "changed" : null);
       } catch (error) {
         if (!isOver && isApiError(error, "not-found")) setRemoteChange("gone");

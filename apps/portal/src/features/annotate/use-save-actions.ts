@@ -18,15 +18,15 @@ interface Of {
   goToItem: (item?: ItemView) => void;
 }
 
-/** What the buttons and keys of the top bar do, with what is said about it. */
+/** Actions of the top bar, with their messages. */
 export interface SaveActions {
-  /** `isForced`: also in place of what others saved meanwhile. */
+  /** `isForced`: replaces concurrent changes too. */
   save: (isForced?: boolean) => Promise<void>;
   share: () => Promise<void>;
   saveAsCopy: (isAlone: boolean) => Promise<void>;
 }
 
-/** Save, Share, and Keep both. */
+/** Returns the actions Save, Share and Keep both. */
 export function useSaveActions({ editor, userId, item, saving, keepsOriginal, goToItem }: Of): SaveActions {
   const { t } = useTranslation("annotate");
   const isUnsaved = (): boolean => editor.getState().isChanged || (!keepsOriginal && item.annotated);
@@ -38,7 +38,7 @@ export function useSaveActions({ editor, userId, item, saving, keepsOriginal, go
       const saved = await saving.save(isForced);
       if (!saved) return;
       offerLink(t("saved"), saved);
-      // Nothing is left that could be changed: the drawing is the picture now.
+      // Without an original nothing can be edited further: the annotations are part of the picture.
       if (!keepsOriginal) goToItem();
     },
     share: async () => {
@@ -48,7 +48,7 @@ export function useSaveActions({ editor, userId, item, saving, keepsOriginal, go
         return now.shareUrl ?? makeLink(now);
       });
       try {
-        // The clipboard is asked at once: a while after the press the browser would refuse it.
+        // The clipboard is used immediately, because the browser refuses it some time after the click.
         await copyText(link);
         toasts.show(t("linkCopied"), { tone: "done", action: { label: t("shareOptions"), run: () => goToItem() } });
       } catch (error) {
@@ -65,10 +65,10 @@ export function useSaveActions({ editor, userId, item, saving, keepsOriginal, go
   };
 }
 
-/** Why was told already. */
+/** Error whose reason was already shown. */
 class NotSaved extends Error {}
 
-/** Says once that the other version is shown, and offers the way back to one's own. */
+/** Reports once that the other version is displayed, and offers to restore the own one. */
 export function useAnnounceOtherVersion(editor: Editor, isAfterGivingUp: boolean): void {
   const { t } = useTranslation("annotate");
   const isAnnounced = useRef(false);

@@ -9,37 +9,37 @@ import { cacheItem } from "../../entities/items/items.queries.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { addAnnotated, replaceByAnnotated, type Annotated } from "./send-annotated.ts";
 
-/** What stands in the way of a save: somebody was faster, the picture is gone, or nobody answers. */
+/** Reason why a save failed: conflict, deleted item or no connection. */
 export type Obstacle = "conflict" | "gone" | "offline" | null;
 
 interface Of {
   editor: Editor;
-  /** The item as it was last read or saved. */
+  /** The item as last read or saved. */
   item: ItemView;
-  /** `pictureVersion` on which it was drawn. */
+  /** `pictureVersion` on which the drawing is based. */
   baseVersion: () => number;
   keepsOriginal: boolean;
-  /** After the server took it; what was drawn meanwhile is not in it. */
+  /** Called after the server has accepted the save; later changes are not included. */
   onSaved: (item: ItemView) => Promise<void>;
 }
 
-/** Saving of what is drawn. Each answers the item that the server holds then, or null when that was told in another way. */
+/** Save actions. Each returns the saved item, or null when a message was shown instead. */
 export interface Saving {
-  /** How much has left, 0 to 1; null while nothing is being saved. */
+  /** Sent share, 0 to 1; null without a save in progress. */
   progress: number | null;
   obstacle: Obstacle;
   clear: () => void;
-  /** Replaces the picture behind the link; `isForced`: also one that others changed meanwhile. */
+  /** Replaces the picture behind the link; `isForced` replaces concurrent changes too. */
   save: (isForced?: boolean) => Promise<ItemView | null>;
-  /** Makes a new picture of it: beside the item, or (`isAlone`) in one's own space. */
+  /** Creates a new item: beside the item, or (`isAlone`) in the personal space. */
   saveAsNew: (isAlone: boolean) => Promise<ItemView | null>;
 }
 
-/** A photo stays a photo; everything else is kept to the pixel. */
+/** Returns lossy options for photos and lossless ones for all other pictures. */
 export const flattenOptions = (base: Blob): FlattenOptions =>
   base.type === "image/jpeg" ? { type: "image/jpeg", quality: 0.92 } : { type: "image/png" };
 
-/** Saves what is drawn, one save at a time. */
+/** Saves the drawing, one save at a time. */
 export function useSaving({ editor, item, baseVersion, keepsOriginal, onSaved }: Of): Saving {
   const { t } = useTranslation("annotate");
   const [progress, setProgress] = useState<number | null>(null);
@@ -64,7 +64,7 @@ export function useSaving({ editor, item, baseVersion, keepsOriginal, onSaved }:
       } catch (error) {
         const found = obstacleOf(error);
         if (found) setObstacle(found);
-        // Of what is wrong with annotations or picture the server itself says most.
+        // For invalid annotations or pictures the server's message is the most precise.
         else if (!isApiError(error, "unauthenticated")) toasts.error(refusalText(error));
         return null;
       } finally {

@@ -7,7 +7,7 @@ import { usePageTitle } from "../../ui/use-page-title.ts";
 import styles from "./auth-frame.module.css";
 import { CaptureCollage } from "./capture-collage.tsx";
 
-/** Frame of all pages before signing in: the form at the start, a wall of captures at the end of wide windows. */
+/** Frame of all signed-out pages: the form at the start, decorative captures at the end of wide windows. */
 export function AuthFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }): ReactNode {
   const { t } = useTranslation("auth");
   usePageTitle(title);

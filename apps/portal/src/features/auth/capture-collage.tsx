@@ -20,14 +20,14 @@ import slide from "./collage/v-slide.webp";
 import support from "./collage/v-support.webp";
 import styles from "./capture-collage.module.css";
 
-/** Pictures by column; a duration makes a reel of it. */
+/** Pictures by column; an entry with a duration is a video. */
 const COLUMNS: { src: string; duration?: string }[][] = [
   [{ src: camMira, duration: "1:20" }, { src: board }, { src: numbers, duration: "5:16" }, { src: pricing }, { src: kanban }],
   [{ src: mobile }, { src: release, duration: "6:41" }, { src: hero }, { src: slide, duration: "9:04" }, { src: livemap }],
   [{ src: design }, { src: checkout }, { src: camSamuel, duration: "2:58" }, { src: monitor }, { src: support, duration: "4:12" }],
 ];
 
-/** The yellow wall beside the sign-in forms: drawn captures, for decoration only. Hidden (and not fetched) under 960 px. */
+/** Decorative captures beside the sign-in forms. Hidden (and not fetched) below 960 px. */
 export function CaptureCollage(): ReactNode {
   const { t } = useTranslation("auth");
   return (

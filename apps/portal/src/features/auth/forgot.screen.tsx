@@ -11,7 +11,7 @@ import styles from "./forms.module.css";
 import { rememberTypedEmail, typedEmail } from "./typed-email.ts";
 import { useFieldRules } from "../../ui/use-field-rules.ts";
 
-/** Ask for a reset link. The answer is the same whether or not the address is known. */
+/** Requests a reset link. The response is the same for known and unknown addresses. */
 export function ForgotScreen(): ReactNode {
   const { t } = useTranslation("auth");
   const rules = useFieldRules();

@@ -1,4 +1,4 @@
-/** The two calls of Google's sign-in script that are used. */
+/** The two used functions of Google's sign-in script. */
 export interface GoogleIdentity {
   initialize(options: { client_id: string; callback: (answer: { credential: string }) => void }): void;
   renderButton(place: HTMLElement, options: { type: "standard"; size: "large"; text: "continue_with"; width: number }): void;
@@ -6,7 +6,7 @@ export interface GoogleIdentity {
 
 const SCRIPT = "https://accounts.google.com/gsi/client";
 
-/** Loads Google's script (spec: it comes from the provider). Gives undefined when it cannot be had: the other ways still work. */
+/** Loads Google's script from the provider (spec). Returns undefined when it is unavailable; other methods still work. */
 export async function loadGoogle(): Promise<GoogleIdentity | undefined> {
   if (!document.querySelector(`script[src="${SCRIPT}"]`)) {
     const script = document.createElement("script");

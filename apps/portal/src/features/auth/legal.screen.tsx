@@ -5,13 +5,13 @@ import { useTranslation } from "react-i18next";
 import { AuthFrame } from "./auth-frame.tsx";
 import styles from "./forms.module.css";
 
-/** What using a private installation means. */
+/** Terms of a private installation. */
 export function TermsScreen(): ReactNode {
   const { t } = useTranslation("auth");
   return <Legal title={t("legal.termsTitle")} paragraphs={[t("legal.terms1"), t("legal.terms2"), t("legal.terms3"), t("legal.terms4")]} />;
 }
 
-/** What the server keeps about a person. */
+/** The data that the server stores about a user. */
 export function PrivacyScreen(): ReactNode {
   const { t } = useTranslation("auth");
   return (

@@ -18,7 +18,7 @@ import { useSignedIn } from "./use-signed-in.ts";
 
 const route = getRouteApi("/auth/login");
 
-/** Sign in by e-mail and password, or by an identity provider where one is set up. */
+/** Sign-in by e-mail and password, or by a configured identity provider. */
 export function LoginScreen(): ReactNode {
   const { t } = useTranslation(["auth", "errors"]);
   const { next, admin, error: providerError } = route.useSearch();

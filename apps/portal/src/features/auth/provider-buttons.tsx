@@ -10,7 +10,7 @@ import styles from "./forms.module.css";
 import { loadGoogle } from "./google-identity.ts";
 import { useSignedIn } from "./use-signed-in.ts";
 
-/** Buttons of the identity providers that this server knows, with the "or" between them and the form. Nothing when it knows none. */
+/** Buttons of the configured identity providers with an "or" separator. Hidden without providers. */
 export function ProviderButtons({ next, order }: { next: string | undefined; order: "before-form" | "after-form" }): ReactNode {
   const { t } = useTranslation("auth");
   const { data: options } = useQuery(signInOptionsQuery);
@@ -38,7 +38,7 @@ export function ProviderButtons({ next, order }: { next: string | undefined; ord
   );
 }
 
-/** Google draws its own button; it hands over an ID token, which the server checks. */
+/** Google renders its own button; it returns an ID token that the server verifies. */
 function GoogleButton({ clientId, next }: { clientId: string; next: string | undefined }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const signedIn = useSignedIn(next);

@@ -19,7 +19,7 @@ import { useSignedIn } from "./use-signed-in.ts";
 
 const route = getRouteApi("/auth/register");
 
-/** Create an account. The first of an installation becomes its administrator, and the page says so. */
+/** Creates an account. The first account becomes administrator, and the page says so. */
 export function RegisterScreen(): ReactNode {
   const { t } = useTranslation("auth");
   const { next } = route.useSearch();
@@ -47,7 +47,7 @@ export function RegisterScreen(): ReactNode {
         form.fail(issue.field === "username" ? "name" : issue.field === "password" ? "password" : "email", issue.message);
     },
     onSuccess: async (session) => {
-      // The account stands whether or not the mail goes out; the server logs what went wrong.
+      // The account exists regardless of the mail; the server logs a failure.
       void client.call(sendWelcomeEmail, { body: { email: session.email } }).catch(() => undefined);
       await signedIn();
     },

@@ -16,14 +16,14 @@ import { useFieldRules } from "../../ui/use-field-rules.ts";
 
 const route = getRouteApi("/auth/reset");
 
-/** Where the link of the reset mail leads: the form while the link is good, else what to do about it. */
+/** Target of the reset mail's link: the form while the link is valid, otherwise an explanation. */
 export function ResetScreen(): ReactNode {
   const { code } = route.useSearch();
   const link = useQuery({
     queryKey: ["reset-link", code] as const,
     queryFn: ({ signal }) => client.call(checkResetLink, { query: { oobCode: code ?? "" } }, { signal }),
     enabled: code !== undefined,
-    // The form itself makes the link stale; asking again while it is filled in would throw the reader out.
+    // Submitting the form invalidates the link; a refetch while it is filled in would hide the form.
     staleTime: Infinity,
   });
   if (code === undefined || isApiError(link.error, "reset-link-used", "validation-failed")) return <UsedLink />;

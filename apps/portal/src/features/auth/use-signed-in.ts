@@ -5,7 +5,7 @@ import { changeLanguage } from "../../platform/i18n.ts";
 import { safeNext } from "../../platform/session/session.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** Gives what to do once a session stands: forget the last person's data, take over the account's theme and language, go on to `next`. */
+/** Returns the steps after sign-in: clear cached data, apply the account's theme and language, open `next`. */
 export function useSignedIn(next: string | undefined): () => Promise<void> {
   const queries = useQueryClient();
   const router = useRouter();
@@ -16,7 +16,7 @@ export function useSignedIn(next: string | undefined): () => Promise<void> {
     setColorScheme(user.preferences.theme === "system" ? "auto" : user.preferences.theme);
     if (user.preferences.language) await changeLanguage(user.preferences.language);
     const target = safeNext(next);
-    // Public pages are the server's own, not the portal's.
+    // The server renders public pages, not the portal.
     if (target.startsWith("/s/")) location.assign(target);
     else router.history.push(target);
   };

@@ -1,33 +1,33 @@
 import { EXTENSION_ID } from "@stillreel/contract";
 import { useEffect, useState } from "react";
 
-/** How often the page asks while the extension is not there, in milliseconds. */
+/** Poll interval while the extension is not detected, in milliseconds. */
 const ASK_EVERY_MS = 1500;
 
-/** The part of Chrome's API that pages see when an extension lets this site talk to it. */
+/** The part of Chrome's API that a page sees when an extension allows its messages. */
 interface ExtensionRuntime {
   sendMessage(extensionId: string, message: unknown, respond: (reply: unknown) => void): void;
   lastError?: { message?: string };
 }
 
-/** Asks the extension whether it is installed. Browsers without extensions, and other extensions, answer no. */
+/** Asks the extension whether it is installed. Browsers without extensions and other extensions answer no. */
 export function askForExtension(runtime: ExtensionRuntime | undefined): Promise<boolean> {
   return new Promise((resolve) => {
     if (!runtime?.sendMessage) return resolve(false);
     try {
       runtime.sendMessage(EXTENSION_ID, { type: "presence" }, (reply) => {
-        // Reading the error keeps Chrome from logging it.
+        // Reading the error prevents a console message.
         const isMissing = runtime.lastError !== undefined;
         resolve(!isMissing && typeof reply === "object" && reply !== null && "installed" in reply && reply.installed === true);
       });
     } catch {
-      // The id is not known to this browser.
+      // This browser does not know the id.
       resolve(false);
     }
   });
 }
 
-/** True once the extension answers; asks again and again while the page is looked at. */
+/** Returns true when the extension has answered; polls while the page is visible. */
 export function useExtensionPresence(): boolean {
   const [isPresent, setPresent] = useState(false);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useExtensionPresence(): boolean {
     let isOver = false;
     const ask = async (): Promise<void> => {
       if (document.visibilityState !== "visible") return;
-      // Looked up each time: Chrome adds it to the page when the extension arrives.
+      // Read each time: Chrome adds the API to the page when the extension is installed.
       const { chrome } = globalThis as { chrome?: { runtime?: ExtensionRuntime } };
       if ((await askForExtension(chrome?.runtime)) && !isOver) setPresent(true);
     };

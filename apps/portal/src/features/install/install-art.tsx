@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./install-art.module.css";
 
-/** A browser window with its extensions menu open, drawn. It shows other people's product, so it is light in both themes and never mirrored. */
+/** Illustration of a browser window with its extensions menu. It shows Chrome, so it is light in both themes and never mirrored. */
 export function InstallArt(): ReactNode {
   const { t } = useTranslation("install");
   return (

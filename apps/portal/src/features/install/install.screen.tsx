@@ -12,10 +12,10 @@ import { InstallArt } from "./install-art.tsx";
 import styles from "./install.module.css";
 
 const EXTENSIONS_PAGE = "chrome://extensions";
-/** Keys of Select area, as they are printed on this machine's keyboard. */
+/** Keys of Select area as labelled on this machine's keyboard. */
 const AREA_KEYS = /mac|iphone|ipad/iu.test(navigator.userAgent) ? ["⌥", "⇧", "2"] : ["Alt", "Shift", "2"];
 
-/** The guide to the extension: get it and load it, then pin it and take a first still. */
+/** Installation guide of the extension: download, load, pin, first capture. */
 export function InstallScreen(): ReactNode {
   const { t } = useTranslation("install");
   const isPresent = useExtensionPresence();

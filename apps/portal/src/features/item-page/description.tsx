@@ -10,7 +10,7 @@ import type { ItemView } from "../../entities/items/item-list.ts";
 import { spaceOf } from "../../entities/spaces/space-ref.ts";
 import styles from "./description.module.css";
 
-/** What an item says about itself; whoever may change it does so where it stands. */
+/** Description of an item, editable in place with write permission. */
 export function Description({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const [isEditing, setEditing] = useState(false);

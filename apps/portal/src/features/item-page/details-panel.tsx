@@ -6,7 +6,7 @@ import type { ItemView } from "../../entities/items/item-list.ts";
 import styles from "./item.module.css";
 import { PageLink } from "./page-link.tsx";
 
-/** What is known about an item's file, and the page that it came from. */
+/** Facts about an item's file and its source page. */
 export function DetailsPanel({ item }: { item: ItemView }): ReactNode {
   const { t, i18n } = useTranslation("item");
   const { t: common } = useTranslation();
@@ -58,7 +58,7 @@ function Facts({ rows, children }: { rows: readonly Row[]; children?: ReactNode 
   );
 }
 
-/** What a capture told about itself, as far as it did. */
+/** Facts about a capture, as far as known. */
 function CaptureDetails({ capture }: { capture: NonNullable<ItemView["capture"]> }): ReactNode {
   const { t, i18n } = useTranslation("item");
   const pixels = (size: { width: number; height: number } | undefined): string | undefined => size && t("details.pixels", size);

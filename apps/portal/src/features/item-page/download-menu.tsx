@@ -10,7 +10,7 @@ import { downloadUrl } from "../../entities/items/item-links.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import styles from "./item.module.css";
 
-/** What a picture can be had as, with the part of the address that asks for it. Keys of `item:formats`. */
+/** Download formats with their address part. Keys of `item:formats`. */
 const FORMATS = {
   original: "format=original",
   png: "format=png",
@@ -21,13 +21,13 @@ const FORMATS = {
 } as const;
 type Format = keyof typeof FORMATS;
 
-/** The formats in the order of the menu: the one that the person prefers first. */
+/** Returns the formats in menu order: the preferred one first. */
 export function orderFormats(preferred: Format | undefined): Format[] {
   const rest = (Object.keys(FORMATS) as Format[]).filter((format) => format !== preferred);
   return preferred ? [preferred, ...rest] : rest;
 }
 
-/** Saves a picture in one of several formats. Nothing while its bytes are on their way. */
+/** Downloads a picture in one of several formats. Hidden during an upload. */
 export function DownloadMenu({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const [isOpen, setOpen] = useState(false);

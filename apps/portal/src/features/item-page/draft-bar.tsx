@@ -14,7 +14,7 @@ import { annotatePath } from "../../entities/spaces/addresses.ts";
 import styles from "./item.module.css";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** Says that something was drawn on this picture and not saved, and leads back to it. */
+/** Reports an unsaved draft and links to the editor. */
 export function DraftBar({ item }: { item: ItemView }): ReactNode {
   const { t, i18n } = useTranslation("item");
   const { data: user } = useQuery(userQuery);
@@ -38,6 +38,6 @@ export function DraftBar({ item }: { item: ItemView }): ReactNode {
   );
 }
 
-/** May this person draw over it now? */
+/** Returns whether the user can annotate the item now. */
 export const canAnnotate = (item: ItemView): boolean =>
   item.type === "image" && item.permission.write && !item.trash && item.sourceUrl !== null && item.stage !== "failed";

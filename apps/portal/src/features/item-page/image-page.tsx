@@ -22,7 +22,7 @@ import { SharePanel } from "./share/share-panel.tsx";
 import { StarButton } from "./star-button.tsx";
 import { useWatchTexts } from "./use-watch-texts.ts";
 
-/** The page of one picture: the picture with its comments pinned to it, its link, and what is said and known about it. */
+/** Page of one image with pinned comments, share link and details. */
 export function ImagePage({ item, renew }: { item: ItemView; renew: () => Promise<string | null> }): ReactNode {
   const { t } = useTranslation("item");
   const texts = useWatchTexts();
@@ -30,7 +30,7 @@ export function ImagePage({ item, renew }: { item: ItemView; renew: () => Promis
   const discussion = useItemDiscussion(item.id);
   const { isPlacing, showAsked } = useDiscussion(discussion);
   const canComment = useItemPreview() === null && !item.trash;
-  // A pin that is pressed, and a point that is to be chosen, need the comments beside them.
+  // A selected pin and placing a pin need the visible comments panel.
   useEffect(() => {
     if (isPlacing || showAsked > 0) setTab("comments");
   }, [isPlacing, showAsked]);

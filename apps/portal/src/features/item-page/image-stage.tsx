@@ -9,7 +9,7 @@ import styles from "./image-stage.module.css";
 import { useReportView } from "./use-report-view.ts";
 import { clampZoom, fitZoom, scrollToPreserve, stepZoom, wheelZoom, type Size } from "./zoom.ts";
 
-/** Space around a fitted picture, in CSS pixels. */
+/** Padding around a fitted picture in CSS pixels. */
 const PADDING_WIDE = 44;
 const PADDING_NARROW = 16;
 
@@ -17,20 +17,20 @@ interface Props {
   item: ItemView;
   /** One line about the file. */
   facts: ReactNode;
-  /** Lies over the picture, in its own box. */
+  /** Overlay with the size of the picture. */
   overlay?: ReactNode;
-  /** Asks for a new address of the picture; called once when it fails. */
+  /** Requests a new address of the picture; called once on failure. */
   onExpired: () => void;
 }
 
-/** The picture on its ground: fitted at first, zoomed by buttons, keys, Ctrl and wheel, moved by dragging. Never mirrored. */
+/** The picture: fitted initially, zoomed by buttons, keys, or Ctrl and wheel, moved by dragging. Never mirrored. */
 export function ImageStage({ item, facts, overlay, onExpired }: Props): ReactNode {
   const { t } = useTranslation("item");
   const port = useRef<HTMLDivElement>(null);
   const stage = useStageSize(port);
   const [loadedSize, setLoadedSize] = useState<Size | null>(null);
   const picture: Size | null = item.width && item.height ? { width: item.width, height: item.height } : loadedSize;
-  // null: fitted, and stays so when the window changes.
+  // null: fitted, also after a window resize.
   const [chosen, setChosen] = useState<number | null>(null);
   const fitted = picture && stage.width > 0 ? fitZoom(picture, stage, stage.width < 640 ? PADDING_NARROW : PADDING_WIDE) : 1;
   const zoom = chosen ?? fitted;
@@ -95,7 +95,7 @@ export function ImageStage({ item, facts, overlay, onExpired }: Props): ReactNod
   );
 }
 
-/** The picture over its blurred sketch. A renewed address is taken only when the one in use has failed: it is the same picture. */
+/** The picture over its blurred placeholder. A renewed address is used only when the current one fails, because the picture is the same. */
 function Picture({
   item,
   width,
@@ -184,7 +184,7 @@ interface Point {
 }
 type ZoomTo = (zoom: number, at?: Point) => void;
 
-/** Zooms so that a point of the port (its middle when not given) keeps showing the same spot of the picture. */
+/** Zooms around a point of the viewport (default: its centre), which continues to show the same point of the picture. */
 function useZoomAround(port: { current: HTMLElement | null }, zoom: number, setChosen: (zoom: number) => void): ZoomTo {
   const pinned = useRef<{ point: Point; ratio: number; before: { x: number; y: number; left: number; top: number } } | null>(null);
   const origin = (element: HTMLElement): Point => {
@@ -229,7 +229,7 @@ function useZoomKeys(zoom: number, zoomTo: ZoomTo, setChosen: (zoom: number | nu
   }, [zoom, zoomTo, setChosen]);
 }
 
-/** Ctrl (or ⌘, or a pinch on a touchpad, which arrives as the same) and the wheel zoom at the pointer. */
+/** Zooms at the pointer with Ctrl (or ⌘) and wheel, or with a pinch gesture on a touchpad. */
 function useWheelZoom(port: { current: HTMLElement | null }, zoom: number, zoomTo: ZoomTo): void {
   useEffect(() => {
     const element = port.current;
@@ -240,13 +240,13 @@ function useWheelZoom(port: { current: HTMLElement | null }, zoom: number, zoomT
       const box = element.getBoundingClientRect();
       zoomTo(wheelZoom(zoom, event.deltaY), { x: event.clientX - box.left, y: event.clientY - box.top });
     };
-    // Not passive: the browser would zoom the page.
+    // Not passive: otherwise the browser would zoom the page.
     element.addEventListener("wheel", onWheel, { passive: false });
     return () => element.removeEventListener("wheel", onWheel);
   }, [port, zoom, zoomTo]);
 }
 
-/** Moves the picture with a mouse that is held down. Fingers scroll by themselves. */
+/** Moves the picture by dragging with the mouse. Touch scrolls natively. */
 function useDragToPan(port: { current: HTMLElement | null }) {
   const start = useRef<{ x: number; y: number; left: number; top: number } | null>(null);
   return {

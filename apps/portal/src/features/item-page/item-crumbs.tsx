@@ -11,10 +11,10 @@ import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
 import { useSpace } from "../../entities/spaces/use-space.ts";
 import styles from "./item.module.css";
 
-/** Folders shown before those in between become dots. */
+/** Number of folders that are displayed; those between are replaced by an ellipsis. */
 const SHOWN = 2;
 
-/** Where the item lies: the root of its tree, and the folders down to it. */
+/** Path of the item: root and folders. */
 export function ItemCrumbs({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const { asMember } = useSpace();

@@ -11,7 +11,7 @@ import { useItemPreview } from "./item-preview.ts";
 import { useWatchTexts } from "./use-watch-texts.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** An item's comments, kept up with what others say. */
+/** Returns the comments of an item with live updates. */
 export function useItemDiscussion(itemId: string): DiscussionStore {
   const api = useMemo(() => createDiscussionApi(client, itemId), [itemId]);
   const subscribe = useCallback(
@@ -33,7 +33,7 @@ interface Props {
   handle?: PlayerHandle | null;
 }
 
-/** The comments panel of an item's page. */
+/** Comments panel of an item's page. */
 export function ItemDiscussion({ item, store, handle = null }: Props): ReactNode {
   const { t } = useTranslation("item");
   const texts = useWatchTexts();
@@ -55,5 +55,5 @@ export function ItemDiscussion({ item, store, handle = null }: Props): ReactNode
   );
 }
 
-/** The portal has nobody who is not signed in; who loses the session is led to the login page. */
+/** Every portal user is signed in; a user whose session ends is sent to the login page. */
 const neverAsked = async (): Promise<boolean> => false;

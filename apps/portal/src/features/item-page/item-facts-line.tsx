@@ -5,7 +5,7 @@ import { formatDimensions, formatType } from "../../entities/items/item-facts.ts
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { PageLink } from "./page-link.tsx";
 
-/** One line about the file: size in pixels, type, bytes, and where it came from. */
+/** One line about the file: dimensions, type, size and source. */
 export function ItemFactsLine({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const { t: common } = useTranslation();

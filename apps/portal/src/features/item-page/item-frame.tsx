@@ -14,18 +14,18 @@ import { useItemPageSlots } from "./item-page-slots.ts";
 
 interface Props {
   item: ItemView;
-  /** Buttons of the top, before the menu of the rest. */
+  /** Buttons of the top bar before the menu. */
   actions: ReactNode;
-  /** Says something about the item, below the top. */
+  /** Message about the item below the top bar. */
   bar?: ReactNode;
-  /** The panel stands below instead of beside. */
+  /** Places the panel below instead of beside. */
   isWide?: boolean;
   panel: ReactNode;
-  /** Picture or video. `trash` moves the item to the bin and leads back to its list. */
+  /** Image or video. `trash` moves the item to the trash and returns to its list. */
   children: ReactNode;
 }
 
-/** Where an item's page leads back to, and how it goes to the bin from there. */
+/** Returns the list address of an item and a function that moves it to the trash and returns there. */
 export function useTrashing(item: ItemView) {
   const { origin, backTo, goBack } = useOrigin(homeOf(item));
   const trash = (): void => {
@@ -35,7 +35,7 @@ export function useTrashing(item: ItemView) {
   return { origin, backTo, goBack, trash };
 }
 
-/** What every page of an item has: its top with the bar of a preview below it, its keys, the panel at its side, and what opens over it. */
+/** Common parts of an item page: top bar, preview bar, shortcuts, side panel and dialogs. */
 export function ItemFrame({ item, actions, bar, isWide, panel, children }: Props): ReactNode {
   usePageTitle(item.title);
   const { origin, backTo, goBack, trash } = useTrashing(item);
@@ -66,9 +66,9 @@ export function ItemFrame({ item, actions, bar, isWide, panel, children }: Props
 export interface PanelTab {
   value: string;
   label: string;
-  /** Beside the label; not shown at 0. */
+  /** Count beside the label; hidden at 0. */
   count?: number;
-  /** It scrolls and pads itself. */
+  /** The tab handles its own scrolling and padding. */
   isBare?: boolean;
   content: ReactNode;
 }

@@ -19,21 +19,21 @@ import { ItemPreviewContext, type ItemPreview } from "./item-preview.ts";
 import styles from "./item.module.css";
 import { useItemPageSlots } from "./item-page-slots.ts";
 
-/** While an item is still arriving or being made the page looks again this often, in milliseconds. */
+/** Poll interval while an item is being uploaded or processed, in milliseconds. */
 const ARRIVING_POLL_MS = 1500;
 const isArriving = (item: ItemView | undefined): boolean =>
   item !== undefined && item.stage !== "failed" && (item.sourceUrl === null || (item.type === "video" && item.stage !== "ready"));
 
-/** What a page is told of its item beside the item itself. */
+/** Data passed to the page in addition to the item. */
 export interface GatedItem {
   item: ItemView;
-  /** Reads the item again; resolves to the new address of its picture or video, or to null. */
+  /** Reads the item again; resolves to the new address of its file, or to null. */
   renew: () => Promise<string | null>;
 }
 
 /**
- * Reads the item that the address names and keeps it fresh: as one sees it oneself, or the member as whom one looks. Who cannot have
- * it, or no longer may, is told so.
+ * Loads the item that the address names and refreshes it: as the user or as the previewed member. Shows an error page when the
+ * item is or becomes inaccessible.
  */
 export function ItemGate({ type, children }: { type: ItemType; children: (given: GatedItem) => ReactNode }): ReactNode {
   useRememberOrigin();
@@ -50,7 +50,7 @@ export function ItemGate({ type, children }: { type: ItemType; children: (given:
   const isLost = isApiError(error, "not-found");
   const isElsewhere = useRedirectToMoved({ id, type, ref }, isLost && asMember === null);
   useItemTarget(item, preview !== null);
-  // It was here a moment ago.
+  // The item was accessible before.
   const isTaken = item && !query.isPlaceholderData && isApiError(error, "not-found", "forbidden");
   if (!isElsewhere && item && !isLost && !isTaken)
     return (
@@ -70,21 +70,21 @@ export function ItemGate({ type, children }: { type: ItemType; children: (given:
   );
 }
 
-/** What is shown as another sees it is looked at, not changed. */
+/** Makes an item in a member preview read-only. */
 function seen(item: ItemView | undefined, isPreview: boolean): { item: ItemView | undefined; preview: ItemPreview | null } {
   if (!item || !isPreview) return { item, preview: null };
   return { item: { ...item, permission: { ...item.permission, write: false } }, preview: { canWrite: item.permission.write } };
 }
 
 interface WithoutProps {
-  /** What the member gets as whom one looks. */
+  /** Permission of the previewed member. */
   of?: "nothing" | null;
-  /** The place of what stands above the bar, until it is there. */
+  /** Reserves space for the top bar until it is loaded. */
   hasTop?: boolean;
   children?: ReactNode;
 }
 
-/** The page while there is no item on it. While one looks as a member, the way out of that stands where it does beside an item. */
+/** Page without an item. During a member preview the button to leave it has its usual position. */
 function Without({ of, hasTop = false, children }: WithoutProps): ReactNode {
   const { PreviewBanner } = useItemPageSlots();
   return (
@@ -98,7 +98,7 @@ function Without({ of, hasTop = false, children }: WithoutProps): ReactNode {
   );
 }
 
-/** What is not in the space that the address names may have moved: the page then goes to where it is now. True while it is looked for. */
+/** Redirects to the item's current space when it has moved. Returns true while searching. */
 function useRedirectToMoved(name: ItemName, isLost: boolean): boolean {
   const navigate = useNavigate();
   const { id, type, ref } = name;
@@ -125,7 +125,7 @@ function useRedirectToMoved(name: ItemName, isLost: boolean): boolean {
   return movedTo !== undefined || (isLost && searched !== key);
 }
 
-/** Files that are dropped or pasted beside an item of a workspace go to where it lies; nowhere, while one looks as a member. */
+/** Sets the drop and paste target to the folder of a workspace item; disabled in a member preview. */
 function useItemTarget(item: ItemView | undefined, isReadOnly: boolean): void {
   const workspaceId = item && spaceOf(item);
   const folderId = item?.parentId ?? null;

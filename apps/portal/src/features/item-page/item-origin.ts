@@ -7,27 +7,27 @@ import { folderPath, locationAt, type Addressed, type LibraryLocation } from "..
 import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
 import { previewedIn } from "../../entities/spaces/preview.ts";
 
-/** An item by its address alone. */
+/** An item's address. */
 export type Listed = Addressed;
 
-/** Address of the place in which an item lies. */
+/** Returns the address of the folder that contains an item. */
 export function homeOf(item: Pick<ItemView, "workspaceId" | "type" | "parentId">): string {
   const ref = spaceOf(item);
   return folderPath({ ref, kind: ref === PERSONAL ? item.type : "mixed", folderId: item.parentId });
 }
 
-/** The page from which somebody came to an item. */
+/** The page from which an item was opened. */
 export interface Origin {
   href: string;
-  /** Its place in the tab's history. */
+  /** Its index in the tab's history. */
   index: number;
-  /** The member as whom one looked at it; null for one's own view. */
+  /** The previewed member on that page; null for the user's own view. */
   asMember: string | null;
-  /** What its list held, as far as it was read: lists are forgotten when something in them changes. */
+  /** Loaded items of its list. They are stored because lists are removed from the cache after a change. */
   listed: readonly Listed[];
 }
 
-/** What a page of the library lists. Where types stand together, a filter may leave one of them out: any list of the place will do. */
+/** List of each library page. With mixed types a filter may exclude one: any list of the folder is suitable. */
 const LISTS: Record<LibraryLocation["screen"], { view: ListView; type?: ItemType | null }> = {
   images: { view: "folder", type: "image" },
   videos: { view: "folder", type: "video" },
@@ -53,11 +53,11 @@ function itemsOn(place: LibraryLocation, asMember: string | null): Listed[] {
   return shown?.data.pages.flatMap((page) => page.items.map(({ id, type: kind, workspaceId }) => ({ id, type: kind, workspaceId }))) ?? [];
 }
 
-// It outlives the pages, so that going from item to item does not forget the list.
+// It outlives the pages, so that navigation between items does not lose the list.
 let known: Origin | null = null;
 
 function readOrigin(router: AnyRouter): Origin | null {
-  // While a page appears, this is still the one before.
+  // During the first render the resolved location is still the previous page.
   const before = router.state.resolvedLocation;
   if (!before) known = null;
   else if (!/^(?:\/w\/[^/]+)?\/(?:images|videos)\/./u.test(before.pathname)) {
@@ -69,15 +69,15 @@ function readOrigin(router: AnyRouter): Origin | null {
   return known;
 }
 
-/** Notes where an item is opened from; to be called as soon as its page appears, whether or not the item is there yet. */
+/** Stores where an item is opened from; called on mount of its page, before the item is loaded. */
 export function useRememberOrigin(): void {
   const router = useRouter();
   useState(() => readOrigin(router));
 }
 
 /**
- * Where this item was opened from, and the way back there: back in the history where that page stands in it, so that it
- * shows the same spot again; else to `fallback`.
+ * Returns where this item was opened from and a function that returns there: back in the history when possible, which restores
+ * the scroll position; otherwise to `fallback`.
  */
 export function useOrigin(fallback: string): { origin: Origin | null; backTo: string; goBack: () => void } {
   const router = useRouter();

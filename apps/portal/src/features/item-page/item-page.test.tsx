@@ -15,7 +15,7 @@ const FOLDERS = [
   { id: "sub", name: "Renewal", parentId: "top", kind: "image" },
 ];
 
-/** Answers with this as picture b, and with any other picture as it usually is. */
+/** Returns this for picture b and the default for other pictures. */
 const asB =
   (b: unknown) =>
   (question: Question): unknown =>
@@ -112,7 +112,7 @@ test("arrows lead to the neighbours in the list it was opened from, and Back to 
   const { user, history } = await open(["/images?folder=sub"]);
   await user.click(screen.getByRole("link", { name: "open" }));
   await screen.findByRole("heading", { name: /Picture b/u });
-  // A change makes the page forget its lists.
+  // A change removes the lists from the cache.
   queryClient.removeQueries({ queryKey: ["items", "list"] });
   await user.keyboard("{ArrowRight}");
   await screen.findByRole("heading", { name: /Picture c/u });

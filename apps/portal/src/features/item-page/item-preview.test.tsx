@@ -13,7 +13,7 @@ import { ImageScreen } from "./item.screen.tsx";
 import { answersAround, askedId, samplePicture } from "../../test-harness/sample-picture.ts";
 import { ItemPageLayout } from "../../app/item-page-layout.tsx";
 
-/** A picture at the top of the workspace. */
+/** A picture at the root of the workspace. */
 const picture = (id: string, more: object = {}) => samplePicture(id, { workspaceId: "w", parentId: null, comments: 1, ...more });
 const COMMENT = {
   id: "c",
@@ -30,7 +30,7 @@ const COMMENT = {
 };
 const notFound = new ApiError({ status: 404, code: "not-found", message: "" });
 
-/** What Vic gets of a picture; the owner who looks gets everything. */
+/** Response for Vic; the previewing owner receives everything. */
 let ofVic: (id: string) => unknown;
 const server = fakeServer(() => {
   ofVic = (id) => picture(id, { permission: { read: true, write: false } });

@@ -1,12 +1,12 @@
 import { createContext, useContext } from "react";
 
-/** What a member may do with the item whose page is shown as they see it. */
+/** Permissions of the previewed member for the item. */
 export interface ItemPreview {
   canWrite: boolean;
 }
 
-/** Set by the gate of an item's page; null for one's own view of it. */
+/** Provided by the item page's gate; null for the user's own view. */
 export const ItemPreviewContext = createContext<ItemPreview | null>(null);
 
-/** Set while the item is seen as a member sees it: nothing is changed, said, liked, starred or counted then. */
+/** Returns the preview if the item is displayed as a member sees it. Changes, comments, likes, stars and view counts are then disabled. */
 export const useItemPreview = (): ItemPreview | null => useContext(ItemPreviewContext);

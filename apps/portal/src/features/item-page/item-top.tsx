@@ -31,16 +31,16 @@ import { openDialog } from "../../platform/dialogs.ts";
 
 interface Props {
   item: ItemView;
-  /** Address of the page to which the arrow leads; `onBack` goes there the short way. */
+  /** Address of the back arrow; `onBack` uses the history when possible. */
   backTo: string;
   onBack: () => void;
   neighbours: Neighbours;
   onTrash: () => void;
-  /** What else can be done, before the menu of the rest. */
+  /** Actions before the menu. */
   children: ReactNode;
 }
 
-/** Top of an item page: way back, place, title that is edited where it stands, and what can be done. */
+/** Top bar of an item page: back button, path, editable title and actions. */
 export function ItemTop({ item, backTo, onBack, neighbours, onTrash, children }: Props): ReactNode {
   const { t } = useTranslation("item");
   const [isEditing, setEditing] = useState(false);
@@ -68,7 +68,7 @@ export function ItemTop({ item, backTo, onBack, neighbours, onTrash, children }:
   );
 }
 
-/** To the items before and after this one in their list. */
+/** Links to the previous and next item of the list. */
 function Pager({ neighbours: { previous, next, open }, hasKeys }: { neighbours: Neighbours; hasKeys: boolean }): ReactNode {
   const { t } = useTranslation("item");
   return (
@@ -104,7 +104,7 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
     onSelect: () => openDialog("access", { subject: { workspaceId: item.workspaceId, kind: "file", id: item.id, name: item.title } }),
   };
   const { t: library } = useTranslation("library");
-  // Without workspaces there is nowhere else to go.
+  // Without workspaces there is no other space.
   const isElsewhere = item.stage === "ready" && knowsWorkspaces();
   const move = {
     label: library("actions.moveElsewhere"),
@@ -116,11 +116,11 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
     icon: IconCopy,
     onSelect: () => openDialog("transfer-items", { mode: "copy", items: [item] }),
   };
-  // In one's own space there is nobody to share rights with.
+  // The personal space has no members to share permissions with.
   const elsewhere = [...(isElsewhere ? [copy] : []), ...(spaceOf(item) === PERSONAL ? [] : [access])];
   const change = [
     { label: t("rename"), icon: IconPencil, keyHint: "F2", onSelect: onRename },
-    // On a video `M` mutes.
+    // On a video page `M` mutes.
     {
       label: t("move"),
       icon: IconFolderSymlink,
@@ -151,7 +151,7 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
   );
 }
 
-/** The title; whoever may change it does so where it stands. */
+/** The title, editable in place with write permission. */
 function ItemTitle({ item, isEditing, onEdit }: { item: ItemView; isEditing: boolean; onEdit: (isEditing: boolean) => void }): ReactNode {
   const { t } = useTranslation("item");
   const button = useRef<HTMLButtonElement>(null);

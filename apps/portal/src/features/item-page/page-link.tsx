@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./item.module.css";
 
-/** The page from which a capture came. Nothing but http and https ever becomes a link. */
+/** Link to the page of a capture. Only http and https addresses become links. */
 export function PageLink({ url, isShort = false }: { url: string; isShort?: boolean }): ReactNode {
   if (!/^https?:\/\//iu.test(url)) return url;
   return (
@@ -11,7 +11,7 @@ export function PageLink({ url, isShort = false }: { url: string; isShort?: bool
   );
 }
 
-/** An address without what says nothing: the scheme, the query, a slash at the end. */
+/** Returns the address without scheme, query and trailing slash. */
 function shorten(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname.replace(/\/$/u, "")}`;

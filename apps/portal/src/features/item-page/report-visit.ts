@@ -2,10 +2,10 @@ import { recordView } from "@stillreel/contract";
 import { createMemory, type Memory } from "@stillreel/watch/core";
 import { client } from "../../platform/api.ts";
 
-/** Asked for only when there is something to tell. */
+/** Loaded on first use. */
 let memory: Memory | null = null;
 
-/** Tells how far a visit of somebody else than the owner got. Nobody waits for it, and nobody misses it. */
+/** Reports the progress of a visit by a user other than the owner. Failures are ignored. */
 export async function reportVisit(
   itemId: string,
   visit: { seconds: number; segments: [number, number][] },
@@ -16,7 +16,7 @@ export async function reportVisit(
   const body = { session: memory.session(itemId), ...visit, source: "workspace" as const };
   try {
     if (!isLeaving) await client.call(recordView, { ...args, body });
-    // A call of an ordinary kind dies with its page.
+    // An ordinary request would be aborted with its page.
     else
       await fetch(client.url(recordView, args), {
         method: recordView.method,
@@ -25,6 +25,6 @@ export async function reportVisit(
         body: JSON.stringify(body),
       });
   } catch {
-    // The next report tells it all again.
+    // The next report contains all data again.
   }
 }

@@ -8,16 +8,16 @@ import { cacheItem } from "../../entities/items/items.queries.ts";
 import { offerUndo } from "../../entities/undo/undo.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 
-/** What a picture was before it went back to its original. */
+/** State of a picture before it was reverted. */
 interface Before {
   flat: Blob;
   markers: string;
 }
 
-/** Goes back to the original picture, with a way back to the annotations. */
+/** Reverts to the original picture, with undo. */
 export async function revertWithUndo(item: ItemView): Promise<void> {
   try {
-    // Lists know no markers, and what is gone cannot be read afterwards.
+    // Lists contain no markers, and they cannot be read after the revert.
     const now = await client.call(getImage, { params: { workspaceId: item.workspaceId, itemId: item.id } });
     const before: Before = { flat: await bytesOf(now.sourceUrl), markers: JSON.stringify(now.markers) };
     const reverted = await client.call(revertItem, { params: { itemId: item.id } });
@@ -45,7 +45,7 @@ async function putBack(item: ItemView, { flat, markers }: Before): Promise<void>
   }
 }
 
-/** The picture as it is could not be read: without it there is no way back. */
+/** Error: the current picture could not be read, so undo would be impossible. */
 class Unreadable extends Error {}
 
 async function bytesOf(url: string | null): Promise<Blob> {

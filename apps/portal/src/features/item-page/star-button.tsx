@@ -9,7 +9,7 @@ import type { ItemView } from "../../entities/items/item-list.ts";
 import { useItemPreview } from "./item-preview.ts";
 import styles from "./item.module.css";
 
-/** Stars an item or takes the star away. Nothing in the trash; off while it is seen as a member sees it. */
+/** Adds or removes the star of an item. Hidden in the trash, disabled in a member preview. */
 export function StarButton({ item, isFramed = false }: { item: ItemView; isFramed?: boolean }): ReactNode {
   const { t } = useTranslation("item");
   const isPreview = useItemPreview() !== null;

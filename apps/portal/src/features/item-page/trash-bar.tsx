@@ -9,7 +9,7 @@ import { theseItems } from "../../entities/items/item-changes.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import styles from "./item.module.css";
 
-/** Says that the item is in the trash and how long it stays there, and takes it out. */
+/** Reports that the item is in the trash and until when, with a restore button. */
 export function TrashBar({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const left = item.purgeAt === null ? null : t("inTrash.left", { count: daysUntil(item.purgeAt, Date.now()) });

@@ -14,8 +14,8 @@ import type { Neighbours } from "./use-neighbours.ts";
 import { openDialog } from "../../platform/dialogs.ts";
 
 /**
- * Keys of an item's page beside those of picture and player: `L` copies the link, `S` stars, `M` moves, `U` uploads, `⌘Z`
- * undoes; on a picture `E` draws over it, and where it does not scroll, arrows lead to its neighbours.
+ * Shortcuts of an item page in addition to stage and player: `L` copies the link, `S` stars, `M` moves, `U` uploads, `⌘Z`
+ * undoes; on an image `E` annotates, and arrow keys open neighbours when nothing scrolls.
  */
 export function useItemKeys(item: ItemView, neighbours: Neighbours): void {
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ interface KeyContext {
   isPreview: boolean;
 }
 
-/** True when the key meant something here. */
+/** Returns whether the key was handled. */
 function runKey(event: KeyboardEvent, item: ItemView, { neighbours, annotate, isPreview }: KeyContext): boolean {
   const canChange = item.permission.write && !item.trash;
   const canStar = !item.trash && !isPreview;
@@ -54,7 +54,7 @@ function runKey(event: KeyboardEvent, item: ItemView, { neighbours, annotate, is
       if (canStar) void starWithUndo(theseItems([item]), !item.favorite);
       return canStar;
     case "m":
-      // On a video `M` is the player's: it mutes.
+      // On a video page `M` belongs to the player: it mutes.
       if (canChange && item.type === "image") openDialog("move-to-folder", { subject: { items: [item] } });
       return canChange && item.type === "image";
     case "u":
@@ -68,7 +68,7 @@ function runKey(event: KeyboardEvent, item: ItemView, { neighbours, annotate, is
   }
 }
 
-/** Goes to a neighbour; mirrored where the text is. Arrows that scroll a picture or move in tabs are left alone. */
+/** Opens a neighbour; mirrored in right-to-left layouts. Arrow keys for scrolling and tabs are ignored. */
 function page(event: KeyboardEvent, { previous, next, open }: Neighbours): boolean {
   const port = event.target instanceof Element ? event.target.closest("[role=tab], [role=group]") : null;
   if (port && (port.getAttribute("role") === "tab" || port.scrollWidth > port.clientWidth)) return false;

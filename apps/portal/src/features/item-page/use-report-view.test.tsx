@@ -31,7 +31,7 @@ afterEach(() => {
 const Providers = ({ children }: { children: ReactNode }): ReactNode => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
-/** The page, as this person has it. */
+/** Renders the page for this user. */
 function look(userId: string, given: { isShown?: boolean; trash?: boolean } = {}) {
   queryClient.setQueryData(userQuery.queryKey, { id: userId } as never);
   return renderHook(({ isShown }) => useReportView({ ...item, trash: given.trash ?? false }, isShown), {

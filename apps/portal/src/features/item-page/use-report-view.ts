@@ -5,10 +5,10 @@ import { useItemPreview } from "./item-preview.ts";
 import { reportVisit } from "./report-visit.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** A picture counts as seen once it was in sight for this long. */
+/** A picture counts as viewed after this visible time, in seconds. */
 const VIEW_SECONDS = 3;
 
-/** Tells once that somebody else than its owner looked at a picture; the time runs while the picture stands and its tab is in sight. */
+/** Reports one view by a user other than the owner; the time runs while the picture is loaded and its tab visible. */
 export function useReportView(item: Pick<ItemView, "id" | "owner" | "trash">, isShown: boolean): void {
   const { data: user } = useQuery(userQuery);
   const isPreview = useItemPreview() !== null;

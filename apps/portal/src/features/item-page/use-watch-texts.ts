@@ -3,7 +3,7 @@ import type { WatchTexts } from "@stillreel/watch/texts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-/** The texts of player and discussion in the page's language. */
+/** Returns the texts of player and comments in the page's language. */
 export function useWatchTexts(): WatchTexts {
   const { t, i18n } = useTranslation("watch");
   return useMemo(

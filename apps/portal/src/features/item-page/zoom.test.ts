@@ -23,6 +23,6 @@ test("the wheel is reversible and bounded", () => {
 });
 
 test("the point under the pointer stays under it", () => {
-  // Picture at 0, scrolled by 100, pointer at 50: picture point 150. At twice the size it lies at 300, so 250 must be scrolled away.
+  // Picture at 0, scroll offset 100, pointer at 50: picture point 150. At twice the size it is at 300, so the offset is 250.
   expect(scrollToPreserve(50, 100, 2, 0, 0)).toBe(250);
 });

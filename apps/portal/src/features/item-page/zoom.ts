@@ -1,4 +1,4 @@
-/** Zoom is a factor of the picture's own pixels: 1 shows one picture pixel as one CSS pixel. */
+/** Zoom relative to the picture's pixels: 1 shows one picture pixel as one CSS pixel. */
 export const ZOOM_MIN = 0.05;
 export const ZOOM_MAX = 8;
 
@@ -9,7 +9,7 @@ export interface Size {
   height: number;
 }
 
-/** The zoom at which a picture fits a stage with this padding on every side. Small pictures stay at their own size. */
+/** Returns the zoom at which a picture fits a stage with padding. Small pictures are not enlarged. */
 export function fitZoom(picture: Size, stage: Size, padding: number): number {
   if (picture.width <= 0 || picture.height <= 0) return 1;
   const across = Math.max(1, stage.width - 2 * padding) / picture.width;
@@ -17,7 +17,7 @@ export function fitZoom(picture: Size, stage: Size, padding: number): number {
   return clampZoom(Math.min(1, across, down));
 }
 
-/** The next step up (+1) or down (-1) from any zoom. */
+/** Returns the next zoom step up (+1) or down (-1). */
 export function stepZoom(zoom: number, direction: 1 | -1): number {
   const next = direction === 1 ? STEPS.find((step) => step > zoom + 0.001) : STEPS.findLast((step) => step < zoom - 0.001);
   return next ?? zoom;
@@ -27,15 +27,15 @@ export function clampZoom(zoom: number): number {
   return Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, zoom));
 }
 
-/** Zoom after a wheel turned by `deltaY` CSS pixels; the same turn there and back changes nothing. */
+/** Returns the zoom after a wheel movement in CSS pixels; the inverse movement restores it exactly. */
 export function wheelZoom(zoom: number, deltaY: number): number {
   return clampZoom(zoom * Math.exp(-deltaY * 0.002));
 }
 
 /**
- * Where to scroll so that the point under the pointer stays there while the zoom changes.
+ * Returns the scroll offset at which the point under the pointer stays during a zoom change.
  *
- * @param pointer distance of the pointer from the scroll port's start, in CSS pixels
+ * @param pointer distance of the pointer from the scroll container's start, in CSS pixels
  * @param origin distance of the picture from the content's start before the change; `originAfter` after it
  */
 export function scrollToPreserve(pointer: number, scroll: number, ratio: number, origin: number, originAfter: number): number {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./bulk-bar-confirm.module.css";
 
-/** What is asked before a change that has no way back. */
+/** Confirmation before an irreversible change. */
 export interface Question {
   title: string;
   text: string;
@@ -11,7 +11,7 @@ export interface Question {
   run: () => void;
 }
 
-/** Asks once more; Cancel has the focus. */
+/** Confirmation dialog; Cancel has the initial focus. */
 export function BulkConfirm({ question, onClose }: { question: Question; onClose: () => void }): ReactNode {
   const { t } = useTranslation("selection");
   return (

@@ -32,27 +32,27 @@ import { selection } from "./selection/selection-store.ts";
 import { itemsOf, namesOf, targetOf, type Chosen } from "../../entities/items/chosen-items.ts";
 import { openDialog } from "../../platform/dialogs.ts";
 
-/** So many links are copied at once, as each that is missing is made: an item that has a link can be opened by who knows it. */
+/** Maximum number of links per copy. Missing links are created, and a link grants access. */
 const LINKS_MAX = 500;
-/** How many missing links are made at the same time. */
+/** Maximum number of concurrent link requests. */
 const LINKS_AT_ONCE = 4;
 
-/** What those may do who may not change the items. */
+/** Commands that need no write permission. */
 const READERS: ReadonlySet<string> = new Set(["star", "download", "copy-to"]);
 
-/** The commands of the bulk bar, what is asked before some of them, and whether one is under way. */
+/** Commands of the bulk bar, their confirmation, and whether one is running. */
 export interface Bulk {
   groups: BulkAction[][];
   question: Question | null;
-  /** What is to be deleted for ever, when somebody has to be asked about it. */
+  /** Items to delete permanently after confirmation. */
   purging: Chosen | null;
   isBusy: boolean;
   closeQuestion: () => void;
-  /** Runs the command that has a key; false when none has. */
+  /** Runs the command of a key; returns false when there is none. */
   runKey: (key: string) => boolean;
 }
 
-/** Everything that can be done with what is chosen now, for the bar and for the keys. */
+/** Returns every command for the current selection, for bar and shortcuts. */
 export function useBulk(): Bulk {
   const { t } = useTranslation("selection");
   const [question, setQuestion] = useState<Question | null>(null);
@@ -63,7 +63,7 @@ export function useBulk(): Bulk {
   const { view, workspaceId } = selection.shown()?.name ?? {};
   const isInTrash = view === "trash";
 
-  /** Runs one command after the other is done, and tells what went wrong before it could begin. */
+  /** Runs one command at a time and reports errors that occur before it starts. */
   const run = (command: () => Promise<void>) => () => {
     if (isBusy) return;
     setBusy(true);
@@ -71,13 +71,13 @@ export function useBulk(): Bulk {
       .catch((error: unknown) => toasts.error(errorText(error)))
       .finally(() => setBusy(false));
   };
-  /** Changes what is chosen; asks first when it is too much to be undone. */
+  /** Applies a change to the selection; asks for confirmation when it is too large for undo. */
   const change: Change = (act, ask, leaves = true) =>
     run(async () => {
       const chosen = await readChosen();
       const go = (): void => {
         if (leaves) selection.dispatch({ type: "clear" });
-        // It shows at once and tells of its own failures; the bar need not wait for the server.
+        // The change is optimistic and reports its own errors; the bar does not wait for the server.
         void act(targetOf(chosen), itemsOf(chosen));
         focusList();
       };
@@ -92,7 +92,7 @@ export function useBulk(): Bulk {
         run(async () => setPurging(await readChosen())),
       )
     : liveGroups(t, items, { change, run, hasTwoTrees: (workspaceId ?? PERSONAL) === PERSONAL });
-  // Who may only look has no use for what changes things.
+  // Commands that change items need write permission.
   const canWrite = items.every((item) => item.permission.write);
   const groups = canWrite ? all : all.map((group) => group.filter(({ id }) => READERS.has(id))).filter((group) => group.length > 0);
 
@@ -119,7 +119,7 @@ type Change = (
   leaves?: boolean,
 ) => () => void;
 
-/** What can be done with items of the bin. */
+/** Returns the commands for items in the trash. */
 function trashGroups(t: Texts, change: Change, purge: () => void): BulkAction[][] {
   const restore = change(restoreWithUndo, (what) => ({ title: t("many.restoreTitle", { what }), action: t("many.restore", { what }) }));
   return [
@@ -131,11 +131,11 @@ function trashGroups(t: Texts, change: Change, purge: () => void): BulkAction[][
 interface LiveGiven {
   change: Change;
   run: Run;
-  /** Do images and videos lie in folders of their own? */
+  /** Whether images and videos have separate folder trees. */
   hasTwoTrees: boolean;
 }
 
-/** What can be done with all others. */
+/** Returns the commands for all other items. */
 function liveGroups(t: Texts, items: readonly ItemView[], { change, run, hasTwoTrees }: LiveGiven): BulkAction[][] {
   const hasTwoKinds = hasTwoTrees && new Set(items.map((item) => item.type)).size > 1;
   const trash = change(trashWithUndo, (what) => ({ title: t("many.trashTitle", { what }), action: t("many.trash", { what }) }));
@@ -158,7 +158,7 @@ function liveGroups(t: Texts, items: readonly ItemView[], { change, run, hasTwoT
   ];
 }
 
-/** One's own stars; nothing of what is seen as another sees it. */
+/** Returns the star commands; none in a member preview. */
 function stars(t: Texts, items: readonly ItemView[], change: Change): BulkAction[] {
   if (isPreviewing()) return [];
   const isStarred = items.length > 0 && items.every((item) => item.favorite);
@@ -171,7 +171,7 @@ function stars(t: Texts, items: readonly ItemView[], change: Change): BulkAction
   return [{ id: "star", label: t(`actions.${star}`), icon: isStarred ? IconStarFilled : IconStar, keyHint: "S", run }];
 }
 
-/** What leads to other spaces. */
+/** Returns the commands that affect other spaces. */
 function elsewhere(t: Texts, run: Run): BulkAction[] {
   const open = (mode: "move" | "copy") =>
     run(async () => {
@@ -184,7 +184,7 @@ function elsewhere(t: Texts, run: Run): BulkAction[] {
   ];
 }
 
-/** One link a line, in the list's order; links that are missing are made. */
+/** Copies one link per line in list order; missing links are created. */
 async function copyLinks(): Promise<void> {
   if (selection.count() > LINKS_MAX) return toasts.error(i18next.t("selection:refusals.tooManyLinks", { max: LINKS_MAX }));
   let count = 0;
@@ -193,7 +193,7 @@ async function copyLinks(): Promise<void> {
     return (await linksOf(items)).join("\n");
   });
   try {
-    // The text is on its way: the browser keeps the person's gesture alive for it.
+    // The clipboard accepts a promise: the browser keeps the user gesture valid for it.
     await copyText(lines);
   } catch (error) {
     toasts.error(error instanceof DOMException ? i18next.t("selection:toasts.copyFailed") : errorText(error));
@@ -204,7 +204,7 @@ async function copyLinks(): Promise<void> {
 
 async function linksOf(items: readonly ItemView[]): Promise<string[]> {
   const links = items.map((item) => item.shareUrl ?? "");
-  // All workers take from the one iterator.
+  // All workers share one iterator.
   const missing = [...items.entries()].filter(([index]) => links[index] === "").values();
   const work = async (): Promise<void> => {
     for (const [index, item] of missing) links[index] = await makeLink(item);
@@ -226,7 +226,7 @@ async function download(): Promise<void> {
   save(zip.downloadUrl);
 }
 
-/** Lets the browser save what an address answers, under the name that the answer gives. */
+/** Downloads an address through the browser, with the file name of the response. */
 function save(url: string): void {
   const link = document.createElement("a");
   link.href = url;

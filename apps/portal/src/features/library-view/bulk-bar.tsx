@@ -5,31 +5,31 @@ import { Fragment, useRef, useState, type KeyboardEvent, type ReactNode } from "
 import { useTranslation } from "react-i18next";
 import styles from "./bulk-bar.module.css";
 
-/** One thing that can be done with everything chosen. */
+/** One bulk action. */
 export interface BulkAction {
   id: string;
   label: string;
   icon: Icon;
   keyHint?: string;
   isDanger?: boolean;
-  /** Why it cannot be done now; a sentence, shown on pointing. */
+  /** Tooltip with the reason why it is disabled. */
   refusal?: string | undefined;
   run: () => void;
 }
 
 interface Props {
   count: number;
-  /** Groups are parted by lines. */
+  /** Groups are separated by lines. */
   groups: BulkAction[][];
-  /** While something is under way that takes a moment. */
+  /** Whether an action is in progress. */
   isBusy: boolean;
-  /** True when there is nothing more to choose. */
+  /** Whether everything is selected. */
   isAll: boolean;
   onClear: () => void;
   onSelectAll: () => void;
 }
 
-/** The bar of what can be done with the chosen items: floats above the page; on phones it takes the places of header and bottom bar. */
+/** Bar with the actions for selected items: floats above the page; on phones it replaces header and bottom bar. */
 export function BulkBar({ count, groups, isBusy, isAll, onClear, onSelectAll }: Props): ReactNode {
   const { t } = useTranslation("selection");
   const keys = useToolbarKeys();
@@ -97,7 +97,7 @@ function BarButton({ action }: { action: BulkAction }): ReactNode {
   );
 }
 
-/** One Tab stop for the whole bar; arrows, Home and End move in it, mirrored from right to left. */
+/** One Tab stop for the bar; arrows, Home and End move the focus, mirrored in right-to-left layouts. */
 function useToolbarKeys(): {
   ref: (bar: HTMLElement | null) => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
@@ -115,7 +115,7 @@ function useToolbarKeys(): {
   return {
     ref: (element) => {
       bar.current = element;
-      // Buttons come and go with what is chosen; the stop stays within those there are.
+      // Buttons depend on the selection; the Tab stop stays within the visible ones.
       if (element) settle(Math.min(current, Math.max(0, visible().length - 1)));
     },
     onFocus: () => settle(Math.max(0, visible().indexOf(document.activeElement as HTMLElement))),

@@ -6,15 +6,15 @@ import type { ItemView } from "../../entities/items/item-list.ts";
 
 interface Props {
   item: ItemView;
-  /** One of the pictures that are seen first: it is loaded before the others. */
+  /** One of the first visible pictures, loaded with priority. */
   isEager: boolean;
-  /** How wide it is shown, for the choice between the two thumbnails. */
+  /** Display width for choosing one of the two thumbnails. */
   sizes: string;
-  /** The address no longer answers. */
+  /** Called when the address fails. */
   onFailed: (itemId: string) => void;
 }
 
-/** An item's thumbnail, faded in over its average colour. It keeps its first address while that shows: a renewed one is the same picture. */
+/** Thumbnail that fades in over its average colour. The first address stays while it works, because a renewed one shows the same picture. */
 export function CardPicture({ item, isEager, sizes, onFailed }: Props): ReactNode {
   const { t } = useTranslation("library");
   const [isLoaded, setLoaded] = useState(false);
@@ -26,7 +26,7 @@ export function CardPicture({ item, isEager, sizes, onFailed }: Props): ReactNod
   }
   const image = useRef<HTMLImageElement>(null);
   useLayoutEffect(() => {
-    // What the browser holds already (the first paint showed it) needs no fade.
+    // A picture in the browser cache (from the first paint) needs no fade.
     if (image.current?.complete && image.current.naturalWidth > 0) setLoaded(true);
   }, [shown.small]);
   if (item.stage === "failed" && !shown.small) {
@@ -37,7 +37,7 @@ export function CardPicture({ item, isEager, sizes, onFailed }: Props): ReactNod
       </span>
     );
   }
-  // A ready item without an address was far from the view for long: its address is on the way, its colour stands.
+  // A ready item without an address was outside of the view for long: its address is being requested, the colour stays.
   const isArriving = item.stage !== "ready" || (!shown.small && !item.placeholder);
   return (
     <>

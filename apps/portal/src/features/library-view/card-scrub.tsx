@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import styles from "./card-scrub.module.css";
 import type { ItemView } from "../../entities/items/item-list.ts";
 
-/** The picture of a reel at a second, with its chapters as ticks along the bottom edge and the place as a line. */
+/** Storyboard frame of a video at a second, with chapter ticks and a position line at the bottom edge. */
 export function CardScrub({ item, seconds }: { item: ItemView; seconds: number }): ReactNode {
   const { storyboard, duration, chapters, chaptersEnabled } = item;
   if (!storyboard || !duration) return null;

@@ -14,7 +14,7 @@ const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent);
 const keyed = (key: string): string => (isMac() ? `⌘${key}` : `Ctrl ${key}`);
 const ghosts = styles.ghostGrid ?? "";
 
-/** My images before the first one. */
+/** My images without items. */
 export function EmptyImages(): ReactNode {
   const { t } = useTranslation("library");
   return (
@@ -39,7 +39,7 @@ export function EmptyImages(): ReactNode {
   );
 }
 
-/** My videos before the first one. */
+/** My videos without items. */
 export function EmptyVideos(): ReactNode {
   const { t } = useTranslation("library");
   return (
@@ -135,10 +135,10 @@ export function EmptyWorkspace({ space, actions }: { space: Space; actions?: Rea
   );
 }
 
-/** Where the library of a space begins. */
+/** Returns the start page of a space's library. */
 const startOf = ({ ref }: Space): Target => folderTarget({ ref, kind: "image", folderId: null });
 
-/** Nothing has a link yet. */
+/** No item has a link. */
 export function EmptyShared({ space }: { space: Space }): ReactNode {
   const { t } = useTranslation("library");
   const start = startOf(space);
@@ -166,7 +166,7 @@ export function EmptyShared({ space }: { space: Space }): ReactNode {
   );
 }
 
-/** Nothing has a star yet. */
+/** No item has a star. */
 export function EmptyStarred({ space }: { space: Space }): ReactNode {
   const { t } = useTranslation("library");
   return (
@@ -193,7 +193,7 @@ export function EmptyStarred({ space }: { space: Space }): ReactNode {
   );
 }
 
-/** Nothing was deleted. There is no yellow cell: nothing is to be done. */
+/** The trash is empty. No call to action is necessary. */
 export function EmptyTrash({ days = 30 }: { days?: number | undefined }): ReactNode {
   const { t } = useTranslation("library");
   return (

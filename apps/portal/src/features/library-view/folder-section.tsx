@@ -6,7 +6,7 @@ import { openDialog } from "../../platform/dialogs.ts";
 
 const byName = new Intl.Collator("und", { numeric: true });
 
-/** Folders as one wants to see them: as they came to be, or by name. */
+/** Sorts folders by creation or name. */
 export const inOrder = (folders: FolderView[], sort: FolderSort): FolderView[] =>
   sort === "name" ? folders.toSorted((a, b) => byName.compare(a.name, b.name)) : folders;
 
@@ -15,14 +15,14 @@ export const moveFolder = (folder: FolderView): void => openDialog("move-to-fold
 
 interface Props {
   folders: FolderView[];
-  /** Absent where none can be made. */
+  /** Absent where no folder can be created. */
   onNew?: (() => void) | undefined;
-  /** Nothing stands here yet: the empty state says what to do. */
+  /** Nothing exists here yet: the empty state explains what to do. */
   isBare: boolean;
   layout: Layout;
 }
 
-/** The folders that lie directly in the place on the screen. */
+/** The direct subfolders of the open folder. */
 export function FolderSection({ folders, onNew, isBare, layout }: Props): ReactNode {
   if (isBare && folders.length === 0) return null;
   return <FolderTiles folders={folders} layout={layout === "grid" ? "tile" : "row"} onNew={onNew} onMove={moveFolder} />;

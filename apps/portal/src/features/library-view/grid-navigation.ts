@@ -1,11 +1,11 @@
-/** Space between cards, in CSS pixels (DESIGN §2.3). */
+/** Gaps between cards in CSS pixels (DESIGN §2.3). */
 export const GRID_GAP = { row: 24, column: 20, columnNarrow: 14, rowNarrow: 20 } as const;
-/** Height of a card below its picture: title and facts with their margins, in CSS pixels. */
+/** Height of a card below its picture: title and facts with margins, in CSS pixels. */
 const CAPTION_HEIGHT = 48;
-/** Below this window width the grid is the phone's. */
+/** Window width below which the phone layout applies. */
 const NARROW = 640;
 
-/** How many columns the grid has in a window of this width (DESIGN §7), as the static first paint and the skeletons have it. */
+/** Returns the number of grid columns for a window width (DESIGN §7); first paint and skeletons use the same values. */
 export function columnsFor(windowWidth: number): number {
   if (windowWidth >= 1680) return 5;
   if (windowWidth >= 1200) return 4;
@@ -13,7 +13,7 @@ export function columnsFor(windowWidth: number): number {
   return 2;
 }
 
-/** Measures of the grid for a container and a window width, in CSS pixels. */
+/** Returns the grid measures for a container and window width in CSS pixels. */
 export function gridMeasures(
   width: number,
   windowWidth: number,
@@ -30,21 +30,21 @@ export function gridMeasures(
   };
 }
 
-/** Measures of the list, whose rows are one column. */
+/** Measures of the list, which has one column. */
 export const LIST_MEASURES = { columns: 1, rowHeight: 58, rowGap: 0, columnGap: 0 } as const;
 
-/** The grid as the keyboard sees it. */
+/** Grid dimensions for keyboard navigation. */
 export interface GridShape {
   count: number;
   columns: number;
   direction: "ltr" | "rtl";
-  /** Rows that one Page Up or Page Down moves. */
+  /** Rows per Page Up or Page Down. */
   pageRows: number;
 }
 
 /**
- * Where a key moves the focus, or null when the key is not for moving.
- * Sideways keys go on in the neighbouring row; nothing wraps around at the ends. In right-to-left, left and right swap.
+ * Returns the position that a key moves the focus to, or null. Horizontal keys continue in the adjacent row; there is no
+ * wrap-around. Left and right are swapped in right-to-left layouts.
  */
 export function moveInGrid(index: number, key: string, isCtrl: boolean, shape: GridShape): number | null {
   const { count, columns } = shape;
@@ -61,7 +61,7 @@ export function moveInGrid(index: number, key: string, isCtrl: boolean, shape: G
     case backward:
       return Math.max(0, index - 1);
     case "ArrowDown":
-      // From the last full row into a shorter one: its last card is the nearest below.
+      // From the last full row to a shorter one: its last card is the nearest.
       return row === lastRow ? index : inRow(row + 1);
     case "ArrowUp":
       return row === 0 ? index : inRow(row - 1);

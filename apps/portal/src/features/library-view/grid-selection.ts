@@ -1,10 +1,10 @@
-/** What a grid asks of the selection, and tells it. */
+/** Selection functions and state for a grid. */
 export interface GridSelection {
   isSelected: (itemId: string) => boolean;
-  /** How many are selected. */
+  /** Number of selected items. */
   count: number;
   toggle: (itemId: string) => void;
-  /** Selects everything between the last picked item and this one. */
+  /** Selects the range between the last selected item and this one. */
   extendTo: (itemId: string) => void;
   clear: () => void;
 }

@@ -25,16 +25,16 @@ import { placeholderColor } from "../../entities/items/placeholder.ts";
 import { TitleEditor } from "../../ui/title-editor.tsx";
 import { useCardScrub } from "./use-card-scrub.ts";
 
-/** How an item was picked: shift stretches a range, ctrl or ⌘ and the box add one. */
+/** Selection gesture: Shift extends a range, Ctrl or ⌘ and the checkbox add one item. */
 export interface PickGesture {
   isRange: boolean;
 }
 
-/** What a card asks of its grid. */
+/** Callbacks of a card. */
 export interface CardActions {
   onOpen: (item: ItemView, picture: HTMLElement | null) => void;
   onCopyLink: (item: ItemView) => void;
-  /** Absent where nothing can be starred. */
+  /** Absent where stars are not available. */
   onStar?: ((item: ItemView) => void) | undefined;
   onRestore: (item: ItemView) => void;
   onPurge: (item: ItemView) => void;
@@ -42,28 +42,28 @@ export interface CardActions {
   onRename: (item: ItemView, title: string) => void;
   onRenameEnd: (byKeyboard: boolean) => void;
   onFocus: (itemId: string) => void;
-  /** The picture's address no longer answers. */
+  /** The picture's address failed. */
   onPictureFailed: (itemId: string) => void;
-  /** Absent where nothing can be selected. */
+  /** Absent where selection is not available. */
   onPick?: ((item: ItemView, gesture: PickGesture) => void) | undefined;
 }
 
 /** A card or row of one item. */
 export interface ItemCellProps extends CardActions {
   item: ItemView;
-  /** The one card of the grid that Tab reaches. */
+  /** Whether it is the card with the Tab stop. */
   isCurrent: boolean;
   isRenaming: boolean;
   isSelected: boolean;
-  /** Something is selected: a click picks instead of opening on touch screens, and pick boxes stay visible. */
+  /** Selection mode: a tap selects instead of opening on touch screens, and checkboxes stay visible. */
   isPicking: boolean;
-  /** One of the pictures that are seen first: it is loaded before the others. */
+  /** One of the first visible pictures, loaded with priority. */
   isEager: boolean;
 }
 
 const SIZES = "(max-width: 639px) 45vw, (max-width: 959px) 45vw, 270px";
 
-/** A still or a reel in the grid: picture, title, one line of facts. The link over the picture is what has the focus. */
+/** An image or video in the grid: picture, title, one line of facts. The link over the picture has the focus. */
 export const ItemCard = memo(function ItemCard(props: ItemCellProps): ReactNode {
   const { item, isRenaming, isSelected, isPicking, isEager, ...actions } = props;
   const picture = useRef<HTMLDivElement>(null);
@@ -125,7 +125,7 @@ export function ItemLink({
       onPick(item, { isRange: event.shiftKey });
       return;
     }
-    // New tab, new window, save: the browser's own.
+    // New tab, new window, save: handled by the browser.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onOpen(item, picture());
@@ -147,7 +147,7 @@ export function ItemLink({
   );
 }
 
-/** The box that picks an item. */
+/** The selection checkbox of an item. */
 export function PickBox({ item, isCurrent, isSelected, onPick, className }: ItemCellProps & { className: string | undefined }): ReactNode {
   const { t } = useTranslation("library");
   if (!onPick) return null;
@@ -228,7 +228,7 @@ function CardButtons(props: ItemCellProps): ReactNode {
   );
 }
 
-/** The mark of a starred item, beside its title. */
+/** The star of an item, beside its title. */
 export function StarMark({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("library");
   if (!item.favorite) return null;
@@ -261,7 +261,7 @@ function Facts({ item, id }: { item: ItemView; id: string }): ReactNode {
   );
 }
 
-/** Days left at which a card warns. */
+/** Remaining days at which a card shows a warning. */
 const SOON_DAYS = 3;
 
 function TrashFacts({ item, id }: { item: ItemView; id: string }): ReactNode {

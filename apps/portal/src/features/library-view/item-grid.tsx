@@ -23,7 +23,7 @@ interface Props {
   list: ListName;
   layout: Layout;
   label: string;
-  /** How many there are on the server, when known; for readers of the grid. */
+  /** Number of items on the server, if known; for screen readers. */
   total: number | undefined;
   selection?: GridSelection | undefined;
   onNearEnd: () => void;
@@ -35,8 +35,8 @@ interface Props {
 const OVERSCAN_ROWS = 2;
 
 /**
- * A list of items as a grid of cards or as rows: only those near the window exist. One Tab stop, arrows move, letters
- * act on the item in focus.
+ * A virtual list of items as grid or rows: only items near the viewport are rendered. One Tab stop, arrow keys navigate, letter
+ * keys run commands on the focused item.
  */
 export function ItemGrid(props: Props): ReactNode {
   const { items, pages, list, layout, label, total, selection, onNearEnd, onOpen } = props;
@@ -59,7 +59,7 @@ export function ItemGrid(props: Props): ReactNode {
     scrollMargin: offset,
     scrollPaddingStart: 72,
     scrollPaddingEnd: 88,
-    // The row in focus always exists, so that scrolling away does not drop the focus.
+    // The focused row is always rendered, so that scrolling does not lose the focus.
     rangeExtractor: useCallback(
       (range: Range) =>
         [...new Set([...defaultRangeExtractor(range), Math.min(currentRow, Math.max(0, range.count - 1))])].toSorted((a, b) => a - b),
@@ -72,7 +72,7 @@ export function ItemGrid(props: Props): ReactNode {
   const firstRow = virtualizer.range?.startIndex ?? 0;
   const lastRow = virtualizer.range?.endIndex ?? 0;
   useEffect(() => {
-    // Far enough ahead that a quick scroll does not run into the end of what is known.
+    // Loads early enough for fast scrolling.
     if (width > 0 && lastRow >= rowCount - 1 - Math.ceil(24 / columns)) onNearEnd();
   }, [width, lastRow, rowCount, columns, onNearEnd]);
   useEffect(() => renewInView(list, pages, firstRow * columns, (lastRow + 1) * columns), [list, pages, firstRow, lastRow, columns]);
@@ -183,7 +183,7 @@ export function ItemGrid(props: Props): ReactNode {
   );
 }
 
-/** Keeps what one looks at in its place when items come or go above it. At the top of the list news are let in. */
+/** Preserves the scroll position when items are added or removed above. At the top of the list new items become visible. */
 function useScrollAnchor(items: readonly ItemView[], firstRow: number, columns: number, rowPitch: number): void {
   const anchor = useRef<{ id: string; row: number; items: readonly ItemView[] } | null>(null);
   useLayoutEffect(() => {
@@ -199,7 +199,7 @@ function useScrollAnchor(items: readonly ItemView[], firstRow: number, columns: 
   }, [items, firstRow, columns, rowPitch]);
 }
 
-/** Width of an element, and where it begins inside the element that scrolls; both in CSS pixels, 0 before the first layout. */
+/** Returns width and offset of an element inside its scroll container, in CSS pixels; 0 before the first layout. */
 function useMeasuredBox(ref: { current: HTMLElement | null }): { width: number; offset: number } {
   const [box, setBox] = useState({ width: 0, offset: 0 });
   useLayoutEffect(() => {
@@ -216,7 +216,7 @@ function useMeasuredBox(ref: { current: HTMLElement | null }): { width: number; 
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // What stands above (folders that come or unfold) moves the list without changing its size.
+    // Content above (folders) moves the list without changing its size.
     if (element.parentElement) observer.observe(element.parentElement);
     return () => observer.disconnect();
   }, [ref]);

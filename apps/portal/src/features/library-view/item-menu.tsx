@@ -9,17 +9,17 @@ interface Props {
   item: ItemView;
   at: MenuAnchor;
   place: CommandContext;
-  /** After the menu has gone. */
+  /** Called after the menu has closed. */
   onClosed: () => void;
 }
 
-/** Everything that can be done with an item, at the place of the button that asked for it. One menu serves the whole list. */
+/** Menu of an item at the position of its button. One menu serves the whole list. */
 export function ItemMenu({ item, at, place, onClosed }: Props): ReactNode {
   const { t } = useTranslation("library");
   const [isOpen, setOpen] = useState(true);
   const [hasMovedFocus, setMovedFocus] = useState(false);
   const close = (): void => {
-    // Commands that move the focus themselves keep it.
+    // Commands that move the focus keep it.
     if (!hasMovedFocus && at.element.isConnected) at.element.focus({ preventScroll: true });
     onClosed();
   };

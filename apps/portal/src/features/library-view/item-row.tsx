@@ -10,7 +10,7 @@ import styles from "./item-row.module.css";
 import { placeholderColor } from "../../entities/items/placeholder.ts";
 import { TitleEditor } from "../../ui/title-editor.tsx";
 
-/** An item as a line of the list: picture, title, who can open it, and its numbers. */
+/** A list row of an item: picture, title, access and facts. */
 export const ItemRow = memo(function ItemRow(props: ItemCellProps): ReactNode {
   const { item, isRenaming, isSelected, isPicking, onPictureFailed, onRename, onRenameEnd } = props;
   const { t, i18n } = useTranslation("library");

@@ -27,16 +27,16 @@ interface Props {
   /** Absent where the list's head does not sort. */
   onSort?: (sort: ItemSort) => void;
   label: string;
-  /** How many items the list holds on the server, when known. */
+  /** Number of items in the list on the server, if known. */
   total?: number | undefined;
-  /** Folders stand in this place, so that it is not empty without items. */
+  /** Whether folders are displayed, so that the page is not empty without items. */
   hasFolders?: boolean;
   empty: ReactNode;
-  /** Stands in place of everything when the list may not be seen (any more). */
+  /** Replaces everything when the list is not or no longer accessible. */
   gone?: ReactNode;
-  /** The screen around the view; told whether there is anything in it. */
+  /** Renders the screen around the view and receives whether it is empty. */
   frame: (body: ReactNode, isEmpty: boolean) => ReactNode;
-  /** What stands above the items (folders). */
+  /** Renders the content above the items (folders). */
   above?: (isEmpty: boolean) => ReactNode;
 }
 
@@ -45,7 +45,7 @@ const NO_PAGES: never[] = [];
 const moveItems = (items: ItemView[]): void =>
   openDialog("move-to-folder", { subject: { items }, onMove: () => selection.dispatch({ type: "clear" }) });
 
-/** A list of items with all its faces: loading, failed, empty, grid or rows. Every screen of the library shows its items by it. */
+/** A list of items in every state: loading, failed, empty, grid or rows. Used by every library screen. */
 export function ItemsView({ list, preference, onSort, label, total, hasFolders = false, empty, gone, frame, above }: Props): ReactNode {
   const { t } = useTranslation("library");
   const query = useInfiniteQuery(listQuery(list));
@@ -65,7 +65,7 @@ export function ItemsView({ list, preference, onSort, label, total, hasFolders =
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   useEffect(() => {
-    // Everything that was read has left the list (a bulk change): there is more to show.
+    // A bulk change removed all loaded items: more must be loaded.
     if (items.length === 0) loadMore();
   }, [items.length, loadMore]);
 
@@ -129,7 +129,7 @@ export function ItemsView({ list, preference, onSort, label, total, hasFolders =
   return frame(body, isEmpty && !hasFolders);
 }
 
-/** Opens an item's page; the card's picture grows into the page's where the browser can do that. */
+/** Opens an item's page, with a view transition of the picture where the browser supports it. */
 function useOpenItem(): (item: ItemView, picture: HTMLElement | null) => void {
   const navigate = useNavigate();
   return useCallback(
@@ -141,7 +141,7 @@ function useOpenItem(): (item: ItemView, picture: HTMLElement | null) => void {
   );
 }
 
-/** Cards to come, in their exact shape. Nothing for the first 200 ms. */
+/** Placeholder cards in exact layout. Hidden for the first 200 ms. */
 function Skeletons({ shape, layout }: { shape: "still" | "reel"; layout: ViewPreference["layout"] }): ReactNode {
   const { t } = useTranslation("library");
   const [isShown, setShown] = useState(false);

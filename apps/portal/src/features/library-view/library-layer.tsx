@@ -3,7 +3,7 @@ import { lazyView } from "../../platform/lazy-view.ts";
 
 const Layer = lazyView(() => import("./selection-layer.tsx"), "SelectionLayer");
 
-/** Choosing, dragging and moving; loaded when the page has come to rest, or somebody is faster than that. */
+/** Selection, dragging and moving; loaded when the page is idle or on first use. */
 export function LibraryLayer(): ReactNode {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {

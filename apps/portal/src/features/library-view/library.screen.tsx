@@ -25,9 +25,9 @@ const EmptyImages = lazyView(() => import("./empty-views.tsx"), "EmptyImages");
 const EmptyVideos = lazyView(() => import("./empty-views.tsx"), "EmptyVideos");
 const EmptyFolder = lazyView(() => import("./empty-views.tsx"), "EmptyFolder");
 
-/** My images: the tree of stills, one folder at a time. */
+/** My images: the image folders and items. */
 export const ImagesScreen = (): ReactNode => <TypeScreen type="image" />;
-/** My videos: the tree of reels. */
+/** My videos: the video folders and items. */
 export const VideosScreen = ({ notice }: { notice?: ReactNode }): ReactNode => <TypeScreen type="video" notice={notice} />;
 
 interface ScreenProps {
@@ -39,7 +39,7 @@ interface ScreenProps {
 function TypeScreen({ type, notice }: ScreenProps): ReactNode {
   const { folder } = useSearch({ strict: false });
   const folderId = folder ?? null;
-  // Another folder is another screen: nothing of the last one (focus, unfolded tiles, scroll) is kept.
+  // Another folder is another screen: focus, expanded tiles and scroll position are not preserved.
   return <FolderScreen key={`${type}/${folderId}`} type={type} folderId={folderId} notice={notice} />;
 }
 
@@ -62,11 +62,11 @@ function FolderScreen({ type, folderId, notice }: ScreenProps & { folderId: stri
 
   const root = t(`views.${view}.title`);
   const count = folderId === null ? counts?.[view] : here?.items;
-  // The root lists what lies in no folder.
+  // The root lists items without a folder.
   const filed = useMemo(() => tree.data?.reduce((sum, one) => sum + one.items, 0), [tree.data]);
   const total = folderId === null && count !== undefined && filed !== undefined ? count - filed : here?.items;
   if (folderId !== null && tree.isSuccess && !tree.isPlaceholderData && !here) return <FolderGone type={type} title={root} />;
-  // Folders alone tell nobody how a first item comes to be.
+  // Folders alone do not explain how to create a first item.
   const isFirstUse = folderId === null && counts?.[view] === 0;
   const crumbs = folderId !== null && <FolderBreadcrumbs space={PERSONAL} kind={type} root={root} path={path.slice(0, -1)} />;
   const empty = (
@@ -104,19 +104,19 @@ function FolderScreen({ type, folderId, notice }: ScreenProps & { folderId: stri
   );
 }
 
-/** Tells the static first paint how many rows of folders to leave room for next time (`early.js`). */
+/** Stores how many folder rows the static first paint must reserve next time (`early.js`). */
 function useFolderRowsHint(count: number | undefined): void {
   useEffect(() => {
     if (count === undefined) return;
     try {
       localStorage.setItem("stillreel-folder-rows", count >= tileColumns(window.innerWidth) ? "2" : count > 0 ? "1" : "0");
     } catch {
-      // Storage is blocked: the first paint guesses.
+      // Storage is blocked: the first paint uses its default.
     }
   }, [count]);
 }
 
-/** A folder that was deleted, or never was. */
+/** A folder that was deleted or never existed. */
 function FolderGone({ type, title }: { type: ItemType; title: string }): ReactNode {
   const { t } = useTranslation("library");
   return (

@@ -6,7 +6,7 @@ import type { ItemSort } from "../../entities/items/item-list.ts";
 
 const COLUMNS = ["name", "access", "views", "comments", "size", "created"] as const;
 
-/** Head of the list. Name and Created sort; the others name what stands below. */
+/** Head of the list. Name and Created sort; the other columns are labels. */
 export function ListHead({
   sort,
   onSort,

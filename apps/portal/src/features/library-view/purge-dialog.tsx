@@ -12,16 +12,16 @@ interface Props {
   target: BulkTarget;
   count: number;
   bytes: number;
-  /** Items to show a few pictures of. */
+  /** Items whose pictures are displayed. */
   peek: readonly ItemView[];
-  /** Everything goes: a phrase has to be typed. */
+  /** Deleting everything requires typing a phrase. */
   needsPhrase?: boolean;
   onClose: () => void;
 }
 
 const PEEKED = 4;
 
-/** Asks before items are deleted for ever. Cancel has the focus. */
+/** Confirms permanent deletion. Cancel has the initial focus. */
 export function PurgeDialog({ target, count, bytes, peek, needsPhrase = false, onClose }: Props): ReactNode {
   const { t } = useTranslation("library");
   const { t: common } = useTranslation();

@@ -22,8 +22,8 @@ const PurgeDialog = lazyView(() => import("./purge-dialog.tsx"), "PurgeDialog");
 const BulkConfirm = lazyView(() => import("./bulk-bar-confirm.tsx"), "BulkConfirm");
 
 /**
- * Everything that choosing, dragging and moving need beside the list itself: listeners on the page, the bar, the ghost,
- * the dialogs. One for all lists; stands inside the shell's page, and its code comes after the first paint.
+ * Everything that selection, dragging and moving need besides the list: page listeners, bar, drag image, dialogs. One instance for
+ * all lists, inside the shell's page; its code is loaded after the first paint.
  */
 export function SelectionLayer(): ReactNode {
   const { t } = useTranslation("selection");
@@ -86,7 +86,7 @@ function PurgeChosen({ chosen, onClose }: { chosen: Chosen; onClose: () => void 
   return <PurgeDialog target={targetOf(chosen)} count={count} bytes={bytes} peek={items} onClose={onClose} />;
 }
 
-/** Tells readers how many are chosen, and that none is any more. */
+/** Announces the number of selected items to screen readers. */
 function Announcer({ count }: { count: number }): ReactNode {
   const { t } = useTranslation("selection");
   const [hadSome, setHadSome] = useState(false);
@@ -98,7 +98,7 @@ function Announcer({ count }: { count: number }): ReactNode {
   );
 }
 
-/** What a drop does. Folders never land in the trash by a drop: deleting one asks what becomes of its items. */
+/** Handles a drop. Folders cannot be dropped on the trash, because deletion needs a decision about their items. */
 async function drop(target: DropTarget, { subject, read, isChoice }: Dragged): Promise<void> {
   const into = target.kind === "folder" ? target.folderId : null;
   if (subject.kind === "folder") {

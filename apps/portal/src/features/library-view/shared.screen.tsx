@@ -11,7 +11,7 @@ import type { SectionFrame } from "./trash.screen.tsx";
 import { useViewPreference } from "../../entities/items/use-view-preference.ts";
 import { ViewTools } from "./view-tools.tsx";
 
-/** Everything that others can open by a link, newest link first. */
+/** All items with a link, newest link first. */
 export function SharedScreen({ frame: Frame = Screen }: { frame?: SectionFrame }): ReactNode {
   const { t } = useTranslation("library");
   const { preference, change } = useViewPreference("shared");

@@ -14,13 +14,13 @@ import type { SectionFrame } from "./trash.screen.tsx";
 import { useViewPreference } from "../../entities/items/use-view-preference.ts";
 import { ViewTools } from "./view-tools.tsx";
 
-/** Items and folders of the space on the screen that have a star. */
+/** Starred items and folders of the open space. */
 export function StarredScreen({ frame: Frame = Screen }: { frame?: SectionFrame }): ReactNode {
   const { t } = useTranslation("library");
   const { preference, change } = useViewPreference("starred");
   const space = useSpace();
   const { data: counts } = useQuery(countsOf(space.ref, space.asMember));
-  // One's own space has two trees, a workspace one.
+  // The personal space has two trees, a workspace one.
   const { data: images } = useQuery(foldersQuery(space.isPersonal ? "image" : "mixed", null, space));
   const { data: videos } = useQuery({ ...foldersQuery("video"), enabled: space.isPersonal });
   const folders = useMemo(

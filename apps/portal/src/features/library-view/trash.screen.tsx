@@ -20,10 +20,10 @@ const PurgeDialog = lazyView(() => import("./purge-dialog.tsx"), "PurgeDialog");
 
 const PREFERENCE = { sort: "newest", folderSort: "oldest", layout: "grid", type: null } as const;
 
-/** What stands around a section of the library: its heading and actions. */
+/** Frame of a library section: heading and actions. */
 export type SectionFrame = ComponentType<ComponentProps<typeof Screen>>;
 
-/** What was deleted from the space on the screen and can still come back. */
+/** Deleted items of the open space that can be restored. */
 export function TrashScreen({ frame: Frame = Screen }: { frame?: SectionFrame }): ReactNode {
   const { t } = useTranslation("library");
   const { t: common } = useTranslation();

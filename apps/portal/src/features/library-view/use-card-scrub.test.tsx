@@ -17,7 +17,7 @@ const reel = {
   chaptersEnabled: true,
 } as unknown as ItemView;
 
-/** Pictures that come when the test says so. */
+/** Pictures that load when the test says so. */
 let pictures: EventTarget[] = [];
 beforeEach(() => {
   pictures = [];

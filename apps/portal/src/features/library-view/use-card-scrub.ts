@@ -1,9 +1,9 @@
 import { useRef, useState, type PointerEvent } from "react";
 import type { ItemView } from "../../entities/items/item-list.ts";
 
-/** Moving over a reel's picture by pointer: the second that is under it, and the storyboard once it has come. */
+/** Scrubbing over a video's picture: the second under the pointer, and the storyboard when loaded. */
 export interface CardScrub {
-  /** Null while nobody moves over it, or its pictures have not come yet. */
+  /** Null while the pointer is outside or the storyboard is not loaded. */
   seconds: number | null;
   handlers: {
     onPointerEnter?: (event: PointerEvent) => void;
@@ -12,7 +12,7 @@ export interface CardScrub {
   };
 }
 
-/** Follows the pointer over a reel's picture. The storyboard is fetched with the first move over it, once; touch has no hovering. */
+/** Tracks the pointer over a video's picture. The storyboard is loaded once on the first move; touch has no hover. */
 export function useCardScrub({ id, type, duration, storyboard }: ItemView, onFailed: (itemId: string) => void): CardScrub {
   const [seconds, setSeconds] = useState<number | null>(null);
   const [loadedUrl, setLoadedUrl] = useState<string | null>(null);
@@ -30,7 +30,7 @@ export function useCardScrub({ id, type, duration, storyboard }: ItemView, onFai
     if (event.pointerType !== "mouse") return;
     load();
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    // Media time runs left to right in every language.
+    // Media time is left-to-right in every language.
     const part = Math.min(1, Math.max(0, (event.clientX - left) / Math.max(1, width)));
     setSeconds(Math.round(part * duration * 10) / 10);
   };

@@ -2,14 +2,14 @@ import { useEffect, useMemo } from "react";
 import type { ItemPage, ItemView, ListName } from "../../entities/items/item-list.ts";
 import { lightenList, renewItem, renewPage, URL_FRESH_MS } from "../../entities/items/items.queries.ts";
 
-/** Pauses between looks for a thumbnail that is being made, in milliseconds. After the last one the grid stops asking. */
+/** Poll intervals for a missing thumbnail in milliseconds. The grid stops after the last one. */
 const POLL_PAUSES_MS = [1000, 1000, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
-/** A page that was read a moment ago is not read again because the window got the focus. */
+/** Minimum age in milliseconds for a refetch on window focus. */
 const FOCUS_PAUSE_MS = 5000;
-/** A picture that fails although its address is this young, in milliseconds, is broken, not expired. */
+/** A picture that fails with a younger address, in milliseconds, is broken, not expired. */
 const BROKEN_AGE_MS = 30_000;
 
-/** Where an item stands: its page, and its place in it. */
+/** Returns an item with the index of its page. */
 function locate(pages: readonly ItemPage[], itemId: string): { pageIndex: number; item: ItemView } | undefined {
   for (const [pageIndex, page] of pages.entries()) {
     const item = page.items.find((candidate) => candidate.id === itemId);
@@ -20,7 +20,7 @@ function locate(pages: readonly ItemPage[], itemId: string): { pageIndex: number
 
 const isArriving = (item: ItemView): boolean => item.stage !== "failed" && (item.thumbnailUrl === null || item.stage !== "ready");
 
-/** Looks again for thumbnails that are still being made: soon at first, then ever more rarely. */
+/** Polls for thumbnails in progress: frequently at first, then less often. */
 export function useThumbnailPolling(list: ListName, pages: readonly ItemPage[]): void {
   const pending = useMemo(
     () => pages.map((page) => (page.fetchedAt === 0 ? [] : page.items.filter(isArriving).map((item) => item.id))),
@@ -46,7 +46,7 @@ export function useThumbnailPolling(list: ListName, pages: readonly ItemPage[]):
   }, [list, key]);
 }
 
-/** Reads the first page again when the person comes back to the tab: captures made elsewhere then stand there. */
+/** Refetches the first page on window focus: captures made elsewhere appear. */
 export function useFreshOnFocus(list: ListName, fetchedAt: number | undefined): void {
   useEffect(() => {
     const refresh = (): void => {
@@ -62,7 +62,7 @@ export function useFreshOnFocus(list: ListName, fetchedAt: number | undefined): 
   }, [list, fetchedAt]);
 }
 
-/** Renews the pages of the items in view (and the next ones) before their media URLs die, and lets go of those far away. */
+/** Renews the pages of visible and following items before their addresses expire, and reduces distant pages. */
 export function renewInView(list: ListName, pages: readonly ItemPage[], first: number, last: number): void {
   let start = 0;
   let firstPage = pages.length;
@@ -83,12 +83,12 @@ export function renewInView(list: ListName, pages: readonly ItemPage[], first: n
   lightenList(list, firstPage, lastPage);
 }
 
-/** Gets a new address for a picture that failed to load, once its old one can have expired. */
+/** Requests a new address for a picture that failed to load, if the old one may have expired. */
 export function renewPicture(list: ListName, pages: readonly ItemPage[], itemId: string): void {
   const found = locate(pages, itemId);
   const page = found && pages[found.pageIndex];
   if (!found || !page) return;
   if (Date.now() - page.fetchedAt > BROKEN_AGE_MS) void renewPage(list, found.pageIndex);
-  // Items that newer ones pushed past the page's end are not part of its answer.
+  // Items beyond the page's end are not part of its response.
   else void renewItem(found.item);
 }

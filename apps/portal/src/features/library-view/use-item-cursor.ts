@@ -7,13 +7,13 @@ import { copyLink } from "../../entities/items/item-links.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import type { MenuAnchor } from "../../ui/menu-content.ts";
 
-/** What a list of items keeps about itself: the item in focus, the title being edited, the open menu, and what cards ask for. */
+/** State of an item list: focused item, edited title, open menu, and card callbacks. */
 export interface ItemCursor {
   currentIndex: number;
   renamingId: string | null;
   menu: { item: ItemView; at: MenuAnchor } | null;
   closeMenu: () => void;
-  /** True while the focus is to follow the current item once it is drawn. */
+  /** Whether the focus must move to the current item after render. */
   wantsFocus: { current: boolean };
   setCurrent: (itemId: string | null) => void;
   openMenu: (item: ItemView, anchor: HTMLElement) => void;
@@ -24,14 +24,14 @@ export interface ItemCursor {
 interface Given {
   items: readonly ItemView[];
   onOpen: (item: ItemView, picture: HTMLElement | null) => void;
-  /** Asks before it deletes for ever. */
+  /** Asks for confirmation before permanent deletion. */
   onPurge: (items: ItemView[]) => void;
   onMove: ((items: ItemView[]) => void) | undefined;
-  /** The list is shown as another sees it. */
+  /** Whether the list is a member preview. */
   isPreview: boolean;
 }
 
-/** The state of a list of items that people walk with the keyboard. */
+/** Returns the state of an item list with keyboard navigation. */
 export function useItemCursor({ items, onOpen, onPurge, onMove, isPreview }: Given): ItemCursor {
   const [currentId, setCurrent] = useState<string | null>(null);
   const [renamingId, setRenamingId] = useState<string | null>(null);
@@ -43,7 +43,7 @@ export function useItemCursor({ items, onOpen, onPurge, onMove, isPreview }: Giv
     latest.current = items;
   }, [items]);
 
-  /** The focus goes to the neighbour of an item that is about to leave. */
+  /** Moves the focus to the neighbour of an item that is about to be removed. */
   const leave = useCallback((item: ItemView): void => {
     const at = latest.current.findIndex((known) => known.id === item.id);
     const neighbour = latest.current[at + 1] ?? latest.current[at - 1];

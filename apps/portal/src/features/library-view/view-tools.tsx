@@ -23,7 +23,7 @@ interface Props {
   onChange: (part: Partial<ViewPreference>) => void;
 }
 
-/** How a screen is looked at: the order, and grid or list. */
+/** View settings of a screen: order, and grid or list. */
 export function ViewTools({ preference, hasFolderSort = false, onChange }: Props): ReactNode {
   const { t } = useTranslation("library");
   const [isOpen, setOpen] = useState(false);
@@ -45,7 +45,7 @@ export function ViewTools({ preference, hasFolderSort = false, onChange }: Props
     onSelect: () => onChange({ layout: value }),
     ...(index === 0 ? { heading: t("layout.label") } : {}),
   }));
-  // Phones have one button for all of it.
+  // Phones have one button for all settings.
   const isPhone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
   const groups = [items, ...(hasFolderSort ? [folders] : []), ...(isPhone ? [layouts] : [])];
   return (

@@ -7,7 +7,7 @@ import type { WorkspaceSection } from "../../entities/spaces/addresses.ts";
 import styles from "./workspace-frame.module.css";
 import { WorkspaceSlotsContext } from "./workspace-slots.ts";
 
-/** A section of a workspace's library: the workspace's head and the way to the other sections stand above it. */
+/** Frame of a workspace library section: workspace header and section navigation. */
 export function WorkspaceFrame(props: ComponentProps<typeof Screen>): ReactNode {
   const { ref } = useSpace();
   const { WorkspaceHeader } = useContext(WorkspaceSlotsContext);
@@ -30,7 +30,7 @@ const SECTIONS: readonly { to: "" | WorkspaceSection; drop?: "space" | "starred"
 const addressOf = (workspaceId: string, section: "" | WorkspaceSection): string =>
   `/w/${workspaceId}${section === "" ? "" : `/${section}`}`;
 
-/** The way to the sections of the library. Items can be dropped on those that take them. */
+/** Navigation between the library sections. Some are drop targets. */
 function Sections({ workspaceId }: { workspaceId: string }): ReactNode {
   const { t } = useTranslation("library");
   return (

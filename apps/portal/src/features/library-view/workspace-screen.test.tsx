@@ -48,7 +48,7 @@ const Frame = () => (
   </WorkspaceSlotsContext>
 );
 
-/** A page of the workspace, behind the gate that every one of them has. */
+/** Opens a page of the workspace behind its gate. */
 const open = (address: string) =>
   openScreens({ "/w/$workspaceId": WorkspaceScreen, "/w/$workspaceId/folder/$folderId": WorkspaceScreen }, [address], Frame);
 const openGate = (address: string) => openScreens({ "/w/$workspaceId": WorkspaceGate }, [address]);

@@ -28,7 +28,7 @@ import { ViewTools } from "./view-tools.tsx";
 import { WorkspaceFrame } from "./workspace-frame.tsx";
 import { openDialog } from "../../platform/dialogs.ts";
 
-/** Lets in who is a member of the workspace that the address names; tells others, also those who were a moment ago. */
+/** Grants members access to the addressed workspace, and shows an error page to others, including former members. */
 export function WorkspaceGate(): ReactNode {
   const { t } = useTranslation("library");
   const { workspaceId = "" } = useParams({ strict: false });
@@ -40,7 +40,7 @@ export function WorkspaceGate(): ReactNode {
   useEffect(() => {
     if (isMember) setEntered(workspaceId);
   }, [isMember, workspaceId]);
-  // One may have joined since the list was read.
+  // The user may have joined after the list was loaded.
   const isOld = data !== undefined && !isMember && !wasHere && Date.now() - dataUpdatedAt > JUST_READ_MS;
   useEffect(() => {
     if (isOld) void refetch();
@@ -52,13 +52,13 @@ export function WorkspaceGate(): ReactNode {
   return <NoAccessScreen title={t("workspace.lostTitle")} text={t("workspace.lostText")} />;
 }
 
-/** A list that is younger, in milliseconds, is not doubted. */
+/** A list younger than this, in milliseconds, counts as current. */
 const JUST_READ_MS = 3_000;
 
-/** A workspace's own files: its top level, or the folder that the address names. */
+/** Files of a workspace: its root or the addressed folder. */
 export function WorkspaceScreen(): ReactNode {
   const { workspaceId = "", folderId } = useParams({ strict: false });
-  // Another folder is another screen: nothing of the last one (focus, unfolded tiles, scroll) is kept.
+  // Another folder is another screen: focus, expanded tiles and scroll position are not preserved.
   return <FolderScreen key={`${workspaceId}/${folderId ?? ""}`} folderId={folderId ?? null} />;
 }
 
@@ -132,7 +132,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** What stands around a place: of the top level the head of the workspace, of folders the way back up. */
+/** Frame of a folder: workspace header at the root, breadcrumbs in folders. */
 function FolderFrame({ space, path, count, actions, children }: FrameProps): ReactNode {
   const { t } = useTranslation("library");
   const name = space.workspace?.name ?? "";
@@ -163,7 +163,7 @@ interface EmptyProps {
   canWrite: boolean;
 }
 
-/** The face of a place without anything to show: why, and what to do about it. */
+/** Empty state of a folder: the reason and the next step. */
 function EmptyLocation({ space, folderId, type, canWrite }: EmptyProps): ReactNode {
   const { t } = useTranslation("library");
   if (type !== null) return <EmptyState title={t(`workspace.none.${type}`)} text={t("workspace.noneText")} />;
@@ -174,7 +174,7 @@ function EmptyLocation({ space, folderId, type, canWrite }: EmptyProps): ReactNo
   );
 }
 
-/** Copies of what one has oneself are the quickest beginning. */
+/** Offers to add copies of personal items. */
 function AddButton({ space: { ref, workspace } }: { space: Space }): ReactNode {
   const { t } = useTranslation();
   const add = (): void => openDialog("add-from-personal", { into: { workspaceId: ref, folderId: null, name: workspace?.name ?? "" } });
@@ -185,7 +185,7 @@ function AddButton({ space: { ref, workspace } }: { space: Space }): ReactNode {
   );
 }
 
-/** A folder that was deleted or hidden, or never was: nobody is told which. */
+/** A deleted, hidden or non-existent folder; the page does not distinguish them. */
 function FolderGone({ space }: { space: Space }): ReactNode {
   const { t } = useTranslation("library");
   return (
@@ -203,7 +203,7 @@ function FolderGone({ space }: { space: Space }): ReactNode {
   );
 }
 
-/** Everything in the workspace, whatever folder it lies in. */
+/** All items of the workspace in any folder. */
 export function AllScreen(): ReactNode {
   const { t } = useTranslation("library");
   const space = useSpace();
@@ -239,32 +239,32 @@ export function AllScreen(): ReactNode {
   );
 }
 
-/** Items and folders of the workspace that one starred. */
+/** The user's starred items and folders of the workspace. */
 export function WorkspaceStarredScreen(): ReactNode {
   useTopTarget(useSpace());
   return <StarredScreen frame={WorkspaceFrame} />;
 }
 
-/** What of the workspace others can open by a link. */
+/** Items of the workspace with a link. */
 export function WorkspaceSharedScreen(): ReactNode {
   useTopTarget(useSpace());
   return <SharedScreen frame={WorkspaceFrame} />;
 }
 
-/** The workspace's own bin. */
+/** The workspace's trash. */
 export function WorkspaceTrashScreen(): ReactNode {
   useTopTarget(useSpace());
   return <TrashScreen frame={WorkspaceFrame} />;
 }
 
-/** Beside the folders, new files go to the top level of the workspace. */
+/** Sets the target of new files to the root of the workspace. */
 function useTopTarget({ ref, canWrite }: Space): void {
   useUploadTarget({ workspaceId: ref, type: "mixed", folderId: null, folderName: null, isReadOnly: !canWrite });
 }
 
 const TYPES = ["all", "image", "video"] as const;
 
-/** Stills and reels together, or one of them. */
+/** Type filter: both types or one. */
 function TypeFilter({ type, onChange }: { type: ItemType | null; onChange: (type: ItemType | null) => void }): ReactNode {
   const { t } = useTranslation("library");
   return (

@@ -12,7 +12,7 @@ import { doEach } from "./each.plan.ts";
 import { FailureList } from "./failure-list.tsx";
 import styles from "./transfer-items.module.css";
 
-/** So many are copied at once: each is a request. */
+/** Maximum number of items per copy, because each is a request. */
 const MAX = 200;
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Copies what one chooses from one's own library into a workspace. What is refused stays chosen, with the reason. */
+/** Copies selected personal items into a workspace. Refused items stay selected, with the reason. */
 export function AddDialog({ into, onClose }: Props): ReactNode {
   const { t, i18n } = useTranslation("access");
   const [type, setType] = useState<ItemType>("image");
@@ -116,7 +116,7 @@ interface OwnProps {
   onToggle: (item: ItemView) => void;
 }
 
-/** One's own stills or reels, the newest first. */
+/** Personal images or videos, newest first. */
 function OwnItems({ type, chosen, isDisabled, onToggle }: OwnProps): ReactNode {
   const { t } = useTranslation("access");
   const own = useInfiniteQuery(listQuery(personalList("all", type, "newest")));

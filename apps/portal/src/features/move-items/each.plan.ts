@@ -1,15 +1,15 @@
-/** What became of many things that were done one by one. */
+/** Result of many individual operations. */
 export interface EachOutcome<In, Out> {
   done: { input: In; output: Out }[];
   failed: { input: In; error: unknown }[];
 }
 
-/** So many are under way at the same time. */
+/** Maximum number of concurrent operations. */
 const AT_ONCE = 3;
 
 /**
- * Does something with each of many things, a few at a time. One failure stops none of the others; an aborted signal begins no
- * further ones. What is told stands in the order of the things.
+ * Runs an operation for each input with limited concurrency. An error does not stop the others; an aborted signal starts no further
+ * operations. Results have the order of the inputs.
  */
 export async function doEach<In, Out>(
   inputs: readonly In[],
@@ -18,7 +18,7 @@ export async function doEach<In, Out>(
 ): Promise<EachOutcome<In, Out>> {
   const results: ({ output: Out } | { error: unknown } | undefined)[] = inputs.map(() => undefined);
   let finished = 0;
-  // All workers take from the one iterator.
+  // All workers share one iterator.
   const left = inputs.entries();
   const work = async (): Promise<void> => {
     for (const [index, input] of left) {

@@ -3,7 +3,7 @@ import { errorText } from "../../platform/api.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import styles from "./transfer-items.module.css";
 
-/** What was refused, each with its reason. */
+/** Refused items with their reasons. */
 export function FailureList({ title, failed }: { title: string; failed: readonly { input: ItemView; error: unknown }[] }): ReactNode {
   return (
     <div role="alert">

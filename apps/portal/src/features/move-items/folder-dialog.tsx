@@ -13,34 +13,34 @@ import { problemOfName } from "../../entities/folders/folder-name.ts";
 import styles from "./folder-dialog.module.css";
 import { filterRows, nextEnabled, treeRows, type TreeRow } from "./folder-tree.plan.ts";
 
-/** Height of a line, in CSS pixels; a finger needs more. */
+/** Row height in CSS pixels for pointer and touch. */
 const ROW_HEIGHT = { pointer: 36, finger: 44 } as const;
 
-/** Why a folder cannot be chosen: things are in it already, it is the moved one or inside of it, or one may only look at it. */
+/** Reason why a folder cannot be selected: it contains the items, is or is inside the moved folder, or is read-only. */
 export type Refusal = "here" | "itself" | "readOnly";
 
 interface Props {
   title: string;
-  /** Label of the button that moves: "Move 3 stills". */
+  /** Label of the confirm button: "Move 3 stills". */
   action: string;
   kind: FolderKind;
   /** Name of the top level. */
   root?: string | undefined;
-  /** Undefined while they are being loaded. */
+  /** Undefined while loading. */
   folders: readonly FolderView[] | undefined;
-  /** Asks for them again, when they could not be loaded. */
+  /** Requests the folders again after an error. */
   onRetry?: (() => void) | undefined;
-  /** Why a folder (null: the root) cannot be chosen; null for those that can. */
+  /** Returns why a folder (null: the root) cannot be selected; null when it can. */
   refusalOf: (folderId: string | null) => Refusal | null;
   onMove: (folderId: string | null) => void;
-  /** Makes a folder; what it throws is shown below the name. */
+  /** Creates a folder; its error is displayed below the name. */
   onCreate: (name: string, parentId: string | null) => Promise<FolderView>;
   onClose: () => void;
   /** Stands above the field. */
   above?: ReactNode;
 }
 
-/** Chooses a folder of one tree: type to find, arrows to choose, Enter moves. Folders can be made on the way. */
+/** Dialog for choosing a folder of one tree: type to search, arrow keys to select, Enter to confirm. Folders can be created. */
 export function FolderDialog({
   title,
   action,
@@ -65,10 +65,10 @@ export function FolderDialog({
   const shown = useMemo(() => filterRows(rows, typed), [rows, typed]);
   const isDisabled = (row: TreeRow): boolean => refusalOf(row.id) !== null;
   const found = shown.findIndex((row) => row.id === chosenId && !isDisabled(row));
-  // What was chosen may not be among what is found now: then the first that can be.
+  // The selected folder may not match the search: then the first selectable row is active.
   const active = found >= 0 ? found : nextEnabled(shown, -1, 1, isDisabled);
   const chosen = shown[active];
-  // A new folder goes into the one that was picked; before anything was, beside the things that are to be moved.
+  // A new folder is created in the selected one; without a selection, beside the items to move.
   const parent = found >= 0 || typed !== "" ? chosen : (rows.find((row) => refusalOf(row.id) === "here") ?? rows[0]);
   const canCreate = folders !== undefined && (!parent || refusalOf(parent.id) !== "readOnly");
   const parentId = parent?.id ?? null;
@@ -82,7 +82,7 @@ export function FolderDialog({
       title={<bdi>{title}</bdi>}
       size={520}
       closeOnClickOutside={!isCreating && typed === ""}
-      // Then Escape gives up the new folder only.
+      // Escape then cancels only the new folder.
       closeOnEscape={!isCreating}
       isColumn
       contentClassName={styles.dialog}
@@ -157,7 +157,7 @@ interface TreeProps {
   onEnter: () => void;
 }
 
-/** The field and the tree below it. The focus stays in the field; it names the line that the keys have come to. */
+/** Search field and tree. The focus stays in the field, which references the active row. */
 function FolderTree({ kind, rows, active, typed, refusalOf, isLoading, onType, onChoose, onEnter }: TreeProps): ReactNode {
   const { t } = useTranslation("selection");
   const { dir } = useDirection();
@@ -170,7 +170,7 @@ function FolderTree({ kind, rows, active, typed, refusalOf, isLoading, onType, o
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 6,
-    // Before the first layout: as much as the dialog shows at most.
+    // Before the first layout: the maximum height of the dialog.
     initialRect: { width: 470, height: 12 * rowHeight },
   });
   const isDisabled = (row: TreeRow): boolean => refusalOf(row.id) !== null;
@@ -189,7 +189,7 @@ function FolderTree({ kind, rows, active, typed, refusalOf, isLoading, onType, o
     else if (event.key === "ArrowUp") go(nextEnabled(rows, active, -1, isDisabled));
     else if (event.key === "Home") go(nextEnabled(rows, -1, 1, isDisabled));
     else if (event.key === "End") go(nextEnabled(rows, rows.length, -1, isDisabled));
-    // In an empty field the arrows have no text to move in: they lead into a folder and out of it.
+    // In an empty field the arrow keys move between levels of the tree.
     else if (event.key === outward && typed === "" && current) go(rows.findIndex((row) => row.id === current.parentId && row !== current));
     else if (event.key === inward && typed === "" && current) go(rows.findIndex((row) => row.level > 1 && row.parentId === current.id));
     else if (event.key === "Enter") onEnter();
@@ -200,7 +200,7 @@ function FolderTree({ kind, rows, active, typed, refusalOf, isLoading, onType, o
   return (
     <>
       <TextInput
-        // The keyboard of a phone would hide half of the tree before anybody wants to type.
+        // The on-screen keyboard of a phone would cover half of the tree.
         data-autofocus={!isTouch || undefined}
         label={t("move.find")}
         placeholder={t("move.placeholder")}
@@ -264,7 +264,7 @@ interface LineProps {
   count: number;
   top: number;
   isActive: boolean;
-  /** Among what was found the lines do not lie in one another: each names its folders instead. */
+  /** Search results are not nested: each row names its ancestors instead. */
   isFlat: boolean;
   refusal: Refusal | null;
   onChoose: () => void;
@@ -311,7 +311,7 @@ interface FormProps {
   onCancel: () => void;
 }
 
-/** The name of a folder that is made inside the chosen one, checked while it is typed. */
+/** Name form of a new folder inside the selected one, validated while typing. */
 function NewFolderForm({ parent, siblings, onCreate, onCancel }: FormProps): ReactNode {
   const { t } = useTranslation("selection");
   const { t: library } = useTranslation("library");
@@ -322,7 +322,7 @@ function NewFolderForm({ parent, siblings, onCreate, onCancel }: FormProps): Rea
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const problem = problemOfName(name, siblings);
-  // An empty field is no mistake before somebody has tried to send it.
+  // An empty field is no error before the first attempt.
   const isTold = problem !== null && (isTouched || name.trim() !== "");
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

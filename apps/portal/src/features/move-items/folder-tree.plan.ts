@@ -1,17 +1,17 @@
 import type { FolderView } from "../../entities/folders/folders.queries.ts";
 
-/** One line of the folder tree. `id` is null for the root; `path` names the folders around it, outermost first. */
+/** A row of the folder tree. `id` is null for the root; `path` names its ancestors, outermost first. */
 export interface TreeRow {
   id: string | null;
   parentId: string | null;
   name: string;
   color: string | null;
-  /** 1 for the root, 2 for the folders in it. */
+  /** 1 for the root, 2 for its folders. */
   level: number;
   path: readonly string[];
 }
 
-/** The tree of one kind as lines from top to bottom, sorted by name as people count. Folders whose parent is not there stand at the top. */
+/** Returns the tree of one kind as rows, sorted by name with numeric collation. Folders without a known parent are at the top. */
 export function treeRows(folders: readonly FolderView[], kind: FolderView["kind"], rootName: string, language: string): TreeRow[] {
   const collator = new Intl.Collator(language, { numeric: true, sensitivity: "base" });
   const ours = folders.filter((folder) => folder.kind === kind);
@@ -32,12 +32,12 @@ export function treeRows(folders: readonly FolderView[], kind: FolderView["kind"
   return rows;
 }
 
-/** Texts as they are compared while typing: accents, case and ways of writing the same characters do not count. */
+/** Normalises text for search: accents, case and Unicode variants are ignored. */
 const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
 /**
- * The lines whose name holds what was typed, those that begin with it first. Several words may stand in any order and
- * also in the names of the folders around. Nothing typed: all lines.
+ * Returns the rows whose name contains the typed text, prefix matches first. Several words may be in any order and in the names
+ * of ancestors. An empty text returns all rows.
  */
 export function filterRows(rows: readonly TreeRow[], typed: string): TreeRow[] {
   const query = folded(typed);
@@ -47,14 +47,14 @@ export function filterRows(rows: readonly TreeRow[], typed: string): TreeRow[] {
   const found = rows.flatMap((row) => {
     const name = folded(row.name);
     const whole = folded([...row.path, row.name].join(" "));
-    // The last word has to be in the name itself, or every folder inside a match would be one too.
+    // The last word must be in the name itself; otherwise every folder inside a match would match.
     if (!name.includes(lastWord) || !words.every((word) => whole.includes(word))) return [];
     return [{ row, rank: name.startsWith(query) ? 0 : name.split(/\s+/u).some((word) => word.startsWith(lastWord)) ? 1 : 2 }];
   });
   return found.toSorted((a, b) => a.rank - b.rank).map(({ row }) => row);
 }
 
-/** Index of the next line that can be chosen from `from` on, in the given direction; `from` itself where there is none. */
+/** Returns the index of the next selectable row from `from` in the given direction, or `from`. */
 export function nextEnabled(rows: readonly TreeRow[], from: number, step: 1 | -1, isDisabled: (row: TreeRow) => boolean): number {
   for (let index = from + step; index >= 0 && index < rows.length; index += step) {
     const row = rows[index];

@@ -76,14 +76,14 @@ function MoveTo({ subject, space, kind, onMove, onClose }: Props & { space: Spac
   );
 }
 
-/** The space in which things are moved. */
+/** Returns the space of the subject. */
 function spaceOfSubject(subject: MoveSubject): SpaceRef {
   if ("folder" in subject) return spaceOf(subject.folder);
   if ("all" in subject) return subject.all.workspaceId;
   return subject.items[0] ? spaceOf(subject.items[0]) : PERSONAL;
 }
 
-/** The tree of one's own in which things can be moved; null where they are of two. */
+/** Returns the personal tree of the subject; null when it has items of both. */
 function kindOf(subject: MoveSubject): FolderKind | null {
   if ("folder" in subject) return subject.folder.kind;
   if ("all" in subject) return subject.all.type;
@@ -92,7 +92,7 @@ function kindOf(subject: MoveSubject): FolderKind | null {
   return types.size === 1 && type ? type : null;
 }
 
-/** The folder in which all of the items lie (null: the root); undefined when they lie in several, or it is not known. */
+/** Returns the common folder of the items (null: the root); undefined when there are several or it is unknown. */
 function commonFolder(chosen: Chosen): string | null | undefined {
   if ("all" in chosen) return chosen.all.view === "folder" ? chosen.all.folderId : undefined;
   const parents = new Set(chosen.items.map((item) => item.parentId));

@@ -6,16 +6,16 @@ import { FolderDialog, type Refusal } from "./folder-dialog.tsx";
 
 interface Props {
   title: string;
-  /** Label of the button that takes the choice. */
+  /** Label of the confirm button. */
   action: string;
   kind: FolderKind;
-  /** The space whose folders they are; one's own when not given. */
+  /** Space of the folders; the personal space by default. */
   space?: SpaceRef | undefined;
   /** Name of the top level. */
   root?: string | undefined;
-  /** The folder that is chosen now; null for the root. */
+  /** The selected folder; null for the root. */
   value?: string | null;
-  /** Why a folder cannot be chosen; without it, all can but the one that is. */
+  /** Returns why a folder cannot be selected; by default only the current one cannot. */
   refusalOf?: ((folderId: string | null) => Refusal | null) | undefined;
   /** Stands above the tree. */
   above?: ReactNode;

@@ -24,7 +24,7 @@ interface Props {
 
 type State = { step: "choose" } | { step: "run"; finished: number } | { step: "failed"; outcome: EachOutcome<ItemView, ItemView> };
 
-/** Moves or copies items to a folder of one's own library or of a workspace. */
+/** Moves or copies items to a folder of the personal library or a workspace. */
 export function TransferDialog({ mode, items, onClose }: Props): ReactNode {
   const { t, i18n } = useTranslation("access");
   const { t: common } = useTranslation();
@@ -124,14 +124,14 @@ interface PickerProps {
   onClose: () => void;
 }
 
-/** Chooses a space, and a folder of its tree, which is read when the space is chosen. */
+/** Selects a space and a folder of its tree, which is loaded on selection. */
 function DestinationPicker({ title, action, isMove, items, onPick, onClose }: PickerProps): ReactNode {
   const { t } = useTranslation("access");
   const { data: workspaces } = useQuery(workspacesQuery);
   const from = new Set(items.map((item) => spaceOf(item)));
   const [home] = from;
   const [chosen, setChosen] = useState<SpaceRef | null>(null);
-  // Whoever wants another space has that one before them: the first that is not where the things are.
+  // Preselects the first space that does not contain the items.
   const elsewhere = [PERSONAL, ...(workspaces ?? []).map(({ id }) => id)].find((ref) => !from.has(ref)) ?? PERSONAL;
   const space = chosen ?? elsewhere;
   const workspace = workspaces?.find(({ id }) => id === space);

@@ -6,7 +6,7 @@ import type { ItemView } from "../../entities/items/item-list.ts";
 import { spaceOf, type SpaceRef } from "../../entities/spaces/space-ref.ts";
 import { doEach, type EachOutcome } from "./each.plan.ts";
 
-/** A folder of a space; null is its top level. */
+/** A folder of a space; null is its root. */
 export interface TransferTarget {
   space: SpaceRef;
   folderId: string | null;
@@ -17,7 +17,7 @@ interface Watch {
   signal?: AbortSignal;
 }
 
-/** Moves items to a place of any space, one by one: one that is refused stays where it is. */
+/** Moves items to a folder of any space individually; a refused item stays in its folder. */
 export async function moveTo(
   items: readonly ItemView[],
   { space, folderId }: TransferTarget,
@@ -30,7 +30,7 @@ export async function moveTo(
   return outcome;
 }
 
-/** Moves items back to where each of them was. */
+/** Moves items back to their previous folders. */
 export async function moveBack(before: readonly ItemView[]): Promise<EachOutcome<ItemView, ItemView>> {
   const outcome = await doEach(before, (item) =>
     client.call(moveItem, { params: { itemId: item.id }, body: { workspaceId: spaceOf(item), folderId: item.parentId } }),
@@ -40,7 +40,7 @@ export async function moveBack(before: readonly ItemView[]): Promise<EachOutcome
   return outcome;
 }
 
-/** Copies items to a place of any space. */
+/** Copies items to a folder of any space. */
 export async function copyTo(
   items: readonly ItemView[],
   { space, folderId }: TransferTarget,

@@ -12,7 +12,7 @@ const done = (id: string, over: { home?: boolean; itemId?: string } = {}): Done 
   progress: { disk: { bytes: 2, ms: 2_000 }, server: { bytes: 1, ms: 1_000 }, trouble: null, ...(over.home && { home: true }) },
 });
 
-/** A recorder whose states are set by hand. */
+/** Creates a recorder whose states the test sets. */
 function fakeRecorder() {
   let state: RecorderState = { phase: "idle" };
   let settle = (): void => {};
@@ -83,13 +83,13 @@ test("what is still on its way goes on behind the next one, and is heard of when
   first!.say(done("r", { home: true, itemId: "new" }));
   first!.say(done("r", { home: true, itemId: "new" }));
   expect(onHome.mock.calls).toEqual([[done("r", { home: true, itemId: "new" }), done("r")]]);
-  // The one that is shown is not disturbed by it.
+  // The visible recorder is not affected.
   expect(heard).not.toHaveBeenCalled();
   expect(recorder.state()).toMatchObject({ id: "next" });
 
   await first!.arrive();
   expect(recorder.isBusy()).toBe(false);
-  // Whoever keeps the page open for it hears that it is over.
+  // The page guard is notified at its end.
   expect(heard).toHaveBeenCalledOnce();
 });
 

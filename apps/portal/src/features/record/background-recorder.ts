@@ -1,13 +1,13 @@
 import type { Recorder, RecorderState } from "@stillreel/recorder";
 
-/** A recording that has been stopped. */
+/** A stopped recording. */
 export type Done = Extract<RecorderState, { phase: "done" }>;
 
 /**
- * A recorder that does not lose sight of what it is done with: a recording whose last bytes are still on their way goes on behind a
- * recorder of its own when the page turns to the next one.
- * @param onHome is told once of each of those whose place is closed meanwhile, so that it goes to its maker's own library: `before` is
- *   how it stood when the page turned away from it
+ * Wraps recorders, so that a recording whose last bytes are still being sent continues in its own recorder when the next
+ * recording starts.
+ * @param onHome called once for each such recording whose save target was closed, so that it went to the personal library;
+ *   `before` is its state when the next recording started
  */
 export function backgroundRecorder(make: () => Recorder, onHome: (now: Done, before: Done) => void): Recorder {
   const listeners = new Set<(state: RecorderState) => void>();
@@ -47,7 +47,7 @@ export function backgroundRecorder(make: () => Recorder, onHome: (now: Done, bef
     command: (command) => current.command(command),
     reset: () => {
       const state = current.state();
-      // What has come home already has been told of.
+      // A recording that already went to the personal library was reported.
       if (state.phase === "done" && !state.progress.home && current.isBusy()) moveToBackground(state);
       else current.reset();
     },

@@ -5,7 +5,7 @@ import { PERSONAL } from "../../entities/spaces/space-ref.ts";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { OWN_DESTINATION, type RecordingDestination } from "./recording-destination.ts";
 
-/** How long the server may take to say whether a place is open, in milliseconds. The browser still knows then that somebody pressed Start. */
+/** Time limit for the server to confirm a save target, in milliseconds, while the browser still accepts the user gesture. */
 const ASK_MS = 2_000;
 
 async function isOpen({ ref, folderId }: RecordingDestination, signal: AbortSignal): Promise<boolean> {
@@ -16,8 +16,8 @@ async function isOpen({ ref, folderId }: RecordingDestination, signal: AbortSign
 }
 
 /**
- * The place of the next recording, asked for at the server: one that is closed to the person is `lost`, and the recording goes to their
- * own library. A server that does not answer keeps nobody: what is recorded goes where it was to go, once it can.
+ * Confirms the save target of the next recording with the server. A closed target is returned as `lost`, and the recording goes to
+ * the personal library. Without a response the recording keeps its target.
  */
 export async function checkDestination(
   wished: RecordingDestination,

@@ -1,6 +1,6 @@
 import type { RecordingFailure } from "@stillreel/recorder";
 
-/** The key of what is said about a failure, below `failure.` of the recorder's texts. */
+/** Returns the text key of a failure below `failure.` in the recorder's texts. */
 export function failureKey(failure: RecordingFailure) {
   switch (failure.code) {
     case "not-allowed":

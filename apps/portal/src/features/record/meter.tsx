@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./record.module.css";
 
-/** How loud something is, as a strip that fills. */
+/** Level meter. */
 export function Meter({ level, label }: { level: number; label: string }): ReactNode {
   const percent = Math.round(level * 100);
   return (

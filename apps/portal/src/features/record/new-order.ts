@@ -5,7 +5,7 @@ import type { RecordingDestination } from "./recording-destination.ts";
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 
-/** A recording that begins now, named by its moment. */
+/** Creates the request for a recording that starts now; its title contains the time. */
 export function newOrder(setup: RecordingSetup, destination: RecordingDestination, now: Date): RecordingOrder {
   const source = setup.source === "window" || setup.source === "camera" ? setup.source : "screen";
   const when = new Intl.DateTimeFormat(`${i18next.language}-u-nu-latn`, { dateStyle: "medium", timeStyle: "short" }).format(now);

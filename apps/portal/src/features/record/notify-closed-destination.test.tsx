@@ -19,7 +19,7 @@ const done = (itemId: string | null): Done => ({
   progress: { disk: { bytes: 2, ms: 2_000 }, server: { bytes: 1, ms: 1_000 }, trouble: null },
 });
 
-/** The page of the item that the recording was, as long as it was that. */
+/** Page of the item before the recording was moved. */
 function OldPage() {
   const to = useMovedTo("old");
   return <h1>{to ? `Moved to ${to.workspaceId}/${to.id}` : "There"}</h1>;

@@ -8,18 +8,18 @@ import type { Done } from "./background-recorder.ts";
 const closedText = (name: string | null): string =>
   name === null ? i18next.t("recorder:portal.closedUnnamed") : i18next.t("recorder:portal.closed", { name });
 
-/** Says that a recording lies among one's own videos, because the place that it was for is closed to the person. */
+/** Reports that a recording is in My videos because its save target is closed. */
 export const notifyClosed = (name: string | null): void => toasts.error(closedText(name));
 
-/** Somebody looks at the page: at once, or when they come back to it. */
+/** Resolves when the page is visible. */
 function whenSeen(): Promise<void> {
   if (document.visibilityState === "visible") return Promise.resolve();
   return new Promise((resolve) => document.addEventListener("visibilitychange", () => resolve(), { once: true }));
 }
 
 /**
- * Says the same of a recording from which the page has turned away: the link that was copied then is dead, and its page shows another
- * item now, which is led to.
+ * Reports the same for a recording that continued in the background: its copied link is invalid, and the message links to the new
+ * item.
  */
 export async function notifyClosedLater({ itemId, shareUrl }: Done, before: Done, name: string | null): Promise<void> {
   await whenSeen();

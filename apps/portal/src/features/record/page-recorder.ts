@@ -13,31 +13,31 @@ import { lastStart, type Start } from "./recording-destination.ts";
 import { notifyClosed, notifyClosedLater } from "./notify-closed-destination.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** Whom this page records for, or null while nobody is signed in. */
+/** Returns the account and server of this page's recordings, or null when signed out. */
 export function pageDestination(): Destination | null {
   const user = queryClient.getQueryData(userQuery.queryKey);
   return user ? { url: location.origin, userId: user.id } : null;
 }
 
 const ports = browserPorts({
-  // The session travels in cookies: they are whose they are, so another account's recordings wait for theirs.
+  // Cookies carry the session: recordings of another account wait until that account is signed in.
   headers: ({ userId }) => Promise.resolve(pageDestination()?.userId === userId ? CALL_HEADERS : null),
 });
 
-/** Where each recording was to go that this page has begun; it is known by name in the moment of its start. */
+/** Save targets of the recordings of this page, with their names at the start. */
 const starts = new Map<string, Start>();
 
-/** The recorder of this page. It goes on, and goes on sending, whatever the page shows. */
+/** The recorder of this page. It continues recording and sending during navigation. */
 export const pageRecorder: Recorder = backgroundRecorder(
   () => createRecorder(ports),
   (now, before) => void notifyClosedLater(now, before, starts.get(now.id)?.name ?? null),
 );
-/** What lies on this browser's disk. */
+/** Recordings on this browser's disk. */
 export const storedRecordings: LocalRecordings = createLocalRecordings(ports, ({ workspaceId }) =>
   notifyClosed(knownWorkspace(workspaceId)?.name ?? null),
 );
 
-/** Browsers ask before they close a page whose recording runs or is not on the server yet. */
+/** Asks before closing a page whose recording is active or not fully sent. */
 function confirmClose(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

@@ -28,7 +28,7 @@ import { type Destinations, useDestinations } from "./use-destinations.ts";
 import { useLevel, usePreview } from "./use-preview.ts";
 import { useRecorder } from "./use-recorder.ts";
 
-/** Phones hand out their camera, not their screen; unsafe origins hand out nothing. */
+/** Returns the available sources: phones provide only the camera, insecure origins nothing. */
 const canRecord = (): { screen: boolean; camera: boolean } => ({
   screen: typeof navigator.mediaDevices?.getDisplayMedia === "function",
   camera: typeof navigator.mediaDevices?.getUserMedia === "function",
@@ -84,7 +84,7 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
   const [isAsking, setAsking] = useState(false);
   const devices = useDevices();
   const isPreparing = state.phase === "preparing";
-  // Devices are let go before the recorder opens them: some can be opened only once.
+  // Devices are released before the recorder opens them, because some can be opened only once.
   const microphone = usePreview("microphone", isPreparing ? null : setup.microphone, isWished, devices.refresh);
   const wholeCamera = setup.source === "camera" ? (setup.camera ?? { deviceId: null }) : setup.camera;
   const camera = usePreview("camera", isPreparing ? null : wholeCamera, isWished, devices.refresh);
@@ -132,7 +132,7 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
   );
 }
 
-/** Starts a recording that goes to the chosen place, or to one's own library where that is closed by now. */
+/** Starts a recording into the selected target, or into the personal library when it is closed. */
 async function startRecording(setup: RecordingSetup, where: Destinations): Promise<void> {
   const { destination, lost } = await checkDestination(where.destination);
   noteStart({ ref: destination.ref, name: destinationName(destination), lost: lost ?? where.lost });
@@ -160,7 +160,7 @@ function Countdown({ secondsLeft }: { secondsLeft: number }): ReactNode {
   );
 }
 
-/** Stopped, but the server has not heard of it yet. */
+/** Stopped, but not yet known to the server. */
 function StoredHere({ state }: { state: Extract<RecorderState, { phase: "done" }> }): ReactNode {
   const { t } = useTranslation("recorder");
   const { trouble } = state.progress;
@@ -182,7 +182,7 @@ function StoredHere({ state }: { state: Extract<RecorderState, { phase: "done" }
   );
 }
 
-/** While something is recorded, leaving this page has to be meant. */
+/** Asks before navigation while a recording is active. */
 function LeaveGuard({ isGoing }: { isGoing: boolean }): ReactNode {
   const { t } = useTranslation("recorder");
   const blocker = useBlocker({ shouldBlockFn: () => isGoing, enableBeforeUnload: false, withResolver: true });

@@ -18,7 +18,7 @@ const folder = (id: string, parentId: string | null, write: boolean): FolderView
 const target = { workspaceId: "w", folderId: "f", folderName: "Demos", type: "mixed" } as const;
 const nameOf = (ref: string): string => `Name of ${ref}`;
 
-/** The folders of workspace `w`: one may add to b and what is in it, to d inside of a closed one, and not to the others. */
+/** Folders of workspace `w`: b with its content and d inside a closed folder are writable, the others are not. */
 const TREE = [
   folder("c", "b", true),
   folder("b", null, true),

@@ -3,10 +3,10 @@ import { PERSONAL, type SpaceRef } from "../../entities/spaces/space-ref.ts";
 import type { WorkspaceHead } from "../../entities/spaces/spaces.queries.ts";
 import type { UploadTarget } from "../../entities/uploads/upload-target.ts";
 
-/** Where a recording goes: into a space, and there into a folder (null: to its top level). */
+/** Save target of a recording: a space and a folder (null: its root). */
 export interface RecordingDestination {
   ref: SpaceRef;
-  /** Null for one's own space, and where it is not known. */
+  /** Null for the personal space and when unknown. */
   workspaceName: string | null;
   folderId: string | null;
   folderName: string | null;
@@ -15,38 +15,38 @@ export interface RecordingDestination {
 /** One's own videos. */
 export const OWN_DESTINATION: RecordingDestination = { ref: PERSONAL, workspaceName: null, folderId: null, folderName: null };
 
-/** The place from which somebody came to the recorder, if it takes recordings: a workspace, or a folder of one. */
+/** Returns the space or folder from which the user opened the recorder, if it accepts recordings. */
 export function destinationBefore(target: UploadTarget | null, nameOf: (ref: SpaceRef) => string | undefined): RecordingDestination {
   if (!target || target.isReadOnly || target.workspaceId === PERSONAL) return OWN_DESTINATION;
   const { workspaceId: ref, folderId, folderName } = target;
   return { ref, workspaceName: nameOf(ref) ?? null, folderId, folderName };
 }
 
-/** A place as the value of a choice. */
+/** Returns the menu value of a save target. */
 export const destinationKey = ({ ref, folderId }: RecordingDestination): string => (folderId === null ? ref : `${ref}/${folderId}`);
 
-/** What a place is called: its folder's name, else its workspace's. Null for one's own space, and where nobody knows. */
+/** Returns the name of a save target: folder, otherwise workspace. Null for the personal space and when unknown. */
 export const destinationName = ({ workspaceName, folderName }: RecordingDestination): string | null => folderName ?? workspaceName;
 
 /** One line of the choice. */
 export interface DestinationChoice extends RecordingDestination {
-  /** Names of the folders on the way to it, its own last; none for the top of a space. */
+  /** Names of the folders on the path, its own last; empty for the root of a space. */
   path: readonly string[];
-  /** Only says what the lines below it belong to: it cannot be chosen. */
+  /** Heading of the entries below; it cannot be chosen. */
   isOff?: boolean;
 }
 
 const byName = new Intl.Collator("und", { numeric: true });
 
-/** A folder that takes recordings. */
+/** A folder that accepts recordings. */
 interface OpenFolder {
   folder: FolderView;
   path: readonly string[];
-  /** None around it takes any. */
+  /** Whether no ancestor accepts recordings. */
   isUppermost: boolean;
 }
 
-/** The folders of a tree that one may add to, each below its parent, by name. */
+/** Returns the writable folders of a tree, below their parents, by name. */
 function openFolders(folders: readonly FolderView[]): OpenFolder[] {
   const ids = new Set(folders.map(({ id }) => id));
   const below = Map.groupBy(folders, ({ parentId }) => (parentId !== null && ids.has(parentId) ? parentId : null));
@@ -62,9 +62,9 @@ function openFolders(folders: readonly FolderView[]): OpenFolder[] {
 }
 
 /**
- * What can be chosen: one's own videos, every workspace that one may add to, of the one that is wished its folders, too, and the folder
- * from which one came. Of a workspace in which one may add to some folders alone these are offered, or, until it is wished, the
- * uppermost of them. A place whose right is gone is not among them; a folder of which nothing is known yet is.
+ * Returns the menu entries: My videos, every writable workspace, the folders of the selected one, and the folder from which the
+ * user came. For a workspace with a read-only root its writable folders are offered; until it is selected, only the topmost. Closed
+ * targets are omitted; a folder that is not loaded yet is included.
  */
 export function destinationChoices(
   workspaces: readonly WorkspaceHead[],
@@ -93,21 +93,21 @@ export function destinationChoices(
   return choices;
 }
 
-/** A recording that was started, as far as its place goes. */
+/** Save target of a started recording. */
 export interface Start {
-  /** The space that it goes into, and what its place is called. */
+  /** Its space and displayed name. */
   ref: SpaceRef;
   name: string | null;
-  /** The place that it should have gone to, which was closed in the moment of the start. */
+  /** The requested target if it was closed at the start. */
   lost: RecordingDestination | null;
 }
 
 let started: Start = { ref: PERSONAL, name: null, lost: null };
 
-/** Remembers where a recording goes, for the way to its page. */
+/** Stores the target of a recording for the address of its page. */
 export function noteStart(start: Start): void {
   started = start;
 }
 
-/** Where the recording that was started last goes. */
+/** Returns the target of the last started recording. */
 export const lastStart = (): Start => started;

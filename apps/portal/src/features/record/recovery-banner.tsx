@@ -3,19 +3,19 @@ import { lazyView } from "../../platform/lazy-view.ts";
 
 const RecoveryList = lazyView(() => import("./recovery-list.tsx"), "RecoveryList", ["recorder"]);
 
-/** Whether anything was ever recorded in this browser; looked up without the recorder's code. */
+/** Returns whether this browser has ever recorded, without loading the recorder. */
 async function hasRecordings(): Promise<boolean> {
   try {
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("recordings");
     for await (const _ of (folder as unknown as { keys(): AsyncIterable<string> }).keys()) return true;
     return false;
   } catch {
-    // Nothing was, or this page has no such storage.
+    // No recording exists, or the page has no such storage.
     return false;
   }
 }
 
-/** Offers what was cut off in this browser. Pages on which nothing was load nothing. */
+/** Offers interrupted recordings of this browser. Loads nothing when there are none. */
 export function RecoveryBanner(): ReactNode {
   const [isWorth, setWorth] = useState(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ import styles from "./recovery-list.module.css";
 import { STORED_RECORDINGS_KEY, useSendStoredRecordings } from "./use-send-stored-recordings.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** The recordings that were cut off or could not be sent in this browser, each with what can be done about it. */
+/** Interrupted and unsent recordings of this browser with their actions. */
 export function RecoveryList(): ReactNode {
   const { t } = useTranslation("recorder");
   const queryClient = useQueryClient();

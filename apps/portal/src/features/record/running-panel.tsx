@@ -26,7 +26,7 @@ import { Stage } from "./stage.tsx";
 type Running = Extract<RecorderState, { phase: "recording" | "paused" | "finishing" }>;
 const seconds = (ms: number): string => formatDuration(Math.floor(ms / 1_000));
 
-/** A recording that runs: its picture, its time, what can be done with it, and how much of it is safe. */
+/** An active recording: picture, time, actions and stored amount. */
 export function RunningPanel({ state }: { state: Running }): ReactNode {
   const { t } = useTranslation("recorder");
   const { main, camera } = pageRecorder.pictures();
@@ -136,7 +136,7 @@ function Ask({ what, onNo, onYes }: { what: "restart" | "discard"; onNo: () => v
   );
 }
 
-/** How much is kept here and on the server, and what one should know. */
+/** Locally stored and uploaded amount, and warnings. */
 function Notes({ state }: { state: Running }): ReactNode {
   const { t } = useTranslation("recorder");
   const { progress, microphone, lost } = state;

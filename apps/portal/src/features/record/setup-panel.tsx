@@ -26,18 +26,18 @@ interface Props {
   setup: RecordingSetup;
   sources: readonly PortalSource[];
   devices: Devices;
-  /** The microphone as it is heard now; null before the browser lets us listen. */
+  /** Current microphone level; null before permission. */
   level: SoundLevel | null;
   isStarting: boolean;
-  /** Where recordings can go; with one place alone there is nothing to choose. */
+  /** Selectable save targets; hidden when there is only one. */
   where: Destinations;
   onChange: (change: Partial<RecordingSetup>) => void;
-  /** A device was switched on by hand: the browser may be asked for it. */
+  /** Called when the user enables a device, so that the permission may be requested. */
   onWish: () => void;
   onStart: () => void;
 }
 
-/** What is recorded and how, and the button that starts it. */
+/** The recording setup and its start button. */
 export function SetupPanel(props: Props): ReactNode {
   const { setup, sources, isStarting, onChange, onStart } = props;
   const { t } = useTranslation("recorder");
@@ -84,7 +84,7 @@ interface DeviceRowProps {
   devices: MediaDeviceInfo[];
   choice: RecordingSetup["camera"];
   onChoose: (choice: RecordingSetup["camera"]) => void;
-  /** Absent where it cannot be switched off. */
+  /** Absent where it can be disabled. */
   isFixed?: boolean;
   children?: ReactNode;
 }
@@ -101,7 +101,7 @@ function DeviceRow({ icon: RowIcon, label, devices, choice, onChoose, isFixed, c
           size="sm"
           variant="unstyled"
           aria-label={label}
-          // A device that is unplugged now stands for the default one.
+          // The default device replaces a disconnected one.
           value={devices.some(({ deviceId }) => deviceId === choice?.deviceId) ? (choice?.deviceId ?? "") : ""}
           data={[
             { value: "", label: t("portal.defaultDevice") },
@@ -184,7 +184,7 @@ function DeviceRows({ setup, devices, level, onChange, onWish }: Props): ReactNo
   );
 }
 
-/** "Record into": one's own videos, or a workspace. A place that is closed by now is told of. */
+/** Save target menu with a notice about a closed target. */
 function DestinationRow({ destinations, destination, lost, choose }: Destinations): ReactNode {
   const { t } = useTranslation("recorder");
   if (destinations.length === 1 && !lost) return null;

@@ -8,14 +8,14 @@ interface Props {
   camera: MediaStream | null;
   bubble: BubblePosition;
   onBubble: (place: BubblePosition) => void;
-  /** What stands there before there is a picture. */
+  /** Placeholder before the first frame. */
   children?: ReactNode;
 }
 
 const STEP = 0.02;
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 
-/** How the recording looks: the main picture with the camera where it will be, which can be moved. */
+/** Preview of the recording with the movable camera bubble. */
 export function Stage({ main, camera, bubble, onBubble, children }: Props): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   return (
@@ -26,7 +26,7 @@ export function Stage({ main, camera, bubble, onBubble, children }: Props): Reac
   );
 }
 
-/** A stream as it comes, without its sound. */
+/** A muted stream. */
 export function Film({ stream, className }: { stream: MediaStream; className?: string | undefined }): ReactNode {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
@@ -91,7 +91,7 @@ function Bubble({ frame, camera, place, onMove }: BubbleProps): ReactNode {
       className={styles.bubble}
       data-shape={place.shape}
       aria-label={t("portal.bubble")}
-      // The picture is not mirrored where texts are: its left is the recording's left.
+      // The picture is not mirrored in right-to-left layouts: its left is the recording's left.
       style={{ left: `${box.x / 16}%`, top: `${box.y / 9}%`, width: `${box.width / 16}%` }}
       onPointerDown={take}
       onPointerMove={drag}

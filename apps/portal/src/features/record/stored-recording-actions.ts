@@ -4,7 +4,7 @@ import i18next from "i18next";
 import { refreshSoon } from "../../entities/items/item-changes.ts";
 import { storedRecordings, pageDestination } from "./page-recorder.ts";
 
-/** Sends a kept recording; answers what it became, or null when that failed (which was told). */
+/** Uploads a stored recording; returns its item, or null after an error (which was displayed). */
 export async function recoverStoredRecording(recording: LocalRecording, onProgress: (part: number) => void): Promise<Recovered | null> {
   const destination = pageDestination();
   if (!destination) return null;
@@ -23,7 +23,7 @@ export async function recoverStoredRecording(recording: LocalRecording, onProgre
   }
 }
 
-/** Saves a kept recording where the browser saves files. */
+/** Saves a stored recording as a file. */
 export async function saveStoredRecording(id: string): Promise<void> {
   try {
     const file = await storedRecordings.file(id);

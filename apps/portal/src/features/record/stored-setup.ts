@@ -2,7 +2,7 @@ import { DEFAULT_SETUP, FRAME_RATES, RESOLUTIONS, type RecordingSetup } from "@s
 
 const KEY = "stillreel-recording-setup";
 const SOURCES = ["screen", "window", "camera"] as const;
-/** What can be recorded without the extension. */
+/** Recording sources without the extension. */
 export type PortalSource = (typeof SOURCES)[number];
 export const PORTAL_SOURCES: readonly PortalSource[] = SOURCES;
 export const COUNTDOWNS = [0, 3, 5] as const;
@@ -20,7 +20,7 @@ function device(value: unknown, otherwise: RecordingSetup["camera"]): RecordingS
   return { deviceId: typeof value.deviceId === "string" ? value.deviceId : null };
 }
 
-/** Whatever was remembered, as a set-up that can be used: older versions and other hands may have written it. */
+/** Parses stored data as a valid setup; older versions or users may have written it. */
 export function toSetup(stored: unknown): RecordingSetup {
   const { bubble, ...fields } = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<
     Record<keyof RecordingSetup, unknown>
@@ -45,21 +45,21 @@ export function toSetup(stored: unknown): RecordingSetup {
   };
 }
 
-/** The set-up of the last time, or a first one. */
+/** Returns the stored or the initial setup. */
 export function readSetup(): RecordingSetup {
   try {
     return toSetup(JSON.parse(localStorage.getItem(KEY) ?? "null"));
   } catch {
-    // Storage is blocked, or holds something else.
+    // Storage is blocked or contains invalid data.
     return INITIAL;
   }
 }
 
-/** Remembers a set-up on this device. */
+/** Stores a setup on this device. */
 export function storeSetup(setup: RecordingSetup): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(setup));
   } catch {
-    // As above: nothing is remembered then.
+    // As above: nothing is stored then.
   }
 }

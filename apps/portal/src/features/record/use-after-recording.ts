@@ -10,7 +10,7 @@ import { pageRecorder } from "./page-recorder.ts";
 import { lastStart, destinationName } from "./recording-destination.ts";
 import { notifyClosed } from "./notify-closed-destination.ts";
 
-/** Copies at once, or as soon as the page has the focus again: sharing is often ended in another window. */
+/** Copies immediately or when the page regains focus, because sharing is often ended in another window. */
 async function copyWhenSeen(text: string): Promise<boolean> {
   try {
     await copyText(text);
@@ -25,7 +25,7 @@ async function copyWhenSeen(text: string): Promise<boolean> {
   );
 }
 
-/** What follows a stop: the link on the clipboard at once, then the way to the recording's own page. */
+/** Handles a stop: copies the link immediately, then opens the recording's page. */
 export function useAfterRecording(state: RecorderState): void {
   const { t } = useTranslation("recorder");
   const navigate = useNavigate();

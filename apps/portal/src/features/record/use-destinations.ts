@@ -17,27 +17,27 @@ import {
 const NONE: WorkspaceHead[] = [];
 const NO_FOLDERS: FolderView[] = [];
 
-/** Folders of each workspace that was asked for; null while they are not known. One that was left in this moment has none. */
+/** Returns the folders of each requested workspace; null while loading. An inaccessible workspace has none. */
 const treesOf = (results: UseQueryResult<FolderView[]>[]): (FolderView[] | null)[] =>
   results.map(({ data, error }) => (isApiError(error, "not-found", "forbidden") ? NO_FOLDERS : (data ?? null)));
 
-/** Where recordings can go, and where the next one goes. */
+/** Selectable save targets and the current one. */
 export interface Destinations {
   destinations: readonly DestinationChoice[];
-  /** Until the workspaces are known, and where the chosen place is closed, it is one's own space. */
+  /** The personal space until the workspaces are loaded and when the selected target is closed. */
   destination: RecordingDestination;
-  /** The chosen place, once it is closed to the person. */
+  /** The selected target when it is closed. */
   lost: RecordingDestination | null;
   choose: (destination: RecordingDestination) => void;
 }
 
-/** The choice of where a recording goes; at first the place from which one came. It follows what becomes of rights meanwhile. */
+/** Returns the save target menu; initially the folder from which the user came. It follows permission changes. */
 export function useDestinations(): Destinations {
   const { data } = useQuery(workspacesQuery);
   const workspaces = data ?? NONE;
   const [before] = useState(() => destinationBefore(latestTarget(), (ref) => knownWorkspace(ref)?.name));
   const [wished, choose] = useState(before);
-  // At the top of the others one may add things, and they are not chosen: their folders are not needed.
+  // Folders of other workspaces with a writable root are not needed.
   const asked = useMemo(
     () => workspaces.filter(({ id, permission }) => !permission.write || id === wished.ref || id === before.ref),
     [workspaces, wished, before],

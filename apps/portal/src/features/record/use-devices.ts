@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useState } from "react";
 
-/** What can be chosen, and whether the browser lets us. */
+/** Selectable devices and their permissions. */
 export interface Devices {
   microphones: MediaDeviceInfo[];
   cameras: MediaDeviceInfo[];
-  /** Names of devices are told once one was allowed: ask again then. */
+  /** Requests the devices again: their names are available after permission. */
   refresh: () => void;
 }
 
-/** The microphones and cameras of this machine, also when one is plugged in meanwhile. */
+/** Returns the microphones and cameras of this machine, with updates on changes. */
 export function useDevices(): Devices {
   const [devices, setDevices] = useState<MediaDeviceInfo[]>([]);
   const refresh = useCallback((): void => {
-    // Pages without a safe origin have no devices.
+    // Insecure origins have no devices.
     void navigator.mediaDevices?.enumerateDevices().then(setDevices, () => setDevices([]));
   }, []);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useDevices(): Devices {
     navigator.mediaDevices?.addEventListener("devicechange", refresh);
     return () => navigator.mediaDevices?.removeEventListener("devicechange", refresh);
   }, [refresh]);
-  // Before anything was allowed, browsers list nameless places for devices.
+  // Without permission browsers list devices without names.
   const named = (kind: MediaDeviceKind): MediaDeviceInfo[] =>
     devices.filter((device) => device.kind === kind && device.label !== "" && device.deviceId !== "default");
   return { microphones: named("audioinput"), cameras: named("videoinput"), refresh };

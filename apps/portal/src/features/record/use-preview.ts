@@ -1,12 +1,12 @@
 import { listenTo, type SoundLevel } from "@stillreel/recorder";
 import { useEffect, useState } from "react";
 
-/** How often the meter moves, in milliseconds. */
+/** Update interval of the meter in milliseconds. */
 const METER_MS = 120;
-/** A device that is looked at before it is recorded. */
+/** A device selected for preview. */
 type Choice = { deviceId: string | null } | null;
 
-/** Whether the browser would open a device without asking. Those that cannot tell are asked by opening it. */
+/** Returns whether the browser would open a device without a prompt. Browsers that cannot report it open the device. */
 async function isAllowed(name: "microphone" | "camera"): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: name as PermissionName })).state === "granted";
@@ -16,8 +16,8 @@ async function isAllowed(name: "microphone" | "camera"): Promise<boolean> {
 }
 
 /**
- * The stream of a device while it is switched on; null before the browser lets us. The page asks for it only when somebody starts
- * or switches a device on by hand (`isWished`), never by itself.
+ * Returns the stream of an enabled device; null before permission. The page prompts only when the user starts a recording or
+ * enables a device (`isWished`), never automatically.
  */
 export function usePreview(kind: "microphone" | "camera", choice: Choice, isWished: boolean, opened: () => void): MediaStream | null {
   const [stream, setStream] = useState<MediaStream | null>(null);
@@ -33,7 +33,7 @@ export function usePreview(kind: "microphone" | "camera", choice: Choice, isWish
     void (async () => {
       if (!isWished && !(await isAllowed(kind))) return;
       const wanted = deviceId === null ? {} : { deviceId: { ideal: deviceId } };
-      // A refusal is told when the recording starts.
+      // A refusal is reported when the recording starts.
       own = await navigator.mediaDevices.getUserMedia(kind === "camera" ? { video: wanted } : { audio: wanted }).catch(() => null);
       if (isOver) return close();
       setStream(own);
@@ -48,7 +48,7 @@ export function usePreview(kind: "microphone" | "camera", choice: Choice, isWish
   return stream;
 }
 
-/** How loud a stream is just now. */
+/** Returns the current level of a stream. */
 export function useLevel(stream: MediaStream | null): SoundLevel | null {
   const [level, setLevel] = useState<SoundLevel | null>(null);
   useEffect(() => {

@@ -2,5 +2,5 @@ import type { RecorderState } from "@stillreel/recorder";
 import { useSyncExternalStore } from "react";
 import { pageRecorder } from "./page-recorder.ts";
 
-/** The state of this page's recorder. */
+/** Returns the state of this page's recorder. */
 export const useRecorder = (): RecorderState => useSyncExternalStore(pageRecorder.subscribe, pageRecorder.state);

@@ -3,12 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { storedRecordings, pageDestination } from "./page-recorder.ts";
 
-/** Under what the list of kept recordings is cached, by account. */
+/** Query key of the stored recordings, per account. */
 export const STORED_RECORDINGS_KEY = ["kept-recordings"] as const;
 
 /**
- * What has not arrived goes out by itself while the list is open: to the end what was stopped, as far as it goes what was cut off and
- * waits for its owner's word. What fails is tried less and less often, and at once when the network is back.
+ * Uploads stored recordings while the list is open: stopped ones completely, interrupted ones as far as possible without a decision.
+ * Failed attempts are repeated less and less often, and immediately when the network is back.
  */
 export function useSendStoredRecordings(isAny: boolean): void {
   const queryClient = useQueryClient();

@@ -1,2 +1,2 @@
-/** Whether this machine calls its command key ⌘; others have Ctrl. */
+/** Whether this platform uses ⌘ as command key instead of Ctrl. */
 export const IS_APPLE: boolean = typeof navigator !== "undefined" && /Mac|iPhone|iPad/u.test(navigator.userAgent);

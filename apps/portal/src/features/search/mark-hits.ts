@@ -1,27 +1,27 @@
-/** A piece of a text, and whether it is what was looked for. */
+/** A part of a text and whether it matches. */
 export interface MarkedPiece {
   text: string;
   isHit: boolean;
 }
 
-/** Marks, tatweel: not looked at when words are compared. */
+/** Combining marks and tatweel, ignored in comparisons. */
 const IGNORED = /[\p{M}\u0640]/gu;
 const LETTER = /[\p{L}\p{N}]/u;
-/** Scripts without spaces: a hit may begin anywhere. */
+/** Scripts without spaces: a match may start at any character. */
 const NO_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const plain = (text: string): string => text.normalize("NFKD").replace(IGNORED, "").toLowerCase();
 
-/** The words of something typed, as compared. */
+/** Returns the normalised words of a text. */
 const wordsOf = (typed: string): string[] => plain(typed).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Does every word of something typed begin a word of the text? Nothing typed begins none. */
+/** Returns whether every typed word is a prefix of a word in the text. False for empty input. */
 export function hasEveryWord(text: string, typed: string): boolean {
   const words = wordsOf(typed);
   return words.length > 0 && words.every((word) => markHits(text, word).some(({ isHit }) => isHit));
 }
 
-/** A text in pieces: those that a word of `typed` matches are hits. Words match at their beginnings, whatever their case and accents. */
+/** Splits a text into parts and marks prefix matches of the typed words, ignoring case and accents. */
 export function markHits(text: string, typed: string): MarkedPiece[] {
   const words = wordsOf(typed).toSorted((a, b) => b.length - a.length);
   const letters = [...text];
@@ -41,13 +41,13 @@ export function markHits(text: string, typed: string): MarkedPiece[] {
   return pieces;
 }
 
-/** Index behind the letters that spell the word from `start` on; `start` itself when they do not. */
+/** Returns the index after the characters that match the word from `start`; `start` itself without a match. */
 function endOfMatch(keys: readonly string[], start: number, word: string): number {
   let left = word;
   for (let at = start; at < keys.length; at += 1) {
     const key = keys[at] ?? "";
     if (left === "") {
-      // Marks that follow belong to the last letter.
+      // Following marks belong to the last character.
       if (key !== "") return at;
     } else if (left.startsWith(key)) left = left.slice(key.length);
     else return start;

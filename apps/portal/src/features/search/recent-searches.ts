@@ -6,7 +6,7 @@ const SEARCHES_MAX = 5;
 
 const userId = (): string | undefined => queryClient.getQueryData(userQuery.queryKey)?.id;
 
-/** What this person looked for lately on this device, newest first. Nobody else who signs in here sees it. */
+/** Returns this user's recent searches on this device, newest first. Other users do not see them. */
 export function recentSearches(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
@@ -14,12 +14,12 @@ export function recentSearches(): string[] {
     if (owner !== userId() || !Array.isArray(texts)) return [];
     return texts.filter((text) => typeof text === "string").slice(0, SEARCHES_MAX);
   } catch {
-    // Something else wrote there, or storage is off: nothing is remembered.
+    // Invalid data or disabled storage: no recent searches.
     return [];
   }
 }
 
-/** Remembers a search that led somewhere, instead of those of whoever was here before. */
+/** Stores a successful search; searches of a previous user are removed. */
 export function rememberSearch(typed: string): void {
   const text = typed.trim();
   const owner = userId();
@@ -28,6 +28,6 @@ export function rememberSearch(typed: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ owner, texts }));
   } catch {
-    // Storage is off: the search works without a memory.
+    // Without storage the search works without recent entries.
   }
 }

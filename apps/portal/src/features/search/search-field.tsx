@@ -7,7 +7,7 @@ import styles from "./search-field.module.css";
 import { loadPalette, SearchLayer } from "./search-layer.tsx";
 import { openSearch } from "./search-store.ts";
 
-/** The header's search: looks like a field, opens the search over the page. */
+/** The header's search button, styled as a field, which opens the search dialog. */
 export function SearchField(): ReactNode {
   const { t } = useTranslation("search");
   const preload = (): void => void loadPalette();

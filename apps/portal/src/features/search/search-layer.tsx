@@ -3,11 +3,11 @@ import { isTyping } from "../../ui/is-typing.ts";
 import { closeSearch, openSearch, searchOpen } from "./search-store.ts";
 import { lazyView } from "../../platform/lazy-view.ts";
 
-/** Loads the search's code; before somebody opens it, if there is a sign of it. */
+/** Loads the search code, also in advance. */
 export const loadPalette = () => import("./search-palette.tsx");
 const SearchPalette = lazyView(loadPalette, "SearchPalette");
 
-/** The search over a page, and the keys that open it: `⌘K`, `Ctrl K` and `/`. Once on every page. */
+/** The search dialog with its shortcuts `⌘K`, `Ctrl K` and `/`. Once per page. */
 export function SearchLayer(): ReactNode {
   const isOpen = useSyncExternalStore(searchOpen.subscribe, searchOpen.current);
   useEffect(() => {

@@ -23,7 +23,7 @@ interface Props {
   onChoose: (wantsLink: boolean) => void;
 }
 
-/** One line of the search. The field keeps the focus; the line is only pointed at. */
+/** One result row. The focus stays in the field, which references the row. */
 export function SearchOptionLine({ id, option, typed, isCurrent, onPointerMove, onChoose }: Props): ReactNode {
   return (
     <div
@@ -110,7 +110,7 @@ function Content({ option, typed }: { option: SearchOption; typed: string }): Re
   }
 }
 
-/** A file: its picture, its title, and beside it what made it a hit, or where it lies. */
+/** An item result: picture, title, and the matching text or its folder. */
 function ItemContent({ hit, typed }: { hit: SearchHit; typed: string }): ReactNode {
   const folder = hit.parentId ? knownFolder(hit.parentId) : undefined;
   const { ref } = useSpace();

@@ -1,6 +1,6 @@
 import type { SearchAnswer, SearchHit } from "./search.queries.ts";
 
-/** Something to do, beside things that were found. */
+/** An action in the search dialog. */
 export interface SearchCommand {
   id: string;
   label: string;
@@ -9,7 +9,7 @@ export interface SearchCommand {
   run: () => void;
 }
 
-/** One line of the search. */
+/** One row of the search dialog. */
 export type SearchOption =
   | { kind: "item"; id: string; hit: SearchHit }
   | { kind: "comment"; id: string; hit: SearchHit }
@@ -19,13 +19,13 @@ export type SearchOption =
 
 export type SearchGroupName = "files" | "comments" | "folders" | "recent" | "do";
 
-/** Lines under one heading. */
+/** Rows under one heading. */
 export interface SearchGroup {
   name: SearchGroupName;
   options: SearchOption[];
 }
 
-/** The lines of the search, in groups: what was found, or (with nothing typed) what was looked for lately; then what can be done. */
+/** Groups the rows: results, or recent searches for an empty input; then actions. */
 export function groupOptions(
   answer: SearchAnswer | undefined,
   recent: readonly string[],
@@ -48,7 +48,7 @@ export function groupOptions(
   return groups.filter((group) => group.options.length > 0);
 }
 
-/** The line that a key leads to; null for keys that do not move. */
+/** Returns the row that a key moves to; null for other keys. */
 export function moveInOptions(index: number, key: string, count: number): number | null {
   if (count === 0) return null;
   if (key === "ArrowDown") return (index + 1) % count;

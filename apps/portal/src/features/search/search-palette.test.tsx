@@ -225,7 +225,7 @@ test("while one looks as a member, it finds what they find, in the workspace alo
   expect(screen.queryByRole("button", { name: "Search everything" })).toBeNull();
   await user.type(field, "{Backspace}");
   await group("Files");
-  // The link that is missing is not made: the item's page opens.
+  // A missing link is not created: the item's page opens.
   await user.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() => expect(history.location.pathname).toBe("/w/w/images/a"));
   expect(server.calls.filter(({ method }) => method !== "GET")).toEqual([]);

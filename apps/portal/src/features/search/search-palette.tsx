@@ -18,12 +18,12 @@ import { scopesIn, searchAsMemberQuery, searchQuery, type SearchScope } from "./
 import { useChooseOption } from "./use-choose-option.ts";
 import { useSearchCommands } from "./use-search-commands.ts";
 
-/** Typing waits this long before it asks, in milliseconds. */
+/** Debounce time of the input in milliseconds. */
 const TYPING_PAUSE_MS = 80;
-/** After this time without an answer a strip says that it is on its way. */
+/** Time without a response after which a progress bar appears. */
 const SLOW_MS = 200;
 
-/** The search over the page: finds files, words of comments and folders as one types, and offers what can be done. */
+/** The search dialog: finds items, comments and folders while typing, and offers actions. */
 export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation("search");
   const listId = useId();
@@ -56,10 +56,10 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
   const choose = useChooseOption({ onClose, onRecent: setTyped });
   const pick = (option: SearchOption, wantsLink: boolean): void => {
     if (option.kind !== "recent" && option.kind !== "command") rememberSearch(typed);
-    // A link that is missing would be made.
+    // A missing link would be created.
     choose(option, wantsLink && asMember === null);
   };
-  // Whoever types on blindly and presses Enter means what was typed, not what stands there from before.
+  // Enter pressed before the results arrive applies to the typed text, not to older results.
   const hasty = useRef<{ wantsLink: boolean }>(null);
   useEffect(() => {
     const enter = hasty.current;
@@ -208,7 +208,7 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-/** Says with whose eyes is searched: the dialog hides the bar that says so of the page. */
+/** Shows whose view is searched, because the dialog covers the preview bar. */
 function AsMember(): ReactNode {
   const { t } = useTranslation("search");
   const { workspace } = useSpace();
@@ -223,7 +223,7 @@ function AsMember(): ReactNode {
   );
 }
 
-/** True once something has been going on for longer than people think nothing of. */
+/** Returns true when a state has lasted longer than the threshold. */
 function useSlow(isBusy: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -6,12 +6,12 @@ function set(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens the search, from wherever. */
+/** Opens the search dialog. */
 export const openSearch = (): void => set(true);
-/** Closes it. */
+/** Closes the search dialog. */
 export const closeSearch = (): void => set(false);
 
-/** Whether the search is open, as a store for `useSyncExternalStore`. */
+/** Whether the dialog is open, as a store for `useSyncExternalStore`. */
 export const searchOpen = {
   current: (): boolean => isOpen,
   subscribe: (listener: () => void): (() => void) => {

@@ -7,13 +7,13 @@ import { hasEveryWord } from "./mark-hits.ts";
 
 export type SearchAnswer = ClientResult<typeof search>;
 export type SearchHit = SearchAnswer["items"][number];
-/** What is looked through: the workspace on the screen, everything, or one kind of item. */
+/** Search scopes: the open workspace, everything, or one item type. */
 export const SCOPES = ["here", "all", "image", "video"] as const;
 export type SearchScope = (typeof SCOPES)[number];
 
 /**
- * The scopes that can be chosen in a space. One's own is not one of them: `all` begins with it. While one looks at a workspace as a
- * member, there is no other: everything else would be found with one's own eyes.
+ * Returns the scopes of a space. The personal space has no own scope: `all` includes it. A member preview has one scope, because
+ * every other scope would use the user's own permissions.
  */
 export function scopesIn(ref: SpaceRef, asMember: string | null = null): readonly SearchScope[] {
   if (asMember !== null) return ["here"];
@@ -22,7 +22,7 @@ export function scopesIn(ref: SpaceRef, asMember: string | null = null): readonl
 
 const LIMIT = 20;
 
-/** What a search finds. The last answer stays while the next one comes; answers that come too late are dropped. */
+/** Search query. Previous results stay until the next ones arrive; outdated responses are dropped. */
 export const searchQuery = (typed: string, scope: SearchScope, ref: SpaceRef) =>
   queryOptions({
     queryKey: ["search", scope === "here" ? ref : scope, typed],
@@ -37,7 +37,7 @@ export const searchQuery = (typed: string, scope: SearchScope, ref: SpaceRef) =>
     retry: false,
   });
 
-/** What a member finds in a workspace: in its list as they see it, and among the folders that they see. */
+/** Search in a member preview: in the list and the folders that the member sees. */
 export const searchAsMemberQuery = (typed: string, ref: SpaceRef, asMember: string) =>
   queryOptions({
     queryKey: ["search", ref, typed, asMember],

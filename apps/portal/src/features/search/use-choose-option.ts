@@ -6,7 +6,7 @@ import { spaceOf } from "../../entities/spaces/space-ref.ts";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import type { SearchOption } from "./search-options.ts";
 
-/** What happens when a line is chosen: its page opens, or (with `wantsLink`) an item's link is copied. */
+/** Returns the handler of a selected row: opens its page, or (with `wantsLink`) copies an item's link. */
 export function useChooseOption({ onClose, onRecent }: { onClose: () => void; onRecent: (text: string) => void }) {
   const navigate = useNavigate();
   return (option: SearchOption, wantsLink: boolean): void => {
@@ -22,5 +22,5 @@ export function useChooseOption({ onClose, onRecent }: { onClose: () => void; on
   };
 }
 
-/** What was found may lie in any workspace: its address tells which, so they have to be known. Without them it is looked for. */
+/** Loads the workspaces: a result's address depends on them. After an error the address is resolved later. */
 const knowWorkspaces = (): Promise<unknown> => queryClient.ensureQueryData(workspacesQuery).catch(() => undefined);

@@ -11,7 +11,7 @@ import { toasts } from "@stillreel/ui";
 import { errorText } from "../../platform/api.ts";
 import type { SearchCommand } from "./search-options.ts";
 
-/** What can be done from the search. Those whose name has nothing of what was typed are left out, but a new folder takes the words themselves. */
+/** Returns the actions that match the input; "new folder" uses the input as its name. */
 export function useSearchCommands(typed: string): SearchCommand[] {
   const { t } = useTranslation("search");
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function useSearchCommands(typed: string): SearchCommand[] {
 
     async function make(name: string): Promise<void> {
       try {
-        // In the folder on the screen, else at the root.
+        // In the open folder, otherwise at the root.
         const ref = target?.workspaceId ?? PERSONAL;
         const kind = target?.type ?? "image";
         const made = await makeFolder({ ref, name, kind, parentId: target?.folderId ?? null });

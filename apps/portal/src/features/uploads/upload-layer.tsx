@@ -15,10 +15,10 @@ import { lazyView } from "../../platform/lazy-view.ts";
 
 const UploadTray = lazyView(() => import("./upload-tray.tsx"), "UploadTray");
 
-/** Uploads that wait for the network or the server look for it this often, in milliseconds. */
+/** Interval for retrying uploads that wait for network or server, in milliseconds. */
 const RECHECK_MS = 10_000;
 
-/** Drop zone, paste and the tray of uploads. Mounted once a page; the uploads themselves outlive it. */
+/** Drop zone, paste and upload tray. Mounted once per page; the uploads outlive it. */
 export function UploadLayer(): ReactNode {
   const queue = useSyncExternalStore(uploads.subscribe, uploads.snapshot, uploads.snapshot);
   const navigate = useNavigate();
@@ -60,7 +60,7 @@ function DropHint(): ReactNode {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
 
-/** Takes files and folders dropped anywhere on the page; true while some hang over it. */
+/** Accepts files and folders dropped anywhere on the page; returns whether a drag is over it. */
 function useDroppedFiles(): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -71,7 +71,7 @@ function useDroppedFiles(): boolean {
       setOver(true);
     };
     const handleLeave = (event: DragEvent): void => {
-      // Out of the window, not from one element to the next.
+      // Only when leaving the window, not between elements.
       if (event.relatedTarget === null) setOver(false);
     };
     const handleDrop = (event: DragEvent): void => {
@@ -94,7 +94,7 @@ function useDroppedFiles(): boolean {
   return isOver;
 }
 
-/** Uploads pictures and videos from the clipboard, unless the paste goes into a text field. */
+/** Uploads images and videos from the clipboard, except when pasting into a text field. */
 function usePastedFiles(): void {
   useEffect(() => {
     const handlePaste = (event: ClipboardEvent): void => {
@@ -109,7 +109,7 @@ function usePastedFiles(): void {
   }, []);
 }
 
-/** Browsers call every pasted picture "image.png"; a day and time tell them apart. */
+/** Renames pasted images, which browsers call "image.png", with date and time. */
 function namePasted(file: File): File {
   if (!/^image\.\w+$/u.test(file.name)) return file;
   const now = new Date();
@@ -119,12 +119,12 @@ function namePasted(file: File): File {
   return new File([file], `${name}.${file.name.split(".").at(-1)}`, { type: file.type, lastModified: file.lastModified });
 }
 
-/** Uploads that a reload interrupted are shown; a browser that cannot keep them shows none. */
+/** Shows uploads that a reload interrupted. */
 function useRestore(): void {
   useEffect(() => void restoreUploads().catch(() => {}), []);
 }
 
-/** What failed for want of a network or a server goes on by itself when they are back. */
+/** Resumes failed uploads when network or server are available again. */
 function useNetworkReturn(isWaiting: boolean): void {
   useEffect(() => {
     window.addEventListener("online", uploads.resumeOffline);
@@ -137,7 +137,7 @@ function useNetworkReturn(isWaiting: boolean): void {
   }, [isWaiting]);
 }
 
-/** Closing the tab with uploads under way asks once. */
+/** Asks before the tab closes during an upload. */
 function useLeaveWarning(isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return undefined;
@@ -147,7 +147,7 @@ function useLeaveWarning(isActive: boolean): void {
   }, [isActive]);
 }
 
-/** Tells screen readers how far it is, in steps of 25 %, and how it ended. */
+/** Announces progress in steps of 25 % and the result to screen readers. */
 function Announcer({ queue }: { queue: UploadQueue }): ReactNode {
   const { t } = useTranslation("uploads");
   const { percent, active, done, failed } = summarizeUploads(queue);

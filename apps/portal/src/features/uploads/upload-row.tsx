@@ -13,20 +13,20 @@ import { percentOf, type Upload, type UploadFailure } from "../../entities/uploa
 import styles from "./upload-tray.module.css";
 import type { UploadsStore } from "../../entities/uploads/uploads-store.ts";
 
-/** Pictures larger than this are not decoded for the small preview in the tray. */
+/** Maximum size of an image that is decoded for the tray's preview. */
 const PREVIEW_MAX_BYTES = 12 * 1024 * 1024;
 
-/** What stands where there is no picture. */
+/** Icons that replace a missing preview. */
 const SIGNS = { image: IconPhoto, video: IconVideo, archive: IconFileZip } as const;
 
-/** What rows can do. */
+/** Actions of a row. */
 export interface RowActions {
   store: UploadsStore;
-  /** Shows the finished item. */
+  /** Opens the created item. */
   onOpen: (upload: Upload) => void;
-  /** Opens a new picture for drawing. */
+  /** Opens a new image for annotation. */
   onAnnotate: (item: Addressed) => void;
-  /** Finds the file of an interrupted upload again. */
+  /** Selects the file of an interrupted upload again. */
   onChooseAgain: (id: string) => void;
 }
 
@@ -36,8 +36,8 @@ interface RowProps {
 }
 
 /**
- * One file: its picture, how far it is or what came of it, and what can be done. `file` is known while it is not done;
- * with `isAlone` it is the only one, and a picture can be drawn on at once.
+ * One upload: preview, progress or result, and actions. `file` is known until it is done; with `isAlone` an image can be annotated
+ * directly.
  */
 export function UploadRow({ upload, file, isAlone, actions }: RowProps & { file: File | undefined; isAlone: boolean }): ReactNode {
   return (
@@ -56,7 +56,7 @@ export function UploadRow({ upload, file, isAlone, actions }: RowProps & { file:
   );
 }
 
-/** The file's name; it leads to the item once there is one. */
+/** The file name; a link once the item exists. */
 function Name({ upload, actions }: RowProps): ReactNode {
   const { name, kind, result } = upload;
   if (!result?.itemId) {
@@ -84,7 +84,7 @@ function Name({ upload, actions }: RowProps): ReactNode {
 
 const isActive = ({ status }: Upload): boolean => status === "sending" || status === "waiting" || status === "paused";
 
-/** The second line: the strip while it moves, then where it lies or what went wrong. */
+/** The second line: progress bar, then folder or error. */
 function Facts({ upload }: { upload: Upload }): ReactNode {
   const { t } = useTranslation("uploads");
   const { t: common } = useTranslation();
@@ -118,7 +118,7 @@ function progressText(upload: Upload): string {
   return i18next.t("uploads:sentOf", sentOf(upload));
 }
 
-/** "118" and "184 MB": both in the unit of the whole. */
+/** Returns sent and total size in the unit of the total: "118" and "184 MB". */
 function sentOf({ sentBytes, sizeBytes }: Upload): { sent: string; total: string } {
   const total = formatBytes(sizeBytes, i18next.t);
   const unit = [1024 ** 3, 1024 ** 2, 1024].find((bytes) => sizeBytes >= 0.9995 * bytes) ?? 1;
@@ -131,7 +131,7 @@ const destinationName = ({ kind, result }: Upload): string =>
   (result && knownWorkspace(result.workspaceId)?.name) ??
   i18next.t(kind === "archive" ? "uploads:imports" : kind === "video" ? "uploads:videos" : "uploads:images");
 
-/** The end of the first line: how far, or the one thing to do next. */
+/** The end of the first line: percentage or the next action. */
 function Status({ upload, hasFile, actions }: RowProps & { hasFile: boolean }): ReactNode {
   const { t } = useTranslation("uploads");
   const { id, name, status } = upload;
@@ -142,7 +142,7 @@ function Status({ upload, hasFile, actions }: RowProps & { hasFile: boolean }): 
         {t("chooseAgain")}
       </Button>
     );
-  // A file that was refused unsent would be refused again.
+  // A file that was refused before sending would be refused again.
   if (status === "failed")
     return hasFile ? (
       <Button variant="default" size="xs" aria-label={t("retryFile", { name })} onClick={() => actions.store.retry(id)}>
@@ -208,7 +208,7 @@ function RowButtons({ upload, actions }: RowProps): ReactNode {
   );
 }
 
-/** The picture or the video's first frame, small; a sign for the kind where there is none. */
+/** A small preview of the image or the video's first frame; otherwise an icon. */
 function Preview({ upload, file }: { upload: Upload; file: File | undefined }): ReactNode {
   const [url, setUrl] = useState<string>();
   const [shown] = useState(file);
@@ -236,7 +236,7 @@ function Preview({ upload, file }: { upload: Upload; file: File | undefined }): 
   );
 }
 
-/** The catalogue's sentence for a failed upload. */
+/** Returns the translated message of a failed upload. */
 function failureText(failure: UploadFailure): string {
   if (failure.code === "offline") return i18next.t("uploads:offline");
   if (failure.code === "unavailable") return i18next.t("uploads:unavailable");

@@ -18,14 +18,14 @@ import { UploadRow, type RowActions } from "./upload-row.tsx";
 import styles from "./upload-tray.module.css";
 import type { UploadsStore } from "../../entities/uploads/uploads-store.ts";
 
-/** How long a list in which all went well stays, in milliseconds, unless somebody points at it. */
+/** Time that a completely successful list stays visible, in milliseconds, unless the pointer is on it. */
 const LINGER_MS = 8000;
-/** More rows than this are not drawn; those that matter most are. */
+/** Maximum number of displayed rows. */
 const ROWS_MAX = 60;
 
 const Row = memo(UploadRow);
 
-/** The list of uploads at the bottom end: name, percent, size and strip a file; what went wrong, and what to do about it. */
+/** The upload tray at the bottom end: name, percentage, size and progress bar per file, with errors and actions. */
 export function UploadTray({
   queue,
   store,
@@ -87,7 +87,7 @@ export function UploadTray({
   );
 }
 
-/** The rows' actions, the same object for the tray's whole life, so that a row is drawn anew only when it changed. */
+/** Returns row actions with a stable identity, so that a row is rendered only when it changes. */
 function useStable(given: { store: UploadsStore } & Pick<RowActions, "onOpen" | "onAnnotate" | "onChooseAgain">): RowActions {
   const latest = useRef(given);
   useEffect(() => {
@@ -113,7 +113,7 @@ function headingOf({ active, paused, interrupted, failed, done, position, total 
   return i18next.t("uploads:done", { count: done });
 }
 
-/** Speed and time left, while they can be told. */
+/** Speed and remaining time, if known. */
 function SpeedLine({ queue }: { queue: UploadQueue }): ReactNode {
   const { t } = useTranslation("uploads");
   const { t: common } = useTranslation();
@@ -126,7 +126,7 @@ function SpeedLine({ queue }: { queue: UploadQueue }): ReactNode {
   return facts.length > 0 ? <span className={styles.left}>{facts.join(" · ")}</span> : null;
 }
 
-/** What can be done with all files at once. */
+/** Actions for all uploads. */
 function HeadActions({ summary, store }: { summary: UploadSummary; store: UploadsStore }): ReactNode {
   const { t } = useTranslation("uploads");
   if (summary.active > 0 && summary.total > 1)

@@ -1,9 +1,9 @@
 import type { AuditView } from "../../entities/workspaces/workspaces.queries.ts";
 
-/** What the list can be narrowed to: beginnings of actions, and single ones. */
+/** Filters of the activity list: action prefixes and single actions. */
 export const GROUPS = ["", "member.", "team.", "rights.", "invite.", "item.", "folder.", "share.", "workspace."] as const;
 
-/** The actions that have a sentence of their own (`workspaces:activity.told`), with `-` for the dot. */
+/** Actions with their own sentence (`workspaces:activity.told`), with `-` instead of the dot. */
 const KNOWN_ACTIONS = [
   "workspace-created",
   "workspace-renamed",
@@ -37,23 +37,23 @@ const KNOWN_ACTIONS = [
 ] as const;
 export type KnownAction = (typeof KNOWN_ACTIONS)[number];
 
-/** The key of an action's sentence; null for an action that this page does not know: it says its own name. */
+/** Returns the text key of an action; null for unknown actions, which are displayed by name. */
 export const actionKey = (action: string): KnownAction | null => KNOWN_ACTIONS.find((known) => known === action.replace(".", "-")) ?? null;
 
-/** What a sentence about an act ends with: a name, how many there were, or nothing where it was about the one who did it. */
+/** Returns the object of the sentence: a name, a count, or null when the actor is the subject. */
 export function subjectOf({ subject, details, person }: AuditView): { name: string } | { count: number } | null {
   if (person !== null && details["memberId"] === person.id) return null;
   if (typeof details["count"] === "number" && subject === String(details["count"])) return { count: details["count"] };
   return subject === "" ? null : { name: subject };
 }
 
-/** What is told below the sentence. */
+/** A detail below the sentence. */
 export type Detail =
   | { kind: "role"; from: string | null; to: string }
   | { kind: "right"; name: string | null; right: "none" | "view" | "edit" | "removed" }
   | { kind: "before" | "added" | "dropped"; names: string };
 
-/** From which role to which, which right for whom, what the name was, who came and went. */
+/** Returns the details: role change, permission change, rename, added and removed members. */
 export function detailsOf({ action, details }: AuditView): Detail[] {
   const text = (key: string): string | null => (typeof details[key] === "string" && details[key] !== "" ? (details[key] as string) : null);
   const list = (key: string): string =>
@@ -73,7 +73,7 @@ export function detailsOf({ action, details }: AuditView): Detail[] {
   return found;
 }
 
-/** Groups rows by the reader's own days, keeping their order. */
+/** Groups rows by local days and preserves their order. */
 export function byDay(rows: readonly AuditView[], dayOf: (iso: string) => string): { day: string; rows: AuditView[] }[] {
   const days: { day: string; rows: AuditView[] }[] = [];
   for (const row of rows) {

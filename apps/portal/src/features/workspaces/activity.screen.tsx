@@ -19,7 +19,7 @@ import { auditCsvUrl, auditQuery, type AuditFilter, type AuditView } from "../..
 
 const ALL: AuditFilter = { action: "", userId: "", from: "", to: "" };
 
-/** Who did what in a workspace; for owners and admins. */
+/** Activity of a workspace; for owners and admins. */
 export function ActivityScreen(): ReactNode {
   const { t } = useTranslation("workspaces");
   const [filter, setFilter] = useState(ALL);

@@ -8,17 +8,17 @@ interface Props {
   label: string;
   hint: string;
   addresses: readonly string[];
-  /** What is being typed and is no chip yet. */
+  /** Typed text that is not a chip yet. */
   typed: string;
-  /** What is wrong, below the field. */
+  /** Error message below the field. */
   error: string | undefined;
   onChange: (addresses: string[], typed: string) => void;
 }
 
-/** Keys that end an address. */
+/** Keys that complete an address. */
 const ENDS = new Set(["Enter", ",", ";", " "]);
 
-/** Many e-mail addresses as chips: typed one after the other or pasted as a list; Backspace takes the last one back into the field. */
+/** Field for several e-mail addresses as chips: typed or pasted as a list; Backspace edits the last one. */
 export function AddressField({ label, hint, addresses, typed, error, onChange }: Props): ReactNode {
   const { t } = useTranslation("workspaces");
   const id = useId();
@@ -29,13 +29,13 @@ export function AddressField({ label, hint, addresses, typed, error, onChange }:
     if (event.nativeEvent.isComposing) return;
     if (ENDS.has(event.key) && typed.trim() !== "") add(typed);
     else if (event.key === "Backspace" && typed === "" && addresses.length > 0) onChange(addresses.slice(0, -1), addresses.at(-1) ?? "");
-    // An empty field has nothing that these keys could end; Enter then sends the form.
+    // In an empty field these keys have no function; Enter submits the form.
     else if (!ENDS.has(event.key) || event.key === "Enter") return;
     event.preventDefault();
   };
   const handlePaste = (event: ClipboardEvent<HTMLInputElement>): void => {
     const text = event.clipboardData.getData("text");
-    // A single address may be pasted into the middle of what is typed.
+    // A single address may be pasted into the typed text.
     if (!/[\s,;]/u.test(text.trim())) return;
     event.preventDefault();
     add(`${typed} ${text}`);
@@ -52,7 +52,7 @@ export function AddressField({ label, hint, addresses, typed, error, onChange }:
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      {/* A click beside the text is meant for the field, as in every other one. Keys reach it by Tab. */}
+      {/* A click beside the text focuses the field. Keyboard users reach it by Tab. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys are handled by the field */}
       <div
         className={styles.field}

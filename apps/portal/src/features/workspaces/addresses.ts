@@ -1,6 +1,6 @@
 import { EMAIL_MAX, EMAIL_PATTERN, INVITE_EMAILS_MAX } from "@stillreel/contract";
 
-/** Parts a text into addresses: by commas, semicolons, spaces and line ends. Of `Mira Halvorsen <mira@host.example>` the address stays. */
+/** Splits a text into addresses at commas, semicolons, spaces and line ends. `Mira Halvorsen <mira@host.example>` yields the address. */
 export function splitAddresses(text: string): string[] {
   return text.split(/[,;\n\r]+/u).flatMap((part) => {
     const words = part.split(/[\s<>]+/u).filter((word) => word !== "");
@@ -8,7 +8,7 @@ export function splitAddresses(text: string): string[] {
   });
 }
 
-/** Adds addresses to those that stand already; the same one, however it is written, only once. */
+/** Adds addresses to a list without duplicates, ignoring case. */
 export function addAddresses(known: readonly string[], more: readonly string[]): string[] {
   const seen = new Set(known.map((address) => address.toLowerCase()));
   const all = [...known];
@@ -20,10 +20,10 @@ export function addAddresses(known: readonly string[], more: readonly string[]):
   return all;
 }
 
-/** Can this be an e-mail address? */
+/** Returns whether a text can be an e-mail address. */
 export const isAddress = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL_PATTERN.test(text);
 
-/** What is wrong with a list of addresses, as a key of `workspaces:invite.problems`; null when it can be sent. */
+/** Returns the problem of an address list as key of `workspaces:invite.problems`; null when valid. */
 export function problemOfAddresses(addresses: readonly string[]): "missing" | "wrong" | "many" | null {
   if (addresses.length === 0) return "missing";
   if (addresses.some((address) => !isAddress(address))) return "wrong";

@@ -9,18 +9,18 @@ import { Dialog } from "../../ui/dialog.tsx";
 
 interface Props {
   title: string;
-  /** What the button does: "Remove member". */
+  /** Label of the confirm button: "Remove member". */
   action: string;
-  /** Said once it is done. */
+  /** Message after success. */
   done?: string;
-  /** Does it. What it fails with is shown in the dialog, which stays. */
+  /** Runs the action. Its error is displayed in the dialog, which stays open. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
-  /** What is lost, what stays. */
+  /** Consequences of the action. */
   children: ReactNode;
 }
 
-/** Asks before something that has no way back. Cancel has the focus. Mounted while it is open. */
+/** Confirms an irreversible action. Cancel has the initial focus. Mounted while open. */
 export function ConfirmDialog({ title, action, done, onConfirm, onClose, children }: Props): ReactNode {
   const { t } = useTranslation();
   const run = useMutation({

@@ -13,7 +13,7 @@ import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import styles from "./create-workspace.module.css";
 import { TeamArt } from "./team-art.tsx";
 
-/** What a workspace is for, and the form that makes one. The new one opens at once. */
+/** Explains workspaces and creates one, which opens immediately. */
 export function CreateWorkspace({ hasFocus = false }: { hasFocus?: boolean }): ReactNode {
   const { t } = useTranslation("workspaces");
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import { offerUndo } from "../../entities/undo/undo.ts";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { forgetWorkspace, workspaceKeys, type WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
 
-/** Brings a deleted workspace back. @throws ApiError what the server said */
+/** Restores a deleted workspace. @throws ApiError of the server */
 export async function bringBack(workspaceId: string): Promise<void> {
   await client.call(restoreWorkspace, { params: { workspaceId } });
   await Promise.all([
@@ -22,7 +22,7 @@ export async function bringBack(workspaceId: string): Promise<void> {
   ]);
 }
 
-/** Deletes a workspace once its name was typed. It can be brought back for 30 days. */
+/** Deletes a workspace after its name was typed. It can be restored for 30 days. */
 export function DeleteDialog({ workspace, onClose }: { workspace: WorkspaceView; onClose: () => void }): ReactNode {
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();

@@ -47,7 +47,7 @@ test("addresses become chips by comma, Enter and paste, each once; Backspace tak
   await user.type(field(), "{Backspace}");
   expect(chips()).toHaveLength(3);
   expect((field() as HTMLInputElement).value).toBe("samuel@b.example");
-  // Leaving the field keeps what was typed in it.
+  // Leaving the field preserves its text.
   await user.click(screen.getByRole("button", { name: "Remove c@d.example" }));
   expect(chips()).toEqual(["a@b.example", "mira@b.example", "samuel@b.example"]);
 });

@@ -24,7 +24,7 @@ import {
 
 type Answer = ClientResult<typeof sendWorkspaceInvites>;
 
-/** Inviting: by the workspace's one link, or by e-mail to many, each of whom is answered for. */
+/** Invites members by the workspace's link or by e-mail with a result per address. */
 export function InviteDialog({ workspace, onClose }: { workspace: WorkspaceView; onClose: () => void }): ReactNode {
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();
@@ -54,7 +54,7 @@ export function InviteDialog({ workspace, onClose }: { workspace: WorkspaceView;
   );
 }
 
-/** The live link: to copy, to make anew, to end. */
+/** The valid invite link: copy, renew, revoke. */
 function LinkPart({ workspaceId, invites }: { workspaceId: string; invites: InvitesView | undefined }): ReactNode {
   const { t, i18n } = useTranslation("workspaces");
   const renew = useMutation({
@@ -143,7 +143,7 @@ interface MailProps {
   onClose: () => void;
 }
 
-/** By e-mail. Addresses that were not taken stay in the field. */
+/** Invitation by e-mail. Refused addresses stay in the field. */
 function MailPart({ workspaceId, invites, onTouched, onClose }: MailProps): ReactNode {
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();
@@ -212,7 +212,7 @@ const ANSWER_ICONS = [
   ["failed", IconAlertCircle],
 ] as const;
 
-/** What became of each address. */
+/** Result per address. */
 function Answers({ answer }: { answer: Answer }): ReactNode {
   const { t } = useTranslation("workspaces");
   return (
@@ -232,7 +232,7 @@ function Answers({ answer }: { answer: Answer }): ReactNode {
   );
 }
 
-/** What to say under the field: which address is wrong, or the catalogue's sentence. */
+/** Returns the message for the field: the invalid address, or the translated error. */
 function fieldError(error: Error, emails: readonly string[]): string {
   const issue = isApiError(error, "validation-failed") ? error.details.find(({ field }) => field.startsWith("emails")) : undefined;
   if (!issue) return errorText(error);

@@ -20,7 +20,7 @@ import { rememberJoining, takeJoining } from "./pending-join.ts";
 import { inviteQuery, type InviteView } from "../../entities/workspaces/workspaces.queries.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** Where an invite leads: for people with an account and without one. */
+/** Target of an invite link, with and without an account. */
 export function InviteScreen(): ReactNode {
   const { inviteId = "" } = useParams({ strict: false });
   const { data: invite, error } = useQuery(inviteQuery(inviteId));
@@ -35,10 +35,10 @@ export function InviteScreen(): ReactNode {
 function LiveInvite({ inviteId, invite }: { inviteId: string; invite: InviteView }): ReactNode {
   const { t } = useTranslation("workspaces");
   const { workspace, inviter, isMember } = invite;
-  // The page's loader has asked already; nobody who is not signed in is asked for again.
+  // The page's loader has queried the user; a signed-out visitor is not queried again.
   const { data: user } = useQuery({ ...userQuery, enabled: false });
   const { join, isExpired, isPending, problem } = useJoin(inviteId);
-  // Somebody who went to sign in for this very invite has said what they want.
+  // A visitor who signed in for this invite has already confirmed.
   const isAsked = useRef(false);
   const [isBack] = useState(() => user !== undefined && !isMember && takeJoining(inviteId));
   useEffect(() => {
@@ -85,7 +85,7 @@ function LiveInvite({ inviteId, invite }: { inviteId: string; invite: InviteView
   );
 }
 
-/** Joins once at a time, and leads into the workspace. */
+/** Joins once at a time and opens the workspace. */
 function useJoin(inviteId: string): { join: () => void; isExpired: boolean; isPending: boolean; problem: string | undefined } {
   const { t } = useTranslation("workspaces");
   const navigate = useNavigate();
@@ -130,7 +130,7 @@ function InvitedBy({ inviter, isSignedIn }: { inviter: InviteView["inviter"]; is
   );
 }
 
-/** An invite that opens nothing any more. Who held it writes to whoever sent it. */
+/** An expired invite. The visitor can contact the inviting member. */
 function ExpiredInvite({ invite }: { invite?: InviteView }): ReactNode {
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();

@@ -3,10 +3,10 @@ import type { TFunction } from "i18next";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Times are told to the minute: whoever was here two minutes ago may well be still. */
+/** Activity is recorded per minute: a user seen two minutes ago may still be online. */
 const NOW_MS = 2 * MINUTE_MS;
 
-/** When somebody was last here, as the people of a workspace read it. `isNow` asks for a mark beside it. */
+/** Formats when a member was last active. `isNow` requests an online mark. */
 export function lastSeen(
   iso: string | null,
   now: number,

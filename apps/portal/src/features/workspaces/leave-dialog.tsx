@@ -17,7 +17,7 @@ import { isLastOwner } from "../../entities/workspaces/roles.ts";
 import { forgetWorkspace, refreshWorkspace, type WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** Leaving a workspace. The only owner hands it over on the way out; who is alone in it can delete it instead. */
+/** Leaves a workspace. The only owner transfers ownership first; a sole member can delete it instead. */
 export function LeaveDialog({ workspace, onClose }: { workspace: WorkspaceView; onClose: () => void }): ReactNode {
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();
@@ -66,7 +66,7 @@ export function LeaveDialog({ workspace, onClose }: { workspace: WorkspaceView; 
   );
 }
 
-/** Leaves, after handing over to somebody where one is given. */
+/** Leaves after an optional transfer of ownership. */
 function useLeave(workspace: WorkspaceView, onClose: () => void) {
   const { t } = useTranslation("workspaces");
   const navigate = useNavigate();
@@ -76,7 +76,7 @@ function useLeave(workspace: WorkspaceView, onClose: () => void) {
       await client.call(leaveWorkspace, { params: { workspaceId: workspace.id } });
     },
     meta: { handles: "all" },
-    // Somebody else may have stopped being an owner meanwhile: then the list of heirs has to be there.
+    // Another owner may have left meanwhile: the list of possible owners is needed then.
     onError: () => refreshWorkspace(workspace.id),
     onSuccess: async () => {
       onClose();

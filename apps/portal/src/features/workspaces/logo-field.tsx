@@ -18,22 +18,22 @@ import { WorkspaceBanner } from "./workspace-banner.tsx";
 interface Props {
   kind: LogoKind;
   label: string;
-  /** Of the workspace or team, for the letter that stands in for a picture. */
+  /** Name of the workspace or team, for its initial letter. */
   name: string;
   src: string | null;
   onUpload: (file: File) => Promise<unknown>;
   onRemove: () => Promise<unknown>;
 }
 
-/** What a chosen file turned out to be when it cannot be sent as it is. */
+/** Reason why a file cannot be sent unchanged. */
 type Refused = "type" | "size" | "unreadable";
-/** A file that is too big, and what it can become. */
+/** A file that is too large, with a reduced version. */
 interface Offer {
   file: File;
   small: SmallPicture;
 }
 
-/** A picture of at most 30 KB, JPG or PNG. One that is too big is made smaller in the browser, if the person likes what becomes of it. */
+/** A logo of at most 30 KB, JPG or PNG. A larger picture is reduced in the browser after confirmation. */
 export function LogoField({ kind, label, name, src, onUpload, onRemove }: Props): ReactNode {
   const { t } = useTranslation("workspaces");
   const id = useId();
@@ -68,7 +68,7 @@ export function LogoField({ kind, label, name, src, onUpload, onRemove }: Props)
       const small = await shrinkPicture(file, kind);
       if (small) setOffer({ file, small });
     } catch {
-      // It began like a picture and is none.
+      // It starts like a picture but is not one.
       refuse("unreadable");
     } finally {
       setReading(false);
@@ -134,7 +134,7 @@ export function LogoField({ kind, label, name, src, onUpload, onRemove }: Props)
   );
 }
 
-/** Shows a picture as it is and as it would be kept, with their sizes. */
+/** Shows original and reduced picture with their sizes. */
 function ShrinkDialog({
   kind,
   offer,
@@ -181,7 +181,7 @@ function ShrinkDialog({
   );
 }
 
-/** A picture from this machine. */
+/** A local picture. */
 function Picture({ file }: { file: Blob }): ReactNode {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

@@ -12,15 +12,15 @@ interface Props {
   members: readonly MemberView[];
   myId: string | undefined;
   chosen: readonly string[];
-  /** Whose the team is; undefined where that is not asked. */
+  /** Owner of the team; undefined when not selectable. */
   ownerId: string | undefined;
-  /** Somebody who stays chosen. */
+  /** A member that cannot be deselected. */
   fixedId: string | undefined;
   onChange: (chosen: readonly string[]) => void;
   onOwner: (ownerId: string) => void;
 }
 
-/** Chooses people of a workspace, and which one of them a team belongs to. */
+/** Selects members of a workspace, and optionally the owner of a team. */
 export function MemberPicker({ label, members, myId, chosen, ownerId, fixedId, onChange, onOwner }: Props): ReactNode {
   const { t } = useTranslation("workspaces");
   const [typed, setTyped] = useState("");
@@ -37,7 +37,7 @@ export function MemberPicker({ label, members, myId, chosen, ownerId, fixedId, o
         count={members.length}
         value={typed}
         onChange={setTyped}
-        // Enter is for the button of the dialog, not for a half-typed search.
+        // Enter must not submit the dialog from the search field.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       <ul className={styles.list} aria-label={label}>

@@ -17,11 +17,11 @@ import type { MemberView, Role } from "../../entities/workspaces/workspaces.quer
 interface Props {
   shown: ShownWorkspace;
   members: readonly MemberView[];
-  /** In short: without addresses and without taking people out. */
+  /** Short form without addresses and removal. */
   isShort?: boolean;
 }
 
-/** People of a workspace: who, in which teams, when last here, and their role, which can be changed where one may. */
+/** Members of a workspace: name, teams, last activity, and role, which is editable with permission. */
 export function MemberRows({ shown, members, isShort = false }: Props): ReactNode {
   const { t } = useTranslation("workspaces");
   return (
@@ -92,7 +92,7 @@ function MemberRow({ shown, member, isShort }: { shown: ShownWorkspace; member: 
   );
 }
 
-/** Somebody's role: a menu that says what each role may do, or the word alone where nothing can be changed. */
+/** Role menu with explanations, or the role as text without permission. */
 function RoleMenu({ shown: { workspace, myId, myRole }, member }: { shown: ShownWorkspace; member: MemberView }): ReactNode {
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();
@@ -110,7 +110,7 @@ function RoleMenu({ shown: { workspace, myId, myRole }, member }: { shown: Shown
   if (choices.length === 0) return <Chip tone={member.role === "owner" ? "accent" : "plain"}>{name}</Chip>;
   const choose = (role: Role): void => {
     if (role === member.role) return;
-    // Whoever gives up being an owner cannot take it back.
+    // Giving up ownership is irreversible for the user.
     if (member.id === myId) setAsked(role);
     else change.mutate(role);
   };

@@ -5,14 +5,14 @@ import { FindField } from "../../ui/find-field.tsx";
 
 interface Props {
   className?: string | undefined;
-  /** How many people there are to search among. */
+  /** Number of searchable members. */
   count: number;
   value: string;
   onChange: (typed: string) => void;
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** Where one types whom one looks for in a workspace. */
+/** Search field for members. */
 export function MemberSearch({ count, ...rest }: Props): ReactNode {
   const { t } = useTranslation("workspaces");
   return (

@@ -10,7 +10,7 @@ import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts"
 import { WorkspacePage } from "./workspace-page.tsx";
 import styles from "./workspace-page.module.css";
 
-/** Who is in a workspace, with their roles; and who was invited and has not come yet. */
+/** Members of a workspace with their roles, and pending invites. */
 export function MembersScreen(): ReactNode {
   const { t } = useTranslation("workspaces");
   return (

@@ -11,7 +11,7 @@ interface Props {
   onChoose: (memberId: string) => void;
 }
 
-/** Chooses one person of a workspace. */
+/** Selects a member of a workspace. */
 export function NewOwnerSelect({ label, members, chosenId, onChoose }: Props): ReactNode {
   const { t } = useTranslation("workspaces");
   return (

@@ -7,7 +7,7 @@ import { canJoinTeams } from "../../entities/workspaces/roles.ts";
 import { TeamDialog } from "./team-dialog.tsx";
 import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
 
-/** The button that makes a team, for those who may. */
+/** Button that creates a team, with permission. */
 export function NewTeam({
   shown,
   isMain = false,

@@ -16,10 +16,10 @@ import { WorkspacePage } from "./workspace-page.tsx";
 import page from "./workspace-page.module.css";
 import { newestQuery } from "../../entities/workspaces/workspaces.queries.ts";
 
-/** So many people the overview names; the others are one click away. */
+/** Number of members in the overview. */
 const MEMBERS = 7;
 
-/** A workspace at a glance: what is new, who is in it, its teams. */
+/** Overview of a workspace: new items, members and teams. */
 export function OverviewScreen(): ReactNode {
   const { t } = useTranslation("workspaces");
   return (

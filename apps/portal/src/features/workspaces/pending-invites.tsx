@@ -12,7 +12,7 @@ import { invitesQuery, type InvitesView } from "../../entities/workspaces/worksp
 
 type Pending = InvitesView["pending"][number];
 
-/** Who was invited by e-mail and has not joined yet. Nothing where nobody waits. */
+/** Pending invites by e-mail. Hidden when there are none. */
 export function PendingInvites({ workspaceId }: { workspaceId: string }): ReactNode {
   const { t, i18n } = useTranslation("workspaces");
   const queries = useQueryClient();

@@ -1,15 +1,15 @@
 const KEY = "stillreel-joining";
 
-/** Remembers, in this tab, that somebody goes to sign in because they want to join: then they need not press the button again. */
+/** Stores in this tab that the visitor signs in to join, so that joining continues automatically. */
 export function rememberJoining(inviteId: string): void {
   try {
     sessionStorage.setItem(KEY, inviteId);
   } catch {
-    // Storage is blocked: they press the button once more.
+    // Storage is blocked: the visitor clicks the button again.
   }
 }
 
-/** Whether this invite was on its way to being joined; only the first one who asks is told so. */
+/** Returns whether joining this invite was pending; true only for the first call. */
 export function takeJoining(inviteId: string): boolean {
   try {
     if (sessionStorage.getItem(KEY) !== inviteId) return false;

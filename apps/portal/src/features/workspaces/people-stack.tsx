@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import styles from "./people-stack.module.css";
 import type { MemberView } from "../../entities/workspaces/workspaces.queries.ts";
 
-/** So many faces are shown; the others are counted. */
+/** Number of displayed avatars. */
 const SHOWN = 3;
 
-/** Faces that overlap, and how many more there are. Decorative: a number in words stands beside it. */
+/** Overlapping avatars and the number of further members. Decorative: the count is beside it as text. */
 export function PeopleStack({ people }: { people: readonly Pick<MemberView, "id" | "displayName" | "photoURL">[] }): ReactNode {
   const more = people.length - SHOWN;
   return (

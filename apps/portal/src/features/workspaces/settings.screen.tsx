@@ -23,7 +23,7 @@ import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts"
 import { WorkspacePage } from "./workspace-page.tsx";
 import { cacheHead, refreshWorkspace, type WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
 
-/** The company's profile, what it stores, one's starred folders in it, and the ways out of it. */
+/** Company profile, storage, starred folders, transfer, leaving and deletion. */
 export function SettingsScreen(): ReactNode {
   const { t } = useTranslation("workspaces");
   return (
@@ -140,14 +140,14 @@ function OrganizationForm({ workspace }: { workspace: WorkspaceView }): ReactNod
 
 interface LineProps {
   label: string;
-  /** How {@link useForm} ties the field to its form. */
+  /** Binding of the field to its {@link useForm}. */
   bound: TextBinding;
   isBusy: boolean;
   onChange: (value: string) => void;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** One text with its own button. */
+/** A text field with its own save button. */
 function TextLine({ label, bound, isBusy, onChange, onSubmit }: LineProps): ReactNode {
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();
@@ -168,7 +168,7 @@ function TextLine({ label, bound, isBusy, onChange, onSubmit }: LineProps): Reac
   );
 }
 
-/** The profile as those read it who may not change it. */
+/** Read-only profile. */
 function ProfileFacts({ workspace }: { workspace: WorkspaceView }): ReactNode {
   const { t } = useTranslation("workspaces");
   return (
@@ -210,7 +210,7 @@ function Storage({ workspaceId }: { workspaceId: string }): ReactNode {
   );
 }
 
-/** Handing over, leaving, deleting. */
+/** Transfer ownership, leave, delete. */
 function ExitSection({ shown }: { shown: ShownWorkspace }): ReactNode {
   const { t } = useTranslation("workspaces");
   const [dialog, setDialog] = useState<"handOver" | "leave" | "delete" | null>(null);

@@ -1,16 +1,16 @@
 import { LOGO_MAX_BYTES } from "@stillreel/contract";
 
-/** The pictures that a workspace and its teams have. */
+/** Pictures of a workspace and its teams. */
 export type LogoKind = "avatar" | "thumbnail" | "icon";
 
-/** One way to write a picture: the longest side that it gets, in pixels, and how. PNG keeps what is see-through. */
+/** One encoding attempt: longest side in pixels and format. PNG preserves transparency. */
 export interface Attempt {
   side: number;
   type: "image/png" | "image/jpeg";
   quality?: number;
 }
 
-/** Longest sides worth trying: an avatar is shown small, a thumbnail lies across the page. */
+/** Longest sides to try: an avatar is small, a thumbnail spans the page. */
 const SIDES: Record<LogoKind, readonly number[]> = {
   avatar: [512, 384, 256, 192, 128, 96, 64],
   icon: [512, 384, 256, 192, 128, 96, 64],
@@ -19,8 +19,8 @@ const SIDES: Record<LogoKind, readonly number[]> = {
 const QUALITIES = [0.9, 0.8, 0.7, 0.6] as const;
 
 /**
- * The ways to make a picture small, the best looking first. Where something shows through, only PNG will do, and drawings
- * (few colours) are small as PNG at once; photographs are tried as JPEG of every size before the next smaller one.
+ * Returns the encoding attempts, best quality first. Transparent pictures need PNG, and drawings with few colours are small as PNG;
+ * photos are tried as JPEG in every quality before the next smaller size.
  */
 export function attempts(kind: LogoKind, width: number, height: number, isSeeThrough: boolean): Attempt[] {
   const longest = Math.max(width, height);
@@ -32,7 +32,7 @@ export function attempts(kind: LogoKind, width: number, height: number, isSeeThr
   ]);
 }
 
-/** The first attempt that is small enough; null when none is. `write` may be called for each of them. */
+/** Returns the first attempt that is small enough, or null. `write` may be called for each attempt. */
 export async function firstThatFits(
   tries: readonly Attempt[],
   write: (attempt: Attempt) => Promise<Blob | null>,
@@ -48,7 +48,7 @@ export async function firstThatFits(
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
 
-/** What a file is by its first bytes, whatever it calls itself; null for all that a logo cannot be. */
+/** Returns the type by the file's first bytes; null for formats that a logo cannot have. */
 export async function logoType(file: Blob): Promise<"image/png" | "image/jpeg" | null> {
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());
   const begins = (signature: readonly number[]): boolean => signature.every((byte, index) => head[index] === byte);
@@ -56,7 +56,7 @@ export async function logoType(file: Blob): Promise<"image/png" | "image/jpeg" |
   return begins(JPEG) ? "image/jpeg" : null;
 }
 
-/** A picture as it would be kept. */
+/** A reduced picture. */
 export interface SmallPicture {
   file: File;
   width: number;
@@ -64,9 +64,9 @@ export interface SmallPicture {
 }
 
 /**
- * Makes a picture small enough for a logo, in this browser.
- * @returns null when it is too large a picture to become small enough
- * @throws DOMException when the file is no picture that the browser can read
+ * Reduces a picture to the size limit of a logo in this browser.
+ * @returns null when no attempt is small enough
+ * @throws DOMException when the browser cannot read the file as a picture
  */
 export async function shrinkPicture(file: File, kind: LogoKind): Promise<SmallPicture | null> {
   const picture = await createImageBitmap(file);
@@ -105,7 +105,7 @@ function draw(picture: ImageBitmap, { side, type, quality }: Attempt): Promise<B
   return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
 }
 
-/** Looks at the picture in little: what is see-through there is so in the large. */
+/** Detects transparency on a reduced copy of the picture. */
 function isSeeThrough(picture: ImageBitmap): boolean {
   const { width, height } = sizeWithin(picture.width, picture.height, 128);
   const { data } = paint(picture, width, height).context.getImageData(0, 0, width, height);

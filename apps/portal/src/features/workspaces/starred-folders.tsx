@@ -6,7 +6,7 @@ import { folderTarget } from "../../entities/spaces/addresses.ts";
 import styles from "./starred-folders.module.css";
 import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
 
-/** The folders of a workspace that one has starred. */
+/** The user's starred folders of a workspace. */
 export function StarredFolders({ shown: { workspace, folders }, none }: { shown: ShownWorkspace; none: string }): ReactNode {
   const { t } = useTranslation("workspaces");
   const starred = folders.filter(({ id }) => workspace.favFolders.includes(id));

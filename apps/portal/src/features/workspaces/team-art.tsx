@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./create-workspace.module.css";
 
-/** Stills and reels that people have put beside one another. Decorative. */
+/** Illustration of frames side by side. Decorative. */
 export function TeamArt(): ReactNode {
   return (
     <svg className={styles.art} viewBox="0 0 640 540" aria-hidden="true">
@@ -64,7 +64,7 @@ function Still({ x, y, width, height, fill, children }: FrameProps): ReactNode {
   );
 }
 
-/** A frame with round corners; what is in it is cut along with them. */
+/** A frame with rounded corners that clips its content. */
 function Reel({ x, y, width, height, fill, children }: FrameProps): ReactNode {
   const id = `reel-${x}-${y}`;
   return (

@@ -16,12 +16,12 @@ import type { TeamView } from "../../entities/workspaces/workspaces.queries.ts";
 
 interface Props {
   shown: ShownWorkspace;
-  /** The team that is changed; none for a new one. */
+  /** The edited team; undefined for a new one. */
   team?: TeamView;
   onClose: () => void;
 }
 
-/** A team's name, picture, owner and members: of a new one, or of one that stands. Its picture is kept at once, the rest by the button. */
+/** Name, picture, owner and members of a new or existing team. The picture is saved immediately, the rest by the button. */
 export function TeamDialog({ shown, team, onClose }: Props): ReactNode {
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();
@@ -113,7 +113,7 @@ export function TeamDialog({ shown, team, onClose }: Props): ReactNode {
   );
 }
 
-/** The members come first: a team's owner must be in it. */
+/** Saves the members first, because a team's owner must be a member. */
 async function changeAll(
   workspaceId: string,
   team: TeamView,

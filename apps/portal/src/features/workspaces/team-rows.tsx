@@ -14,7 +14,7 @@ import { canEditTeam, canJoin, joinOrLeave, removeTeam } from "../../entities/wo
 import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
 import type { TeamView } from "../../entities/workspaces/workspaces.queries.ts";
 
-/** The teams of a workspace: who is in them, joining and leaving, and (where one may) changing them. `isShort` leaves the owners out. */
+/** Teams of a workspace: members, join and leave, and edit with permission. `isShort` omits the owners. */
 export function TeamRows({ shown, isShort = false }: { shown: ShownWorkspace; isShort?: boolean }): ReactNode {
   const { t } = useTranslation("workspaces");
   return (

@@ -10,7 +10,7 @@ import { transferOwnership, newOwnerCandidates } from "../../entities/workspaces
 import { NewOwnerSelect } from "./new-owner-select.tsx";
 import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
 
-/** Gives a workspace to somebody in it. */
+/** Transfers the ownership of a workspace to a member. */
 export function TransferOwnershipDialog({ shown, onClose }: { shown: ShownWorkspace; onClose: () => void }): ReactNode {
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from "react";
 import type { WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
 import styles from "./workspace-header.module.css";
 
-/** The picture across a workspace's page; without one, a strip of stills and reels. Decorative. */
+/** Banner of a workspace, or a strip of frames. Decorative. */
 export function WorkspaceBanner({ workspace }: { workspace: Pick<WorkspaceView, "thumbnail"> }): ReactNode {
   const [broken, setBroken] = useState<string>();
   const { thumbnail } = workspace;
@@ -13,7 +13,7 @@ export function WorkspaceBanner({ workspace }: { workspace: Pick<WorkspaceView, 
   );
 }
 
-/** Widths of the frames of the drawn strip; the odd ones are reels, round at their end. */
+/** Frame widths of the strip; odd frames are videos with a rounded end. */
 const FRAMES = [150, 210, 120, 240, 170, 140, 230, 130, 200, 160];
 
 function Strip(): ReactNode {

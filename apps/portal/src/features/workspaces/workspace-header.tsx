@@ -22,8 +22,8 @@ const InviteDialog = lazyView(() => import("./invite-dialog.tsx"), "InviteDialog
 const LeaveDialog = lazyView(() => import("./leave-dialog.tsx"), "LeaveDialog");
 
 /**
- * The head of a workspace's pages: who it is, how many are in it, inviting, and the way to its pages. `full` has the picture
- * across the page and the page's heading; `slim` (the usual) stands above pages that have a heading of their own.
+ * Header of a workspace's pages: name, member count, invite button and navigation. `full` includes banner and page heading; `slim`
+ * (default) is used above pages with their own heading.
  */
 export function WorkspaceHeader({ workspaceId, variant = "slim" }: { workspaceId: string; variant?: "slim" | "full" }): ReactNode {
   const shown = useWorkspace(workspaceId);
@@ -82,18 +82,18 @@ interface TabProps {
   id: string;
   label: string;
   count?: number | undefined;
-  /** All counts are there. */
+  /** Whether all counts are loaded. */
   isWhole: boolean;
 }
 
-/** A page of the workspace; the library has pages below its own, so it is marked on whatever is none of the others. */
+/** Navigation link of a workspace page. The library link is active on all pages without another link. */
 function Tab({ to, id, label, count, isWhole }: TabProps): ReactNode {
   const { i18n } = useTranslation();
   const address = `/w/${encodeURIComponent(id)}${to === "" ? "" : `/${to}`}`;
   const third = useRouterState({ select: ({ location }) => location.pathname.split("/")[3] ?? "" });
   const isHere = to === third || (to === "" && !PAGES.has(third));
   const tab = useRef<HTMLAnchorElement>(null);
-  // On phones the tabs are wider than the page: the one that is chosen is brought into view, and nothing but them moves.
+  // On phones the tabs are wider than the page: the active one is scrolled into view without scrolling the page.
   useEffect(() => {
     const follow = (): void => {
       const row = tab.current?.parentElement;
@@ -103,7 +103,7 @@ function Tab({ to, id, label, count, isWhole }: TabProps): ReactNode {
       else if (mine.right > all.right) row.scrollLeft += mine.right - all.right;
     };
     follow();
-    // The letters may come later than the page, and make the tabs wider.
+    // Fonts may load later and widen the tabs.
     void document.fonts?.ready.then(follow);
   }, [isHere, isWhole]);
   return (

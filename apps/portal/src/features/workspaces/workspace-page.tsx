@@ -6,16 +6,16 @@ import { WorkspaceHeader } from "./workspace-header.tsx";
 import styles from "./workspace-page.module.css";
 
 interface Props {
-  /** Of the page, in the browser's tab and (but for the overview, whose heading is the workspace's name) as its heading. */
+  /** Title of the browser tab and (except for the overview, whose heading is the workspace's name) heading. */
   title: string;
   isOverview?: boolean;
-  /** At the end of the heading. */
+  /** Actions at the end of the heading. */
   actions?: (shown: ShownWorkspace) => ReactNode;
-  /** The page's content, once the workspace is known. */
+  /** Content of the page after the workspace is loaded. */
   children: (shown: ShownWorkspace) => ReactNode;
 }
 
-/** A page about the workspace in the address: its head, a heading, and what the page shows. */
+/** A page of the addressed workspace: header, heading and content. */
 export function WorkspacePage({ title, isOverview = false, actions, children }: Props): ReactNode {
   const { workspaceId = "" } = useParams({ strict: false });
   const shown = useWorkspace(workspaceId);

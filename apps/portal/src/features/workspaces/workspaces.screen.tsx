@@ -15,7 +15,7 @@ import page from "./workspace-page.module.css";
 import { deletedQuery, type DeletedView, type WorkspaceHead } from "../../entities/workspaces/workspaces.queries.ts";
 import styles from "./workspaces.module.css";
 
-/** All workspaces that one is in, and those that can still be brought back. Without any, the way to a first one. */
+/** All workspaces of the user and those that can be restored; without any, the form that creates one. */
 export function WorkspacesScreen(): ReactNode {
   const { t } = useTranslation("workspaces");
   const { data: workspaces, error } = useQuery(workspacesQuery);
@@ -48,7 +48,7 @@ export function WorkspacesScreen(): ReactNode {
   );
 }
 
-/** The page that makes a workspace. */
+/** The page that creates a workspace. */
 export function NewWorkspaceScreen(): ReactNode {
   const { t } = useTranslation("workspaces");
   return (
@@ -80,7 +80,7 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceHead }): ReactNode {
   );
 }
 
-/** Deleted workspaces of one's own, with the day on which they are gone for good. */
+/** The user's deleted workspaces with the day of permanent deletion. */
 function DeletedList({ deleted }: { deleted: readonly DeletedView[] }): ReactNode {
   const { t, i18n } = useTranslation("workspaces");
   const language = i18n.resolvedLanguage ?? "en";

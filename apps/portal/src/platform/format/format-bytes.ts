@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 
-/** A size as people read it: "412 KB", "1.4 MB". Powers of 1024, Latin digits in every language. */
+/** Formats a size: "412 KB", "1.4 MB". Powers of 1024, Latin digits in every language. */
 export function formatBytes(bytes: number, t: TFunction): string {
   const digits = (value: number): string =>
     value < 10 && bytes >= 1024 ** 2 ? value.toFixed(1).replace(/\.0$/, "") : String(Math.round(value));

@@ -1,7 +1,7 @@
-// Digits stay Latin in every language (DESIGN §8).
+// Latin digits in every language (DESIGN §8).
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A day as `MMM DD, YYYY`, in the language's own order: "Sep 18, 2026". */
+/** Formats a day as `MMM DD, YYYY` in the language's order: "Sep 18, 2026". */
 export function formatDay(iso: string, language: string): string {
   let format = formats.get(language);
   if (!format) {
@@ -11,7 +11,7 @@ export function formatDay(iso: string, language: string): string {
   return format.format(new Date(iso));
 }
 
-/** When something was: the time alone today ("14:06"), else day and time. In a text of another direction it stays together. */
+/** Formats a time: today "14:06", otherwise date and time. Isolated from the surrounding text direction. */
 export function formatTime(ms: number, language: string, now = new Date()): string {
   const date = new Date(ms);
   const isToday = date.toDateString() === now.toDateString();

@@ -5,15 +5,15 @@ export type LiveListener = (event: LiveEvent) => void;
 const listeners = new Set<LiveListener>();
 
 /**
- * Hears what others changed: people, other tabs, and the server's own work. What this tab did itself is not told.
- * `reset` means that anything may have changed. Answers how to stop.
+ * Subscribes to changes by other users, other tabs and the server. Changes of this tab are not reported. `reset` means that
+ * anything may have changed. Returns a function that unsubscribes.
  */
 export function onLive(listener: LiveListener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Tells everybody on this page. One listener's failure is not another's. */
+/** Notifies every subscriber of this page. An error in one subscriber does not affect the others. */
 export function dispatchLiveEvent(event: LiveEvent): void {
   for (const listener of listeners) {
     try {

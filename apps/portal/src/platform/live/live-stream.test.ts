@@ -2,7 +2,7 @@ import type { LiveEvent } from "@stillreel/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLiveStream, HIDDEN_MS, type LiveStreamDeps } from "./live-stream.ts";
 
-/** The browser's EventSource as far as the stream uses it. */
+/** Simulates the part of EventSource that the stream uses. */
 class Source extends EventTarget {
   readyState = 1;
   close(): void {

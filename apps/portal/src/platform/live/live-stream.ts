@@ -1,29 +1,29 @@
 import type { LiveEvent } from "@stillreel/contract";
 
-/** A tab that nobody sees gives its connection back after this; browsers allow six a host. */
+/** Time after which a hidden tab closes its connection, in milliseconds; browsers allow six per host. */
 export const HIDDEN_MS = 30_000;
 const RETRY_MIN_MS = 2_000;
 const RETRY_MAX_MS = 60_000;
 
-/** What a stream needs from outside. */
+/** Dependencies of a stream. */
 export interface LiveStreamDeps {
   open(): EventSource;
-  /** Whether somebody is still signed in; asked when the server refused the stream. */
+  /** Returns whether the session is still valid; called after the server refused the stream. */
   isSignedIn(): Promise<boolean>;
-  /** Name of this tab; what it caused is not told. */
+  /** Id of this tab; its own changes are not reported. */
   origin: string;
   notify(event: LiveEvent): void;
-  /** Told once when the session is over; the stream stays closed. */
+  /** Called once when the session has ended; the stream stays closed. */
   onOver(): void;
-  /** Between 0 and 1: spreads the tabs that come back to a server after its restart. */
+  /** Returns a number between 0 and 1, which spreads reconnections after a server restart. */
   random(): number;
 }
 
-/** One stream of live events: open while its tab is seen, back by itself after every kind of loss. */
+/** A stream of live events: open while its tab is visible, with automatic reconnection. */
 export interface LiveStream {
-  /** Says whether the tab can be seen. */
+  /** Sets whether the tab is visible. */
   show(isVisible: boolean): void;
-  /** The network is back: no need to wait any longer. */
+  /** Reconnects immediately because the network is back. */
   hurry(): void;
   stop(): void;
 }
@@ -44,7 +44,7 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
   };
 
   function open(): void {
-    // A tab that nobody sees opens when it is seen.
+    // A hidden tab connects when it becomes visible.
     if (isStopped || source || !isSeen) return;
     clearTimeout(timer);
     timer = undefined;
@@ -55,7 +55,7 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
       const event = JSON.parse(data) as LiveEvent;
       if (event.type === "reset" || event.origin !== deps.origin) deps.notify(event);
     });
-    // The browser comes back by itself from a cut connection; a refusal is final for it, not for us.
+    // The browser reconnects after an interruption, but not after a refusal; the stream does.
     opened.addEventListener("error", () => {
       if (source === opened && opened.readyState === 2) void refused();
     });

@@ -6,7 +6,7 @@ import { createLiveStream } from "./live-stream.ts";
 
 const EVENTS_URL = "/api/v1/events";
 
-/** Runs the page's stream until its session is over. */
+/** Runs the page's stream until its session ends. */
 export function runPageStream(onOver: () => void): void {
   const stream = createLiveStream({
     open: () => new EventSource(EVENTS_URL),

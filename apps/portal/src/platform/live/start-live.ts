@@ -1,9 +1,9 @@
-/** The first paint and its pictures come first, in milliseconds. */
+/** Delay in milliseconds that gives the first paint and its pictures priority. */
 const HEAD_START_MS = 1_500;
 
 let isAsked = false;
 
-/** Opens the stream of live events a little later, once a page; more calls do nothing unless it ended with a session. */
+/** Opens the live event stream after a delay, once per page; repeated calls do nothing unless a session has ended. */
 export function startLive(): void {
   if (isAsked) return;
   isAsked = true;

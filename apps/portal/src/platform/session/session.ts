@@ -1,16 +1,16 @@
-/** Pages about signing in, to which signing in does not lead back. */
+/** Signed-out pages that are no target after sign-in. */
 const SIGN_IN_PAGES = ["/auth/", "/terms", "/privacy"];
-/** Pages that anybody may see; all others lead to the login page when nobody is signed in. */
+/** Public pages; all others redirect to the login page without a session. */
 const OPEN = [...SIGN_IN_PAGES, "/invite/"];
 
 const isAmong = (pages: readonly string[], path: string): boolean => pages.some((page) => path.startsWith(page));
 
-/** True when a page needs a session, so that losing it must lead to the login page. */
+/** Returns whether a page needs a session. */
 export const pathForLogin = (path: string): boolean => !isAmong(OPEN, path);
 
 /**
- * Where to go after signing in: a path of this very site, else the library.
- * An address of another site (also `//host` and `/\host`) is refused, so that a link cannot send people away.
+ * Returns the target after sign-in: a path of this site, otherwise the library. Addresses of other sites (also `//host` and
+ * `/\host`) are refused to prevent open redirects.
  */
 export function safeNext(next: unknown, origin: string = location.origin): string {
   if (typeof next !== "string" || !next.startsWith("/")) return "/images";
@@ -18,7 +18,7 @@ export function safeNext(next: unknown, origin: string = location.origin): strin
   try {
     url = new URL(next, origin);
   } catch {
-    // Not an address at all.
+    // Not a valid address.
     return "/images";
   }
   if (url.origin !== origin || isAmong(SIGN_IN_PAGES, url.pathname)) return "/images";

@@ -8,7 +8,7 @@ import { NoAccessScreen } from "./no-access.screen.tsx";
 import { NotFoundScreen } from "./not-found.screen.tsx";
 import { ServerUnreachableScreen } from "./server-unreachable.screen.tsx";
 
-/** The face of a page that failed to load, by what went wrong. */
+/** Error page according to the cause. */
 export function Failure({ error, reset }: ErrorComponentProps): ReactNode {
   const { t } = useTranslation();
   const router = useRouter();
@@ -18,7 +18,7 @@ export function Failure({ error, reset }: ErrorComponentProps): ReactNode {
   }, [reset, router]);
   if (isApiError(error, "not-found")) return <NotFoundScreen />;
   if (isApiError(error, "forbidden")) return <NoAccessScreen />;
-  // A chunk that does not load is the same story as a call that gets no answer.
+  // A code chunk that fails to load is treated like a request without a response.
   if (isApiError(error, "offline", "unavailable") || (error instanceof Error && /dynamically imported module/i.test(error.message)))
     return <ServerUnreachableScreen retry={retry} />;
   return (

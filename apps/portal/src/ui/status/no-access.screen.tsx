@@ -11,7 +11,7 @@ import styles from "./status.module.css";
 import { SignedInAs } from "./signed-in-as.tsx";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** For somebody who could open an item once and no longer may; with `title` and `text` something else than an item. */
+/** Page for a user who has lost access to an item; `title` and `text` describe another resource. */
 export function NoAccessScreen(texts: { title?: string; text?: string }): ReactNode {
   const { t } = useTranslation();
   const { title = t("deadEnds.noAccessTitle"), text = t("deadEnds.noAccessText") } = texts;

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../use-page-title.ts";
 import styles from "./status.module.css";
 
-/** What is not there, or may not be seen, looks the same. */
+/** Shown for missing and inaccessible resources alike. */
 export function NotFoundScreen(): ReactNode {
   const { t } = useTranslation();
   usePageTitle(t("deadEnds.notFoundTitle"));

@@ -4,12 +4,12 @@ import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../use-page-title.ts";
 
-/** Pauses before each try of its own, in seconds. After the last, only the button tries. */
+/** Pauses before automatic retries, in seconds. After the last one, only the button retries. */
 const PAUSES_S = [2, 4, 8];
-/** Tries so far. It outlives the screen, which every failed try takes down and puts up again. */
+/** Number of attempts. It outlives the screen, which is mounted again after every failed attempt. */
 let tries = 0;
 
-/** The server does not answer: tries again after 2, 4 and 8 seconds, and when asked to. */
+/** Shown when the server does not answer: retries after 2, 4 and 8 seconds and on request. */
 export function ServerUnreachableScreen({ retry }: { retry: () => void }): ReactNode {
   const { t } = useTranslation();
   const [left, setLeft] = useState<number | undefined>(PAUSES_S[tries]);

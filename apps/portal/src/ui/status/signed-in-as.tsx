@@ -6,11 +6,11 @@ import styles from "./status.module.css";
 
 interface Props {
   user: { displayName: string; photoURL: string | null };
-  /** The page's own address, where one comes back to as somebody else. */
+  /** Address of the page, the target after signing in as another user. */
   address: string;
 }
 
-/** Below a page that leads no further: as whom one sees it, with the way to see it as somebody else. */
+/** Shows the current user below an error page, with a link to sign in as another user. */
 export function SignedInAs({ user, address }: Props): ReactNode {
   const { t } = useTranslation();
   const { signOut } = useSignOut();

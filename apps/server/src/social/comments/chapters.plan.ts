@@ -5,7 +5,7 @@ export interface PlannedChapter {
   name: string;
 }
 
-/** Times are fractions of seconds; this much is rounding. */
+/** Rounding tolerance of fractional seconds. */
 const ROUNDING_S = 0.001;
 const issue = (field: string, code: string, message: string): FieldIssue => ({ field, code, message });
 

@@ -1,11 +1,11 @@
-/** The moment some whole days from now, as ISO 8601. */
+/** Returns the time some days from now as ISO 8601. */
 export function inDays(days: number, now: Date): string {
   const date = new Date(now);
   date.setDate(date.getDate() + days);
   return date.toISOString();
 }
 
-/** The last moment of a day (`YYYY-MM-DD`) on this person's clock, as ISO 8601; null for a day that is over or no day at all. */
+/** Returns the end of a day (`YYYY-MM-DD`) in local time as ISO 8601; null for past or invalid days. */
 export function endOfDay(day: string, now: Date): string | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (!match) return null;

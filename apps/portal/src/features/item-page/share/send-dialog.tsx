@@ -10,7 +10,7 @@ import type { ItemView } from "../../../entities/items/item-list.ts";
 import { sendByEmail, type ShareView } from "../../../entities/items/share.queries.ts";
 import styles from "./share-panel.module.css";
 
-/** Sends the item's link by e-mail. Addresses that were not taken stay in the field. */
+/** Sends the item's link by e-mail. Refused addresses stay in the field. */
 export function SendDialog({ item, share, onClose }: { item: ItemView; share: ShareView; onClose: () => void }): ReactNode {
   const { t } = useTranslation("item");
   const { t: common } = useTranslation();
@@ -89,12 +89,12 @@ export function SendDialog({ item, share, onClose }: { item: ItemView; share: Sh
   );
 }
 
-/** Addresses of a line, parted by commas, semicolons or spaces; each once. */
+/** Splits a line into unique addresses, separated by commas, semicolons or spaces. */
 export function splitAddresses(line: string): string[] {
   return [...new Set(line.split(/[\s,;]+/).filter((address) => address !== ""))];
 }
 
-/** What to say under the field: which address is wrong, or the catalogue's sentence. */
+/** Returns the message for the field: the invalid address, or the translated error. */
 function fieldError(error: Error, emails: string[]): string {
   const issue = isApiError(error, "validation-failed") ? error.details.find((detail) => detail.field.startsWith("emails")) : undefined;
   if (!issue) return errorText(error);

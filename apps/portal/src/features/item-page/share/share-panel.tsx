@@ -19,7 +19,7 @@ import { lazyView } from "../../../platform/lazy-view.ts";
 
 const SendDialog = lazyView(() => import("./send-dialog.tsx"), "SendDialog");
 
-/** The item's link: copy it, say who may open it and how long, send it, or turn it off. */
+/** The item's share link: copy, visibility, expiry, send, disable. */
 export function SharePanel({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const {
@@ -83,7 +83,7 @@ export function SharePanel({ item }: { item: ItemView }): ReactNode {
   );
 }
 
-/** Copying gives the whole address; what is shown leaves out what everybody knows. */
+/** Removes the scheme for display; copying uses the whole address. */
 const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
 
 function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode {

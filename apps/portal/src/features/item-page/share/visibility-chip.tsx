@@ -11,7 +11,7 @@ import { changeShare, shareQuery } from "../../../entities/items/share.queries.t
 import styles from "./visibility-chip.module.css";
 import { asChoice, choicesFor, VISIBILITIES, type Visibility } from "./visibilities.ts";
 
-/** Who can open an item, and the choice of it for those who may change it. */
+/** Shows who can open an item, with a menu for users who may change it. */
 export function VisibilityChip({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const { t: library } = useTranslation("library");
@@ -41,7 +41,7 @@ export function VisibilityChip({ item }: { item: ItemView }): ReactNode {
     label: t(VISIBILITIES[visibility][1]),
     icon: VISIBILITIES[visibility][0],
     isChecked: current === visibility,
-    // A refusal is told by the mutation itself.
+    // The mutation itself shows a refusal.
     onSelect: () => void choose(visibility).catch(() => {}),
   }));
   return (

@@ -9,18 +9,18 @@ import type { ItemView } from "../../../entities/items/item-list.ts";
 import styles from "./gif-dialog.module.css";
 import { movedRange, type Range } from "./gif-range.ts";
 
-/** Length of the part that is chosen at first, in seconds. */
+/** Initial length of the range in seconds. */
 const FIRST_S = 5;
 
 interface Props {
   item: ItemView;
   durationS: number;
-  /** Where the part begins at first. */
+  /** Initial start of the range. */
   startS: number;
   onClose: () => void;
 }
 
-/** Chooses the part of a video that is saved as GIF. */
+/** Dialog for choosing the range of a GIF. */
 export function GifDialog({ item, durationS, startS, onClose }: Props): ReactNode {
   const { t } = useTranslation("video");
   const { t: common } = useTranslation();

@@ -1,16 +1,16 @@
 import { GIF_MAX_S } from "@stillreel/contract";
 
-/** A part of a video, in seconds. */
+/** A range of a video in seconds. */
 export interface Range {
   from: number;
   to: number;
 }
 
-/** The shortest part. */
+/** Minimum length of a range. */
 const MIN_S = 0.5;
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 
-/** A part after one of its ends was moved; the other end follows where the part would become too short or too long. */
+/** Returns the range after one end moved; the other end follows within the length limits. */
 export function movedRange(range: Range, end: "from" | "to", seconds: number, durationS: number): Range {
   const last = Math.floor(durationS * 10) / 10;
   if (end === "from") {

@@ -11,7 +11,7 @@ import type { ItemView } from "../../../entities/items/item-list.ts";
 import styles from "./video-page.module.css";
 import { toggleLike } from "./watch.queries.ts";
 
-/** Below the strip: who made it and when, how often it was seen, who can open it, like and star. */
+/** Line below the timeline: author, date, views, visibility, like and star. */
 export function OwnerLine({ item }: { item: ItemView }): ReactNode {
   const { t, i18n } = useTranslation("video");
   const isPreview = useItemPreview() !== null;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { onLive } from "../../../platform/live/live-events.ts";
 import { onVideoChanged, refreshVideo } from "./watch.queries.ts";
 
-/** Grows whenever there is reason to ask again what there is to play. */
+/** Returns a number that increases whenever the playback data must be requested again. */
 export function usePlaybackVersion(itemId: string): number {
   const [version, setVersion] = useState(0);
   useEffect(

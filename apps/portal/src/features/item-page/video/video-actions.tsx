@@ -10,7 +10,7 @@ import type { ItemView } from "../../../entities/items/item-list.ts";
 import { VideoDownloads } from "./video-downloads.tsx";
 import styles from "./video-page.module.css";
 
-/** What can be done with a video, at the top of its page. */
+/** Actions of a video in its page's top bar. */
 export function VideoActions({
   item,
   handle,

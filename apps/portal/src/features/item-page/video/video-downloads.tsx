@@ -20,14 +20,14 @@ interface Props {
   size?: "xs" | "sm";
 }
 
-/** Saves the video: as it came, as MP4, or a part of it as GIF. Nothing while its bytes are on their way. */
+/** Downloads the video: original, MP4, or a range as GIF. Hidden during an upload. */
 export function VideoDownloads({ item, handle, durationS, variant = "quiet", size = "sm" }: Props): ReactNode {
   const { t } = useTranslation("video");
   const [isOpen, setOpen] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   if (item.trash || item.stage === "uploading" || item.stage === "recording") return null;
   const original = { label: t("download.original"), href: downloadUrl(item.id) };
-  // What could not be read can only be had as it came.
+  // An unreadable file is available only as original.
   const made =
     item.stage === "failed"
       ? []

@@ -28,7 +28,7 @@ const ChaptersPanel = lazyView(() => import("./chapters/chapters-panel.tsx"), "C
 const StatsPanel = lazyView(() => import("./stats/stats-panel.tsx"), "StatsPanel");
 const ManagePanel = lazyView(() => import("./manage/manage-panel.tsx"), "ManagePanel");
 
-/** The page of one video: the player with its strip, what is said about it, its chapters, its numbers, and what is done with it. */
+/** Page of one video: player with timeline, comments, chapters, statistics and management. */
 export function VideoPage({ item }: { item: ItemView }): ReactNode {
   const [handle, setHandle] = useState<PlayerHandle | null>(null);
   const [isWide, setWide] = useState(false);
@@ -69,7 +69,7 @@ type Discussion = ReturnType<typeof useItemDiscussion>;
 interface PlayerProps {
   item: ItemView;
   discussion: Discussion;
-  /** Shown on the strip instead of the known ones, while they are edited. */
+  /** Edited chapters that replace the saved ones on the timeline. */
   chapters: readonly Chapter[] | null;
   isWide: boolean;
   onWide: (isWide: boolean) => void;
@@ -85,7 +85,7 @@ function VideoPlayer({ item, discussion, chapters, isWide, onWide, onHandle, onC
   const load = useCallback(() => loadPlayback(item.id), [item.id]);
   const startAt = useMemo(() => parseStart(new URLSearchParams(location.search).get("t")), []);
   const isPreview = useItemPreview() !== null;
-  // The owner's own visits are no views, and neither are looks at what others see.
+  // Visits by the owner and in a member preview do not count as views.
   const isVisitor = user !== undefined && user.id !== item.owner.id && !isPreview;
   const ratio = item.width && item.height ? item.width / item.height : null;
   if (!user) return <div className={styles.placeholder} style={{ "--ratio": ratio } as CSSProperties} aria-busy="true" />;
@@ -120,7 +120,7 @@ function VideoPlayer({ item, discussion, chapters, isWide, onWide, onHandle, onC
   );
 }
 
-/** What could not be made ready to play can still be had as it came. */
+/** A video that could not be processed is available as original. */
 function Failed({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("video");
   return (
@@ -143,7 +143,7 @@ interface PanelProps {
   onPreview: (chapters: readonly Chapter[] | null) => void;
 }
 
-/** The tabs at the side; how it is watched and managed is for those who may change it, and a preview of theirs shows the former. */
+/** Returns the side panel's tabs. Statistics and management need write permission; a member preview shows statistics only. */
 function usePanel({ item, handle, durationS, discussion, onPreview }: PanelProps): PanelTab[] {
   const { t } = useTranslation("video");
   const { comments, removed, hasMore, status } = useDiscussion(discussion);

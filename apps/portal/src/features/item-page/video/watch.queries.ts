@@ -24,7 +24,7 @@ export type Chapter = ItemView["chapters"][number];
 const playbackKey = (itemId: string) => ["items", "playback", itemId] as const;
 const statisticsKey = (itemId: string) => ["items", "statistics", itemId] as const;
 
-/** What the player needs. Its addresses live for five minutes, so each asking is a new one. */
+/** Playback data. Its addresses are valid for five minutes, so it is never cached. */
 export const playbackQuery = (itemId: string) =>
   queryOptions({
     queryKey: playbackKey(itemId),
@@ -32,17 +32,17 @@ export const playbackQuery = (itemId: string) =>
     staleTime: 60_000,
   });
 
-/** Asks what there is to play, now. */
+/** Requests the playback data. */
 export const loadPlayback = (itemId: string): Promise<Playback> => queryClient.fetchQuery({ ...playbackQuery(itemId), staleTime: 0 });
 
-/** How a video is watched. */
+/** Statistics of a video. */
 export const statisticsQuery = (itemId: string, days: number) =>
   queryOptions({
     queryKey: [...statisticsKey(itemId), days],
     queryFn: ({ signal }) => client.call(getStatistics, { params: { itemId }, query: { days } }, { signal }),
   });
 
-/** Captions of one language, to be edited. */
+/** Captions of one language for editing. */
 export const captionsQuery = (itemId: string, language: string) =>
   queryOptions({
     queryKey: ["items", "captions", itemId, language],
@@ -50,7 +50,7 @@ export const captionsQuery = (itemId: string, language: string) =>
     staleTime: 0,
   });
 
-/** Whatever is known of a video beside the item itself may be out of date. */
+/** Invalidates everything about a video except the item itself. */
 export function refreshVideo(itemId: string): void {
   void queryClient.invalidateQueries({ queryKey: playbackKey(itemId) });
   void queryClient.invalidateQueries({ queryKey: statisticsKey(itemId) });
@@ -58,7 +58,7 @@ export function refreshVideo(itemId: string): void {
 
 const listeners = new Set<(itemId: string) => void>();
 
-/** Hears which videos this page itself changed; of its own changes nobody else tells it. Answers how to stop. */
+/** Calls back with the videos that this page changed; its own changes are not part of live events. Returns a function that unsubscribes. */
 export function onVideoChanged(listener: (itemId: string) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -69,14 +69,14 @@ function changed(itemId: string): void {
   for (const listener of listeners) listener(itemId);
 }
 
-/** Sets the captions of one language. @throws ApiError */
+/** Saves the captions of one language. @throws ApiError */
 export async function saveCaptions(itemId: string, language: string, body: ClientArgs<typeof putCaptions>["body"]): Promise<Captions> {
   const saved = await client.call(putCaptions, { params: { itemId, language }, body });
   changed(itemId);
   return saved;
 }
 
-/** Takes the captions of one language away; answers what they were, for the way back. @throws ApiError */
+/** Deletes the captions of one language and returns them for undo. @throws ApiError */
 export async function removeCaptions(itemId: string, language: string): Promise<Captions> {
   const before = await client.call(getCaptions, { params: { itemId, language } });
   await client.call(deleteCaptions, { params: { itemId, language } });
@@ -84,7 +84,7 @@ export async function removeCaptions(itemId: string, language: string): Promise<
   return before;
 }
 
-/** Sets chapters and whether they are shown, and shows it everywhere. @throws ApiError */
+/** Saves chapters and their visibility, and updates the cache. @throws ApiError */
 export async function saveChapters(item: ItemView, change: { enabled?: boolean; chapters?: Chapter[] }): Promise<void> {
   const { enabled, chapters } = await client.call(updateChapters, { params: { itemId: item.id }, body: change });
   const now = knownItems(({ id }) => id === item.id)[0] ?? item;
@@ -92,7 +92,7 @@ export async function saveChapters(item: ItemView, change: { enabled?: boolean; 
   changed(item.id);
 }
 
-/** Likes an item or takes the like back: at once, and back where the server refuses. */
+/** Likes or unlikes an item optimistically, with rollback. */
 export async function toggleLike(item: ItemView): Promise<void> {
   const likedByMe = !item.likedByMe;
   cacheItem({ ...item, likedByMe, likes: Math.max(0, item.likes + (likedByMe ? 1 : -1)) });

@@ -16,10 +16,10 @@ import { readTarget, type DropTarget } from "./drop-targets.ts";
 import styles from "./drag-layer.module.css";
 import { folderLabel } from "../../../entities/folders/folder-actions.ts";
 
-/** How far the ghost hangs from the pointer, in CSS pixels: what lies under the pointer stays in sight. */
+/** Offset of the drag image from the pointer in CSS pixels, so that the target stays visible. */
 const GHOST_OFFSET = { x: 16, y: 18, width: 150 };
 
-/** Dragging of cards and folders: listens for it on the page, and shows ghost and hint while it lasts. */
+/** Enables dragging of cards and folders, and shows drag image and hint. */
 export function DragLayer({ onDrop }: { onDrop: (target: DropTarget, dragged: Dragged) => void }): ReactNode {
   const { dir } = useDirection();
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function DragLayer({ onDrop }: { onDrop: (target: DropTarget, dragged: Dr
 
   const put = (): void => {
     const { x, y } = place.current;
-    // The ghost is the pointer's, not the text's: it is put by window coordinates in both directions.
+    // The drag image follows the pointer: it uses window coordinates in both directions.
     const left = live.current.dir === "rtl" ? x - GHOST_OFFSET.x - GHOST_OFFSET.width : x + GHOST_OFFSET.x;
     if (ghost.current) ghost.current.style.translate = `${left}px ${y + GHOST_OFFSET.y}px`;
   };
@@ -53,8 +53,8 @@ export function DragLayer({ onDrop }: { onDrop: (target: DropTarget, dragged: Dr
     );
     return () => listening.abort();
   }, []);
-  // The ghost is born under the pointer, not in the corner.
-  useEffect(put, [dragged !== null]); // eslint-disable-line react-hooks/exhaustive-deps -- only its coming counts
+  // The drag image appears at the pointer, not in the corner.
+  useEffect(put, [dragged !== null]); // eslint-disable-line react-hooks/exhaustive-deps -- only its appearance matters
 
   if (!dragged) return null;
   return (
@@ -106,7 +106,7 @@ function Ghost({ dragged: { subject, pictured } }: { dragged: Dragged }): ReactN
 function Hint({ dragged: { subject, target } }: { dragged: Dragged }): ReactNode {
   const { t } = useTranslation("selection");
   const over = readTarget(target);
-  // Names are given as elements: what people wrote is never read as markup.
+  // Names are passed as elements: user text is never parsed as markup.
   if (subject.kind === "folder") {
     const { name, kind } = subject.folder;
     const ref = spaceOf(subject.folder);

@@ -11,13 +11,13 @@ import { IDLE, reduceDrag, type DragEffect, type DragEvent, type DragState } fro
 import { accepts, readTarget, targetKey, type DragSubject, type DropTarget, type DropFolders } from "./drop-targets.ts";
 import { isWithin } from "../../../entities/folders/folder-tree.ts";
 
-/** What a drag needs of the page around it. */
+/** The page functions that a drag needs. */
 export interface DragPage {
   folders: DropFolders;
-  /** Opens the folder that the pointer rests on. */
+  /** Opens the folder under a resting pointer. */
   open: (target: DropTarget) => void;
   drop: (target: DropTarget, dragged: Dragged) => void;
-  /** The pointer's place, for the ghost; called with every move. */
+  /** Reports the pointer position for the drag image on every move. */
   onMove: (x: number, y: number) => void;
 }
 
@@ -25,8 +25,8 @@ const SOURCES = "[data-item-id], [data-folder-id]";
 const CONTROLS = "button, input, textarea, select, [contenteditable=true]";
 
 /**
- * Lets cards, rows and folders be dragged with the mouse, from anywhere on the page. Listens on the document: cards come
- * and go while the list scrolls under the drag, and a folder that opens replaces them all.
+ * Makes cards, rows and folders draggable with the mouse. It listens on the document, because cards are replaced while the list
+ * scrolls or a folder opens during a drag.
  */
 export function listenForDrags(page: DragPage, signal: AbortSignal): void {
   document.addEventListener(
@@ -34,7 +34,7 @@ export function listenForDrags(page: DragPage, signal: AbortSignal): void {
     (event) => {
       if (event.button !== 0 || event.pointerType !== "mouse" || event.ctrlKey || event.metaKey || event.shiftKey) return;
       if (!(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
-      // The page may know folders from one's own view, too, which one may move.
+      // The cache may contain folders of the user's own view, which are writable.
       if (isPreviewing()) return;
       const source = event.target.closest<HTMLElement>(SOURCES);
       if (source) void new DragGesture(event, source, page, signal);
@@ -43,14 +43,14 @@ export function listenForDrags(page: DragPage, signal: AbortSignal): void {
   );
 }
 
-/** One press of the mouse on a card or folder, and the drag that it may become. Ends by itself. */
+/** One press on a card or folder and the resulting drag. Removes its listeners at the end. */
 class DragGesture {
   #page: DragPage;
-  /** What was pressed. The element itself may be gone, or another item's, when the drag begins. */
+  /** Data of the pressed element. The element itself may be removed or reused when the drag starts. */
   #pressed: DOMStringMap;
   #state: DragState = IDLE;
   #pointer: Point;
-  /** What was dragged last: the drop follows the end. */
+  /** The last dragged subject: the drop is handled after the end. */
   #dropped: Dragged | null = null;
   #lit: Element | null = null;
   #stopScrolling = (): void => {};
@@ -84,9 +84,9 @@ class DragGesture {
       options,
     );
     document.addEventListener("pointercancel", () => this.#send({ type: "cancel" }), options);
-    // Elements that lose the focus tell the window too; only its own loss ends a drag.
+    // Blur events of elements also reach the window; only the window's own blur ends a drag.
     window.addEventListener("blur", (event) => event.target === window && this.#send({ type: "cancel" }), options);
-    // Before the document hears of it: there Escape means to let go of the choice.
+    // Before the document's listener, for which Escape clears the selection.
     window.addEventListener(
       "keydown",
       (event) => {
@@ -97,7 +97,7 @@ class DragGesture {
       },
       options,
     );
-    // The browser's own dragging of links and pictures, and its marking of text.
+    // Disables the browser's own dragging and text selection.
     for (const type of ["dragstart", "selectstart"]) document.addEventListener(type, (event) => event.preventDefault(), options);
   }
 
@@ -122,7 +122,7 @@ class DragGesture {
     drag.set(dragged);
     document.documentElement.setAttribute("data-dragging", "");
     const scroller = scrollElement();
-    // The list may scroll, or a folder open, under a pointer that rests: what lies under it is looked up in every frame.
+    // The list may scroll or a folder open under a resting pointer: the target is determined in every frame.
     if (scroller)
       this.#stopScrolling = scrollAtEdges(
         scroller,
@@ -162,8 +162,8 @@ class DragGesture {
 }
 
 /**
- * All chosen items when the pressed one is among them, else that one alone. Nothing in the trash can be dragged, and nothing that
- * one may only look at.
+ * Returns the selected items if the pressed one is selected, otherwise that item alone. Items in the trash and read-only items
+ * cannot be dragged.
  */
 function itemsSubject(itemId: string): Dragged | null {
   const shown = selection.shown();
@@ -183,7 +183,7 @@ function itemsSubject(itemId: string): Dragged | null {
 
 function subjectOf(items: readonly ItemView[], count: number, { workspaceId, type: listType }: ListName): DragSubject {
   const types = new Set(items.map((item) => item.type));
-  // What is chosen but not loaded is of the list's type, or (in a mixed list) of either.
+  // Selected items that are not loaded have the list's type, or either type in a mixed list.
   if (count > items.length) for (const type of listType ? [listType] : (["image", "video"] as const)) types.add(type);
   const parents = new Set(items.map((item) => item.parentId));
   const [parent] = parents;
@@ -203,9 +203,9 @@ function folderSubject(folderId: string | undefined, page: DragPage): Dragged | 
 }
 
 interface Under {
-  /** Key of the folder that opens when the pointer rests there. */
+  /** Key of the folder that opens under a resting pointer. */
   over: string | null;
-  /** Key of what takes the drop. */
+  /** Key of the drop target. */
   target: string | null;
   element: Element | null;
 }
@@ -217,7 +217,7 @@ function findUnder(at: Point, subject: DragSubject, folders: DropFolders): Under
   const element = hit?.closest("[data-drop-target]") ?? null;
   const target = readTarget(element?.getAttribute("data-drop-target"));
   if (!target) {
-    // Beside everything, in a folder that was opened on the way: that folder itself.
+    // Outside of every target, in a folder that was opened during the drag: that folder itself.
     const place = hit && scrollElement()?.contains(hit) ? shownFolderTarget() : null;
     return { over: null, target: place && accepts(place, subject, folders) ? targetKey(place) : null, element: null };
   }
@@ -229,7 +229,7 @@ function findUnder(at: Point, subject: DragSubject, folders: DropFolders): Under
   };
 }
 
-/** The folder (or root) whose items the page shows, as a target. */
+/** Returns the open folder or root as a target. */
 function shownFolderTarget(): DropTarget | null {
   const name = selection.shown()?.name;
   if (name?.view !== "folder") return null;
@@ -255,13 +255,13 @@ function pointerOver(scroller: HTMLElement, pointer: Point): number | null {
   return pointer.x >= left && pointer.x <= right ? pointer.y : null;
 }
 
-/** The click that the browser sends after the drop belongs to the drag. */
+/** Suppresses the click that the browser dispatches after the drop. */
 function swallowClick(): void {
   const swallow = (event: Event): void => {
     event.preventDefault();
     event.stopPropagation();
   };
   window.addEventListener("click", swallow, { capture: true, once: true });
-  // Where pressed and released element differ there is no click.
+  // There is no click when pressed and released element differ.
   setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 0);
 }

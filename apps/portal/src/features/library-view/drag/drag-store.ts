@@ -2,23 +2,23 @@ import type { ItemView } from "../../../entities/items/item-list.ts";
 import type { DragSubject } from "./drop-targets.ts";
 import type { Chosen } from "../../../entities/items/chosen-items.ts";
 
-/** What is being dragged now. */
+/** The active drag. */
 export interface Dragged {
   subject: DragSubject;
-  /** The dragged items, all of them; null for a folder. */
+  /** Returns all dragged items; null for a folder. */
   read: (() => Promise<Chosen>) | null;
-  /** Whether everything chosen is dragged. */
+  /** Whether the whole selection is dragged. */
   isChoice: boolean;
-  /** Items whose pictures the ghost shows, the one under the pointer first. */
+  /** Items in the drag image, the one under the pointer first. */
   pictured: readonly ItemView[];
-  /** Key of the target that would take a drop now. */
+  /** Key of the current drop target. */
   target: string | null;
 }
 
 const listeners = new Set<() => void>();
 let dragged: Dragged | null = null;
 
-/** The drag on this page, for the parts that show it. */
+/** Store of the active drag. */
 export const drag = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);

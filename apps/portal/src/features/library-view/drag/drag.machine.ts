@@ -1,13 +1,13 @@
 import type { Point } from "../selection/marquee.plan.ts";
 
-/** How far the pointer moves before a press becomes a drag, in CSS pixels: a click may tremble. */
+/** Distance in CSS pixels at which a press becomes a drag. */
 const THRESHOLD = 5;
-/** How long the pointer rests on a folder before it opens, in milliseconds (DESIGN §6.2). */
+/** Time in milliseconds after which a folder opens under a resting pointer (DESIGN §6.2). */
 export const SPRING_MS = 700;
 
 /**
- * A drag from press to drop. `target` is the key of what would take the drop; `restedAt` is when the pointer came to `over`;
- * `openedAt` is where it was when a folder opened, until it moves on: what then lies under it by chance must not open too.
+ * State of a drag from press to drop. `target` is the key of the drop target; `restedAt` is the time at which the pointer reached
+ * `over`; `openedAt` is its position when a folder opened, so that the folder below does not open too before the next move.
  */
 export type DragState =
   | { phase: "idle" }
@@ -15,8 +15,8 @@ export type DragState =
   | { phase: "dragging"; target: string | null; over: string | null; restedAt: number; openedAt: Point | null };
 
 /**
- * What happens to a drag. `over` is what lies under the pointer, `target` the same if it takes the drop. Times are
- * milliseconds of any one clock.
+ * Event of a drag. `over` is the element under the pointer, `target` the same if it accepts the drop. Times are milliseconds of
+ * one clock.
  */
 export type DragEvent =
   | { type: "press"; at: Point }
@@ -24,12 +24,12 @@ export type DragEvent =
   | { type: "release" }
   | { type: "cancel" };
 
-/** What the page has to do about it. */
+/** Required action of the page. */
 export type DragEffect = { do: "start" } | { do: "open"; key: string } | { do: "drop"; key: string } | { do: "end" };
 
 export const IDLE: DragState = { phase: "idle" };
 
-/** The next state of a drag, and what follows from it. */
+/** Returns the next state of a drag with its effects. */
 export function reduceDrag(state: DragState, event: DragEvent): { state: DragState; effects: DragEffect[] } {
   switch (event.type) {
     case "press":

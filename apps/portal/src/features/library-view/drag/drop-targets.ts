@@ -2,7 +2,7 @@ import type { FolderView } from "../../../entities/folders/folders.queries.ts";
 import { PERSONAL, spaceOf, type SpaceRef } from "../../../entities/spaces/space-ref.ts";
 import { isWithin, type FolderLookup } from "../../../entities/folders/folder-tree.ts";
 
-/** Where something can be dropped. `root` is the top of one of the personal trees, `space` the top level of a workspace. */
+/** A drop target. `root` is the root of a personal tree, `space` the root of a workspace. */
 export type DropTarget =
   | { kind: "folder"; folderId: string }
   | { kind: "root"; type: "image" | "video" }
@@ -10,7 +10,7 @@ export type DropTarget =
   | { kind: "starred" }
   | { kind: "trash" };
 
-/** What is being dragged: items of one space (their types, and the one folder that all lie in, if it is one), or a folder. */
+/** The dragged subject: items of one space (with types and common folder, if any), or a folder. */
 export type DragSubject = ItemsSubject | { kind: "folder"; folder: FolderView };
 
 interface ItemsSubject {
@@ -27,14 +27,14 @@ export interface DropFolders extends FolderLookup {
   canAddTo?: (ref: SpaceRef) => boolean;
 }
 
-/** The text that marks an element as a target: `data-drop-target="folder:<id>"`, `root:image`, `root:video`, `space:<id of a workspace>`, `starred` or `trash`. */
+/** Returns the value of `data-drop-target`: `folder:<id>`, `root:image`, `root:video`, `space:<workspace id>`, `starred` or `trash`. */
 export function targetKey(target: DropTarget): string {
   if (target.kind === "folder") return `folder:${target.folderId}`;
   if (target.kind === "space") return `space:${target.ref}`;
   return target.kind === "root" ? `root:${target.type}` : target.kind;
 }
 
-/** Reads what {@link targetKey} wrote; null for anything else. */
+/** Parses the result of {@link targetKey}; null for anything else. */
 export function readTarget(key: string | null | undefined): DropTarget | null {
   const [kind, rest] = key?.split(":", 2) ?? [];
   if (kind === "folder" && rest) return { kind, folderId: rest };
@@ -43,7 +43,7 @@ export function readTarget(key: string | null | undefined): DropTarget | null {
   return kind === "starred" || kind === "trash" ? { kind } : null;
 }
 
-/** Whether a drop there would change something and is allowed; a target that refuses does not light up. */
+/** Returns whether a drop is permitted and would change something; other targets are not highlighted. */
 export function accepts(target: DropTarget, subject: DragSubject, folders: DropFolders): boolean {
   return subject.kind === "items" ? acceptsItems(target, subject, folders) : acceptsFolder(target, subject.folder, folders);
 }
@@ -80,11 +80,11 @@ function acceptsFolder(target: DropTarget, folder: FolderView, folders: DropFold
     case "starred":
       return !folder.favorite;
     case "trash":
-      // Deleting a folder asks what becomes of its items; a drop cannot.
+      // Deleting a folder needs a decision about its items, which a drop cannot provide.
       return false;
   }
 }
 
-/** Whether a folder of this kind takes items of these types. */
+/** Returns whether a folder of this kind accepts items of these types. */
 export const takes = (kind: FolderView["kind"], types: ReadonlySet<"image" | "video">): boolean =>
   kind === "mixed" || [...types].every((type) => type === kind);

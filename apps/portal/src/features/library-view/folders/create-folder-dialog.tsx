@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for a new folder's name and colour. What is wrong with the name is said while it is typed. */
+/** Asks for a new folder's name and colour. The name is validated while typing. */
 export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): ReactNode {
   const { t } = useTranslation("library");
   const { t: common } = useTranslation();
@@ -36,7 +36,7 @@ export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): R
   const [isBusy, setBusy] = useState(false);
   const showFolder = useShowFolder(space, kind, parentId);
   const problem = problemOfName(name, siblings);
-  // An empty field is not scolded before somebody tried it; a taken name is told at once.
+  // An empty name is reported after the first attempt only; a taken name is reported immediately.
   const shown = refusal ?? (problem && (isTouched || problem !== "folder.nameMissing") ? t(problem) : null);
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -101,7 +101,7 @@ export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): R
   );
 }
 
-/** Leads to the place in which a new folder stands, unless it is on screen already. */
+/** Returns a function that opens the folder which contains the new folder, unless it is already open. */
 function useShowFolder(ref: SpaceRef, kind: FolderKind, parentId: string | null): () => void {
   const navigate = useNavigate();
   const location = useRouterState({ select: (state) => state.location });

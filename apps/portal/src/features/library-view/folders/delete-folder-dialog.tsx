@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks what becomes of a folder's items, then deletes it. Cancel has the focus. */
+/** Asks what to do with a folder's items, then deletes it. Cancel has the initial focus. */
 export function DeleteFolderDialog({ folder, onDeleted, onClose }: Props): ReactNode {
   const { t } = useTranslation("library");
   const { t: common } = useTranslation();

@@ -10,13 +10,13 @@ import type { FolderKind, FolderView } from "../../../entities/folders/folders.q
 interface Props {
   space: SpaceRef;
   kind: FolderKind;
-  /** Name of the top level. */
+  /** Name of the root. */
   root: string;
-  /** The folders around, outermost first; the place itself is not among them. */
+  /** Ancestor folders, outermost first, without the folder itself. */
   path: readonly FolderView[];
 }
 
-/** The way back up from a folder. Items can be dropped on its steps. */
+/** Breadcrumbs of a folder. They are drop targets. */
 export function FolderBreadcrumbs({ space, kind, root, path }: Props): ReactNode {
   const { t } = useTranslation("library");
   const place = { ref: space, kind };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { moveInTiles, tileColumns, tilesShown } from "./folder-layout.ts";
 
 test("five tiles a row in wide places, three in narrower ones, two in narrow ones", () => {
-  // 1440 and 1280 wide windows with the sidebar, a tablet, a phone.
+  // Windows of 1440 and 1280 px with the sidebar, a tablet, a phone.
   expect([1440, 1200, 1199, 960, 640, 390].map(tileColumns)).toEqual([5, 5, 3, 3, 3, 2]);
 });
 

@@ -1,22 +1,22 @@
-/** How many tiles stand in a row in a window of this width, in CSS pixels (DESIGN §7). */
+/** Returns the number of tiles per row for a window width in CSS pixels (DESIGN §7). */
 export function tileColumns(windowWidth: number): number {
   if (windowWidth >= 1200) return 5;
   if (windowWidth >= 640) return 3;
   return 2;
 }
 
-/** Rows of the list, and tiles of a sideways line, that are shown before somebody asks for all. */
+/** Number of list rows and of tiles in a horizontal line that are displayed initially. */
 const FIRST_ROWS = 8;
 const FIRST_IN_LINE = 20;
 
-/** How many folders are shown while the rest is folded away. The places of "Show all" and "New folder" count. */
+/** Returns the number of visible folders while the list is collapsed. "Show all" and "New folder" count as tiles. */
 export function tilesShown(given: { count: number; columns: number; layout: "tile" | "row"; isOneLine: boolean; hasNew: boolean }): number {
   const { count, columns, layout, isOneLine, hasNew } = given;
   const cells = layout === "row" ? FIRST_ROWS : isOneLine ? FIRST_IN_LINE : columns * 2 - (hasNew ? 1 : 0);
   return count <= cells ? count : cells - 1;
 }
 
-/** Where a key moves the focus among tiles, or null when the key is not for moving. Left and right swap in right-to-left. */
+/** Returns the tile that a key moves the focus to, or null. Left and right are swapped in right-to-left layouts. */
 export function moveInTiles(
   index: number,
   key: string,

@@ -25,11 +25,11 @@ interface Props {
   folder: FolderView;
   at: MenuAnchor;
   actions: FolderActions;
-  /** After the menu has gone. */
+  /** Called after the menu has closed. */
   onClosed: () => void;
 }
 
-/** Everything that can be done with a folder. The colours are a menu of their own, at the same place. */
+/** Menu of a folder. The colours are a second menu at the same position. */
 export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode {
   const { t } = useTranslation("library");
   const [page, setPage] = useState<"actions" | "colors">("actions");
@@ -56,9 +56,9 @@ export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode 
     keyHint: "S",
     onSelect: () => actions.onStar(folder),
   };
-  // As another sees it, it is looked at alone: stars would be one's own.
+  // A member preview is read-only: a star would belong to the user, not the member.
   const isPreview = isPreviewing();
-  // In one's own space there is nobody to share rights with.
+  // The personal space has no members to share permissions with.
   const access: MenuAction[] =
     spaceOf(folder) === PERSONAL || isPreview
       ? []

@@ -10,11 +10,11 @@ interface Props {
   folder: FolderView;
   siblings: readonly FolderView[];
   onSave: (name: string) => void;
-  /** After saving or giving up; tells whether the keyboard ended it (the focus must then go back). */
+  /** Called after saving or cancelling; the argument says whether the keyboard ended it, because the focus must then return. */
   onClose: (byKeyboard: boolean) => void;
 }
 
-/** A folder's name being edited where it stands. Enter saves; Escape, and leaving the field with a name that cannot be, give up. */
+/** Inline editor of a folder name. Enter saves; Escape and leaving with an invalid name cancel. */
 export function FolderNameEditor({ folder, siblings, onSave, onClose }: Props): ReactNode {
   const { t } = useTranslation("library");
   const [name, setName] = useState(folder.name);

@@ -12,7 +12,7 @@ import { lazyView } from "../../../platform/lazy-view.ts";
 
 const FolderNameEditor = lazyView(() => import("./folder-name-editor.tsx"), "FolderNameEditor");
 
-/** What can be done with a folder where it stands. */
+/** Actions of a folder tile. */
 export interface FolderActions {
   onOpen: (folder: FolderView) => void;
   onMenu: (folder: FolderView, anchor: HTMLElement) => void;
@@ -23,7 +23,7 @@ export interface FolderActions {
   onColor: (folder: FolderView, color: string) => void;
   onStar: (folder: FolderView) => void;
   onDelete: (folder: FolderView) => void;
-  /** Opens the choice of a parent; absent where folders cannot be moved. */
+  /** Opens the choice of a parent folder; absent where folders cannot be moved. */
   onMove?: ((folder: FolderView) => void) | undefined;
 }
 
@@ -31,21 +31,21 @@ interface Props {
   folder: FolderView;
   siblings: readonly FolderView[];
   layout: "tile" | "row";
-  /** The one folder that Tab reaches. */
+  /** Whether it is the folder with the Tab stop. */
   isCurrent: boolean;
   isRenaming: boolean;
   actions: FolderActions;
 }
 
-/** Address of a folder's screen. */
+/** Returns the address of a folder's screen. */
 export const folderLink = (folder: FolderView): Target => folderTarget({ ref: spaceOf(folder), kind: folder.kind, folderId: folder.id });
 
-/** A folder as a tile above the grid or as a row of the list. Items can be dropped on it. */
+/** A folder as tile or list row. It is a drop target. */
 export const FolderTile = memo(function FolderTile({ folder, siblings, layout, isCurrent, isRenaming, actions }: Props): ReactNode {
   const { t, i18n } = useTranslation("library");
   const tabIndex = isCurrent ? 0 : -1;
   const unit = folder.kind === "video" ? "folder.reels" : folder.kind === "image" ? "folder.stills" : "folder.items";
-  // A folder that only sorts other folders is not empty.
+  // A folder that contains only folders is not empty.
   const holdsFoldersOnly = folder.items === 0 && folder.children > 0;
   const count = (
     <span className={styles.count} aria-hidden="true">

@@ -12,7 +12,7 @@ import { FolderTiles } from "./folder-tiles.tsx";
 import { foldersQuery, type FolderView } from "../../../entities/folders/folders.queries.ts";
 
 const server = fakeServer();
-// A wide screen: how many tiles make two rows depends on it.
+// A wide window: the number of tiles in two rows depends on its width.
 beforeEach(() => void vi.stubGlobal("innerWidth", 1440));
 afterEach(() => act(() => setPreview(null)));
 

@@ -17,15 +17,15 @@ interface Props {
   folders: readonly FolderView[];
   /** Tiles above a grid, rows above a list. */
   layout: "tile" | "row";
-  /** Absent where no folder can be made. */
+  /** Absent where no folder can be created. */
   onNew?: (() => void) | undefined;
   onMove?: ((folder: FolderView) => void) | undefined;
 }
 
-/** Where there is no height or width for rows, the tiles are one line that scrolls sideways. */
+/** In small windows the tiles form one line that scrolls horizontally. */
 const ONE_LINE = "(max-width: 639px), (max-height: 759px)";
 
-/** The folders of a place. Of many only two rows are shown until somebody asks for all. One Tab stop, arrows move. */
+/** The subfolders. Two rows are displayed until "Show all". One Tab stop with arrow key navigation. */
 export function FolderTiles({ folders, layout, onNew, onMove }: Props): ReactNode {
   const { t } = useTranslation("library");
   const { dir } = useDirection();
@@ -46,7 +46,7 @@ export function FolderTiles({ folders, layout, onNew, onMove }: Props): ReactNod
   if (folders.length === 0 && !onNew) return null;
   return (
     <section className={styles.section} aria-label={t("folder.list")}>
-      {/* The keys act on the link in focus; the list only hears them. */}
+      {/* The keys act on the focused link; the list only receives the events. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys act on the focused link inside */}
       <ul
         ref={box}

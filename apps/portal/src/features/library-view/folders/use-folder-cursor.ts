@@ -14,7 +14,7 @@ interface FolderCursor {
   menu: { folder: FolderView; at: MenuAnchor } | null;
   closeMenu: () => void;
   actions: FolderActions;
-  /** Takes a key; `target` is where it moves the focus, if it does. */
+  /** Handles a key; `target` is the new focus position, if any. */
   handleKey: (event: KeyboardEvent, target: number | null) => void;
 }
 
@@ -26,7 +26,7 @@ interface Given {
 
 const showError = (error: unknown): void => toasts.error(errorText(error));
 
-/** The state of a row of folders that people walk with the keyboard, and what can be done there. */
+/** Keyboard navigation state of the folder tiles with its actions. */
 export function useFolderCursor({ folders, box, onMove }: Given): FolderCursor {
   const navigate = useNavigate();
   const [currentId, setCurrentId] = useState<string | null>(null);

@@ -5,14 +5,14 @@ import { selection } from "./selection-store.ts";
 import type { Chosen } from "../../../entities/items/chosen-items.ts";
 
 /**
- * Up to so many items that are chosen but not loaded are read before they are changed, so that the change can be undone
- * exactly. Beyond it a change of everything goes to the server as one word, `all`, and asks first.
+ * Maximum number of selected but unloaded items that are read before a change, so that undo is exact. A larger selection is sent
+ * to the server as `all` after a confirmation.
  */
 const READ_MAX = 2_000;
 
 /**
- * What is chosen at this moment, to be read later (another view may be shown by then, with nothing chosen). Reading asks
- * for the rest of the list where "all" was chosen and it is not too long, or has exceptions. @throws ApiError
+ * Captures the current selection for a later read, when another view may be open. Reading loads the remainder of the list for
+ * "all" if it is short enough or has exceptions. @throws ApiError
  */
 export function rememberChosen(): () => Promise<Chosen> {
   const list = selection.shown();
@@ -27,10 +27,10 @@ export function rememberChosen(): () => Promise<Chosen> {
   };
 }
 
-/** What is chosen now. @throws ApiError */
+/** Reads the current selection. @throws ApiError */
 export const readChosen = (): Promise<Chosen> => rememberChosen()();
 
-/** The chosen items one by one, for what needs each of them. @throws ApiError */
+/** Reads every selected item. @throws ApiError */
 export async function readEach(): Promise<ItemView[]> {
   const chosen = await readChosen();
   return "items" in chosen ? chosen.items : readAll(chosen.all);

@@ -1,9 +1,9 @@
-/** How near the edge of what scrolls, in CSS pixels, the pointer makes it scroll. */
+/** Distance from the edge of a scroll container at which the pointer scrolls it, in CSS pixels. */
 const EDGE = 56;
-/** Fastest scrolling, in CSS pixels a second: a screen in less than a second, slow enough to stop in time. */
+/** Maximum scroll speed in CSS pixels per second. */
 const SPEED_MAX = 1400;
 
-/** How fast a box from `top` to `bottom` should scroll while the pointer is at `y`, in CSS pixels a second; negative is up. */
+/** Returns the scroll speed of a box from `top` to `bottom` for a pointer at `y`, in CSS pixels per second; negative is up. */
 export function edgeSpeed(y: number, top: number, bottom: number): number {
   const depth = y < top + EDGE ? y - (top + EDGE) : y > bottom - EDGE ? y - (bottom - EDGE) : 0;
   const share = Math.max(-1, Math.min(1, depth / EDGE));
@@ -12,10 +12,10 @@ export function edgeSpeed(y: number, top: number, bottom: number): number {
 
 /**
  * Scrolls an element while the pointer is near its upper or lower edge.
- * @param pointerY where the pointer is, asked every frame; null when it is not over the element's column
- * @param onScrolled after each step, so that what depends on the place can follow
- * @param onFrame in every frame, whether it scrolled or not
- * @returns stops it
+ * @param pointerY returns the pointer position in every frame; null outside of the element's column
+ * @param onScrolled called after each step
+ * @param onFrame called in every frame
+ * @returns a function that stops scrolling
  */
 export function scrollAtEdges(
   element: HTMLElement,
@@ -31,7 +31,7 @@ export function scrollAtEdges(
     const speed = y === null ? 0 : edgeSpeed(y, top, bottom);
     const before = element.scrollTop;
     if (speed !== 0 && last !== null) {
-      // Whole pixels only; the rest is kept for the next frame.
+      // Whole pixels only; the remainder is carried over to the next frame.
       const wanted = left + (speed * Math.min(50, now - last)) / 1000;
       const whole = Math.trunc(wanted);
       left = wanted - whole;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { boxBetween, indexesInBox, type ListMeasures } from "./marquee.plan.ts";
 
-/** Four columns of 100 px and rows of 50 px, 20 px apart: ten items, the last row with two. */
+/** Four columns of 100 px and rows of 50 px, 20 px apart: ten items, two in the last row. */
 const grid: ListMeasures = { count: 10, columns: 4, width: 460, rowHeight: 50, rowGap: 20, columnGap: 20, direction: "ltr" };
 const table: ListMeasures = { count: 1000, columns: 1, width: 800, rowHeight: 58, rowGap: 0, columnGap: 0, direction: "ltr" };
 const touched = (a: [number, number], b: [number, number], list: ListMeasures): number[] =>

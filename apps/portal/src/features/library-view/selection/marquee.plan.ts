@@ -1,4 +1,4 @@
-/** A place or a box in CSS pixels. Boxes are in the coordinates of the list's own element. */
+/** A point or box in CSS pixels. Boxes are relative to the list's element. */
 export interface Point {
   x: number;
   y: number;
@@ -10,7 +10,7 @@ export interface Box {
   bottom: number;
 }
 
-/** How a list lays out its items: rows of equal height, whether they exist in the page or not. A table has one column. */
+/** Layout of a list: rows of equal height, rendered or not. A table has one column. */
 export interface ListMeasures {
   count: number;
   columns: number;
@@ -21,7 +21,7 @@ export interface ListMeasures {
   direction: "ltr" | "rtl";
 }
 
-/** The box between two corners. */
+/** Returns the box between two corners. */
 export const boxBetween = (a: Point, b: Point): Box => ({
   left: Math.min(a.x, b.x),
   top: Math.min(a.y, b.y),
@@ -29,11 +29,11 @@ export const boxBetween = (a: Point, b: Point): Box => ({
   bottom: Math.max(a.y, b.y),
 });
 
-/** Indexes of the items that a box touches, in the list's order. Computed from measures: most rows are not in the page. */
+/** Returns the indexes of the items that a box touches. Computed from measures, because most rows are not rendered. */
 export function indexesInBox(box: Box, list: ListMeasures): number[] {
   const columnWidth = (list.width - list.columnGap * (list.columns - 1)) / list.columns;
   const rows = cellsInSpan(box.top, box.bottom, list.rowHeight, list.rowGap, Math.ceil(list.count / list.columns));
-  // In right-to-left the first column is the rightmost.
+  // In right-to-left layouts the first column is the rightmost.
   const [near, far] = list.direction === "rtl" ? [list.width - box.right, list.width - box.left] : [box.left, box.right];
   const columns = cellsInSpan(near, far, columnWidth, list.columnGap, list.columns);
   const indexes: number[] = [];
@@ -48,7 +48,7 @@ export function indexesInBox(box: Box, list: ListMeasures): number[] {
 
 function cellsInSpan(from: number, to: number, size: number, gap: number, count: number): { first: number; last: number } {
   const step = size + gap;
-  // A span that begins in the gap after a cell touches only the next one.
+  // A range that starts in the gap after a cell touches only the next cell.
   const first = Math.max(0, Math.floor(from / step) + (from > 0 && from % step >= size ? 1 : 0));
   const last = Math.min(count - 1, Math.floor(to / step));
   return { first, last };

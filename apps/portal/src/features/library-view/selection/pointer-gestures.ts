@@ -4,32 +4,32 @@ import { boxBetween, indexesInBox, type Point } from "./marquee.plan.ts";
 import { nothingChosen } from "./selection.machine.ts";
 import { selection } from "./selection-store.ts";
 
-/** How long a finger rests on a card before it chooses it, in milliseconds (DESIGN §6.2). */
+/** Duration of a long press in milliseconds (DESIGN §6.2). */
 const LONG_PRESS_MS = 400;
-/** How far a resting finger may tremble, in CSS pixels. */
+/** Maximum movement of a long press in CSS pixels. */
 const FINGER_SLIP = 10;
-/** How far the pointer moves before a click on empty space becomes a rubber band, in CSS pixels. */
+/** Distance at which a press on empty space becomes a marquee selection, in CSS pixels. */
 const BAND_MIN = 4;
 
 const CARD = "[data-item-id]";
 const CONTROLS = "button, input, textarea, select, label, [contenteditable=true]";
-/** What a rubber band cannot begin on. */
+/** Elements on which a marquee selection cannot start. */
 const THINGS = `${CARD}, [data-folder-id], [data-drop-target], a, ${CONTROLS}, [role=menu], [role=dialog], [role=toolbar]`;
 
-/** Id of the card that an element is part of. */
+/** Returns the id of the card that contains an element. */
 export const cardAt = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest<HTMLElement>(CARD)?.dataset.itemId ?? null) : null;
 
 const isOnControl = (target: EventTarget | null): boolean => target instanceof Element && target.closest(CONTROLS) !== null;
 
-/** While something is chosen a tap on a card chooses too, instead of opening. (Clicks with ⇧, ctrl or ⌘ are the card's own.) */
+/** In selection mode a tap on a card selects instead of opening. (The card handles clicks with Shift, Ctrl or ⌘.) */
 export function listenForTaps(signal: AbortSignal): void {
   let isTouch = false;
   const options = { capture: true, signal };
   document.addEventListener("pointerdown", (event) => (isTouch = event.pointerType === "touch"), options);
   document.addEventListener(
     "mousedown",
-    // The browser would mark text from the last click to this one, and the range begins at what had the focus.
+    // Prevents text selection; the range starts at the focused card.
     (event) => event.shiftKey && cardAt(event.target) !== null && !isOnControl(event.target) && event.preventDefault(),
     options,
   );
@@ -46,7 +46,7 @@ export function listenForTaps(signal: AbortSignal): void {
   );
 }
 
-/** A finger that rests on a card chooses it. Listens before {@link listenForTaps}: the click that follows is not a tap. */
+/** Selects a card by long press. Registered before {@link listenForTaps}, so that the following click is not a tap. */
 export function listenForLongPress(signal: AbortSignal): void {
   let press: { id: string; at: Point; timer: ReturnType<typeof setTimeout> } | null = null;
   let hasChosen = false;
@@ -80,7 +80,7 @@ export function listenForLongPress(signal: AbortSignal): void {
     options,
   );
   for (const type of ["pointerup", "pointercancel", "scroll"] as const) document.addEventListener(type, end, options);
-  // The browser's own menu of the link, and the click that some send when the finger is lifted.
+  // Suppresses the browser's link menu and the click on release.
   document.addEventListener("contextmenu", (event) => (press || hasChosen) && event.preventDefault(), options);
   document.addEventListener(
     "click",
@@ -95,7 +95,7 @@ export function listenForLongPress(signal: AbortSignal): void {
   signal.addEventListener("abort", end);
 }
 
-/** A drag from empty space draws a rubber band; a click there lets go of the choice. `band` is the element that shows it. */
+/** Draws a marquee selection on drag from empty space; a click there clears the selection. `band` is its element. */
 export function listenForBand(band: HTMLElement, signal: AbortSignal): void {
   document.addEventListener(
     "pointerdown",
@@ -111,7 +111,7 @@ export function listenForBand(band: HTMLElement, signal: AbortSignal): void {
 
 function isOnEmptySpace(event: PointerEvent, scroller: HTMLElement): boolean {
   if (!(event.target instanceof Element) || !scroller.contains(event.target) || event.target.closest(THINGS)) return false;
-  // Its scrollbar is part of it for the browser, on either side.
+  // The scroll bar counts as part of the element on either side.
   const left = scroller.getBoundingClientRect().left + scroller.clientLeft;
   return event.clientX >= left && event.clientX < left + scroller.clientWidth;
 }
@@ -166,7 +166,7 @@ function drawBand(start: PointerEvent, band: HTMLElement, scroller: HTMLElement,
     options,
   );
   document.addEventListener("pointercancel", end, options);
-  // Before the document hears of it: there Escape means to let go of the choice.
+  // Before the document's listener, for which Escape clears the selection.
   window.addEventListener(
     "keydown",
     (event) => {
@@ -179,7 +179,7 @@ function drawBand(start: PointerEvent, band: HTMLElement, scroller: HTMLElement,
   );
 }
 
-/** A place of the window in the coordinates of the list's element, wherever that is scrolled to. */
+/** Converts a window position into coordinates of the list's element. */
 function inList(at: Point): Point | null {
   const rect = selection.layout()?.element.getBoundingClientRect();
   return rect ? { x: at.x - rect.left, y: at.y - rect.top } : null;

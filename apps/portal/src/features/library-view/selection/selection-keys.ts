@@ -2,15 +2,15 @@ import { isTyping } from "../../../ui/is-typing.ts";
 import { cardAt } from "./pointer-gestures.ts";
 import { selection } from "./selection-store.ts";
 
-/** What the letters do while something is chosen. */
+/** Commands for the selection shortcuts. */
 export interface SelectionKeys {
-  /** Runs the command of a key on what is chosen; false when there is none. */
+  /** Runs the command of a key on the selection; returns false when there is none. */
   runKey: (key: string) => boolean;
 }
 
-/** Keys of choosing (DESIGN §6.1): `X`, ⌘A, Esc, ⇧ with arrows; and letters that act on everything chosen. Off while typing. */
+/** Selection shortcuts (DESIGN §6.1): `X`, ⌘A, Esc, Shift with arrows; and letter keys for commands. Disabled while typing. */
 export function listenForKeys({ runKey }: SelectionKeys, signal: AbortSignal): void {
-  /** The card from which ⇧ and an arrow move, until the focus has come to the next one. */
+  /** The card from which Shift and an arrow key move, until the focus has reached the next card. */
   let stretchedFrom: string | null = null;
 
   const handle = (event: KeyboardEvent): boolean => {

@@ -3,53 +3,53 @@ import type { ItemView, ListName } from "../../../entities/items/item-list.ts";
 import type { ListMeasures } from "./marquee.plan.ts";
 import { countChosen, isChosen, nothingChosen, reduceSelection, type Selection, type SelectionEvent } from "./selection.machine.ts";
 
-/** The list on the screen, as far as choosing goes. */
+/** The visible list as the selection needs it. */
 export interface ShownList {
   name: ListName;
-  /** What is loaded of it, in order. */
+  /** Loaded items in order. */
   items: readonly ItemView[];
-  /** How many the whole list holds, when known. */
+  /** Number of items in the whole list, if known. */
   total: number | undefined;
   hasMore: boolean;
 }
 
-/** The element that holds a list's rows, and how they lie in it. */
+/** The element of a list and its layout. */
 export interface ShownLayout {
   element: HTMLElement;
   measures: () => ListMeasures;
 }
 
-/** What is chosen in the list on the screen. One for the page: bar, keys, pointer and cards look at the same choice. */
+/** Selection in the visible list. One per page, shared by bar, shortcuts, pointer and cards. */
 export interface SelectionStore {
   subscribe(listener: () => void): () => void;
   current(): Selection;
   dispatch(event: SelectionEvent): void;
   isSelected(id: string): boolean;
-  /** How many are chosen, also of those that are not loaded. */
+  /** Number of selected items, including unloaded ones. */
   count(): number;
-  /** The chosen items that are known here, in the list's order. */
+  /** Selected and loaded items in list order. */
   items(): ItemView[];
-  /** Ids of the loaded items, in order. */
+  /** Ids of the loaded items in order. */
   order(): string[];
-  /** The screen tells what it shows, at every change; null when it goes. Another view begins with nothing chosen. */
+  /** Sets the visible list at every change; null on unmount. Another view starts with an empty selection. */
   show(list: ShownList | null): void;
   shown(): ShownList | null;
-  /** The grid or table tells how it lies, while it is there. @returns forgets it */
+  /** Sets the layout while grid or table is mounted. @returns a function that removes it */
   lay(layout: ShownLayout): () => void;
   layout(): ShownLayout | null;
 }
 
-/** A view's name for the choice: another order is still the same view, what another sees of it is not. */
+/** Name of a view for the selection: independent of the order, dependent on the previewed member. */
 const viewOf = ({ workspaceId, view, type, folderId, asMember }: ListName): string =>
   [workspaceId, view, type, folderId, ...(asMember === undefined ? [] : [asMember])].join("/");
 
-/** Makes a store with nothing chosen. */
+/** Creates a store with an empty selection. */
 export function createSelectionStore(): SelectionStore {
   const listeners = new Set<() => void>();
   let state = nothingChosen("");
   let list: ShownList | null = null;
   let layout: ShownLayout | null = null;
-  /** Chosen items that the list has let go of (in another order it begins again with its first page). */
+  /** Selected items that the list has unloaded (after a change of the order it starts with its first page). */
   let missed = new Map<string, ItemView>();
 
   const set = (next: Selection): void => {
@@ -63,13 +63,13 @@ export function createSelectionStore(): SelectionStore {
 
   const hasAny = (): boolean => state.mode === "all" || state.ids.size > 0;
 
-  /** Chosen items that were in the list and are not any more. */
+  /** Removes selected items that have left the list. */
   const leave = (before: ShownList, now: ShownList): void => {
     if (state.ids.size === 0) return;
     const present = new Set(now.items.map((item) => item.id));
     const missing = before.items.filter((item) => state.ids.has(item.id) && !present.has(item.id));
     if (missing.length === 0) return;
-    // A list that begins anew has only lost its tail for now; what is missing before items that still stand is gone.
+    // A list that was reloaded has only lost its tail; items missing before existing ones were removed.
     const lastShared = before.items.findLastIndex((item) => present.has(item.id));
     const isSame = before.name.sort === now.name.sort;
     const gone = missing.filter((item) => isSame && (!now.hasMore || before.items.indexOf(item) < lastShared));
@@ -102,7 +102,7 @@ export function createSelectionStore(): SelectionStore {
         missed = new Map();
         dispatch({ type: "enter", view });
       } else if (before && next && before.items !== next.items) leave(before, next);
-      // What can be done with the chosen items, and how many "all" are, may have changed with the list.
+      // Available commands and the number of all items may have changed with the list.
       if (next && hasAny() && (before?.items !== next.items || before.total !== next.total)) set({ ...state });
     },
     shown: () => list,
@@ -116,8 +116,8 @@ export function createSelectionStore(): SelectionStore {
   };
 }
 
-/** The page's choice. */
+/** The page's selection. */
 export const selection: SelectionStore = createSelectionStore();
 
-/** How many items are chosen now. */
+/** Returns the number of selected items. */
 export const useSelectedCount = (): number => useSyncExternalStore(selection.subscribe, selection.count);

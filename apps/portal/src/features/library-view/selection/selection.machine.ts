@@ -1,43 +1,43 @@
 /**
- * What is chosen in one view. `some` names the chosen ids; `all` is everything in the view, loaded or not, and `ids` are
- * the few left out of it. `view` is the list that the choice was made in: in another one nothing is chosen.
+ * Selection in one view. `some` contains the selected ids; `all` selects everything in the view, loaded or not, except `ids`.
+ * `view` is the list of the selection; in another view it is empty.
  */
 export interface Selection {
   view: string;
   mode: "some" | "all";
   ids: ReadonlySet<string>;
-  /** Where a range begins: the item that was last chosen by itself. */
+  /** Start of a range: the last individually selected item. */
   anchor: string | null;
-  /** What was chosen before the range that is being stretched now. */
+  /** Selection before the current range. */
   base: ReadonlySet<string>;
 }
 
-/** Something that a person or the list does to the choice. */
+/** Event of the selection. */
 export type SelectionEvent =
   | { type: "enter"; view: string }
   | { type: "toggle"; id: string }
-  /** A range up to `id`, over the list's order. `from` is where it begins when nothing was chosen before (the card in focus). */
+  /** A range up to `id` in list order. `from` is its start without a previous selection (the focused card). */
   | { type: "extend"; id: string; order: readonly string[]; from?: string }
-  /** A rubber band covers `ids`; `before` is what was chosen when it began and stays, or with `isToggling` turns over. */
+  /** A marquee covers `ids`; `before` is the selection at its start, which stays or, with `isToggling`, is inverted. */
   | { type: "sweep"; ids: readonly string[]; before: Selection; isToggling: boolean }
   | { type: "all" }
   | { type: "clear" }
-  /** Items that are no longer in the view. */
+  /** Items that have left the view. */
   | { type: "gone"; ids: readonly string[] };
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Nothing chosen in a view. */
+/** Returns the empty selection of a view. */
 export const nothingChosen = (view: string): Selection => ({ view, mode: "some", ids: NONE, anchor: null, base: NONE });
 
-/** True for an item that is chosen. */
+/** Returns whether an item is selected. */
 export const isChosen = (selection: Selection, id: string): boolean => (selection.mode === "all") !== selection.ids.has(id);
 
-/** How many are chosen in a view that holds `total` items. */
+/** Returns the number of selected items in a view with `total` items. */
 export const countChosen = (selection: Selection, total: number): number =>
   selection.mode === "all" ? Math.max(0, total - selection.ids.size) : selection.ids.size;
 
-/** The next state of the choice; the same object when nothing changes. */
+/** Returns the next selection; the same object when nothing changes. */
 export function reduceSelection(selection: Selection, event: SelectionEvent): Selection {
   switch (event.type) {
     case "enter":

@@ -4,7 +4,7 @@ import type { ItemView, ListName } from "../../../entities/items/item-list.ts";
 import type { ListMeasures } from "./marquee.plan.ts";
 import { selection } from "./selection-store.ts";
 
-/** Tells the choice which list the screen shows, as long as it does. */
+/** Registers the visible list with the selection while mounted. */
 export function useShownList(name: ListName, items: readonly ItemView[], total: number | undefined, hasMore: boolean): void {
   const { workspaceId, view, type, folderId, sort, asMember } = name;
   useLayoutEffect(
@@ -20,7 +20,7 @@ export function useShownList(name: ListName, items: readonly ItemView[], total: 
   useEffect(() => () => selection.show(null), []);
 }
 
-/** Tells the rubber band how a grid or table lies, as long as it is there. */
+/** Registers the layout of grid or table for the marquee while mounted. */
 export function useListLayout(element: RefObject<HTMLElement | null>, measures: ListMeasures): void {
   const latest = useRef(measures);
   useEffect(() => {
@@ -39,7 +39,7 @@ const GESTURES = {
   clear: (): void => selection.dispatch({ type: "clear" }),
 };
 
-/** The choice as a grid or table shows and changes it. */
+/** Returns the selection for a grid or table. */
 export function useGridSelection(): GridSelection {
   const state = useSyncExternalStore(selection.subscribe, selection.current);
   // A new object with every change, so that the cells look again.

@@ -12,7 +12,7 @@ import styles from "./chapters.module.css";
 import type { ChapterDraft } from "./use-chapter-draft.ts";
 
 const THUMB_PX = 84;
-/** What an arrow key moves a chapter by, in seconds; with Shift ten times as much. */
+/** Step of an arrow key for a chapter in seconds; ten times as much with Shift. */
 const NUDGE_S = 1;
 
 interface PlayerContext {
@@ -21,7 +21,7 @@ interface PlayerContext {
   storyboard: Storyboard | null;
 }
 
-/** Chapters as they can be read: a press goes there. */
+/** Read-only chapters: a click seeks. */
 export function ReadList({ chapters, handle, durationS, storyboard }: PlayerContext & { chapters: readonly Chapter[] }): ReactNode {
   const second = useSecond(handle);
   return (
@@ -72,7 +72,7 @@ function Frame({ storyboard, seconds }: { storyboard: Storyboard | null; seconds
   );
 }
 
-/** Chapters as they are edited. */
+/** Chapters in edit mode. */
 export function ChapterList({ draft, handle, durationS, storyboard }: PlayerContext & { draft: ChapterDraft }): ReactNode {
   const { t } = useTranslation("video");
   const second = useSecond(handle);
@@ -113,7 +113,7 @@ interface RowProps {
   index: number;
   end: number | null;
   isCurrent: boolean;
-  /** It was added a moment ago: its name is to be written. */
+  /** It was just added: its name field gets the focus. */
   isFresh: boolean;
   draft: ChapterDraft;
   handle: PlayerHandle | null;
@@ -185,11 +185,11 @@ interface TimeFieldProps {
   seconds: number;
   isInvalid?: boolean;
   onChange: (seconds: number) => void;
-  /** Told when the field is left, after a change. */
+  /** Called on blur after a change. */
   onSettled?: () => void;
 }
 
-/** A time that is typed ("1:12"), or moved by arrow keys. */
+/** A time field, typed ("1:12") or changed by arrow keys. */
 export function TimeField({ label, seconds, isInvalid = false, onChange, onSettled }: TimeFieldProps): ReactNode {
   const [text, setText] = useState<string | null>(null);
   const take = (): void => {

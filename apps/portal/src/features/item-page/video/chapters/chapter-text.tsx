@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { chaptersAsText, chaptersFromText } from "./chapters.plan.ts";
 import type { ChapterDraft } from "./use-chapter-draft.ts";
 
-/** Chapters as text, one a line: "0:00 Intro". */
+/** Chapters as text, one per line: "0:00 Intro". */
 export function ChapterText({ draft }: { draft: ChapterDraft }): ReactNode {
   const { t } = useTranslation("video");
   const [text, setText] = useState<string | null>(null);
@@ -15,7 +15,7 @@ export function ChapterText({ draft }: { draft: ChapterDraft }): ReactNode {
       description={t("chapters.textHint")}
       rows={Math.max(8, draft.chapters.length + 2)}
       dir="auto"
-      // Once Cancel has brought back what was there, the text follows.
+      // After Cancel the text is reset.
       value={draft.isDirty && text !== null ? text : chaptersAsText(draft.chapters)}
       error={badLine === null || !draft.isDirty ? undefined : t("chapters.badLine", { number: badLine })}
       onChange={(event) => {

@@ -7,7 +7,7 @@ import type { ChapterDraft } from "./use-chapter-draft.ts";
 
 const MOVES: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
 
-/** Where chapters begin, on a line as long as the video: each is dragged, or moved by arrow keys. Never mirrored. */
+/** Chapter starts on a timeline: each can be dragged or moved by arrow keys. Never mirrored. */
 export function ChapterTimeline({ draft, durationS }: { draft: ChapterDraft; durationS: number }): ReactNode {
   const { t } = useTranslation("video");
   return (

@@ -18,14 +18,14 @@ import { useChapterDraft, type ChapterDraft } from "./use-chapter-draft.ts";
 interface Props {
   item: ItemView;
   handle: PlayerHandle | null;
-  /** Length of the video as the player knows it, in seconds. */
+  /** Duration of the video according to the player, in seconds. */
   durationS: number | null;
   storyboard: Storyboard | null;
-  /** Shows chapters on the strip while they are edited; null shows those of the server. */
+  /** Shows edited chapters on the player's timeline; null shows the saved ones. */
   onPreview: (chapters: readonly Chapter[] | null) => void;
 }
 
-/** The chapters of a video; whoever may change it edits them as a list, on a timeline or as text. */
+/** The chapters of a video; with write permission editable as list, timeline or text. */
 export function ChaptersPanel(props: Props): ReactNode {
   const { item, handle, storyboard, durationS } = props;
   const { t } = useTranslation("video");
@@ -80,12 +80,12 @@ function Editor({ item, handle, durationS, storyboard, onPreview }: Props): Reac
   );
 }
 
-/** Chapters that nobody is shown are a draft: names are all that they need. */
+/** Hidden chapters may be incomplete: they only need names. */
 const canSave = (item: ItemView, { broken }: ChapterDraft): boolean =>
   item.chaptersEnabled ? broken.length === 0 : broken.every(({ rule }) => !NEEDED.has(rule));
 const NEEDED: ReadonlySet<ChapterRule> = new Set(["name", "nameLength", "tooMany"]);
 
-/** Whether viewers see them. It works at once. */
+/** Switches the visibility of chapters for viewers. Applies immediately. */
 function OnSwitch({ item, durationS }: { item: ItemView; durationS: number | null }): ReactNode {
   const { t } = useTranslation("video");
   const broken = brokenRules(item.chapters, durationS);
@@ -123,7 +123,7 @@ const VALUES = {
   characters: CHAPTER_NAME_MAX,
 };
 
-/** The rule, and once something is there the one that is broken. */
+/** The rules, and the first violated one when chapters exist. */
 function Rules({ draft: { broken, chapters } }: { draft: ChapterDraft }): ReactNode {
   const { t } = useTranslation("video");
   const [first] = broken;

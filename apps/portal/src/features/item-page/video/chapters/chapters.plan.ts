@@ -2,19 +2,19 @@ import { CHAPTER_MIN_S, CHAPTER_NAME_MAX, CHAPTERS_MAX, CHAPTERS_MIN, CHAPTERS_V
 import { formatClock, parseStart } from "@stillreel/watch/core";
 import type { Chapter } from "../watch.queries.ts";
 
-/** A chapter that is being edited. */
+/** A chapter in edit mode. */
 export interface DraftChapter extends Chapter {
-  /** Stays the same while name and time change. */
+  /** Stable across changes of name and time. */
   key: string;
 }
 
-/** A rule of spec §5 that is broken; keys of `video:chapters.rules`. */
+/** A violated rule of spec §5; keys of `video:chapters.rules`. */
 export type ChapterRule = "videoLength" | "unknownLength" | "count" | "tooMany" | "start" | "order" | "length" | "name" | "nameLength";
 
 /** Tolerance for rounding of times in fractions of seconds. */
 const ROUNDING_S = 0.001;
 
-/** The rules that are broken, and for those about one chapter which. */
+/** Returns the violated rules, with the chapter index where applicable. */
 export function brokenRules(chapters: readonly Chapter[], durationS: number | null): { rule: ChapterRule; index: number | null }[] {
   const broken: { rule: ChapterRule; index: number | null }[] = [];
   const add = (rule: ChapterRule, index: number | null = null): void => void broken.push({ rule, index });
@@ -35,19 +35,19 @@ export function brokenRules(chapters: readonly Chapter[], durationS: number | nu
   return broken;
 }
 
-/** Chapters in the order of time. */
+/** Sorts chapters by time. */
 export const inOrder = <T extends Chapter>(chapters: readonly T[]): T[] =>
   chapters.toSorted((one, other) => one.timestamp - other.timestamp);
 
-/** As the server takes them. */
+/** Returns chapters in the format of the API. */
 export const plainChapters = (chapters: readonly Chapter[]): Chapter[] =>
   chapters.map(({ timestamp, name }) => ({ timestamp, name: name.trim() }));
 
-/** Chapters as text: a time and a name a line. */
+/** Formats chapters as text: time and name per line. */
 export const chaptersAsText = (chapters: readonly Chapter[]): string =>
   chapters.map(({ timestamp, name }) => `${formatClock(timestamp)} ${name}`.trimEnd()).join("\n");
 
-/** Reads "0:00 Intro" line by line; `badLine` is the number of the first line without a time, from 1. */
+/** Parses "0:00 Intro" line by line; `badLine` is the 1-based number of the first line without a time. */
 export function chaptersFromText(text: string): { chapters: Chapter[]; badLine: number | null } {
   const chapters: Chapter[] = [];
   let badLine: number | null = null;
@@ -61,10 +61,10 @@ export function chaptersFromText(text: string): { chapters: Chapter[]; badLine: 
   return { chapters, badLine };
 }
 
-/** A time within a video, in whole tenths of a second. */
+/** Clamps a time to the video, in whole tenths of a second. */
 export const withinVideo = (seconds: number, durationS: number | null): number =>
   Math.round(Math.max(0, Math.min(seconds, durationS ?? seconds)) * 10) / 10;
 
-/** Do two lists say the same? */
+/** Returns whether two lists are equal. */
 export const isSameChapters = (one: readonly Chapter[], other: readonly Chapter[]): boolean =>
   JSON.stringify(plainChapters(one)) === JSON.stringify(plainChapters(other));

@@ -11,16 +11,16 @@ let keys = 0;
 const keyed = (chapters: readonly Chapter[]): DraftChapter[] =>
   chapters.map(({ timestamp, name }) => ({ timestamp, name, key: `chapter-${(keys += 1)}` }));
 
-/** Chapters while they are edited, and what can be done with them. Nothing is sent before `save`. */
+/** Chapters in edit mode with their actions. Nothing is sent before `save`. */
 export interface ChapterDraft {
   chapters: readonly DraftChapter[];
   isDirty: boolean;
   isSaving: boolean;
   broken: ReturnType<typeof brokenRules>;
-  /** Adds one at a second; answers its key. */
+  /** Adds a chapter at a second and returns its key. */
   add(seconds: number): string;
   rename(key: string, name: string): void;
-  /** Moves one; the others keep their times. The list is put in order once `settle` is called. */
+  /** Moves a chapter; others keep their times. `settle` sorts the list. */
   moveTo(key: string, seconds: number): void;
   settle(): void;
   remove(key: string): void;
@@ -29,7 +29,7 @@ export interface ChapterDraft {
   save(): Promise<void>;
 }
 
-/** Begins with the item's own chapters, and takes over what others change for as long as nothing was edited here. */
+/** Starts with the item's chapters, and follows remote changes while nothing was edited here. */
 export function useChapterDraft(item: ItemView, durationS: number | null): ChapterDraft {
   const [draft, setDraft] = useState<readonly DraftChapter[] | null>(null);
   const [isSaving, setSaving] = useState(false);
@@ -82,7 +82,7 @@ export function useChapterDraft(item: ItemView, durationS: number | null): Chapt
 
 async function putBack(item: ItemView, chapters: readonly Chapter[]): Promise<void> {
   try {
-    // None cannot be shown.
+    // An empty list cannot be visible.
     await saveChapters(item, { chapters: plainChapters(chapters), enabled: item.chaptersEnabled && chapters.length > 0 });
   } catch (error) {
     toasts.error(errorText(error));

@@ -11,16 +11,16 @@ import { cueAt, cuesAsVtt, cueTime, faultsOf, inOrder, readCueTime, type DraftCu
 import styles from "./captions.module.css";
 
 interface Props {
-  /** How the language is called. */
+  /** Name of the language. */
   label: string;
   first: readonly DraftCue[];
   handle: PlayerHandle | null;
-  /** Sends them. True when they were taken. */
+  /** Sends the captions; resolves to whether they were accepted. */
   onSave: (vtt: string) => Promise<boolean>;
   onClose: () => void;
 }
 
-/** The captions of one language, one by one, beside the video. What is shown at the playhead stands above the list. */
+/** Editor for the captions of one language beside the video. The current caption is displayed above the list. */
 export function CaptionEditor({ label, first, handle, onSave, onClose }: Props): ReactNode {
   const { t } = useTranslation("video");
   const { t: common } = useTranslation();

@@ -30,7 +30,7 @@ interface Edited {
 const OTHER = "other";
 const TAG = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/u;
 
-/** How a language calls itself. */
+/** Returns a language's own name. */
 const nameOf = (tag: string): string => {
   try {
     return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
@@ -39,7 +39,7 @@ const nameOf = (tag: string): string => {
   }
 };
 
-/** The captions of a video, one language a line: uploaded, written here, changed, taken away. */
+/** Captions of a video, one row per language: upload, create, edit, remove. */
 export function CaptionsSection({ itemId, tracks, handle }: Props): ReactNode {
   const { t } = useTranslation("video");
   const [edited, setEdited] = useState<Edited | null>(null);
@@ -145,7 +145,7 @@ interface AddProps {
   onClose: () => void;
 }
 
-/** Chooses a language, and where its captions come from. */
+/** Selects a language and the source of its captions. */
 function AddForm({ taken, onWrite, onUpload, onClose }: AddProps): ReactNode {
   const { t } = useTranslation("video");
   const { t: common } = useTranslation();

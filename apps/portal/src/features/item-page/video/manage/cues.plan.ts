@@ -1,8 +1,8 @@
 import { formatClock, parseCaptions, parseStart, type Cue } from "@stillreel/watch/core";
 
-/** A caption that is being edited. */
+/** A caption in edit mode. */
 export interface DraftCue {
-  /** Stays the same while everything else changes. */
+  /** Stable across changes. */
   key: string;
   /** Seconds. */
   from: number;
@@ -10,36 +10,36 @@ export interface DraftCue {
   text: string;
 }
 
-/** What is wrong with a caption; keys of `video:captions.rules`. */
+/** Error of a caption; keys of `video:captions.rules`. */
 export type CueFault = "order" | "empty";
 
-/** How long a new caption stays, in seconds. */
+/** Duration of a new caption in seconds. */
 const NEW_CUE_S = 3;
 
 let keys = 0;
 const keyed = (cue: Omit<DraftCue, "key">): DraftCue => ({ ...cue, key: `cue-${(keys += 1)}` });
 
-/** Reads WebVTT or SubRip. */
+/** Parses WebVTT or SubRip. */
 export function cuesFromFile(text: string): DraftCue[] {
   return parseCaptions(text.replace(/^\uFEFF/u, "")).map(({ from, to, lines }: Cue) => keyed({ from, to, text: lines.join("\n") }));
 }
 
-/** A new caption at a second: up to the next one, or three seconds long. */
+/** Creates a caption at a second: three seconds long, or until the next caption. */
 export function cueAt(cues: readonly DraftCue[], seconds: number): DraftCue {
   const from = Math.round(seconds * 10) / 10;
   const next = cues.find((cue) => cue.from > from)?.from ?? Number.POSITIVE_INFINITY;
   return keyed({ from, to: Math.max(from + 0.5, Math.min(from + NEW_CUE_S, next)), text: "" });
 }
 
-/** Captions in the order of time. */
+/** Sorts captions by time. */
 export const inOrder = (cues: readonly DraftCue[]): DraftCue[] => cues.toSorted((one, other) => one.from - other.from);
 
-/** The faults of a caption. */
+/** Returns the errors of a caption. */
 export function faultsOf({ from, to, text }: DraftCue): CueFault[] {
   return [...(to > from ? [] : (["order"] as const)), ...(text.trim() === "" ? (["empty"] as const) : [])];
 }
 
-/** A second with its thousandths, as WebVTT writes it. */
+/** Formats seconds with milliseconds in WebVTT syntax. */
 function vttTime(seconds: number): string {
   const thousandths = Math.round(seconds * 1000);
   const two = (value: number): string => String(value).padStart(2, "0");
@@ -47,10 +47,10 @@ function vttTime(seconds: number): string {
   return `${two(hours)}:${two(minutes)}:${two(Math.floor(rest / 1000))}.${String(rest % 1000).padStart(3, "0")}`;
 }
 
-/** Captions as a WebVTT file. */
+/** Formats captions as a WebVTT file. */
 export function cuesAsVtt(cues: readonly DraftCue[]): string {
   const blocks = inOrder(cues).map(({ from, to, text }) => {
-    // An empty line would end the caption, and an arrow would begin another.
+    // An empty line would end the caption, and an arrow would start another.
     const lines = text
       .trim()
       .split(/\n+/u)
@@ -60,13 +60,13 @@ export function cuesAsVtt(cues: readonly DraftCue[]): string {
   return `WEBVTT\n\n${blocks.join("\n\n")}\n`;
 }
 
-/** A time of a caption, to the tenth: "1:12.5". */
+/** Formats a caption time to the tenth: "1:12.5". */
 export const cueTime = (seconds: number): string => {
   const tenths = Math.round(seconds * 10);
   return tenths % 10 === 0 ? formatClock(tenths / 10) : `${formatClock(Math.floor(tenths / 10))}.${tenths % 10}`;
 };
 
-/** Reads "1:12.5"; null for anything else. */
+/** Parses "1:12.5"; null for anything else. */
 export function readCueTime(text: string): number | null {
   const match = /^(.*?)(?:[.,](\d{1,3}))?$/u.exec(text.trim());
   const whole = parseStart(match?.[1]);

@@ -25,7 +25,7 @@ interface Props {
   onTrash: () => void;
 }
 
-/** What its owner does with a video beside watching it: where it lies, who sees it, captions, copies, and what its file is. */
+/** Management tab of a video: folder, visibility, captions, copies and file. */
 export function ManagePanel({ item, handle, durationS, onTrash }: Props): ReactNode {
   const { t } = useTranslation("video");
   const { data: playback } = useQuery(playbackQuery(item.id));
@@ -71,7 +71,7 @@ export function ManagePanel({ item, handle, durationS, onTrash }: Props): ReactN
 
 const TONES = { recording: "bad", uploading: "info", processing: "info", ready: "ok", failed: "bad" } as const;
 
-/** What has become of the file so far. */
+/** Processing state of the file. */
 function State({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("video");
   return (

@@ -16,7 +16,7 @@ interface Props {
   handle: PlayerHandle | null;
 }
 
-/** How many saw each part of the video, along its length. */
+/** Chart of how many viewers watched each part of the video. */
 export function CoverageChart({ coverage, durationS, handle }: Props): ReactNode {
   const { t } = useTranslation("video");
   const top = Math.max(1, ...coverage) * 1.05;

@@ -20,7 +20,7 @@ interface Props {
   durationS: number | null;
 }
 
-/** How a video is watched: by how many, how far, and from where. */
+/** Statistics of a video: viewers, watched parts and sources. */
 export function StatsPanel({ item, handle, durationS }: Props): ReactNode {
   const { t } = useTranslation("video");
   const { t: common } = useTranslation();
@@ -117,7 +117,7 @@ function Charts({ data, handle, durationS }: Omit<Props, "item"> & { data: Stati
   );
 }
 
-/** Names with a bar each; a table, so that screen readers read it as one. */
+/** Names with bars, as a table for screen readers. */
 function Shares({ title, rows }: { title: string; rows: readonly { name: string; count: number; part: number }[] }): ReactNode {
   return (
     <table className={styles.shares}>
@@ -140,7 +140,7 @@ function Shares({ title, rows }: { title: string; rows: readonly { name: string;
 }
 
 function saveText(name: string, text: string): void {
-  // Spreadsheets take a text without this mark for something older than Unicode.
+  // Spreadsheets need the byte order mark to recognise UTF-8.
   const url = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;

@@ -1,6 +1,6 @@
 import type { Statistics } from "../watch.queries.ts";
 
-/** An axis up to a number: ticks that people can divide in their heads, and a little air above. */
+/** Returns an axis for a maximum: round ticks with some space above. */
 export function axisOf(highest: number): { top: number; ticks: number[] } {
   const rough = Math.max(1, highest / 2);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -10,25 +10,25 @@ export function axisOf(highest: number): { top: number; ticks: number[] } {
   return { top, ticks: Array.from({ length: Math.floor(top / step) }, (_, index) => (index + 1) * step) };
 }
 
-/** The day with the most views; null when there were none. */
+/** Returns the day with the most views; null without views. */
 export function peakOf(days: Statistics["overTime"]): { index: number; day: string; views: number } | null {
   let peak: { index: number; day: string; views: number } | null = null;
   for (const [index, { day, views }] of days.entries()) if (views > (peak?.views ?? 0)) peak = { index, day, views };
   return peak;
 }
 
-/** Days that are named below the bars: the first, the last, and the one in between. */
+/** Returns the days with a label: first, middle and last. */
 export const labelledDays = (count: number): number[] =>
   [...new Set([0, Math.floor((count - 1) / 2), count - 1])].filter((index) => index >= 0 && index < count);
 
-/** Of those who saw anything, how many reached the end, in percent; null without anybody. */
+/** Returns the percentage of viewers who reached the end; null without viewers. */
 export function watchedToEnd({ completion, coverage }: Statistics): number | null {
   const began = Math.max(0, ...coverage, ...completion.map(({ viewers }) => viewers));
   const ended = completion.find(({ percent }) => percent === 100)?.viewers;
   return began === 0 || ended === undefined ? null : Math.round((ended / began) * 100);
 }
 
-/** The part of the video that most saw, after its first tenth, which everybody sees; null without viewers. */
+/** Returns the most-watched part after the first tenth, which every viewer sees; null without viewers. */
 export function highlightOf(coverage: readonly number[]): number | null {
   const from = Math.ceil(coverage.length / 10);
   const later = coverage.slice(from);
@@ -38,12 +38,12 @@ export function highlightOf(coverage: readonly number[]): number | null {
 
 const cell = (value: string | number): string => {
   const text = String(value);
-  // A spreadsheet takes such a beginning for a formula.
+  // A spreadsheet would interpret such a prefix as a formula.
   const safe = typeof value === "string" && /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
   return /[",\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** Everything that the panel shows, as a table for spreadsheets. */
+/** Returns the statistics as CSV for spreadsheets. */
 export function statisticsAsCsv(title: string, statistics: Statistics, durationS: number | null): string {
   const part = durationS === null || statistics.coverage.length === 0 ? null : durationS / statistics.coverage.length;
   const rows: (string | number)[][] = [

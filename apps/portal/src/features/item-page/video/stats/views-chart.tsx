@@ -8,16 +8,16 @@ import styles from "./stats.module.css";
 const WIDTH = 352;
 const HEIGHT = 132;
 const LABELS = 20;
-/** Space between two bars, in parts of one. */
+/** Gap between two bars as a share of a bar. */
 const GAP = 0.28;
 
-/** A bar with a round top. */
+/** Returns the path of a bar with a rounded top. */
 function bar(x: number, width: number, height: number): string {
   const radius = Math.min(width / 2, height);
   return `M${x} ${HEIGHT}V${HEIGHT - height + radius}a${width / 2} ${radius} 0 0 1 ${width} 0V${HEIGHT}Z`;
 }
 
-/** Views day by day, those of new visitors in front; the best day stands out. A table says the same to screen readers. */
+/** Chart of views per day with new visitors in front and the best day highlighted. Screen readers get a table. */
 export function ViewsChart({ days }: { days: Statistics["overTime"] }): ReactNode {
   const { t, i18n } = useTranslation("video");
   const peak = peakOf(days);
@@ -37,7 +37,7 @@ export function ViewsChart({ days }: { days: Statistics["overTime"] }): ReactNod
   const heightOf = (value: number): number => (value / top) * HEIGHT;
   return (
     <figure className={styles.figure}>
-      {/* Time runs left to right in charts as in the video. */}
+      {/* Time is left-to-right in charts as in the video. */}
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + LABELS}`} className={styles.chart} role="img" aria-label={summary} direction="ltr">
         {[0, ...ticks].map((value) => (
           <g key={value}>
