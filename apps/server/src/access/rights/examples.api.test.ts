@@ -148,7 +148,7 @@ it.each(EXAMPLES)("$entries", async ({ sets, who, may }) => {
 
 it("these are the examples of the document, all of them", () => {
   const text = fs.readFileSync(DOCUMENT, "utf8");
-  const [, table = ""] = /\| entries \|.*\n\|[-|]+\|\n((?:\|.*\n)+)/u.exec(text) ?? [];
+  const [, table = ""] = /\| grants \|.*\n\|[-|]+\|\n((?:\|.*\n)+)/u.exec(text) ?? [];
   const rows = table.trim().split("\n");
   expect(rows.map((row) => row.split("|")[1]?.trim())).toEqual(EXAMPLES.map((example) => example.entries));
 });
