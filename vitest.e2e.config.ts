@@ -17,7 +17,7 @@ export default defineConfig({
     retry: 0,
     // Tests of one file that run in parallel, where the file declares it.
     maxConcurrency: 2,
-    // The modules in `support` have no state of their own, so the files of a worker share them.
+    // The modules in `support` have no state, so the files of a worker share them.
     isolate: false,
     globalSetup: ["./e2e/support/global-setup.ts"],
     testTimeout: 90_000,
