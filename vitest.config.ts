@@ -53,6 +53,8 @@ export default defineConfig({
         test: {
           name: "api",
           environment: "node",
+          // Some tests wait for programs that process videos, which need more time on a busy machine.
+          testTimeout: 60_000,
           include: NEEDS_MORE,
           exclude: SKIPPED,
           globalSetup: ["./testing/src/global-setup.ts"],

@@ -112,6 +112,8 @@ test("arrows lead to the neighbours in the list it was opened from, and Back to 
   const { user, history } = await open(["/images?folder=sub"]);
   await user.click(screen.getByRole("link", { name: "open" }));
   await screen.findByRole("heading", { name: /Picture b/u });
+  // The keys work once the neighbours are known.
+  await waitFor(() => expect(screen.getByRole("button", { name: "Next item" }).hasAttribute("disabled")).toBe(false));
   // A change removes the lists from the cache.
   queryClient.removeQueries({ queryKey: ["items", "list"] });
   await user.keyboard("{ArrowRight}");
