@@ -35,6 +35,7 @@ const STEPS = [
   { name: "commit titles self-test", args: ["tools/commits/selftest.mjs"] },
   { name: "import cycles", args: ["tools/imports/main.mjs"] },
   { name: "import cycles self-test", args: ["tools/imports/selftest.mjs"] },
+  { name: "unused code", args: ["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"] },
   { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"] },
   { name: "languages", args: ["tools/languages.mjs"], needs: "packages/i18n/src/parity.ts" },
   { name: "generated files", args: ["tools/gen.mjs", "--check"] },

@@ -1,5 +1,5 @@
 /** Method of Chromium's screenshot of a page. Each one is explained in README.md. */
-export type ReferenceMethod = "tall-window" | "beyond-viewport";
+type ReferenceMethod = "tall-window" | "beyond-viewport";
 
 /** A page that is difficult to capture, and the settings of its reference. */
 export interface FixturePage {

@@ -10,7 +10,7 @@ import { createWindows, forEachScreen, settle, type Windows } from "./screens.ts
 const FOLDER = path.resolve(import.meta.dirname, "../../.cache/screens");
 
 /** Size and theme in which a screen is tested. */
-export interface Appearance {
+interface Appearance {
   name: string;
   width: number;
   height: number;

@@ -16,14 +16,14 @@ import type { Screen } from "./screen.ts";
 import { workspaceScreens } from "./workspace-screens.ts";
 
 /** Size and theme of a page when it is loaded. */
-export interface FirstAppearance {
+interface FirstAppearance {
   width: number;
   height: number;
   colorScheme: "light" | "dark";
 }
 
 /** Receives the console messages and errors of a page while a screen is open. */
-export interface Listener {
+interface Listener {
   console(message: ConsoleMessage): void;
   error(error: Error): void;
 }

@@ -9,7 +9,7 @@ import { slot, type PageData } from "./page-data.ts";
 export type Wish = "comment" | "like" | "react" | "download";
 
 /** An open sign-in request: action and anchor. Without an anchor it is below the composer. */
-export interface Asked {
+interface Asked {
   wish: Wish;
   anchor: HTMLElement | null;
 }

@@ -1,7 +1,7 @@
 import type { EndReason, StorageProgress, RecorderState, RecordingFailure, RecordingSource } from "./recorder.types.ts";
 
 /** A recording that runs, is paused, or is being finished. */
-export type RunningState = Extract<RecorderState, { phase: "recording" | "paused" | "finishing" }>;
+type RunningState = Extract<RecorderState, { phase: "recording" | "paused" | "finishing" }>;
 /** Data that changes while a recording runs, such as its progress and its devices. */
 export type RunningFacts = Omit<RunningState, "phase" | "id" | "source" | "reason">;
 type CountdownState = Extract<RecorderState, { phase: "countdown" }>;

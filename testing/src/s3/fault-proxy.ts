@@ -1,7 +1,7 @@
 import { createServer, request } from "node:http";
 
 /** Failure of the next matching requests. `times` counts down to 0. */
-export interface Fault {
+interface Fault {
   kind: "status" | "reset" | "hang" | "truncate";
   times: number;
   method?: string;

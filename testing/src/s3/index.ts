@@ -6,7 +6,7 @@ import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { parseS3Url, type S3Settings } from "@stillreel/server/platform/ports/storage/index.ts";
 import { hasCeph, startCeph } from "./ceph.ts";
 
-export { startFaultProxy, type Fault, type FaultProxy } from "./fault-proxy.ts";
+export { startFaultProxy, type FaultProxy } from "./fault-proxy.ts";
 
 /** A new bucket on a real S3 server. */
 export interface S3Bucket {

@@ -1,7 +1,7 @@
 import type { Answers } from "./fake-server.ts";
 
 /** Returns a member for tests. */
-export const person = (id: string, role: string, more: object = {}): Record<string, unknown> => ({
+const person = (id: string, role: string, more: object = {}): Record<string, unknown> => ({
   id,
   displayName: `${id[0]?.toUpperCase()}${id.slice(1)} Person`,
   email: `${id}@stills.example`,

@@ -1,7 +1,7 @@
 import type { Camera, Point, Rect, Size } from "./editor.types.ts";
 import { clamped } from "./geometry.ts";
 
-export const ZOOM = { least: 0.05, most: 8 } as const;
+const ZOOM = { least: 0.05, most: 8 } as const;
 /** Steps of the zoom buttons. */
 const STEPS = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4, 6, 8] as const;
 /** Minimum part of the image that remains visible, in CSS pixels. */

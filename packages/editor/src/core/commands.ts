@@ -11,7 +11,7 @@ import { setCamera, shownRect } from "./gestures/view.tool.ts";
 const ASIDE = 16;
 
 /** Creates copies with new ids and an offset. */
-export function copies(shapes: readonly Shape[], aside: number): Shape[] {
+function copies(shapes: readonly Shape[], aside: number): Shape[] {
   return shapes.map((shape) => ({ ...kindOf(shape).moved(shape, aside, aside), id: newId() }));
 }
 

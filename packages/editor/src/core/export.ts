@@ -14,7 +14,7 @@ const BAND_PIXELS = 4_000_000;
 const SIDE_MAX = { "image/png": 2 ** 31 - 1, "image/jpeg": 65_535, "image/webp": 16_383 } as const;
 
 /** Returns the exported part of an image: its crop, or all of it. */
-export function exportRect(document: AnnotationDocument, picture: Picture): Rect {
+function exportRect(document: AnnotationDocument, picture: Picture): Rect {
   const whole = pictureRect(picture);
   const crop = document.crop && wholePixels(document.crop, whole);
   return crop && crop.width > 0 && crop.height > 0 ? crop : whole;

@@ -1,7 +1,7 @@
 import type { Picture, PictureErrorCode, Rect } from "./editor.types.ts";
 
 /** Maximum height of a band: graphics cards have limits from 4,096 pixels on. */
-export const BAND_HEIGHT = 4_096;
+const BAND_HEIGHT = 4_096;
 /** Maximum number of pixels that a browser decodes into one bitmap (about 2³⁰ bytes). */
 const PIXELS_MAX = 268_000_000;
 

@@ -18,7 +18,7 @@ import {
 import { newUploadId, uploadAddress, uploadNameAt } from "./upload-name.ts";
 
 /** The bytes to send, which may still grow. */
-export interface SendingSource {
+interface SendingSource {
   bytes(): number;
   read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
 }

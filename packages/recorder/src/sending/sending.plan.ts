@@ -4,7 +4,7 @@ import type { StorageProgress } from "../recorder.types.ts";
 export type Trouble = NonNullable<StorageProgress["trouble"]>;
 
 /** Bytes that justify a request before the wait time has passed. */
-export const PIECE_MIN_BYTES = 256 * 1024;
+const PIECE_MIN_BYTES = 256 * 1024;
 /** Maximum bytes of one request, which are lost when the connection breaks. */
 export const PIECE_MAX_BYTES = 4 * 1024 * 1024;
 /** Maximum time that bytes wait for more bytes, in milliseconds. */

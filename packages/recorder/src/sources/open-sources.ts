@@ -57,7 +57,7 @@ export async function openCamera(media: MediaPort, setup: RecordingSetup, isWhol
 }
 
 /** Opens the microphone of a setup. */
-export async function openMicrophone(media: MediaPort, setup: RecordingSetup): Promise<MediaStream> {
+async function openMicrophone(media: MediaPort, setup: RecordingSetup): Promise<MediaStream> {
   const deviceId = setup.microphone?.deviceId;
   return attempt("microphone", () =>
     media.getUserMedia({

@@ -28,7 +28,7 @@ export async function holdRecording(locks: LockManager, id: string): Promise<() 
 }
 
 /** Locks a recording, or returns null when another document has it. */
-export const tryHoldRecording = (locks: LockManager, id: string): Promise<(() => void) | null> =>
+const tryHoldRecording = (locks: LockManager, id: string): Promise<(() => void) | null> =>
   request(locks, nameOf(id), { ifAvailable: true });
 
 /** Locks a recording like {@link tryHoldRecording}. An owner that only sends it ahead of time is asked to release it. */

@@ -8,7 +8,7 @@ const FRESH_MS = 240_000;
 const RENEW_PAUSE_MS = 10_000;
 
 /** Returns the formats that this browser can play. */
-export function browserAbilities(video: HTMLVideoElement): Abilities {
+function browserAbilities(video: HTMLVideoElement): Abilities {
   return {
     canPlay: (type) => video.canPlayType(type) !== "",
     hasMediaSource: "MediaSource" in globalThis || "ManagedMediaSource" in globalThis,

@@ -7,7 +7,7 @@ export interface Abilities {
 }
 
 /** Method of playback: the element reads the source itself, or hls.js feeds the element. */
-export type PlaybackMethod = "native" | "hls.js";
+type PlaybackMethod = "native" | "hls.js";
 
 /** One source and the method to try it with. */
 export interface Attempt {

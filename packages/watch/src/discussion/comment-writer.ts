@@ -79,7 +79,7 @@ function provisionalOf(id: string, draft: Draft, author: Person): Comment {
 }
 
 /** Returns the reactions with the user's one added or removed. */
-export function toggled(reactions: readonly Reaction[], emoji: string): Reaction[] {
+function toggled(reactions: readonly Reaction[], emoji: string): Reaction[] {
   const known = reactions.find((reaction) => reaction.emoji === emoji);
   if (!known) return [...reactions, { emoji, count: 1, mine: true }];
   const next = { emoji, count: known.count + (known.mine ? -1 : 1), mine: !known.mine };

@@ -71,7 +71,7 @@ function Threads(props: DiscussionProps): ReactNode {
 }
 
 /** Groups comments in order, with the replies to each. A reply without a known parent becomes a top-level comment. */
-export function threadsOf(comments: readonly Comment[]): { tops: Comment[]; answers: Map<string, Comment[]> } {
+function threadsOf(comments: readonly Comment[]): { tops: Comment[]; answers: Map<string, Comment[]> } {
   const known = new Set(comments.flatMap(({ id, parentId }) => (parentId === null ? [id] : [])));
   const isTop = ({ parentId }: Comment): boolean => parentId === null || !known.has(parentId);
   const answers = Map.groupBy(

@@ -6,7 +6,7 @@ import type { WatchTexts } from "../texts.ts";
 export type CommentAt = Comment["at"];
 export type Reaction = Comment["reactions"][number];
 export type Person = ServerResult<typeof listPeople>["items"][number];
-export type CommentPage = ServerResult<typeof listComments>;
+type CommentPage = ServerResult<typeof listComments>;
 
 /** A comment before it is sent. */
 export interface Draft {

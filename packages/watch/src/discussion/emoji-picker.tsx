@@ -52,7 +52,7 @@ export function EmojiPicker({ label, opener, texts, chosen = [], onPick, onClose
 }
 
 /** Returns the next index for a key in the grid, or null for other keys. */
-export function step(key: string, at: number, count: number, isRtl: boolean): number | null {
+function step(key: string, at: number, count: number, isRtl: boolean): number | null {
   const forward = isRtl ? "ArrowLeft" : "ArrowRight";
   const back = isRtl ? "ArrowRight" : "ArrowLeft";
   const to =

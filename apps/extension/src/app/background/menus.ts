@@ -8,7 +8,7 @@ const RECORD = "record";
 const CONTEXTS = ["page", "frame", "selection", "link", "editable", "image", "video", "audio"] as const;
 
 /** Creates the context menu in the user's language. The browser persists it until it is created again. */
-export async function writeMenus(): Promise<void> {
+async function writeMenus(): Promise<void> {
   await startI18n((await readPreferences()).language);
   await chrome.contextMenus.removeAll();
   const contexts = [...CONTEXTS] as unknown as [chrome.contextMenus.ContextType];

@@ -9,7 +9,7 @@ interface RowProps {
 }
 
 /** One setting: name and description at the start, control at the end. */
-export function Row({ label, text, isInvalid, children }: RowProps): ReactNode {
+function Row({ label, text, isInvalid, children }: RowProps): ReactNode {
   const field = useField({ isInvalid, hasMessage: Boolean(text) });
   return (
     <div className="row">

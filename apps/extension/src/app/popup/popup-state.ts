@@ -57,7 +57,7 @@ export async function storedState(): Promise<PopupState> {
 }
 
 /** Requests the newest items of the save target and caches them for the next opening. */
-export async function refreshRecent(): Promise<void> {
+async function refreshRecent(): Promise<void> {
   const location = recentLocationOf(await readTarget("capture"));
   const { items } = await api.call(listItems, recentQuery(location, RECENT_COUNT)).catch((error: unknown) => {
     // The target was closed meanwhile: the next refresh of the save targets removes it.

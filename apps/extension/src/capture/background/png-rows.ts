@@ -56,7 +56,7 @@ function takeApart(bytes: Uint8Array): Png {
 }
 
 /** Reverses the filter of the first row. */
-export function unfilterFirst(row: Uint8Array, depth: number): Uint8Array {
+function unfilterFirst(row: Uint8Array, depth: number): Uint8Array {
   const plain = new Uint8Array(row.length);
   const filter = row[0] ?? 0;
   for (let at = 1; at < row.length; at += 1) {

@@ -35,7 +35,7 @@ export type CaptureFailure =
   | "failed";
 
 /** Text key of each failure. */
-export const FAILURE_KEYS = {
+const FAILURE_KEYS = {
   "not-capturable": "failure.notCapturable",
   "file-access": "failure.fileAccess",
   "only-visible": "failure.onlyVisible",

@@ -18,7 +18,7 @@ export interface TakenPicture {
 export type RejectReason = "too-large" | "unsupported" | "invalid" | "forbidden" | "conflict";
 
 /** Upload state of a capture. */
-export type Upload =
+type Upload =
   /** Stays on this machine until the user saves it. */
   | { state: "none" }
   /** Is sent automatically as soon as possible. */

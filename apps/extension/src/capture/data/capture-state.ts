@@ -12,7 +12,7 @@ export interface Run {
 }
 
 /** A message for the next opening of the popup. */
-export interface Notice {
+interface Notice {
   reason: CaptureFailure;
   isStored: boolean;
 }

@@ -1,4 +1,4 @@
-import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
+import type { RecorderState } from "@stillreel/recorder/types";
 
 /**
  * The connection to the offscreen page over which a running recording is watched and steered, by popup, worker and the bar in
@@ -22,6 +22,3 @@ export interface RecorderUpdate {
 export interface CameraFrame {
   frame: string;
 }
-
-/** Messages of page bar and popup. */
-export type RecorderRequest = RecorderCommand;

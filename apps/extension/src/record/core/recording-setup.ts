@@ -9,7 +9,7 @@ import {
 import type { DeviceAccess } from "./device-access.ts";
 
 /** Recording sources in menu order. */
-export const RECORDING_SOURCES = ["tab", "area", "screen", "window", "camera"] as const satisfies readonly RecordingSource[];
+const RECORDING_SOURCES = ["tab", "area", "screen", "window", "camera"] as const satisfies readonly RecordingSource[];
 /** Selectable countdown durations in seconds. */
 export const COUNTDOWNS = [0, 3, 5] as const satisfies readonly RecordingSetup["countdown"][];
 

@@ -21,7 +21,7 @@ export interface RecordingMark {
 }
 
 /** A workspace, or a folder of it, with its displayed name. */
-export interface RecordingLocation {
+interface RecordingLocation {
   workspaceId: string;
   folderId: string | null;
   name: string;

@@ -1,7 +1,7 @@
 /** Time that the bar stays in the picture after its last use, in milliseconds. */
 export const REST_MS = 2_000;
 /** Distance of the pointer from the window's bottom edge or the bar at which the bar returns, in CSS pixels. */
-export const NEAR_PX = 72;
+const NEAR_PX = 72;
 
 /** Visibility of the bar and the time of its last use. */
 export interface HideState {

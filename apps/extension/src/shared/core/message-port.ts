@@ -3,7 +3,7 @@ import { empty, nothing, type Output, type Schema } from "./schema.ts";
 type Receiver = "background" | "offscreen";
 
 /** One message: its receiver, its sender, and the schemas of request and reply. */
-export interface MessageDefinition {
+interface MessageDefinition {
   to: Receiver;
   /** `extension`: the worker and the extension's own pages. `page`: a tab, so also our scripts in pages; their process is trusted with no other message. */
   from: "extension" | "page";
@@ -40,7 +40,7 @@ export const fromPage = <Request = Record<string, never>>(
 
 type NamesTo<T extends MessageTable, R extends Receiver> = { [N in keyof T]: T[N]["to"] extends R ? N : never }[keyof T];
 type NamesFromPage<T extends MessageTable> = { [N in keyof T]: T[N]["from"] extends "page" ? N : never }[keyof T];
-export type RequestOf<D extends MessageDefinition> = Output<D["request"]>;
+type RequestOf<D extends MessageDefinition> = Output<D["request"]>;
 type ReplyOf<D extends MessageDefinition> = Output<D["reply"]>;
 
 /** Sends a message of a table and waits for its reply. */

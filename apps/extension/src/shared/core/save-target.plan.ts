@@ -37,7 +37,7 @@ export interface SaveTargets {
 export const NO_SAVE_TARGETS: SaveTargets = { targets: {}, spaces: null, folders: {}, lost: null };
 
 /** One's own top level. */
-export const ROOT = "root";
+const ROOT = "root";
 const SPACE = "space:";
 
 /** Meaning of a menu choice. */

@@ -1,5 +1,5 @@
 /** Session-storage keys of the failures that the popup shows when it opens next: of a capture, and of a recording. */
-export const CAPTURE_NOTICE = "notice";
+const CAPTURE_NOTICE = "notice";
 export const RECORD_NOTICE = "recordNotice";
 
 /** Removes both. A recording that starts makes them out of date. */

@@ -23,7 +23,7 @@ async function cookie(name: (typeof SESSION_COOKIES)[number]): Promise<string> {
 }
 
 /** Deletes the mirrored session and its cached data. The portal's session is not affected. */
-export async function forgetSession(): Promise<void> {
+async function forgetSession(): Promise<void> {
   await chrome.storage.session.remove(OF_ACCOUNT);
 }
 

@@ -19,7 +19,7 @@ const BLOCKED_EVENTS =
   );
 
 /** Removes the active layer. */
-export async function leaveSurface(): Promise<void> {
+async function leaveSurface(): Promise<void> {
   await holder.stillreelSurface?.leave();
 }
 

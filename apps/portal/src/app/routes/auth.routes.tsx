@@ -3,7 +3,7 @@ import { rootRoute } from "./__root.tsx";
 import { lazyScreen } from "../../platform/lazy-view.ts";
 
 /** Search parameters of the login page. `next` is validated before use. */
-export interface LoginSearch {
+interface LoginSearch {
   next?: string;
   /** Any value selects the administrator wording. */
   admin?: string;

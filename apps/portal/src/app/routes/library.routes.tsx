@@ -9,7 +9,7 @@ import { lazyScreen } from "../../platform/lazy-view.ts";
 import { RecoveryBanner } from "../../features/record/recovery-banner.tsx";
 
 /** The open folder; absent for the root. */
-export interface FolderSearch {
+interface FolderSearch {
   folder?: string;
 }
 

@@ -91,7 +91,7 @@ export async function refreshFolders(ref: SpaceRef | null = null): Promise<void>
 }
 
 /** Updates a folder in every cached tree. Known thumbnails stay. */
-export function cacheFolder(folder: Partial<FolderView> & { id: string }): void {
+function cacheFolder(folder: Partial<FolderView> & { id: string }): void {
   changeTrees((folders) =>
     folders.map((known) =>
       known.id === folder.id

@@ -1,7 +1,7 @@
 import type { UploadDestination } from "./upload-destination.ts";
 
 /** Maximum number of concurrent uploads. */
-export const UPLOADS_AT_ONCE = 2;
+const UPLOADS_AT_ONCE = 2;
 
 /** Reason of a failed upload: a code of the error catalogue and the server's message, if any. */
 export interface UploadFailure {
@@ -10,7 +10,7 @@ export interface UploadFailure {
 }
 
 /** Result of an upload. `itemId` is null when the item is unknown and for archives. */
-export interface UploadResult {
+interface UploadResult {
   itemId: string | null;
   /** Space of the item. */
   workspaceId: string;
@@ -24,7 +24,7 @@ export interface UploadResult {
 }
 
 /** `interrupted`: started before a reload; resumes when its file is available. */
-export type UploadStatus = "waiting" | "sending" | "paused" | "interrupted" | "done" | "failed";
+type UploadStatus = "waiting" | "sending" | "paused" | "interrupted" | "done" | "failed";
 
 /** Facts about a file before the upload. */
 export interface UploadFacts {

@@ -29,7 +29,7 @@ export const uploadTarget = (): UploadTarget | null => current;
 export const latestTarget = (): UploadTarget | null => latest;
 
 /** Calls back when the open folder changes. Returns a function that unsubscribes. */
-export function onUploadTarget(listener: () => void): () => void {
+function onUploadTarget(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

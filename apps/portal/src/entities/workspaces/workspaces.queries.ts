@@ -94,7 +94,7 @@ export interface AuditFilter {
 }
 
 /** Returns the filter for the API. Days are in local time. */
-export function auditSearch({ action, userId, from, to }: AuditFilter): { action?: string; userId?: string; from?: string; to?: string } {
+function auditSearch({ action, userId, from, to }: AuditFilter): { action?: string; userId?: string; from?: string; to?: string } {
   const start = (day: string, add = 0): string => {
     const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
     return new Date(year, month - 1, date + add).toISOString();

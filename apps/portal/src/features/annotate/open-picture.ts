@@ -72,7 +72,7 @@ export async function openPicture(
 }
 
 /** Fetches the bytes of a picture. The store may be on another host, so credentials are omitted. */
-export async function fetchPicture(url: string | null, signal?: AbortSignal): Promise<Blob> {
+async function fetchPicture(url: string | null, signal?: AbortSignal): Promise<Blob> {
   const offline = (cause?: unknown): ApiError =>
     new ApiError({ status: 0, code: "offline", message: "The picture could not be fetched.", cause });
   if (url === null) throw offline();

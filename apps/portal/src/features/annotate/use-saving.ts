@@ -10,7 +10,7 @@ import type { ItemView } from "../../entities/items/item-list.ts";
 import { addAnnotated, replaceByAnnotated, type Annotated } from "./send-annotated.ts";
 
 /** Reason why a save failed: conflict, deleted item or no connection. */
-export type Obstacle = "conflict" | "gone" | "offline" | null;
+type Obstacle = "conflict" | "gone" | "offline" | null;
 
 interface Of {
   editor: Editor;
@@ -36,7 +36,7 @@ export interface Saving {
 }
 
 /** Returns lossy options for photos and lossless ones for all other pictures. */
-export const flattenOptions = (base: Blob): FlattenOptions =>
+const flattenOptions = (base: Blob): FlattenOptions =>
   base.type === "image/jpeg" ? { type: "image/jpeg", quality: 0.92 } : { type: "image/png" };
 
 /** Saves the drawing, one save at a time. */

@@ -22,7 +22,7 @@ const FORMATS = {
 type Format = keyof typeof FORMATS;
 
 /** Returns the formats in menu order: the preferred one first. */
-export function orderFormats(preferred: Format | undefined): Format[] {
+function orderFormats(preferred: Format | undefined): Format[] {
   const rest = (Object.keys(FORMATS) as Format[]).filter((format) => format !== preferred);
   return preferred ? [preferred, ...rest] : rest;
 }

@@ -1,5 +1,5 @@
 /** Gaps between cards in CSS pixels (DESIGN §2.3). */
-export const GRID_GAP = { row: 24, column: 20, columnNarrow: 14, rowNarrow: 20 } as const;
+const GRID_GAP = { row: 24, column: 20, columnNarrow: 14, rowNarrow: 20 } as const;
 /** Height of a card below its picture: title and facts with margins, in CSS pixels. */
 const CAPTION_HEIGHT = 48;
 /** Window width below which the phone layout applies. */

@@ -27,7 +27,7 @@ export function Stage({ main, camera, bubble, onBubble, children }: Props): Reac
 }
 
 /** A muted stream. */
-export function Film({ stream, className }: { stream: MediaStream; className?: string | undefined }): ReactNode {
+function Film({ stream, className }: { stream: MediaStream; className?: string | undefined }): ReactNode {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     if (video.current) video.current.srcObject = stream;

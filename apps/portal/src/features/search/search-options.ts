@@ -17,7 +17,7 @@ export type SearchOption =
   | { kind: "recent"; id: string; text: string }
   | { kind: "command"; id: string; command: SearchCommand };
 
-export type SearchGroupName = "files" | "comments" | "folders" | "recent" | "do";
+type SearchGroupName = "files" | "comments" | "folders" | "recent" | "do";
 
 /** Rows under one heading. */
 export interface SearchGroup {

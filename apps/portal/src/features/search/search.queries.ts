@@ -8,7 +8,7 @@ import { hasEveryWord } from "./mark-hits.ts";
 export type SearchAnswer = ClientResult<typeof search>;
 export type SearchHit = SearchAnswer["items"][number];
 /** Search scopes: the open workspace, everything, or one item type. */
-export const SCOPES = ["here", "all", "image", "video"] as const;
+const SCOPES = ["here", "all", "image", "video"] as const;
 export type SearchScope = (typeof SCOPES)[number];
 
 /**

@@ -4,7 +4,7 @@ import { GRIPS, type Grip, gripAt, gripCursor, HANDLE_TOLERANCE, resizedFrame } 
 import { type Bench, DRAG_FROM, type Gesture, type Press } from "./gesture.ts";
 
 /** Returns the grip of the frame at a point. */
-export function cropGrip(cropping: Rect, { point, pointerType }: Press, zoom: number): Grip | null {
+function cropGrip(cropping: Rect, { point, pointerType }: Press, zoom: number): Grip | null {
   const tolerance = HANDLE_TOLERANCE[pointerType] / zoom;
   const near = GRIPS.map((grip) => ({ grip, away: distance(gripAt({ rect: cropping, rotation: 0 }, grip), point) }))
     .filter(({ away }) => away <= tolerance)

@@ -10,7 +10,7 @@ import type { PictureScene } from "./scene.ts";
 export type DrawPicture = (ctx: DrawingContext, picture: Picture, region: Rect) => void;
 
 /** Draws the bands at their full size. */
-export const drawBands: DrawPicture = (ctx, picture, region) => {
+const drawBands: DrawPicture = (ctx, picture, region) => {
   for (const { y, height, bitmap } of picture.bands) if (y < region.y + region.height && y + height > region.y) ctx.drawImage(bitmap, 0, y);
 };
 

@@ -22,7 +22,7 @@ export interface Knob {
 }
 
 /** How a shape is drawn first: by its box, by its two ends, by a stroke, or by a click at a position. */
-export type Drawing = "box" | "ends" | "stroke" | "place";
+type Drawing = "box" | "ends" | "stroke" | "place";
 
 /**
  * Definition of one type of shape. All of it works on plain documents, and only `draw` needs a canvas. Boxes and points are

@@ -11,7 +11,7 @@ const POINTS_MAX = 5_000;
 const boxes = new WeakMap<object, Rect>();
 
 /** Converts a flat list of coordinates to points. */
-export function pointsOf(flat: readonly number[]): Point[] {
+function pointsOf(flat: readonly number[]): Point[] {
   const points: Point[] = [];
   for (let at = 0; at + 1 < flat.length; at += 2) points.push({ x: flat[at] ?? 0, y: flat[at + 1] ?? 0 });
   return points;
@@ -90,7 +90,7 @@ export function simplified(flat: readonly number[], tolerance: number): number[]
 }
 
 /** Creates a smooth path through points: each corner becomes a curve between the middles of its sides. */
-export function smoothPath(ctx: DrawingContext, flat: readonly number[]): void {
+function smoothPath(ctx: DrawingContext, flat: readonly number[]): void {
   const points = pointsOf(flat);
   const [first] = points;
   if (!first) return;

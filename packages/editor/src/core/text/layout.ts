@@ -1,6 +1,6 @@
 import { fontGeneration, fontOf, LINE_HEIGHT, TEXT_RENDERING } from "./fonts.ts";
 
-export interface TextLine {
+interface TextLine {
   text: string;
   width: number;
   /** Direction of its paragraph, by the first letter with a direction. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** Returns whether a media query matches. */
-export function useMedia(query: string): boolean {
+function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
       const list = matchMedia(query);

@@ -13,7 +13,7 @@ const FRAME_MS = 250;
 /** Attributes in which lazy-loading scripts store the address of a picture. */
 const LATER = ["data-src", "data-lazy-src", "data-lazy", "data-original"] as const;
 
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits until `count` frames are painted. */
 export async function frames(count: number): Promise<void> {

@@ -14,7 +14,7 @@ export interface StatusMessage {
 }
 
 /** Returns the worker's capture state from session storage. */
-export function useCaptureState(): CaptureState {
+function useCaptureState(): CaptureState {
   const [state, setState] = useState<CaptureState>({ run: null, notice: null, stopped: null });
   useEffect(() => watchCaptureState(setState), []);
   return state;

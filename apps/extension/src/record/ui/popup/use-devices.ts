@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { type Device, type DeviceAccess, deviceAccess } from "../../core/device-access.ts";
 
 /** A selectable microphone or camera. */
-export interface DeviceChoice {
+interface DeviceChoice {
   id: string;
   name: string;
 }

@@ -42,14 +42,6 @@ export const statisticsQuery = (itemId: string, days: number) =>
     queryFn: ({ signal }) => client.call(getStatistics, { params: { itemId }, query: { days } }, { signal }),
   });
 
-/** Captions of one language for editing. */
-export const captionsQuery = (itemId: string, language: string) =>
-  queryOptions({
-    queryKey: ["items", "captions", itemId, language],
-    queryFn: ({ signal }) => client.call(getCaptions, { params: { itemId, language } }, { signal }),
-    staleTime: 0,
-  });
-
 /** Invalidates everything about a video except the item itself. */
 export function refreshVideo(itemId: string): void {
   void queryClient.invalidateQueries({ queryKey: playbackKey(itemId) });

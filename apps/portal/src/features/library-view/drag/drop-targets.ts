@@ -86,5 +86,5 @@ function acceptsFolder(target: DropTarget, folder: FolderView, folders: DropFold
 }
 
 /** Returns whether a folder of this kind accepts items of these types. */
-export const takes = (kind: FolderView["kind"], types: ReadonlySet<"image" | "video">): boolean =>
+const takes = (kind: FolderView["kind"], types: ReadonlySet<"image" | "video">): boolean =>
   kind === "mixed" || [...types].every((type) => type === kind);

@@ -14,7 +14,7 @@ export interface ShownList {
 }
 
 /** The element of a list and its layout. */
-export interface ShownLayout {
+interface ShownLayout {
   element: HTMLElement;
   measures: () => ListMeasures;
 }

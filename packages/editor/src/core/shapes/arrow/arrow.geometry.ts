@@ -18,7 +18,7 @@ export function controlPoint({ from, to, bend }: Arrow): Point {
 }
 
 /** Returns the point of the shaft at a share of its length. */
-export function shaftPoint({ from, to }: Arrow, control: Point, share: number): Point {
+function shaftPoint({ from, to }: Arrow, control: Point, share: number): Point {
   const rest = 1 - share;
   return {
     x: rest * rest * from.x + 2 * rest * share * control.x + share * share * to.x,

@@ -6,7 +6,7 @@ import { layoutOf, type TextLayout } from "../../text/layout.ts";
 type Callout = ShapeOf<"callout">;
 
 /** Space between the letters and the bubble's edge. */
-export const PADDING = 0.6;
+const PADDING = 0.6;
 export const cornerRadius = ({ width, height, fontSize }: Callout): number => Math.min(fontSize * 0.6, width / 2, height / 2);
 
 export const calloutLayout = (shape: Callout): TextLayout => layoutOf(shape, Math.max(1, shape.width - 2 * PADDING * shape.fontSize));

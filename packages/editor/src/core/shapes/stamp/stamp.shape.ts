@@ -11,7 +11,7 @@ type Stamp = ShapeOf<"stamp">;
 const KEYS = ["glyph", "color", "fontSize", "opacity"] as const;
 
 /** Draws a built-in glyph with its middle on the context's origin. `size` is the side of its square. */
-export function drawGlyph(ctx: DrawingContext, { lines, areas }: Glyph, size: number, color: string): void {
+function drawGlyph(ctx: DrawingContext, { lines, areas }: Glyph, size: number, color: string): void {
   ctx.save();
   ctx.scale(size / 24, size / 24);
   ctx.translate(-12, -12);

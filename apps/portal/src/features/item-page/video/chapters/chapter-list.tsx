@@ -190,7 +190,7 @@ interface TimeFieldProps {
 }
 
 /** A time field, typed ("1:12") or changed by arrow keys. */
-export function TimeField({ label, seconds, isInvalid = false, onChange, onSettled }: TimeFieldProps): ReactNode {
+function TimeField({ label, seconds, isInvalid = false, onChange, onSettled }: TimeFieldProps): ReactNode {
   const [text, setText] = useState<string | null>(null);
   const take = (): void => {
     const typed = parseStart(text);
