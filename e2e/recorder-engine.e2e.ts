@@ -44,7 +44,7 @@ test.concurrent("what was recorded is on the server to the byte, with link and i
   expect(Math.abs((film.soundSeconds ?? 0) - film.seconds)).toBeLessThan(0.3);
   expect(film.keys).toBeGreaterThanOrEqual(4);
   expect(gaps(film.frames)).toBeLessThan(0.6);
-  expect(done).toMatchObject({ reason: "stopped", kept: { trouble: null, server: done.progress.disk } });
+  expect(done).toMatchObject({ reason: "stopped", progress: { trouble: null, server: done.progress.disk } });
   expect(Math.abs((await on.watch(on.upload().bytes, [1, 3])).duration - film.seconds)).toBeLessThan(0.3);
   await on.page.evaluate(() => window.studio.recorder.whenSettled());
   expect(await on.list()).toEqual([]);
@@ -289,12 +289,12 @@ test.concurrent("stopped while the server is unreachable, it is stored, and sent
   await on.page.evaluate(() => window.studio.until("recording"));
   await on.pass(2_000);
   const done = await on.stop();
-  expect(done).toMatchObject({ phase: "done", itemId: null, kept: { trouble: "offline", server: { bytes: 0 } } });
+  expect(done).toMatchObject({ phase: "done", itemId: null, progress: { trouble: "offline", server: { bytes: 0 } } });
   expect(await on.page.evaluate(() => window.studio.recorder.isBusy())).toBe(true);
   await on.double.up();
   await on.page.evaluate(() => window.studio.recorder.whenSettled());
   expect(on.upload().completedAt).not.toBeNull();
-  expect(await on.state()).toMatchObject({ phase: "done", itemId: on.upload().itemId, kept: { trouble: null } });
+  expect(await on.state()).toMatchObject({ phase: "done", itemId: on.upload().itemId, progress: { trouble: null } });
 });
 
 test.concurrent("cancelled and stopped before it began nothing is made", async ({ onTestFinished }) => {
