@@ -26,19 +26,9 @@ export async function bringBack(workspaceId: string): Promise<void> {
 export function DeleteDialog({ workspace, onClose }: { workspace: WorkspaceView; onClose: () => void }): ReactNode {
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();
-  const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const [isWrong, setWrong] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => client.call(deleteWorkspace, { params: { workspaceId: workspace.id } }),
-    meta: { handles: "all" },
-    onSuccess: async () => {
-      onClose();
-      await navigate({ to: "/workspaces" });
-      await forgetWorkspace(workspace.id);
-      offerUndo(t("delete.done", { name: workspace.name }), common("actions.undo"), () => bringBack(workspace.id));
-    },
-  });
+  const remove = useDeleteWorkspace(workspace, onClose);
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (typed.trim() !== workspace.name.trim()) setWrong(true);
@@ -52,20 +42,7 @@ export function DeleteDialog({ workspace, onClose }: { workspace: WorkspaceView;
       closeOnClickOutside={typed === ""}
     >
       <form noValidate onSubmit={handleSubmit}>
-        <ul className={styles.list}>
-          <li>
-            <IconUsers {...ICON} />
-            <span>{t("delete.people", { count: workspace.members.length })}</span>
-          </li>
-          <li>
-            <IconLinkOff {...ICON} />
-            <span>{t("delete.links")}</span>
-          </li>
-          <li>
-            <IconHistory {...ICON} />
-            <span>{t("delete.grace", { count: WORKSPACE_GRACE_DAYS })}</span>
-          </li>
-        </ul>
+        <Consequences memberCount={workspace.members.length} />
         <TextInput
           label={
             <Trans t={t} i18nKey="delete.type" values={{ name: workspace.name }} components={{ name: <bdi className={styles.phrase} /> }} />
@@ -96,5 +73,43 @@ export function DeleteDialog({ workspace, onClose }: { workspace: WorkspaceView;
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** Deletes the workspace, then opens the list of workspaces and offers an undo. */
+function useDeleteWorkspace(workspace: WorkspaceView, onClose: () => void) {
+  const { t } = useTranslation("workspaces");
+  const { t: common } = useTranslation();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => client.call(deleteWorkspace, { params: { workspaceId: workspace.id } }),
+    meta: { handles: "all" },
+    onSuccess: async () => {
+      onClose();
+      await navigate({ to: "/workspaces" });
+      await forgetWorkspace(workspace.id);
+      offerUndo(t("delete.done", { name: workspace.name }), common("actions.undo"), () => bringBack(workspace.id));
+    },
+  });
+}
+
+/** Effects of the deletion on members, links and contents. */
+function Consequences({ memberCount }: { memberCount: number }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  return (
+    <ul className={styles.list}>
+      <li>
+        <IconUsers {...ICON} />
+        <span>{t("delete.people", { count: memberCount })}</span>
+      </li>
+      <li>
+        <IconLinkOff {...ICON} />
+        <span>{t("delete.links")}</span>
+      </li>
+      <li>
+        <IconHistory {...ICON} />
+        <span>{t("delete.grace", { count: WORKSPACE_GRACE_DAYS })}</span>
+      </li>
+    </ul>
   );
 }

@@ -57,44 +57,14 @@ export function InviteDialog({ workspace, onClose }: { workspace: WorkspaceView;
 /** The valid invite link: copy, renew, revoke. */
 function LinkPart({ workspaceId, invites }: { workspaceId: string; invites: InvitesView | undefined }): ReactNode {
   const { t, i18n } = useTranslation("workspaces");
-  const renew = useMutation({
-    mutationFn: () => renewInvite(workspaceId),
-    onSuccess: () => toasts.show(t("invite.renewed"), { tone: "done" }),
-  });
-  const revoke = useMutation({
-    mutationFn: () => client.call(revokeInvite, { params: { id: workspaceId } }),
-    onSuccess: async () => {
-      changeWhole(workspaceId, (known) => ({ ...known, inviteLink: null }));
-      await refreshWorkspace(workspaceId);
-      toasts.show(t("invite.revoked"), { tone: "done" });
-    },
-  });
+  const { renew, revoke } = useLinkChanges(workspaceId);
   const invite = invites?.invite;
-  const copy = async (): Promise<void> => {
-    try {
-      await copyText(invite?.inviteLink ?? "");
-      toasts.show(t("invite.copied"), { tone: "done" });
-    } catch {
-      toasts.error(t("invite.notCopied"));
-    }
-  };
   return (
     <section className={styles.part} aria-label={t("invite.byLink")} aria-busy={invites === undefined}>
       <h3 className={styles.title}>{t("invite.byLink")}</h3>
       {invite ? (
         <>
-          <div className={styles.link}>
-            <input
-              readOnly
-              dir="ltr"
-              aria-label={t("invite.link")}
-              value={invite.inviteLink}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <Button size="md" variant="default" leftSection={<IconCopy {...ICON} />} onClick={() => void copy()}>
-              {t("invite.copy")}
-            </Button>
-          </div>
+          <InviteLink link={invite.inviteLink} />
           <p className={styles.note}>{t("invite.until", { day: formatDay(invite.expiresAt, i18n.resolvedLanguage ?? "en") })}</p>
           <div className={styles.buttons}>
             <Button
@@ -136,6 +106,45 @@ function LinkPart({ workspaceId, invites }: { workspaceId: string; invites: Invi
   );
 }
 
+/** Renewal and revocation of the invite link. */
+function useLinkChanges(workspaceId: string) {
+  const { t } = useTranslation("workspaces");
+  const renew = useMutation({
+    mutationFn: () => renewInvite(workspaceId),
+    onSuccess: () => toasts.show(t("invite.renewed"), { tone: "done" }),
+  });
+  const revoke = useMutation({
+    mutationFn: () => client.call(revokeInvite, { params: { id: workspaceId } }),
+    onSuccess: async () => {
+      changeWhole(workspaceId, (known) => ({ ...known, inviteLink: null }));
+      await refreshWorkspace(workspaceId);
+      toasts.show(t("invite.revoked"), { tone: "done" });
+    },
+  });
+  return { renew, revoke };
+}
+
+/** The link as text with a button that copies it. */
+function InviteLink({ link }: { link: string }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const copy = async (): Promise<void> => {
+    try {
+      await copyText(link);
+      toasts.show(t("invite.copied"), { tone: "done" });
+    } catch {
+      toasts.error(t("invite.notCopied"));
+    }
+  };
+  return (
+    <div className={styles.link}>
+      <input readOnly dir="ltr" aria-label={t("invite.link")} value={link} onFocus={(event) => event.currentTarget.select()} />
+      <Button size="md" variant="default" leftSection={<IconCopy {...ICON} />} onClick={() => void copy()}>
+        {t("invite.copy")}
+      </Button>
+    </div>
+  );
+}
+
 interface MailProps {
   workspaceId: string;
   invites: InvitesView | undefined;
@@ -144,9 +153,36 @@ interface MailProps {
 }
 
 /** Invitation by e-mail. Refused addresses stay in the field. */
-function MailPart({ workspaceId, invites, onTouched, onClose }: MailProps): ReactNode {
+function MailPart({ onClose, ...props }: MailProps): ReactNode {
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();
+  const { addresses, typed, problem, answer, isSending, change, handleSubmit } = useMailForm(props);
+  return (
+    <form className={styles.part} noValidate onSubmit={handleSubmit}>
+      <AddressField
+        label={t("invite.byMail")}
+        hint={t("invite.hint")}
+        addresses={addresses}
+        typed={typed}
+        error={problem}
+        onChange={change}
+      />
+      <div role="status">{answer && <Answers answer={answer} />}</div>
+      <div className={styles.foot}>
+        <Button variant="default" size="md" onClick={onClose}>
+          {common("actions.close")}
+        </Button>
+        <Button type="submit" size="md" aria-busy={isSending}>
+          {t("invite.send")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Addresses of the form and the sending of the invitations. */
+function useMailForm({ workspaceId, invites, onTouched }: Omit<MailProps, "onClose">) {
+  const { t } = useTranslation("workspaces");
   const [addresses, setAddresses] = useState<string[]>([]);
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string>();
@@ -183,27 +219,7 @@ function MailPart({ workspaceId, invites, onTouched, onClose }: MailProps): Reac
     if (wrong) return setProblem(t(`invite.problems.${wrong}`));
     send.mutate(emails);
   };
-  return (
-    <form className={styles.part} noValidate onSubmit={handleSubmit}>
-      <AddressField
-        label={t("invite.byMail")}
-        hint={t("invite.hint")}
-        addresses={addresses}
-        typed={typed}
-        error={problem}
-        onChange={change}
-      />
-      <div role="status">{answer && <Answers answer={answer} />}</div>
-      <div className={styles.foot}>
-        <Button variant="default" size="md" onClick={onClose}>
-          {common("actions.close")}
-        </Button>
-        <Button type="submit" size="md" aria-busy={send.isPending}>
-          {t("invite.send")}
-        </Button>
-      </div>
-    </form>
-  );
+  return { addresses, typed, problem, answer, isSending: send.isPending, change, handleSubmit };
 }
 
 const ANSWER_ICONS = [

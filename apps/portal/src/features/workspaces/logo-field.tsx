@@ -38,6 +38,58 @@ export function LogoField({ kind, label, name, src, onUpload, onRemove }: Props)
   const { t } = useTranslation("workspaces");
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const { problem, offer, isUploading, isRemoving, choose, remove, acceptOffer, declineOffer } = useLogo({ kind, onUpload, onRemove });
+  const handleFiles = (files: FileList | null): void => {
+    const file = files?.[0];
+    if (input.current) input.current.value = "";
+    void choose(file);
+  };
+  return (
+    <div className={styles.field} data-kind={kind} role="group" aria-labelledby={`${id}-label`}>
+      <span id={`${id}-label`} className={styles.label}>
+        {label}
+      </span>
+      <div className={styles.line}>
+        <CurrentLogo kind={kind} name={name} src={src} />
+        <input
+          ref={input}
+          type="file"
+          accept="image/png,image/jpeg"
+          hidden
+          aria-label={t("logo.choose", { what: label })}
+          onChange={(event) => handleFiles(event.currentTarget.files)}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconUpload {...ICON} />}
+          aria-busy={isUploading}
+          aria-describedby={`${id}-about`}
+          onClick={() => input.current?.click()}
+        >
+          {t(src ? "logo.replace" : "logo.upload")}
+        </Button>
+        {src && (
+          <Button variant="quiet" aria-busy={isRemoving} onClick={remove}>
+            {t("logo.remove")}
+          </Button>
+        )}
+      </div>
+      <p id={`${id}-about`} className={styles.hint}>
+        {t("logo.hint")}
+      </p>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {offer && <ShrinkDialog kind={kind} offer={offer} onUse={() => acceptOffer(offer)} onClose={declineOffer} />}
+    </div>
+  );
+}
+
+/** Upload and removal of a logo. A file that is too large becomes an offer of a reduced version. */
+function useLogo({ kind, onUpload, onRemove }: Pick<Props, "kind" | "onUpload" | "onRemove">) {
+  const { t } = useTranslation("workspaces");
   const [problem, setProblem] = useState<string>();
   const [offer, setOffer] = useState<Offer>();
   const [isReading, setReading] = useState(false);
@@ -57,7 +109,6 @@ export function LogoField({ kind, label, name, src, onUpload, onRemove }: Props)
   });
 
   const choose = async (file: File | undefined): Promise<void> => {
-    if (input.current) input.current.value = "";
     setProblem(undefined);
     if (!file) return;
     if ((await logoType(file)) === null) return refuse("type");
@@ -74,63 +125,30 @@ export function LogoField({ kind, label, name, src, onUpload, onRemove }: Props)
       setReading(false);
     }
   };
+  const acceptOffer = ({ small }: Offer): void => {
+    setOffer(undefined);
+    setProblem(undefined);
+    upload.mutate(small.file);
+  };
+  return {
+    problem,
+    offer,
+    isUploading: upload.isPending || isReading,
+    isRemoving: remove.isPending,
+    choose,
+    remove: () => remove.mutate(),
+    acceptOffer,
+    declineOffer: () => setOffer(undefined),
+  };
+}
+
+/** The current logo: a banner of a thumbnail, otherwise a square. */
+function CurrentLogo({ kind, name, src }: Pick<Props, "kind" | "name" | "src">): ReactNode {
+  if (kind !== "thumbnail") return <SquareAvatar name={name} src={src} size={kind === "avatar" ? 64 : 44} />;
   return (
-    <div className={styles.field} data-kind={kind} role="group" aria-labelledby={`${id}-label`}>
-      <span id={`${id}-label`} className={styles.label}>
-        {label}
-      </span>
-      <div className={styles.line}>
-        {kind === "thumbnail" ? (
-          <span className={styles.wide}>
-            <WorkspaceBanner workspace={{ thumbnail: src }} />
-          </span>
-        ) : (
-          <SquareAvatar name={name} src={src} size={kind === "avatar" ? 64 : 44} />
-        )}
-        <input
-          ref={input}
-          type="file"
-          accept="image/png,image/jpeg"
-          hidden
-          aria-label={t("logo.choose", { what: label })}
-          onChange={(event) => void choose(event.currentTarget.files?.[0])}
-        />
-        <Button
-          variant="default"
-          leftSection={<IconUpload {...ICON} />}
-          aria-busy={upload.isPending || isReading}
-          aria-describedby={`${id}-about`}
-          onClick={() => input.current?.click()}
-        >
-          {t(src ? "logo.replace" : "logo.upload")}
-        </Button>
-        {src && (
-          <Button variant="quiet" aria-busy={remove.isPending} onClick={() => remove.mutate()}>
-            {t("logo.remove")}
-          </Button>
-        )}
-      </div>
-      <p id={`${id}-about`} className={styles.hint}>
-        {t("logo.hint")}
-      </p>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      {offer && (
-        <ShrinkDialog
-          kind={kind}
-          offer={offer}
-          onUse={() => {
-            setOffer(undefined);
-            setProblem(undefined);
-            upload.mutate(offer.small.file);
-          }}
-          onClose={() => setOffer(undefined)}
-        />
-      )}
-    </div>
+    <span className={styles.wide}>
+      <WorkspaceBanner workspace={{ thumbnail: src }} />
+    </span>
   );
 }
 

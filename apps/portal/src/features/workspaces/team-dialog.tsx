@@ -26,13 +26,57 @@ export function TeamDialog({ shown, team, onClose }: Props): ReactNode {
   const { t } = useTranslation("workspaces");
   const { t: common } = useTranslation();
   const { workspace, myId } = shown;
+  const form = useTeamForm({ shown, team, onClose });
+  return (
+    <Dialog
+      onClose={onClose}
+      title={<bdi>{team ? t("team.editTitle", { name: team.name }) : t("team.new")}</bdi>}
+      size={520}
+      closeOnClickOutside={!form.isChanged}
+    >
+      <form noValidate onSubmit={form.handleSubmit}>
+        <NameInput label={t("team.name")} value={form.name} max={NAME_MAX} error={form.problem} onChange={form.rename} />
+        {team && <TeamIcon workspace={workspace} team={team} />}
+        <div className={styles.field}>
+          <MemberPicker
+            label={t("team.members")}
+            members={workspace.members}
+            myId={myId}
+            chosen={form.chosen}
+            ownerId={team ? form.owner : undefined}
+            fixedId={team ? undefined : myId}
+            onChange={form.setChosen}
+            onOwner={form.setOwner}
+          />
+        </div>
+        <Checkbox
+          className={styles.field}
+          label={t("team.close")}
+          description={t("team.closeText")}
+          checked={form.closed}
+          onChange={(event) => form.setClosed(event.currentTarget.checked)}
+        />
+        <div className={styles.buttons}>
+          <Button variant="default" size="md" onClick={onClose}>
+            {common("actions.cancel")}
+          </Button>
+          <Button type="submit" size="md" aria-busy={form.isSaving}>
+            {t(team ? "team.save" : "team.create")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Fields of the dialog and their submission. */
+function useTeamForm({ shown: { workspace, myId }, team, onClose }: Props) {
+  const { t } = useTranslation("workspaces");
   const [name, setName] = useState(team?.name ?? "");
   const [chosen, setChosen] = useState<readonly string[]>(team?.members ?? (myId === undefined ? [] : [myId]));
   const [owner, setOwner] = useState(team?.owner ?? myId ?? "");
   const [closed, setClosed] = useState(team?.closed ?? false);
   const [problem, setProblem] = useState<string>();
-  const isChanged = name !== (team?.name ?? "") || chosen.length !== (team?.members.length ?? 1);
-
   const save = useMutation({
     mutationFn: () =>
       team
@@ -51,65 +95,41 @@ export function TeamDialog({ shown, team, onClose }: Props): ReactNode {
     if (name.trim() === "") setProblem(t("problems.name"));
     else save.mutate();
   };
+  const rename = (next: string): void => {
+    setName(next);
+    setProblem(undefined);
+  };
+  const isChanged = name !== (team?.name ?? "") || chosen.length !== (team?.members.length ?? 1);
+  return {
+    name,
+    rename,
+    chosen,
+    setChosen,
+    owner,
+    setOwner,
+    closed,
+    setClosed,
+    problem,
+    isChanged,
+    isSaving: save.isPending,
+    handleSubmit,
+  };
+}
+
+/** Picture of an existing team, saved immediately. */
+function TeamIcon({ workspace, team }: { workspace: ShownWorkspace["workspace"]; team: TeamView }): ReactNode {
+  const { t } = useTranslation("workspaces");
   return (
-    <Dialog
-      onClose={onClose}
-      title={<bdi>{team ? t("team.editTitle", { name: team.name }) : t("team.new")}</bdi>}
-      size={520}
-      closeOnClickOutside={!isChanged}
-    >
-      <form noValidate onSubmit={handleSubmit}>
-        <NameInput
-          label={t("team.name")}
-          value={name}
-          max={NAME_MAX}
-          error={problem}
-          onChange={(next) => {
-            setName(next);
-            setProblem(undefined);
-          }}
-        />
-        {team && (
-          <div className={styles.field}>
-            <LogoField
-              kind="icon"
-              label={t("team.icon")}
-              name={team.name}
-              src={workspace.teams.find(({ id }) => id === team.id)?.icon ?? null}
-              onUpload={(file) => putIcon(workspace.id, team.id, file)}
-              onRemove={() => changeTeam(workspace.id, team.id, { icon: null })}
-            />
-          </div>
-        )}
-        <div className={styles.field}>
-          <MemberPicker
-            label={t("team.members")}
-            members={workspace.members}
-            myId={myId}
-            chosen={chosen}
-            ownerId={team ? owner : undefined}
-            fixedId={team ? undefined : myId}
-            onChange={setChosen}
-            onOwner={setOwner}
-          />
-        </div>
-        <Checkbox
-          className={styles.field}
-          label={t("team.close")}
-          description={t("team.closeText")}
-          checked={closed}
-          onChange={(event) => setClosed(event.currentTarget.checked)}
-        />
-        <div className={styles.buttons}>
-          <Button variant="default" size="md" onClick={onClose}>
-            {common("actions.cancel")}
-          </Button>
-          <Button type="submit" size="md" aria-busy={save.isPending}>
-            {t(team ? "team.save" : "team.create")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <div className={styles.field}>
+      <LogoField
+        kind="icon"
+        label={t("team.icon")}
+        name={team.name}
+        src={workspace.teams.find(({ id }) => id === team.id)?.icon ?? null}
+        onUpload={(file) => putIcon(workspace.id, team.id, file)}
+        onRemove={() => changeTeam(workspace.id, team.id, { icon: null })}
+      />
+    </div>
   );
 }
 

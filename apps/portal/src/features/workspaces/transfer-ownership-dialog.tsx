@@ -37,14 +37,7 @@ export function TransferOwnershipDialog({ shown, onClose }: { shown: ShownWorksp
   return (
     <Dialog onClose={onClose} title={t("handOver.title")} size={460}>
       {others.length === 0 ? (
-        <>
-          <p className={styles.text}>{t("handOver.alone")}</p>
-          <div className={styles.buttons}>
-            <Button variant="default" size="md" data-autofocus onClick={onClose}>
-              {common("actions.close")}
-            </Button>
-          </div>
-        </>
+        <NoCandidates onClose={onClose} />
       ) : (
         <form noValidate onSubmit={handleSubmit}>
           <p className={styles.text}>{t("handOver.text")}</p>
@@ -71,5 +64,21 @@ export function TransferOwnershipDialog({ shown, onClose }: { shown: ShownWorksp
         </form>
       )}
     </Dialog>
+  );
+}
+
+/** Message for an owner without other members. */
+function NoCandidates({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = useTranslation("workspaces");
+  const { t: common } = useTranslation();
+  return (
+    <>
+      <p className={styles.text}>{t("handOver.alone")}</p>
+      <div className={styles.buttons}>
+        <Button variant="default" size="md" data-autofocus onClick={onClose}>
+          {common("actions.close")}
+        </Button>
+      </div>
+    </>
   );
 }
