@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { FILE_NAME_PATTERN_MAX } from "@stillreel/contract";
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode, type RefObject } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { preferencesQuery } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
@@ -17,17 +17,6 @@ export function FileNameRow({ value, onSave }: { value: string; onSave: (pattern
   const problem = problemOfPattern(text);
   const commit = (): void => {
     if (problem === null && text.trim() !== value) onSave(text.trim());
-  };
-  const insert = (part: NamePart): void => {
-    const input = field.current;
-    const [from, to] = [input?.selectionStart ?? text.length, input?.selectionEnd ?? text.length];
-    const next = `${text.slice(0, from)}{${part}}${text.slice(to)}`;
-    if (next.length > FILE_NAME_PATTERN_MAX) return;
-    setText(next);
-    requestAnimationFrame(() => {
-      input?.focus();
-      input?.setSelectionRange(from + part.length + 2, from + part.length + 2);
-    });
   };
   const example = exampleName(text, {
     title: t("preferences.exampleTitle"),
@@ -60,27 +49,48 @@ export function FileNameRow({ value, onSave }: { value: string; onSave: (pattern
         autoComplete="off"
         dir="ltr"
       />
-      <div className={styles.parts}>
-        {NAME_PARTS.map((part) => {
-          const name = t(`preferences.fileNameParts.${part}`);
-          return (
-            <button
-              key={part}
-              type="button"
-              className={styles.part}
-              aria-label={t("preferences.fileNameInsert", { name })}
-              onClick={() => insert(part)}
-            >
-              {name}
-            </button>
-          );
-        })}
-      </div>
+      <PartButtons onInsert={(part) => insertPart(field, text, part, setText)} />
       {problem === null && (
         <p className={styles.example}>
           <Trans t={t} i18nKey="preferences.fileNameText" values={{ example }} components={{ name: <bdi dir="ltr" /> }} />
         </p>
       )}
+    </div>
+  );
+}
+
+/** Replaces the field's selection by a placeholder and puts the caret behind it. */
+function insertPart(field: RefObject<HTMLInputElement | null>, text: string, part: NamePart, setText: (text: string) => void): void {
+  const input = field.current;
+  const [from, to] = [input?.selectionStart ?? text.length, input?.selectionEnd ?? text.length];
+  const next = `${text.slice(0, from)}{${part}}${text.slice(to)}`;
+  if (next.length > FILE_NAME_PATTERN_MAX) return;
+  setText(next);
+  requestAnimationFrame(() => {
+    input?.focus();
+    input?.setSelectionRange(from + part.length + 2, from + part.length + 2);
+  });
+}
+
+/** One button for each placeholder of the pattern. */
+function PartButtons({ onInsert }: { onInsert: (part: NamePart) => void }): ReactNode {
+  const { t } = useTranslation("account");
+  return (
+    <div className={styles.parts}>
+      {NAME_PARTS.map((part) => {
+        const name = t(`preferences.fileNameParts.${part}`);
+        return (
+          <button
+            key={part}
+            type="button"
+            className={styles.part}
+            aria-label={t("preferences.fileNameInsert", { name })}
+            onClick={() => onInsert(part)}
+          >
+            {name}
+          </button>
+        );
+      })}
     </div>
   );
 }

@@ -18,30 +18,7 @@ const EMPTY = { oldPassword: "", password: "", confirm: "" };
 /** Changes the password and signs out all other devices. Accounts of an identity provider have no password. */
 export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
   const { t } = useTranslation(["account", "auth"]);
-  const queries = useQueryClient();
-  const rules = useFieldRules();
-  const form = useForm({
-    initial: EMPTY,
-    rules: {
-      oldPassword: rules.typedPassword,
-      password: rules.newPassword,
-      confirm: (value, values) => rules.confirmed(value, values.password),
-    },
-  });
-  const change = useMutation({
-    mutationFn: ({ oldPassword, password }: typeof EMPTY) =>
-      client.call(updatePassword, { body: { email: user.email, oldPassword, password } }),
-    meta: { handles: ["wrong-password", "validation-failed"] },
-    onError: (error) => {
-      if (isApiError(error, "wrong-password")) form.fail("oldPassword", errorText(error));
-      if (isApiError(error, "validation-failed")) form.fail("password", refusalText(error));
-    },
-    onSuccess: async () => {
-      form.reset(EMPTY);
-      toasts.show(t("password.updated"), { tone: "done" });
-      await queries.invalidateQueries({ queryKey: accountKeys.sessions });
-    },
-  });
+  const { form, isPending, handleSubmit } = usePasswordChange(user.email);
   if (user.provider !== "password") {
     const provider = user.provider === "google" ? "Google" : "OpenID Connect";
     return (
@@ -52,7 +29,7 @@ export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> 
   }
   return (
     <SettingsSection title={t("password.title")} text={t("password.text")}>
-      <form className={styles.stack} noValidate onSubmit={form.submit((values) => !change.isPending && change.mutate(values))}>
+      <form className={styles.stack} noValidate onSubmit={handleSubmit}>
         {/* Lets password managers identify the account. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden aria-hidden="true" tabIndex={-1} />
         <PasswordField label={t("auth:fields.currentPassword")} autoComplete="current-password" {...form.text("oldPassword")} />
@@ -69,11 +46,41 @@ export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> 
           <PasswordField label={t("auth:fields.confirmNew")} autoComplete="new-password" {...form.text("confirm")} />
         </div>
         <div>
-          <Button type="submit" variant="default" size="md" aria-busy={change.isPending}>
+          <Button type="submit" variant="default" size="md" aria-busy={isPending}>
             {t("password.update")}
           </Button>
         </div>
       </form>
     </SettingsSection>
   );
+}
+
+/** The form of a new password and its submission. */
+function usePasswordChange(email: string) {
+  const { t } = useTranslation("account");
+  const queries = useQueryClient();
+  const rules = useFieldRules();
+  const form = useForm({
+    initial: EMPTY,
+    rules: {
+      oldPassword: rules.typedPassword,
+      password: rules.newPassword,
+      confirm: (value, values) => rules.confirmed(value, values.password),
+    },
+  });
+  const change = useMutation({
+    mutationFn: ({ oldPassword, password }: typeof EMPTY) => client.call(updatePassword, { body: { email, oldPassword, password } }),
+    meta: { handles: ["wrong-password", "validation-failed"] },
+    onError: (error) => {
+      if (isApiError(error, "wrong-password")) form.fail("oldPassword", errorText(error));
+      if (isApiError(error, "validation-failed")) form.fail("password", refusalText(error));
+    },
+    onSuccess: async () => {
+      form.reset(EMPTY);
+      toasts.show(t("password.updated"), { tone: "done" });
+      await queries.invalidateQueries({ queryKey: accountKeys.sessions });
+    },
+  });
+  const handleSubmit = form.submit((values) => !change.isPending && change.mutate(values));
+  return { form, isPending: change.isPending, handleSubmit };
 }

@@ -16,29 +16,8 @@ type User = ClientResult<typeof getUserData>;
 /** The profile picture. The server decides its type from the content. */
 export function PhotoForm({ user }: { user: User }): ReactNode {
   const { t } = useTranslation("account");
-  const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const upload = useMutation({
-    mutationFn: async (file: File) => {
-      // Checked before the upload, so that a 50 MB file is not sent in vain.
-      if (file.size > AVATAR_MAX_BYTES) throw new ApiError({ status: 413, code: "file-too-large", message: "The file is too large." });
-      const body = new FormData();
-      body.set("file", file);
-      return client.call(uploadAvatar, { body });
-    },
-    meta: { handles: ["file-too-large", "image-too-large", "unsupported-file-type", "unreadable-file"] },
-    onSuccess: async () => {
-      toasts.show(t("photo.replaced"), { tone: "done" });
-      await queries.invalidateQueries({ queryKey: accountKeys.user, exact: true });
-    },
-  });
-  const remove = useMutation({
-    mutationFn: () => client.call(updateUserData, { body: { photoURL: null } }),
-    onSuccess: (next) => {
-      queries.setQueryData(accountKeys.user, next);
-      toasts.show(t("photo.removed"), { tone: "done" });
-    },
-  });
+  const { upload, remove } = usePhotoChanges();
   const choose = (files: FileList | null): void => {
     const file = files?.[0];
     if (file) upload.mutate(file);
@@ -77,4 +56,32 @@ export function PhotoForm({ user }: { user: User }): ReactNode {
       )}
     </SettingsSection>
   );
+}
+
+/** Upload and removal of the user's picture. */
+function usePhotoChanges() {
+  const { t } = useTranslation("account");
+  const queries = useQueryClient();
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      // Checked before the upload, so that a 50 MB file is not sent in vain.
+      if (file.size > AVATAR_MAX_BYTES) throw new ApiError({ status: 413, code: "file-too-large", message: "The file is too large." });
+      const body = new FormData();
+      body.set("file", file);
+      return client.call(uploadAvatar, { body });
+    },
+    meta: { handles: ["file-too-large", "image-too-large", "unsupported-file-type", "unreadable-file"] },
+    onSuccess: async () => {
+      toasts.show(t("photo.replaced"), { tone: "done" });
+      await queries.invalidateQueries({ queryKey: accountKeys.user, exact: true });
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => client.call(updateUserData, { body: { photoURL: null } }),
+    onSuccess: (next) => {
+      queries.setQueryData(accountKeys.user, next);
+      toasts.show(t("photo.removed"), { tone: "done" });
+    },
+  });
+  return { upload, remove };
 }

@@ -1,5 +1,5 @@
 import { SegmentedControl, Switch, TextInput } from "@mantine/core";
-import { updatePreferences, type ClientArgs } from "@stillreel/contract";
+import { updatePreferences, type ClientArgs, type ClientResult } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -18,12 +18,14 @@ import { useTheme, type ThemeChoice } from "../../entities/people/use-theme.ts";
 const NOT_IN_FOLDER = /[\\:*?"<>|\u0000-\u001f]/u;
 
 type Patch = ClientArgs<typeof updatePreferences>["body"];
+type Preferences = ClientResult<typeof updatePreferences>;
+/** Saves a change and shows the message afterwards. */
+type Save = (patch: Patch, message?: string) => void;
 
 /** Preferences for captures and appearance. Every control applies immediately; there is no Save. */
 export function PreferencesScreen(): ReactNode {
-  const { t } = useTranslation(["account", "common"]);
+  const { t } = useTranslation("account");
   const { data: preferences } = useSuspenseQuery(preferencesQuery);
-  const { theme, setTheme } = useTheme();
   const save = useSavePreferences();
   return (
     <SettingsFrame page="preferences">
@@ -46,54 +48,71 @@ export function PreferencesScreen(): ReactNode {
         {preferences.stampDateAndUrl && <StampExample />}
         <CaptureRows preferences={preferences} save={save} />
       </SettingsSection>
-      <SettingsSection title={t("preferences.saving")}>
-        <CaptureFolderRow value={preferences.captureFolderId} onPick={(captureFolderId) => save({ captureFolderId })} />
-        <FileNameRow
-          key={preferences.fileNamePattern}
-          value={preferences.fileNamePattern}
-          onSave={(fileNamePattern) => save({ fileNamePattern }, t("preferences.fileNameSaved"))}
-        />
-        <SettingRow label={t("preferences.ask")} hint={t("preferences.askText")}>
-          <Switch
-            aria-label={t("preferences.ask")}
-            checked={preferences.askWhereToSave}
-            onChange={(event) => save({ askWhereToSave: event.currentTarget.checked })}
-          />
-        </SettingRow>
-        <SettingRow label={t("preferences.subfolder")} hint={t("preferences.subfolderText")}>
-          <SubfolderField
-            key={preferences.defaultSubfolder}
-            value={preferences.defaultSubfolder}
-            onSave={(defaultSubfolder) => save({ defaultSubfolder }, t("preferences.saved"))}
-          />
-        </SettingRow>
-        <SettingRow label={t("preferences.drive")}>
-          <Switch
-            aria-label={t("preferences.drive")}
-            checked={preferences.driveShareableLinks}
-            onChange={(event) => save({ driveShareableLinks: event.currentTarget.checked })}
-          />
-        </SettingRow>
-      </SettingsSection>
-      <SettingsSection title={t("preferences.display")}>
-        <SettingRow label={t("preferences.theme")}>
-          <SegmentedControl
-            aria-label={t("preferences.theme")}
-            value={theme}
-            onChange={(value) => setTheme(value as ThemeChoice)}
-            data={(["system", "light", "dark"] as const).map((value) => ({ value, label: t(`common:theme.${value}`) }))}
-          />
-        </SettingRow>
-        <SettingRow label={t("preferences.language")}>
-          <LanguageSelect label={t("preferences.language")} onChosen={(language) => save({ language })} />
-        </SettingRow>
-      </SettingsSection>
+      <SavingSection preferences={preferences} save={save} />
+      <DisplaySection save={save} />
     </SettingsFrame>
   );
 }
 
+/** Preferences for the folder and the name of saved captures. */
+function SavingSection({ preferences, save }: { preferences: Preferences; save: Save }): ReactNode {
+  const { t } = useTranslation("account");
+  return (
+    <SettingsSection title={t("preferences.saving")}>
+      <CaptureFolderRow value={preferences.captureFolderId} onPick={(captureFolderId) => save({ captureFolderId })} />
+      <FileNameRow
+        key={preferences.fileNamePattern}
+        value={preferences.fileNamePattern}
+        onSave={(fileNamePattern) => save({ fileNamePattern }, t("preferences.fileNameSaved"))}
+      />
+      <SettingRow label={t("preferences.ask")} hint={t("preferences.askText")}>
+        <Switch
+          aria-label={t("preferences.ask")}
+          checked={preferences.askWhereToSave}
+          onChange={(event) => save({ askWhereToSave: event.currentTarget.checked })}
+        />
+      </SettingRow>
+      <SettingRow label={t("preferences.subfolder")} hint={t("preferences.subfolderText")}>
+        <SubfolderField
+          key={preferences.defaultSubfolder}
+          value={preferences.defaultSubfolder}
+          onSave={(defaultSubfolder) => save({ defaultSubfolder }, t("preferences.saved"))}
+        />
+      </SettingRow>
+      <SettingRow label={t("preferences.drive")}>
+        <Switch
+          aria-label={t("preferences.drive")}
+          checked={preferences.driveShareableLinks}
+          onChange={(event) => save({ driveShareableLinks: event.currentTarget.checked })}
+        />
+      </SettingRow>
+    </SettingsSection>
+  );
+}
+
+/** Preferences for theme and language. */
+function DisplaySection({ save }: { save: Save }): ReactNode {
+  const { t } = useTranslation(["account", "common"]);
+  const { theme, setTheme } = useTheme();
+  return (
+    <SettingsSection title={t("preferences.display")}>
+      <SettingRow label={t("preferences.theme")}>
+        <SegmentedControl
+          aria-label={t("preferences.theme")}
+          value={theme}
+          onChange={(value) => setTheme(value as ThemeChoice)}
+          data={(["system", "light", "dark"] as const).map((value) => ({ value, label: t(`common:theme.${value}`) }))}
+        />
+      </SettingRow>
+      <SettingRow label={t("preferences.language")}>
+        <LanguageSelect label={t("preferences.language")} onChosen={(language) => save({ language })} />
+      </SettingRow>
+    </SettingsSection>
+  );
+}
+
 /** Applies a change optimistically and rolls it back when the server refuses it. */
-function useSavePreferences(): (patch: Patch, message?: string) => void {
+function useSavePreferences(): Save {
   const queries = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: ({ patch }: { patch: Patch; message?: string }) => client.call(updatePreferences, { body: patch }),

@@ -75,10 +75,19 @@ export function LoginScreen(): ReactNode {
           {t("login.register")}
         </Link>
       </p>
-      <Link className={styles.quiet} to="/auth/login" search={{ next, admin: admin ? undefined : "1" }}>
-        {admin ? <IconUser size={16} stroke={1.7} aria-hidden="true" /> : <IconShieldCog size={16} stroke={1.7} aria-hidden="true" />}
-        {admin ? t("login.asUser") : t("login.asAdmin")}
-      </Link>
+      <RoleLink isAdmin={Boolean(admin)} next={next} />
     </AuthFrame>
+  );
+}
+
+/** Link between the sign-in of users and the sign-in of administrators. */
+function RoleLink({ isAdmin, next }: { isAdmin: boolean; next: string | undefined }): ReactNode {
+  const { t } = useTranslation("auth");
+  const RoleIcon = isAdmin ? IconUser : IconShieldCog;
+  return (
+    <Link className={styles.quiet} to="/auth/login" search={{ next, admin: isAdmin ? undefined : "1" }}>
+      <RoleIcon size={16} stroke={1.7} aria-hidden="true" />
+      {t(isAdmin ? "login.asUser" : "login.asAdmin")}
+    </Link>
   );
 }

@@ -24,6 +24,56 @@ export function RegisterScreen(): ReactNode {
   const { t } = useTranslation("auth");
   const { next } = route.useSearch();
   const { data: options } = useQuery(signInOptionsQuery);
+  const { form, isPending, handleSubmit } = useRegistration(next);
+  return (
+    <AuthFrame
+      title={t("register.title")}
+      lead={
+        <>
+          {t("register.host")} <b dir="ltr">{options?.host ?? location.host}</b>
+          {options?.hasUsers === false && <> {t("register.first")}</>}
+        </>
+      }
+    >
+      <form className={styles.form} noValidate onSubmit={handleSubmit}>
+        <TextInput
+          size="lg"
+          label={t("fields.name")}
+          autoComplete="name"
+          {...form.text("name")}
+          onChange={(event) => graphemes(event.currentTarget.value) <= NAME_MAX && form.set("name", event.currentTarget.value)}
+        />
+        <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
+        <div>
+          <PasswordField
+            size="lg"
+            label={t("fields.password")}
+            autoComplete="new-password"
+            aria-describedby="password-rules"
+            {...form.text("password")}
+          />
+          <PasswordRules id="password-rules" password={form.values.password} />
+        </div>
+        <PasswordField size="lg" label={t("fields.confirm")} autoComplete="new-password" {...form.text("confirm")} />
+        <Checkbox className={styles.check} label={<AgreementLabel />} {...form.check("agree")} />
+        <Button type="submit" size="lg" fullWidth aria-busy={isPending}>
+          {t("register.submit")}
+        </Button>
+      </form>
+      <ProviderButtons next={next} order="after-form" />
+      <p className={styles.after}>
+        {t("register.haveAccount")}{" "}
+        <Link className={styles.link} to="/auth/login" search={{ next }}>
+          {t("login.submit")}
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}
+
+/** The form of a new account and its submission, which signs in. */
+function useRegistration(next: string | undefined) {
+  const { t } = useTranslation("auth");
   const rules = useFieldRules();
   const form = useForm({
     initial: { name: "", email: typedEmail(), password: "", confirm: "", agree: false },
@@ -53,61 +103,21 @@ export function RegisterScreen(): ReactNode {
     },
   });
 
+  const handleSubmit = form.submit((values) => !attempt.isPending && attempt.mutate(values));
+  return { form, isPending: attempt.isPending, handleSubmit };
+}
+
+/** Consent to the terms and the privacy policy, with links to both. */
+function AgreementLabel(): ReactNode {
+  const { t } = useTranslation("auth");
   return (
-    <AuthFrame
-      title={t("register.title")}
-      lead={
-        <>
-          {t("register.host")} <b dir="ltr">{options?.host ?? location.host}</b>
-          {options?.hasUsers === false && <> {t("register.first")}</>}
-        </>
-      }
-    >
-      <form className={styles.form} noValidate onSubmit={form.submit((values) => !attempt.isPending && attempt.mutate(values))}>
-        <TextInput
-          size="lg"
-          label={t("fields.name")}
-          autoComplete="name"
-          {...form.text("name")}
-          onChange={(event) => graphemes(event.currentTarget.value) <= NAME_MAX && form.set("name", event.currentTarget.value)}
-        />
-        <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
-        <div>
-          <PasswordField
-            size="lg"
-            label={t("fields.password")}
-            autoComplete="new-password"
-            aria-describedby="password-rules"
-            {...form.text("password")}
-          />
-          <PasswordRules id="password-rules" password={form.values.password} />
-        </div>
-        <PasswordField size="lg" label={t("fields.confirm")} autoComplete="new-password" {...form.text("confirm")} />
-        <Checkbox
-          className={styles.check}
-          label={
-            <Trans
-              t={t}
-              i18nKey="register.agree"
-              components={{
-                terms: <Link className={styles.link} to="/terms" target="_blank" />,
-                privacy: <Link className={styles.link} to="/privacy" target="_blank" />,
-              }}
-            />
-          }
-          {...form.check("agree")}
-        />
-        <Button type="submit" size="lg" fullWidth aria-busy={attempt.isPending}>
-          {t("register.submit")}
-        </Button>
-      </form>
-      <ProviderButtons next={next} order="after-form" />
-      <p className={styles.after}>
-        {t("register.haveAccount")}{" "}
-        <Link className={styles.link} to="/auth/login" search={{ next }}>
-          {t("login.submit")}
-        </Link>
-      </p>
-    </AuthFrame>
+    <Trans
+      t={t}
+      i18nKey="register.agree"
+      components={{
+        terms: <Link className={styles.link} to="/terms" target="_blank" />,
+        privacy: <Link className={styles.link} to="/privacy" target="_blank" />,
+      }}
+    />
   );
 }
