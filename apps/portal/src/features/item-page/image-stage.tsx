@@ -36,7 +36,6 @@ export function ImageStage({ item, facts, overlay, onExpired }: Props): ReactNod
   const zoom = chosen ?? fitted;
   const zoomTo = useZoomAround(port, zoom, setChosen);
   const drag = useDragToPan(port);
-  const percent = `${Math.round(zoom * 100)}%`;
   useZoomKeys(zoom, zoomTo, setChosen);
   useWheelZoom(port, zoom, zoomTo);
   useReportView(item, loadedSize !== null);
@@ -69,29 +68,45 @@ export function ImageStage({ item, facts, overlay, onExpired }: Props): ReactNod
         </div>
       </div>
       <div className={styles.foot}>
-        <div className={styles.zoom} role="group" aria-label={t("stage.zoom")}>
-          <ActionIcon size={30} aria-label={t("stage.zoomOut")} aria-keyshortcuts="-" onClick={() => zoomTo(stepZoom(zoom, -1))}>
-            <IconMinus size={16} stroke={1.8} aria-hidden="true" />
-          </ActionIcon>
-          <span className={styles.percent} role="status" dir="ltr">
-            {percent}
-          </span>
-          <ActionIcon size={30} aria-label={t("stage.zoomIn")} aria-keyshortcuts="+" onClick={() => zoomTo(stepZoom(zoom, 1))}>
-            <IconPlus size={16} stroke={1.8} aria-hidden="true" />
-          </ActionIcon>
-          <span className={styles.line} />
-          <Button variant="quiet" size="xs" aria-pressed={chosen === null} aria-keyshortcuts="0" onClick={() => setChosen(null)}>
-            {t("stage.fit")}
-          </Button>
-          <Button variant="quiet" size="xs" aria-pressed={chosen === 1} aria-keyshortcuts="1" onClick={() => zoomTo(1)}>
-            {t("stage.actual")}
-          </Button>
-        </div>
+        <ZoomButtons zoom={zoom} chosen={chosen} onZoom={zoomTo} onFit={() => setChosen(null)} />
         <p className={styles.facts} dir="ltr">
           {facts}
         </p>
       </div>
     </section>
+  );
+}
+
+interface ZoomProps {
+  zoom: number;
+  /** The zoom that the user chose; null while the picture is fitted. */
+  chosen: number | null;
+  onZoom: ZoomTo;
+  onFit: () => void;
+}
+
+/** Buttons for the zoom, with the current percentage. */
+function ZoomButtons({ zoom, chosen, onZoom, onFit }: ZoomProps): ReactNode {
+  const { t } = useTranslation("item");
+  return (
+    <div className={styles.zoom} role="group" aria-label={t("stage.zoom")}>
+      <ActionIcon size={30} aria-label={t("stage.zoomOut")} aria-keyshortcuts="-" onClick={() => onZoom(stepZoom(zoom, -1))}>
+        <IconMinus size={16} stroke={1.8} aria-hidden="true" />
+      </ActionIcon>
+      <span className={styles.percent} role="status" dir="ltr">
+        {`${Math.round(zoom * 100)}%`}
+      </span>
+      <ActionIcon size={30} aria-label={t("stage.zoomIn")} aria-keyshortcuts="+" onClick={() => onZoom(stepZoom(zoom, 1))}>
+        <IconPlus size={16} stroke={1.8} aria-hidden="true" />
+      </ActionIcon>
+      <span className={styles.line} />
+      <Button variant="quiet" size="xs" aria-pressed={chosen === null} aria-keyshortcuts="0" onClick={onFit}>
+        {t("stage.fit")}
+      </Button>
+      <Button variant="quiet" size="xs" aria-pressed={chosen === 1} aria-keyshortcuts="1" onClick={() => onZoom(1)}>
+        {t("stage.actual")}
+      </Button>
+    </div>
   );
 }
 
@@ -112,23 +127,7 @@ function Picture({
   onSize: (size: Size) => void;
 }): ReactNode {
   const { t } = useTranslation("item");
-  const [source, setSource] = useState(item.sourceUrl);
-  const [state, setState] = useState<"loading" | "shown" | "expired" | "failed">("loading");
-  if (item.sourceUrl !== source && state !== "shown" && state !== "failed") {
-    setSource(item.sourceUrl);
-    if (state === "expired") setState("loading");
-  }
-  const tries = useRef(0);
-  const handleError = (): void => {
-    tries.current += 1;
-    setState(tries.current === 1 ? "expired" : "failed");
-    if (tries.current === 1) onExpired();
-  };
-  const reload = (): void => {
-    tries.current = 0;
-    setState("expired");
-    onExpired();
-  };
+  const { source, state, setShown, handleError, reload } = usePictureSource(item, onExpired);
   if (item.stage === "failed" || state === "failed") {
     return (
       <div className={styles.message} role="alert">
@@ -154,7 +153,7 @@ function Picture({
         draggable={false}
         fetchPriority="high"
         onLoad={(event) => {
-          setState("shown");
+          setShown();
           onSize({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight });
         }}
         onError={handleError}
@@ -162,6 +161,28 @@ function Picture({
       {state === "shown" && overlay}
     </div>
   );
+}
+
+/** Address and state of the picture. The first failure requests a new address, the second one is final until a reload. */
+function usePictureSource(item: ItemView, onExpired: () => void) {
+  const [source, setSource] = useState(item.sourceUrl);
+  const [state, setState] = useState<"loading" | "shown" | "expired" | "failed">("loading");
+  if (item.sourceUrl !== source && state !== "shown" && state !== "failed") {
+    setSource(item.sourceUrl);
+    if (state === "expired") setState("loading");
+  }
+  const tries = useRef(0);
+  const handleError = (): void => {
+    tries.current += 1;
+    setState(tries.current === 1 ? "expired" : "failed");
+    if (tries.current === 1) onExpired();
+  };
+  const reload = (): void => {
+    tries.current = 0;
+    setState("expired");
+    onExpired();
+  };
+  return { source, state, setShown: () => setState("shown"), handleError, reload };
 }
 
 function useStageSize(port: { current: HTMLElement | null }): Size {

@@ -24,24 +24,12 @@ interface Props {
 export function CaptionEditor({ label, first, handle, onSave, onClose }: Props): ReactNode {
   const { t } = useTranslation("video");
   const { t: common } = useTranslation();
-  const [cues, setCues] = useState<readonly DraftCue[]>(first);
-  const [fresh, setFresh] = useState<string | null>(null);
+  const { cues, fresh, add, change, sort, remove } = useCues(first);
   const [isSaving, setSaving] = useState(false);
   const second = useSecond(handle);
   const time = second === null ? null : (handle?.time ?? second);
   const shown = time === null ? [] : cues.filter(({ from, to }) => from <= time && time < to);
   const faulty = cues.find((cue) => faultsOf(cue).length > 0);
-  const change = (key: string, next: Partial<DraftCue>): void =>
-    setCues((now) => now.map((cue) => (cue.key === key ? { ...cue, ...next } : cue)));
-  const add = (): void => {
-    const made = cueAt(cues, handle?.time ?? 0);
-    setCues(inOrder([...cues, made]));
-    setFresh(made.key);
-  };
-  const remove = (gone: DraftCue): void => {
-    setCues((now) => now.filter(({ key }) => key !== gone.key));
-    offerUndo(i18next.t("video:captions.cueRemoved"), i18next.t("video:undo"), async () => setCues((now) => inOrder([...now, gone])));
-  };
   const save = async (): Promise<void> => {
     setSaving(true);
     const isTaken = await onSave(cuesAsVtt(cues));
@@ -54,7 +42,7 @@ export function CaptionEditor({ label, first, handle, onSave, onClose }: Props):
       <p className={styles.shown} dir="auto" aria-label={t("captions.shown")}>
         {shown.map(({ text }) => text).join("\n") || t("captions.nothingShown")}
       </p>
-      <Button variant="default" leftSection={<IconPlus {...ICON} />} onClick={add}>
+      <Button variant="default" leftSection={<IconPlus {...ICON} />} onClick={() => add(handle?.time ?? 0)}>
         {t("captions.addAt", { time: cueTime(second ?? 0) })}
       </Button>
       {cues.length === 0 && <p className={styles.hint}>{t("captions.emptyEditor")}</p>}
@@ -67,7 +55,7 @@ export function CaptionEditor({ label, first, handle, onSave, onClose }: Props):
             isShown={shown.includes(cue)}
             isFresh={fresh === cue.key}
             onChange={(next) => change(cue.key, next)}
-            onSettled={() => setCues(inOrder)}
+            onSettled={sort}
             onRemove={() => remove(cue)}
             onSeek={() => handle?.seek(cue.from)}
             playhead={() => Math.round((handle?.time ?? 0) * 10) / 10}
@@ -87,6 +75,24 @@ export function CaptionEditor({ label, first, handle, onSave, onClose }: Props):
       </div>
     </section>
   );
+}
+
+/** The edited captions. `fresh` is the key of the last added one. */
+function useCues(first: readonly DraftCue[]) {
+  const [cues, setCues] = useState(first);
+  const [fresh, setFresh] = useState<string | null>(null);
+  const add = (time: number): void => {
+    const made = cueAt(cues, time);
+    setCues(inOrder([...cues, made]));
+    setFresh(made.key);
+  };
+  const change = (key: string, next: Partial<DraftCue>): void =>
+    setCues((now) => now.map((cue) => (cue.key === key ? { ...cue, ...next } : cue)));
+  const remove = (gone: DraftCue): void => {
+    setCues((now) => now.filter(({ key }) => key !== gone.key));
+    offerUndo(i18next.t("video:captions.cueRemoved"), i18next.t("video:undo"), async () => setCues((now) => inOrder([...now, gone])));
+  };
+  return { cues, fresh, add, change, sort: () => setCues(inOrder), remove };
 }
 
 interface RowProps {

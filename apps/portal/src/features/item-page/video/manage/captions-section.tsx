@@ -4,7 +4,7 @@ import { LANGUAGES } from "@stillreel/i18n";
 import { ICON, toasts } from "@stillreel/ui";
 import type { CaptionTrack, PlayerHandle } from "@stillreel/watch/core";
 import { IconPencil, IconPlus, IconTrash, IconUpload } from "@tabler/icons-react";
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../../../platform/api.ts";
 import { formatBytes } from "../../../../platform/format/format-bytes.ts";
@@ -150,18 +150,7 @@ function AddForm({ taken, onWrite, onUpload, onClose }: AddProps): ReactNode {
   const { t } = useTranslation("video");
   const { t: common } = useTranslation();
   const file = useRef<HTMLInputElement>(null);
-  const free = LANGUAGES.filter(({ tag }) => !taken.includes(tag));
-  const [choice, setChoice] = useState<string>(free[0]?.tag ?? OTHER);
-  const [typed, setTyped] = useState("");
-  const [error, setError] = useState<string | null>(null);
-  const language = choice === OTHER ? typed.trim() : choice;
-  const isLanguage = TAG.test(language);
-  const made = { language, label: isLanguage ? nameOf(language).slice(0, NAME_MAX) : "" };
-  const check = (): boolean => {
-    const fault = !isLanguage ? t("captions.badLanguage") : taken.includes(language) ? t("captions.takenLanguage") : null;
-    setError(fault);
-    return fault === null;
-  };
+  const { free, choice, typed, error, made, choose, type, check, setError } = useNewLanguage(taken);
   const read = async (chosen: File): Promise<void> => {
     if (chosen.size > CAPTIONS_BYTES_MAX) {
       setError(t("captions.tooLarge", { size: formatBytes(CAPTIONS_BYTES_MAX, common) }));
@@ -186,10 +175,7 @@ function AddForm({ taken, onWrite, onUpload, onClose }: AddProps): ReactNode {
         value={choice}
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
-        onChange={(next) => {
-          setChoice(next ?? OTHER);
-          setError(null);
-        }}
+        onChange={choose}
       />
       {choice === OTHER && (
         <TextInput
@@ -197,10 +183,7 @@ function AddForm({ taken, onWrite, onUpload, onClose }: AddProps): ReactNode {
           placeholder="pt-BR"
           dir="ltr"
           value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setError(null);
-          }}
+          onChange={(event) => type(event.currentTarget.value)}
         />
       )}
       {error !== null && (
@@ -208,35 +191,77 @@ function AddForm({ taken, onWrite, onUpload, onClose }: AddProps): ReactNode {
           {error}
         </p>
       )}
-      <input
-        ref={file}
-        type="file"
-        hidden
-        accept=".vtt,.srt,text/vtt,application/x-subrip"
-        aria-label={t("captions.file")}
-        onChange={(event) => {
-          const [chosen] = event.currentTarget.files ?? [];
-          event.currentTarget.value = "";
-          if (chosen) void read(chosen);
+      <CaptionFileInput ref={file} onFile={(chosen) => void read(chosen)} />
+      <AddButtons
+        onUpload={() => {
+          if (check()) file.current?.click();
         }}
+        onClose={onClose}
       />
-      <div className={styles.actions}>
-        <Button
-          size="xs"
-          leftSection={<IconUpload size={16} stroke={1.7} aria-hidden="true" />}
-          onClick={() => {
-            if (check()) file.current?.click();
-          }}
-        >
-          {t("captions.upload")}
-        </Button>
-        <Button size="xs" variant="default" type="submit">
-          {t("captions.write")}
-        </Button>
-        <Button size="xs" variant="quiet" onClick={onClose}>
-          {common("actions.cancel")}
-        </Button>
-      </div>
     </form>
+  );
+}
+
+/** Language of the new captions: one of the list that has none yet, or a typed tag. */
+function useNewLanguage(taken: readonly string[]) {
+  const { t } = useTranslation("video");
+  const free = LANGUAGES.filter(({ tag }) => !taken.includes(tag));
+  const [choice, setChoice] = useState<string>(free[0]?.tag ?? OTHER);
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const language = choice === OTHER ? typed.trim() : choice;
+  const isLanguage = TAG.test(language);
+  const made = { language, label: isLanguage ? nameOf(language).slice(0, NAME_MAX) : "" };
+  const check = (): boolean => {
+    const fault = !isLanguage ? t("captions.badLanguage") : taken.includes(language) ? t("captions.takenLanguage") : null;
+    setError(fault);
+    return fault === null;
+  };
+  const choose = (next: string | null): void => {
+    setChoice(next ?? OTHER);
+    setError(null);
+  };
+  const type = (text: string): void => {
+    setTyped(text);
+    setError(null);
+  };
+  return { free, choice, typed, error, made, choose, type, check, setError };
+}
+
+/** Hidden file input for captions. */
+function CaptionFileInput({ ref, onFile }: { ref: Ref<HTMLInputElement>; onFile: (file: File) => void }): ReactNode {
+  const { t } = useTranslation("video");
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      accept=".vtt,.srt,text/vtt,application/x-subrip"
+      aria-label={t("captions.file")}
+      onChange={(event) => {
+        const [chosen] = event.currentTarget.files ?? [];
+        event.currentTarget.value = "";
+        if (chosen) onFile(chosen);
+      }}
+    />
+  );
+}
+
+/** Upload, write (submits the form) and cancel. */
+function AddButtons({ onUpload, onClose }: { onUpload: () => void; onClose: () => void }): ReactNode {
+  const { t } = useTranslation("video");
+  const { t: common } = useTranslation();
+  return (
+    <div className={styles.actions}>
+      <Button size="xs" leftSection={<IconUpload size={16} stroke={1.7} aria-hidden="true" />} onClick={onUpload}>
+        {t("captions.upload")}
+      </Button>
+      <Button size="xs" variant="default" type="submit">
+        {t("captions.write")}
+      </Button>
+      <Button size="xs" variant="quiet" onClick={onClose}>
+        {common("actions.cancel")}
+      </Button>
+    </div>
   );
 }

@@ -58,23 +58,31 @@ export function CoverageChart({ coverage, durationS, handle }: Props): ReactNode
           </>
         )}
       </svg>
-      <table className={VISUALLY_HIDDEN.always}>
-        <caption>{t("stats.coverage")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("stats.timeColumn")}</th>
-            <th scope="col">{t("stats.viewersColumn")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Array.from({ length: ROWS }, (_, row) => Math.floor((row * coverage.length) / ROWS)).map((index, row) => (
-            <tr key={row}>
-              <th scope="row">{formatClock(timeOf(index))}</th>
-              <td>{coverage[index] ?? 0}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CoverageTable coverage={coverage} timeOf={timeOf} />
     </figure>
+  );
+}
+
+/** Table of the chart for screen readers. */
+function CoverageTable({ coverage, timeOf }: { coverage: readonly number[]; timeOf: (index: number) => number }): ReactNode {
+  const { t } = useTranslation("video");
+  return (
+    <table className={VISUALLY_HIDDEN.always}>
+      <caption>{t("stats.coverage")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("stats.timeColumn")}</th>
+          <th scope="col">{t("stats.viewersColumn")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Array.from({ length: ROWS }, (_, row) => Math.floor((row * coverage.length) / ROWS)).map((index, row) => (
+          <tr key={row}>
+            <th scope="row">{formatClock(timeOf(index))}</th>
+            <td>{coverage[index] ?? 0}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -39,16 +39,7 @@ export function ViewsChart({ days }: { days: Statistics["overTime"] }): ReactNod
     <figure className={styles.figure}>
       {/* Time is left-to-right in charts as in the video. */}
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + LABELS}`} className={styles.chart} role="img" aria-label={summary} direction="ltr">
-        {[0, ...ticks].map((value) => (
-          <g key={value}>
-            <path d={`M0 ${HEIGHT - heightOf(value)}H${WIDTH}`} className={styles.gridLine} />
-            {value > 0 && (
-              <text x={0} y={HEIGHT - heightOf(value) - 4} className={styles.label}>
-                {value}
-              </text>
-            )}
-          </g>
-        ))}
+        <GridLines values={[0, ...ticks]} heightOf={heightOf} />
         {days.map(({ day, views, uniqueViews }, index) => {
           const x = index * slot + (slot - width) / 2;
           const isPeak = peak?.index === index;
@@ -72,27 +63,49 @@ export function ViewsChart({ days }: { days: Statistics["overTime"] }): ReactNod
           </text>
         ))}
       </svg>
-      <table className={VISUALLY_HIDDEN.always}>
-        <caption>{t("stats.perDay")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("stats.dayColumn")}</th>
-            <th scope="col">{t("stats.views")}</th>
-            <th scope="col">{t("stats.uniqueViews")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days
-            .filter(({ views }) => views > 0)
-            .map(({ day, views, uniqueViews }) => (
-              <tr key={day}>
-                <th scope="row">{nameOf(day)}</th>
-                <td>{views}</td>
-                <td>{uniqueViews}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      <ViewsTable days={days} nameOf={nameOf} />
     </figure>
+  );
+}
+
+/** Horizontal lines with their values. */
+function GridLines({ values, heightOf }: { values: readonly number[]; heightOf: (value: number) => number }): ReactNode {
+  return values.map((value) => (
+    <g key={value}>
+      <path d={`M0 ${HEIGHT - heightOf(value)}H${WIDTH}`} className={styles.gridLine} />
+      {value > 0 && (
+        <text x={0} y={HEIGHT - heightOf(value) - 4} className={styles.label}>
+          {value}
+        </text>
+      )}
+    </g>
+  ));
+}
+
+/** Table of the chart for screen readers. */
+function ViewsTable({ days, nameOf }: { days: Statistics["overTime"]; nameOf: (day: string) => string }): ReactNode {
+  const { t } = useTranslation("video");
+  return (
+    <table className={VISUALLY_HIDDEN.always}>
+      <caption>{t("stats.perDay")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("stats.dayColumn")}</th>
+          <th scope="col">{t("stats.views")}</th>
+          <th scope="col">{t("stats.uniqueViews")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days
+          .filter(({ views }) => views > 0)
+          .map(({ day, views, uniqueViews }) => (
+            <tr key={day}>
+              <th scope="row">{nameOf(day)}</th>
+              <td>{views}</td>
+              <td>{uniqueViews}</td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
   );
 }
