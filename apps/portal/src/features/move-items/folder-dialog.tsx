@@ -41,36 +41,11 @@ interface Props {
 }
 
 /** Dialog for choosing a folder of one tree: type to search, arrow keys to select, Enter to confirm. Folders can be created. */
-export function FolderDialog({
-  title,
-  action,
-  kind,
-  root,
-  folders,
-  onRetry,
-  refusalOf,
-  onMove,
-  onCreate,
-  onClose,
-  above,
-}: Props): ReactNode {
-  const { t, i18n } = useTranslation("selection");
-  const [typed, setTyped] = useState("");
-  const [chosenId, setChosenId] = useState<string | null | undefined>(undefined);
+export function FolderDialog(props: Props): ReactNode {
+  const { title, action, kind, folders, onRetry, refusalOf, onMove, onCreate, onClose, above } = props;
+  const { t } = useTranslation("selection");
   const [isCreating, setCreating] = useState(false);
-  const rows = useMemo(
-    () => treeRows(folders ?? [], kind, root ?? t(`move.${kind}`), i18n.resolvedLanguage ?? "en"),
-    [folders, kind, root, t, i18n.resolvedLanguage],
-  );
-  const shown = useMemo(() => filterRows(rows, typed), [rows, typed]);
-  const isDisabled = (row: TreeRow): boolean => refusalOf(row.id) !== null;
-  const found = shown.findIndex((row) => row.id === chosenId && !isDisabled(row));
-  // The selected folder may not match the search: then the first selectable row is active.
-  const active = found >= 0 ? found : nextEnabled(shown, -1, 1, isDisabled);
-  const chosen = shown[active];
-  // A new folder is created in the selected one; without a selection, beside the items to move.
-  const parent = found >= 0 || typed !== "" ? chosen : (rows.find((row) => refusalOf(row.id) === "here") ?? rows[0]);
-  const canCreate = folders !== undefined && (!parent || refusalOf(parent.id) !== "readOnly");
+  const { rows, shown, active, chosen, parent, canCreate, typed, search, choose } = useFolderChoice(props);
   const parentId = parent?.id ?? null;
   const move = (): void => {
     if (chosen) onMove(chosen.id);
@@ -95,21 +70,11 @@ export function FolderDialog({
         typed={typed}
         refusalOf={refusalOf}
         isLoading={folders === undefined}
-        onType={(text) => {
-          setTyped(text);
-          setChosenId(undefined);
-        }}
-        onChoose={(row) => setChosenId(row.id)}
+        onType={search}
+        onChoose={(row) => choose(row.id)}
         onEnter={move}
       />
-      {onRetry && (
-        <div className={styles.failed} role="alert">
-          {t("move.failed")}
-          <Button variant="default" size="xs" onClick={onRetry}>
-            {t("move.tryAgain")}
-          </Button>
-        </div>
-      )}
+      {onRetry && <LoadError onRetry={onRetry} />}
       {isCreating && (
         <NewFolderForm
           parent={parent ?? rows[0]}
@@ -117,23 +82,14 @@ export function FolderDialog({
           onCreate={async (name) => {
             const folder = await onCreate(name, parentId);
             setCreating(false);
-            setTyped("");
-            setChosenId(folder.id);
+            search("");
+            choose(folder.id);
           }}
           onCancel={() => setCreating(false)}
         />
       )}
       <div className={styles.foot}>
-        <Button
-          variant="quiet"
-          size="md"
-          className={styles.new}
-          leftSection={<IconFolderPlus {...ICON} />}
-          disabled={isCreating || !canCreate}
-          onClick={() => setCreating(true)}
-        >
-          {t("move.newFolder")}
-        </Button>
+        <NewFolderButton isDisabled={isCreating || !canCreate} onClick={() => setCreating(true)} />
         <Button variant="default" size="md" onClick={onClose}>
           {t("move.cancel")}
         </Button>
@@ -142,6 +98,61 @@ export function FolderDialog({
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** Rows, search and selection. A search clears the selection. */
+function useFolderChoice({ kind, root, folders, refusalOf }: Props) {
+  const { t, i18n } = useTranslation("selection");
+  const [typed, setTyped] = useState("");
+  const [chosenId, setChosenId] = useState<string | null | undefined>(undefined);
+  const rows = useMemo(
+    () => treeRows(folders ?? [], kind, root ?? t(`move.${kind}`), i18n.resolvedLanguage ?? "en"),
+    [folders, kind, root, t, i18n.resolvedLanguage],
+  );
+  const shown = useMemo(() => filterRows(rows, typed), [rows, typed]);
+  const isDisabled = (row: TreeRow): boolean => refusalOf(row.id) !== null;
+  const found = shown.findIndex((row) => row.id === chosenId && !isDisabled(row));
+  // The selected folder may not match the search: then the first selectable row is active.
+  const active = found >= 0 ? found : nextEnabled(shown, -1, 1, isDisabled);
+  const chosen = shown[active];
+  // A new folder is created in the selected one; without a selection, beside the items to move.
+  const parent = found >= 0 || typed !== "" ? chosen : (rows.find((row) => refusalOf(row.id) === "here") ?? rows[0]);
+  const canCreate = folders !== undefined && (!parent || refusalOf(parent.id) !== "readOnly");
+  const search = (text: string): void => {
+    setTyped(text);
+    setChosenId(undefined);
+  };
+  return { rows, shown, active, chosen, parent, canCreate, typed, search, choose: setChosenId };
+}
+
+/** Opens the form of a new folder. */
+function NewFolderButton({ isDisabled, onClick }: { isDisabled: boolean; onClick: () => void }): ReactNode {
+  const { t } = useTranslation("selection");
+  return (
+    <Button
+      variant="quiet"
+      size="md"
+      className={styles.new}
+      leftSection={<IconFolderPlus {...ICON} />}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      {t("move.newFolder")}
+    </Button>
+  );
+}
+
+/** Message that the folders could not be loaded. */
+function LoadError({ onRetry }: { onRetry: () => void }): ReactNode {
+  const { t } = useTranslation("selection");
+  return (
+    <div className={styles.failed} role="alert">
+      {t("move.failed")}
+      <Button variant="default" size="xs" onClick={onRetry}>
+        {t("move.tryAgain")}
+      </Button>
+    </div>
   );
 }
 
@@ -158,44 +169,12 @@ interface TreeProps {
 }
 
 /** Search field and tree. The focus stays in the field, which references the active row. */
-function FolderTree({ kind, rows, active, typed, refusalOf, isLoading, onType, onChoose, onEnter }: TreeProps): ReactNode {
+function FolderTree(props: TreeProps): ReactNode {
+  const { kind, rows, active, typed, refusalOf, isLoading, onType, onChoose, onEnter } = props;
   const { t } = useTranslation("selection");
-  const { dir } = useDirection();
   const id = useId();
-  const scroller = useRef<HTMLDivElement>(null);
-  const isTouch = useMediaQuery("(pointer: coarse)", false, { getInitialValueInEffect: false });
-  const rowHeight = isTouch ? ROW_HEIGHT.finger : ROW_HEIGHT.pointer;
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    // Before the first layout: the maximum height of the dialog.
-    initialRect: { width: 470, height: 12 * rowHeight },
-  });
-  const isDisabled = (row: TreeRow): boolean => refusalOf(row.id) !== null;
-  const go = (index: number): void => {
-    const row = rows[index];
-    if (!row || isDisabled(row)) return;
-    onChoose(row);
-    virtualizer.scrollToIndex(index);
-  };
-  const handleKey = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
-    const current = rows[active];
-    const inward = dir === "rtl" ? "ArrowLeft" : "ArrowRight";
-    const outward = dir === "rtl" ? "ArrowRight" : "ArrowLeft";
-    if (event.key === "ArrowDown") go(nextEnabled(rows, active, 1, isDisabled));
-    else if (event.key === "ArrowUp") go(nextEnabled(rows, active, -1, isDisabled));
-    else if (event.key === "Home") go(nextEnabled(rows, -1, 1, isDisabled));
-    else if (event.key === "End") go(nextEnabled(rows, rows.length, -1, isDisabled));
-    // In an empty field the arrow keys move between levels of the tree.
-    else if (event.key === outward && typed === "" && current) go(rows.findIndex((row) => row.id === current.parentId && row !== current));
-    else if (event.key === inward && typed === "" && current) go(rows.findIndex((row) => row.level > 1 && row.parentId === current.id));
-    else if (event.key === "Enter") onEnter();
-    else return;
-    event.preventDefault();
-  };
+  const { scroller, virtualizer, rowHeight, isTouch } = useTreeRows(rows.length);
+  const handleKey = useTreeKeys(props, (index) => virtualizer.scrollToIndex(index));
 
   return (
     <>
@@ -244,14 +223,67 @@ function FolderTree({ kind, rows, active, typed, refusalOf, isLoading, onType, o
             );
           })}
         </div>
-        {rows.length === 0 && (
-          <p className={styles.none} role="status">
-            {t("move.none", { typed })}
-          </p>
-        )}
+        {rows.length === 0 && <NoMatch typed={typed} />}
       </div>
     </>
   );
+}
+
+/** Message that no folder matches the search. */
+function NoMatch({ typed }: { typed: string }): ReactNode {
+  const { t } = useTranslation("selection");
+  return (
+    <p className={styles.none} role="status">
+      {t("move.none", { typed })}
+    </p>
+  );
+}
+
+/** Virtual rows of the tree in the height for pointer or touch. */
+function useTreeRows(count: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const isTouch = useMediaQuery("(pointer: coarse)", false, { getInitialValueInEffect: false });
+  const rowHeight = isTouch ? ROW_HEIGHT.finger : ROW_HEIGHT.pointer;
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    // Before the first layout: the maximum height of the dialog.
+    initialRect: { width: 470, height: 12 * rowHeight },
+  });
+  return { scroller, virtualizer, rowHeight, isTouch };
+}
+
+/** Returns the key handler of the field: arrow keys select rows, Enter confirms. */
+function useTreeKeys(
+  { rows, active, typed, refusalOf, onChoose, onEnter }: TreeProps,
+  scrollToIndex: (index: number) => void,
+): (event: KeyboardEvent) => void {
+  const { dir } = useDirection();
+  const isDisabled = (row: TreeRow): boolean => refusalOf(row.id) !== null;
+  const go = (index: number): void => {
+    const row = rows[index];
+    if (!row || isDisabled(row)) return;
+    onChoose(row);
+    scrollToIndex(index);
+  };
+  return (event) => {
+    if (event.nativeEvent.isComposing) return;
+    const current = rows[active];
+    const inward = dir === "rtl" ? "ArrowLeft" : "ArrowRight";
+    const outward = dir === "rtl" ? "ArrowRight" : "ArrowLeft";
+    if (event.key === "ArrowDown") go(nextEnabled(rows, active, 1, isDisabled));
+    else if (event.key === "ArrowUp") go(nextEnabled(rows, active, -1, isDisabled));
+    else if (event.key === "Home") go(nextEnabled(rows, -1, 1, isDisabled));
+    else if (event.key === "End") go(nextEnabled(rows, rows.length, -1, isDisabled));
+    // In an empty field the arrow keys move between levels of the tree.
+    else if (event.key === outward && typed === "" && current) go(rows.findIndex((row) => row.id === current.parentId && row !== current));
+    else if (event.key === inward && typed === "" && current) go(rows.findIndex((row) => row.level > 1 && row.parentId === current.id));
+    else if (event.key === "Enter") onEnter();
+    else return;
+    event.preventDefault();
+  };
 }
 
 const ROOT_ICONS = { image: IconPhoto, video: IconPlayerPlay, mixed: IconUsersGroup } as const;

@@ -66,15 +66,7 @@ function Row({ recording, onGone }: { recording: LocalRecording; onGone: () => v
         {sent !== null && <Strip value={sent} label={t("portal.recovery.sending")} />}
       </p>
       {isAsked ? (
-        <span className={styles.actions}>
-          <span>{t("portal.recovery.ask")}</span>
-          <Button size="sm" variant="danger" onClick={() => void discard()}>
-            {t("portal.discard")}
-          </Button>
-          <Button size="sm" variant="default" onClick={() => setAsked(false)}>
-            {t("portal.recovery.keep")}
-          </Button>
-        </span>
+        <DiscardQuestion onDiscard={() => void discard()} onCancel={() => setAsked(false)} />
       ) : (
         <span className={styles.actions}>
           <Button size="sm" loading={sent !== null} onClick={() => void recover()}>
@@ -102,5 +94,21 @@ function Row({ recording, onGone }: { recording: LocalRecording; onGone: () => v
         </span>
       )}
     </li>
+  );
+}
+
+/** Asks for confirmation before a recording is deleted. */
+function DiscardQuestion({ onDiscard, onCancel }: { onDiscard: () => void; onCancel: () => void }): ReactNode {
+  const { t } = useTranslation("recorder");
+  return (
+    <span className={styles.actions}>
+      <span>{t("portal.recovery.ask")}</span>
+      <Button size="sm" variant="danger" onClick={onDiscard}>
+        {t("portal.discard")}
+      </Button>
+      <Button size="sm" variant="default" onClick={onCancel}>
+        {t("portal.recovery.keep")}
+      </Button>
+    </span>
   );
 }

@@ -36,9 +36,12 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
   let isStopped = false;
   let isSeen = true;
 
-  const close = (): void => {
+  const clearTimer = (): void => {
     clearTimeout(timer);
     timer = undefined;
+  };
+  const close = (): void => {
+    clearTimer();
     source?.close();
     source = undefined;
   };
@@ -46,8 +49,7 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
   function open(): void {
     // A hidden tab connects when it becomes visible.
     if (isStopped || source || !isSeen) return;
-    clearTimeout(timer);
-    timer = undefined;
+    clearTimer();
     const opened = deps.open();
     source = opened;
     opened.addEventListener("message", ({ data }: MessageEvent<string>) => {
@@ -65,9 +67,8 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
     close();
     if (await deps.isSignedIn().catch(() => true)) {
       if (isStopped || source || timer) return;
-      const pause = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** failures);
+      timer = setTimeout(open, retryDelayMs(failures, deps.random()));
       failures += 1;
-      timer = setTimeout(open, pause * (0.75 + deps.random() / 2));
     } else if (!isStopped) {
       stop();
       deps.onOver();
@@ -85,10 +86,8 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
       isSeen = isVisible;
       if (isStopped) return;
       if (isVisible) {
-        if (source) {
-          clearTimeout(timer);
-          timer = undefined;
-        } else open();
+        if (source) clearTimer();
+        else open();
       } else if (source && !timer) timer = setTimeout(close, HIDDEN_MS);
     },
     hurry() {
@@ -96,4 +95,9 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
     },
     stop,
   };
+}
+
+/** Returns the pause before a reconnection: doubled after each failure, varied by a quarter. */
+function retryDelayMs(failures: number, random: number): number {
+  return Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** failures) * (0.75 + random / 2);
 }
