@@ -95,6 +95,7 @@ describe("life of one upload", () => {
   });
 });
 
+// oxlint-disable-next-line max-lines-per-function -- a group of short tests
 describe("numbers", () => {
   test("failed files do not hold the percentage down", () => {
     const queue = after(

@@ -2,15 +2,8 @@ import { isApiError } from "@stillreel/client";
 import type { StoredUpload } from "./stored-uploads.ts";
 import { PAUSED, type SendHooks, type SendJob, type Sent } from "./sending.ts";
 import type { UploadDestination } from "./upload-destination.ts";
-import {
-  planStarts,
-  reduceUploads,
-  summarizeUploads,
-  type UploadEvent,
-  type UploadFacts,
-  type UploadFailure,
-  type UploadQueue,
-} from "./upload-queue.ts";
+import { createUploadPublisher, type UploadPublisher } from "./upload-publisher.ts";
+import { planStarts, summarizeUploads, type UploadFacts, type UploadFailure, type UploadQueue } from "./upload-queue.ts";
 
 /** The part of an item that uploads need. */
 interface NewItem {
@@ -90,8 +83,6 @@ interface Job {
   onEnd: NewUpload["onEnd"];
 }
 
-/** Minimum interval of progress notifications in milliseconds. */
-const NOTIFY_MS = 80;
 /** Codes of temporary errors. */
 export const PASSING_CODES: ReadonlySet<string> = new Set(["offline", "unavailable", "too-many-requests"]);
 /** Codes after which the server has deleted the partial upload. */
@@ -104,215 +95,231 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
   "not-found",
 ]);
 
+/** State that the functions of one store share. */
+interface StoreState<I extends NewItem> {
+  deps: UploadsDeps<I>;
+  publisher: UploadPublisher;
+  jobs: Map<string, Job>;
+  lastId: number;
+  /** The server is unavailable: waiting uploads do not start individually. */
+  isHeld: boolean;
+}
+
 /** Creates an empty uploads store. */
 export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): UploadsStore {
-  let queue: UploadQueue = [];
-  let notified: UploadQueue = queue;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastId = 0;
-  /** The server is unavailable: waiting uploads do not start individually. */
-  let isHeld = false;
+  const publisher = createUploadPublisher();
+  const { subscribe, current, snapshot, dispatch, idsWith } = publisher;
   const jobs = new Map<string, Job>();
-  const listeners = new Set<() => void>();
-
-  const notify = (): void => {
-    timer = undefined;
-    if (notified === queue) return;
-    notified = queue;
-    for (const listener of listeners) listener();
-  };
-  /** Publishes user actions immediately and progress with a delay. */
-  const dispatch = (event: UploadEvent, isUrgent = true): void => {
-    queue = reduceUploads(queue, event);
-    if (isUrgent) {
-      clearTimeout(timer);
-      notify();
-    } else timer ??= setTimeout(notify, NOTIFY_MS);
-  };
-  const startWaiting = (): void => {
-    if (isHeld) return;
-    for (const id of planStarts(queue)) {
-      const job = jobs.get(id);
-      if (job?.file) void run(id, job, job.file);
-    }
-  };
-  const idsWith = (...states: string[]): string[] => queue.filter(({ status }) => states.includes(status)).map(({ id }) => id);
-
-  async function run(id: string, job: Job, file: File): Promise<void> {
-    const { signal } = (job.abort = new AbortController());
-    dispatch({ type: "started", id, at: deps.now() }, false);
-    try {
-      const sent = await deps.send(sendJob(job, file), {
-        signal,
-        onProgress: (sentBytes) => dispatch({ type: "progressed", id, sentBytes, at: deps.now() }, false),
-        onUrl: (url) => {
-          job.url = url;
-          if (!signal.aborted || signal.reason === PAUSED) deps.onResumable(sendJob(job, file), url, job.handle);
-        },
-      });
-      if (!jobs.has(id)) return;
-      await finish(id, job, file, sent);
-    } catch (error) {
-      if (!signal.aborted && jobs.has(id)) fail(id, job, file, failureOf(error));
-    } finally {
-      startWaiting();
-    }
-  }
-
-  async function finish(id: string, job: Job, file: File, sent: Sent<I>): Promise<void> {
-    const { item, folderName, isRelocated } = sent;
-    const { id: itemId = null, workspaceId = job.place.workspaceId, shareUrl = null, duration = null } = item ?? {};
-    dispatch({ type: "finished", id, result: { itemId, workspaceId, shareUrl, duration, folderName, isRelocated } }, false);
-    jobs.delete(id);
-    if (job.url) deps.onResumable(sendJob(job, file), null, undefined);
-    job.onEnd?.(sent);
-    if (await deps.onSent(sent, job.isOnly)) dispatch({ type: "copied", id });
-  }
-
-  /** Fails an upload. After a final refusal nothing on the server can be resumed. */
-  function fail(id: string, job: Job, file: File, failure: UploadFailure): void {
-    if (job.url && FINAL_CODES.has(failure.code)) {
-      job.url = null;
-      deps.onResumable(sendJob(job, file), null, undefined);
-    }
-    isHeld ||= PASSING_CODES.has(failure.code);
-    dispatch({ type: "failed", id, failure }, false);
-  }
-
-  /** Removes a row's job and its partial upload on the server. */
-  function drop(id: string): void {
-    const job = jobs.get(id);
-    if (!job) return;
-    const isSending = queue.find((upload) => upload.id === id)?.status === "sending";
-    job.abort.abort(new DOMException("The upload was cancelled.", "AbortError"));
-    if (job.url) {
-      if (!isSending) deps.endRemote(job.url);
-      deps.onResumable(sendJob(job, job.file ?? new File([], job.facts.name)), null, undefined);
-    }
-    jobs.delete(id);
-    job.onEnd?.(null);
-  }
-
-  const removeAll = (ids: readonly string[]): void => {
-    for (const id of ids) drop(id);
-    dispatch({ type: "removed", ids: new Set(ids) });
-    isHeld &&= queue.some(({ failure }) => failure !== null && PASSING_CODES.has(failure.code));
-    startWaiting();
-  };
-
-  const goOn = (ids: readonly string[], type: "resumed" | "retried"): void => {
-    isHeld = false;
-    for (const id of ids) if (jobs.get(id)?.file) dispatch({ type, id }, false);
-    notify();
-    startWaiting();
-  };
-
-  const pauseThese = (ids: readonly string[]): void => {
-    for (const id of ids) {
-      dispatch({ type: "paused", id }, false);
-      jobs.get(id)?.abort.abort(PAUSED);
-    }
-    notify();
-    startWaiting();
-  };
-
-  /** Assigns files to matching interrupted uploads and starts these. */
-  function offer(files: readonly File[]): File[] {
-    const waiting = idsWith("interrupted");
-    const left = files.filter((file) => {
-      const at = waiting.findIndex((id) => isSameFile(jobs.get(id), file));
-      const id = waiting[at];
-      const job = id === undefined ? undefined : jobs.get(id);
-      if (id === undefined || !job) return true;
-      waiting.splice(at, 1);
-      job.file = file;
-      dispatch({ type: "resumed", id }, false);
-      return false;
-    });
-    notify();
-    startWaiting();
-    return left;
-  }
-
-  /** Removes a finished list before a new one. */
-  function clearDone(): void {
-    const { active, paused } = summarizeUploads(queue);
-    if (active + paused > 0) return;
-    const ids = new Set(idsWith("done"));
-    if (ids.size > 0) dispatch({ type: "removed", ids });
-  }
-
-  function add(uploads: readonly NewUpload[]): void {
-    clearDone();
-    const left = idsWith("interrupted").length > 0 ? new Set(offer(uploads.map(({ file }) => file))) : null;
-    const added: UploadFacts[] = [];
-    const refused = new Map<string, { failure: UploadFailure; uploads: UploadFacts[] }>();
-    for (const upload of uploads) {
-      const { file, place, handle, onEnd } = upload;
-      if (left && !left.has(file)) continue;
-      const facts: UploadFacts = { id: String((lastId += 1)), name: file.name, sizeBytes: file.size, kind: place?.kind ?? "image" };
-      const failure = place ? deps.refusalOf(upload) : { code: "unsupported-file-type" };
-      if (failure || !place) {
-        const same = refused.get(failure?.code ?? "") ?? { failure: failure ?? { code: "internal" }, uploads: [] };
-        same.uploads.push(facts);
-        refused.set(same.failure.code, same);
-        onEnd?.(null);
-      } else {
-        added.push(facts);
-        jobs.set(facts.id, { ...freshJob(file, place, deps.newKey()), isOnly: uploads.length === 1, handle, onEnd });
-      }
-    }
-    for (const { failure, uploads: rows } of refused.values()) dispatch({ type: "refused", uploads: rows, failure });
-    if (added.length > 0) dispatch({ type: "added", uploads: added });
-    startWaiting();
-  }
-
+  const state: StoreState<I> = { deps, publisher, jobs, lastId: 0, isHeld: false };
   return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    current: () => queue,
-    snapshot: () => notified,
-    add,
-    offer,
-    restore: (stored) => {
-      const known = new Set([...jobs.values()].map((job) => job.key));
-      const rows = stored
-        .filter(({ key }) => !known.has(key))
-        .map((upload): UploadFacts => {
-          const id = String((lastId += 1));
-          const { name, sizeBytes, lastModified, place, key, url } = upload;
-          jobs.set(id, { ...freshJob(undefined, place, key), facts: { name, sizeBytes, lastModified }, url });
-          return { id, name, sizeBytes, kind: place.kind };
-        });
-      if (rows.length > 0) dispatch({ type: "restored", uploads: rows });
-    },
-    retry: (id) => goOn([id], "retried"),
-    retryAll: () => goOn(idsWith("failed"), "retried"),
-    pause: (id) => pauseThese([id]),
-    pauseAll: () => pauseThese(idsWith("waiting", "sending")),
-    resume: (id) => goOn([id], "resumed"),
-    resumeAll: () => goOn(idsWith("paused"), "resumed"),
-    remove: (id) => removeAll([id]),
-    clearSettled: () => removeAll(idsWith("failed", "done")),
+    subscribe,
+    current,
+    snapshot,
+    add: (uploads) => add(state, uploads),
+    offer: (files) => offer(state, files),
+    restore: (stored) => restore(state, stored),
+    retry: (id) => continueUploads(state, [id], "retried"),
+    retryAll: () => continueUploads(state, idsWith("failed"), "retried"),
+    pause: (id) => pause(state, [id]),
+    pauseAll: () => pause(state, idsWith("waiting", "sending")),
+    resume: (id) => continueUploads(state, [id], "resumed"),
+    resumeAll: () => continueUploads(state, idsWith("paused"), "resumed"),
+    remove: (id) => remove(state, [id]),
+    clearSettled: () => remove(state, idsWith("failed", "done")),
     noteCopied: (id) => dispatch({ type: "copied", id }),
     fileOf: (id) => jobs.get(id)?.file,
     keyOf: (id) => jobs.get(id)?.key,
     keys: () => [...jobs.values()].map((job) => job.key),
-    reset: () => {
-      for (const job of jobs.values()) job.abort.abort(PAUSED);
-      jobs.clear();
-      isHeld = false;
-      dispatch({ type: "removed", ids: new Set(queue.map(({ id }) => id)) });
-    },
+    reset: () => reset(state),
     resumeOffline: () =>
-      goOn(
-        queue.filter(({ status, failure }) => status === "failed" && failure && PASSING_CODES.has(failure.code)).map(({ id }) => id),
+      continueUploads(
+        state,
+        current()
+          .filter(({ status, failure }) => status === "failed" && failure && PASSING_CODES.has(failure.code))
+          .map(({ id }) => id),
         "retried",
       ),
   };
 }
+
+function startWaiting<I extends NewItem>(state: StoreState<I>): void {
+  if (state.isHeld) return;
+  for (const id of planStarts(state.publisher.current())) {
+    const job = state.jobs.get(id);
+    if (job?.file) void run(state, id, job, job.file);
+  }
+}
+
+async function run<I extends NewItem>(state: StoreState<I>, id: string, job: Job, file: File): Promise<void> {
+  const { deps, jobs } = state;
+  const { dispatch } = state.publisher;
+  const { signal } = (job.abort = new AbortController());
+  dispatch({ type: "started", id, at: deps.now() }, false);
+  try {
+    const sent = await deps.send(sendJob(job, file), {
+      signal,
+      onProgress: (sentBytes) => dispatch({ type: "progressed", id, sentBytes, at: deps.now() }, false),
+      onUrl: (url) => {
+        job.url = url;
+        if (!signal.aborted || signal.reason === PAUSED) deps.onResumable(sendJob(job, file), url, job.handle);
+      },
+    });
+    if (!jobs.has(id)) return;
+    await finish(state, id, job, file, sent);
+  } catch (error) {
+    if (!signal.aborted && jobs.has(id)) fail(state, id, job, file, failureOf(error));
+  } finally {
+    startWaiting(state);
+  }
+}
+
+async function finish<I extends NewItem>(state: StoreState<I>, id: string, job: Job, file: File, sent: Sent<I>): Promise<void> {
+  const { deps, jobs } = state;
+  const { dispatch } = state.publisher;
+  const { item, folderName, isRelocated } = sent;
+  const { id: itemId = null, workspaceId = job.place.workspaceId, shareUrl = null, duration = null } = item ?? {};
+  dispatch({ type: "finished", id, result: { itemId, workspaceId, shareUrl, duration, folderName, isRelocated } }, false);
+  jobs.delete(id);
+  if (job.url) deps.onResumable(sendJob(job, file), null, undefined);
+  job.onEnd?.(sent);
+  if (await deps.onSent(sent, job.isOnly)) dispatch({ type: "copied", id });
+}
+
+/** Fails an upload. After a final refusal nothing on the server can be resumed. */
+function fail<I extends NewItem>(state: StoreState<I>, id: string, job: Job, file: File, failure: UploadFailure): void {
+  if (job.url && FINAL_CODES.has(failure.code)) {
+    job.url = null;
+    state.deps.onResumable(sendJob(job, file), null, undefined);
+  }
+  state.isHeld ||= PASSING_CODES.has(failure.code);
+  state.publisher.dispatch({ type: "failed", id, failure }, false);
+}
+
+/** Removes a row's job and its partial upload on the server. */
+function drop<I extends NewItem>({ deps, jobs, publisher }: StoreState<I>, id: string): void {
+  const job = jobs.get(id);
+  if (!job) return;
+  const isSending = publisher.current().find((upload) => upload.id === id)?.status === "sending";
+  job.abort.abort(new DOMException("The upload was cancelled.", "AbortError"));
+  if (job.url) {
+    if (!isSending) deps.endRemote(job.url);
+    deps.onResumable(sendJob(job, job.file ?? new File([], job.facts.name)), null, undefined);
+  }
+  jobs.delete(id);
+  job.onEnd?.(null);
+}
+
+/** Removes rows, and cancels those that are not finished. */
+function remove<I extends NewItem>(state: StoreState<I>, ids: readonly string[]): void {
+  for (const id of ids) drop(state, id);
+  state.publisher.dispatch({ type: "removed", ids: new Set(ids) });
+  state.isHeld &&= state.publisher.current().some(({ failure }) => failure !== null && PASSING_CODES.has(failure.code));
+  startWaiting(state);
+}
+
+/** Continues paused uploads, or starts failed ones again. */
+function continueUploads<I extends NewItem>(state: StoreState<I>, ids: readonly string[], type: "resumed" | "retried"): void {
+  const { jobs, publisher } = state;
+  state.isHeld = false;
+  for (const id of ids) if (jobs.get(id)?.file) publisher.dispatch({ type, id }, false);
+  publisher.notify();
+  startWaiting(state);
+}
+
+function pause<I extends NewItem>(state: StoreState<I>, ids: readonly string[]): void {
+  for (const id of ids) {
+    state.publisher.dispatch({ type: "paused", id }, false);
+    state.jobs.get(id)?.abort.abort(PAUSED);
+  }
+  state.publisher.notify();
+  startWaiting(state);
+}
+
+/** Assigns files to matching interrupted uploads and starts these. */
+function offer<I extends NewItem>(state: StoreState<I>, files: readonly File[]): File[] {
+  const { jobs, publisher } = state;
+  const waiting = publisher.idsWith("interrupted");
+  const left = files.filter((file) => {
+    const at = waiting.findIndex((id) => isSameFile(jobs.get(id), file));
+    const id = waiting[at];
+    const job = id === undefined ? undefined : jobs.get(id);
+    if (id === undefined || !job) return true;
+    waiting.splice(at, 1);
+    job.file = file;
+    publisher.dispatch({ type: "resumed", id }, false);
+    return false;
+  });
+  publisher.notify();
+  startWaiting(state);
+  return left;
+}
+
+/** Removes a finished list before a new one. */
+function clearDone({ current, idsWith, dispatch }: UploadPublisher): void {
+  const { active, paused } = summarizeUploads(current());
+  if (active + paused > 0) return;
+  const ids = new Set(idsWith("done"));
+  if (ids.size > 0) dispatch({ type: "removed", ids });
+}
+
+function add<I extends NewItem>(state: StoreState<I>, uploads: readonly NewUpload[]): void {
+  const { deps, publisher, jobs } = state;
+  clearDone(publisher);
+  const left =
+    publisher.idsWith("interrupted").length > 0
+      ? new Set(
+          offer(
+            state,
+            uploads.map(({ file }) => file),
+          ),
+        )
+      : null;
+  const added: UploadFacts[] = [];
+  const refused = new Map<string, { failure: UploadFailure; uploads: UploadFacts[] }>();
+  for (const upload of uploads) {
+    const { file, place, handle, onEnd } = upload;
+    if (left && !left.has(file)) continue;
+    const facts: UploadFacts = { id: newId(state), name: file.name, sizeBytes: file.size, kind: place?.kind ?? "image" };
+    const failure = place ? deps.refusalOf(upload) : { code: "unsupported-file-type" };
+    if (failure || !place) {
+      const same = refused.get(failure?.code ?? "") ?? { failure: failure ?? { code: "internal" }, uploads: [] };
+      same.uploads.push(facts);
+      refused.set(same.failure.code, same);
+      onEnd?.(null);
+    } else {
+      added.push(facts);
+      jobs.set(facts.id, { ...freshJob(file, place, deps.newKey()), isOnly: uploads.length === 1, handle, onEnd });
+    }
+  }
+  for (const { failure, uploads: rows } of refused.values()) publisher.dispatch({ type: "refused", uploads: rows, failure });
+  if (added.length > 0) publisher.dispatch({ type: "added", uploads: added });
+  startWaiting(state);
+}
+
+/** Adds interrupted uploads that this page does not know yet. */
+function restore<I extends NewItem>(state: StoreState<I>, stored: readonly StoredUpload[]): void {
+  const { jobs, publisher } = state;
+  const known = new Set([...jobs.values()].map((job) => job.key));
+  const rows = stored
+    .filter(({ key }) => !known.has(key))
+    .map((upload): UploadFacts => {
+      const id = newId(state);
+      const { name, sizeBytes, lastModified, place, key, url } = upload;
+      jobs.set(id, { ...freshJob(undefined, place, key), facts: { name, sizeBytes, lastModified }, url });
+      return { id, name, sizeBytes, kind: place.kind };
+    });
+  if (rows.length > 0) publisher.dispatch({ type: "restored", uploads: rows });
+}
+
+function reset<I extends NewItem>(state: StoreState<I>): void {
+  const { jobs, publisher } = state;
+  for (const job of jobs.values()) job.abort.abort(PAUSED);
+  jobs.clear();
+  state.isHeld = false;
+  publisher.dispatch({ type: "removed", ids: new Set(publisher.current().map(({ id }) => id)) });
+}
+
+const newId = <I extends NewItem>(state: StoreState<I>): string => String((state.lastId += 1));
 
 const freshJob = (file: File | undefined, place: UploadDestination, key: string): Job => ({
   file,
