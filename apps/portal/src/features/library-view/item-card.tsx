@@ -176,16 +176,7 @@ function CardButtons(props: ItemCellProps): ReactNode {
       <PickBox {...props} className={styles.pick} />
       <span className={styles.corner}>
         {!item.trash && onStar && (
-          <button
-            type="button"
-            className={`${styles.button} ${styles.star}`}
-            tabIndex={tabIndex}
-            aria-pressed={item.favorite}
-            aria-label={t("card.star", { title: item.title })}
-            onClick={() => onStar(item)}
-          >
-            {item.favorite ? <IconStarFilled size={15} aria-hidden="true" /> : <IconStar size={15} stroke={1.8} aria-hidden="true" />}
-          </button>
+          <StarButton item={item} label={t("card.star", { title: item.title })} tabIndex={tabIndex} onStar={onStar} />
         )}
         <button
           type="button"
@@ -205,25 +196,51 @@ function CardButtons(props: ItemCellProps): ReactNode {
             {t("actions.copyLink")}
           </button>
         )}
-        {item.trash && canWrite && (
-          <>
-            <button type="button" className={styles.button} data-wide tabIndex={tabIndex} onClick={() => onRestore(item)}>
-              <IconRestore size={15} stroke={2} aria-hidden="true" />
-              {t("actions.restore")}
-            </button>
-            <button
-              type="button"
-              className={styles.button}
-              data-danger
-              tabIndex={tabIndex}
-              aria-label={t("card.purge", { title: item.title })}
-              onClick={() => onPurge(item)}
-            >
-              <IconTrash size={15} stroke={1.9} aria-hidden="true" />
-            </button>
-          </>
-        )}
+        {item.trash && canWrite && <TrashButtons item={item} tabIndex={tabIndex} onRestore={onRestore} onPurge={onPurge} />}
       </span>
+    </>
+  );
+}
+
+interface ButtonProps {
+  item: ItemView;
+  tabIndex: number;
+}
+
+function StarButton({ item, label, tabIndex, onStar }: ButtonProps & { label: string; onStar: (item: ItemView) => void }): ReactNode {
+  return (
+    <button
+      type="button"
+      className={`${styles.button} ${styles.star}`}
+      tabIndex={tabIndex}
+      aria-pressed={item.favorite}
+      aria-label={label}
+      onClick={() => onStar(item)}
+    >
+      {item.favorite ? <IconStarFilled size={15} aria-hidden="true" /> : <IconStar size={15} stroke={1.8} aria-hidden="true" />}
+    </button>
+  );
+}
+
+/** Actions of an item in the trash. */
+function TrashButtons({ item, tabIndex, onRestore, onPurge }: ButtonProps & Pick<CardActions, "onRestore" | "onPurge">): ReactNode {
+  const { t } = useTranslation("library");
+  return (
+    <>
+      <button type="button" className={styles.button} data-wide tabIndex={tabIndex} onClick={() => onRestore(item)}>
+        <IconRestore size={15} stroke={2} aria-hidden="true" />
+        {t("actions.restore")}
+      </button>
+      <button
+        type="button"
+        className={styles.button}
+        data-danger
+        tabIndex={tabIndex}
+        aria-label={t("card.purge", { title: item.title })}
+        onClick={() => onPurge(item)}
+      >
+        <IconTrash size={15} stroke={1.9} aria-hidden="true" />
+      </button>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useDirection } from "@mantine/core";
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { scrollElement } from "../../ui/screen.tsx";
-import { gridMeasures, LIST_MEASURES, moveInGrid } from "./grid-navigation.ts";
+import { gridMeasures, LIST_MEASURES, moveInGrid, type GridShape } from "./grid-navigation.ts";
 import type { GridSelection } from "./grid-selection.ts";
 import { ItemCard, type PickGesture } from "./item-card.tsx";
 import { commandForKey } from "../../entities/items/item-commands.ts";
@@ -10,7 +10,7 @@ import styles from "./item-grid.module.css";
 import type { ItemPage, ItemView, ListName } from "../../entities/items/item-list.ts";
 import { useListLayout } from "./selection/use-shown-list.ts";
 import { renewInView, renewPicture } from "./use-grid-data.ts";
-import { useItemCursor } from "./use-item-cursor.ts";
+import { useItemCursor, type ItemCursor } from "./use-item-cursor.ts";
 import type { Layout } from "../../entities/items/view-preference.ts";
 import { lazyView } from "../../platform/lazy-view.ts";
 
@@ -39,87 +39,29 @@ const OVERSCAN_ROWS = 2;
  * keys run commands on the focused item.
  */
 export function ItemGrid(props: Props): ReactNode {
-  const { items, pages, list, layout, label, total, selection, onNearEnd, onOpen } = props;
+  const { items, list, layout, label, total, selection, onOpen } = props;
   const { dir } = useDirection();
   const container = useRef<HTMLDivElement>(null);
   const { width, offset } = useMeasuredBox(container);
   const { columns, rowHeight, rowGap, columnGap } = layout === "grid" ? gridMeasures(width, window.innerWidth) : LIST_MEASURES;
   const rowCount = Math.ceil(items.length / columns);
+  const rowPitch = rowHeight + rowGap;
   useListLayout(container, { count: items.length, columns, width, rowHeight, rowGap, columnGap, direction: dir });
   const cursor = useItemCursor({ items, onOpen, onPurge: props.onPurge, onMove: props.onMove, isPreview: list.asMember !== undefined });
-  const { currentIndex, renamingId, wantsFocus } = cursor;
-  const currentRow = Math.floor(currentIndex / columns);
-
-  const virtualizer = useVirtualizer({
-    count: rowCount,
-    getScrollElement: scrollElement,
-    estimateSize: () => rowHeight,
-    gap: rowGap,
-    overscan: layout === "grid" ? OVERSCAN_ROWS : OVERSCAN_ROWS * 3,
-    scrollMargin: offset,
-    scrollPaddingStart: 72,
-    scrollPaddingEnd: 88,
-    // The focused row is always rendered, so that scrolling does not lose the focus.
-    rangeExtractor: useCallback(
-      (range: Range) =>
-        [...new Set([...defaultRangeExtractor(range), Math.min(currentRow, Math.max(0, range.count - 1))])].toSorted((a, b) => a - b),
-      [currentRow],
-    ),
-  });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, rowGap]);
-
+  const currentItem = items[cursor.currentIndex];
+  const currentRow = Math.floor(cursor.currentIndex / columns);
+  const virtualizer = useVirtualRows({ layout, rowCount, rowHeight, rowGap, offset, currentRow });
+  // Computes the range that is read below.
   const rows = virtualizer.getVirtualItems();
   const firstRow = virtualizer.range?.startIndex ?? 0;
   const lastRow = virtualizer.range?.endIndex ?? 0;
-  useEffect(() => {
-    // Loads early enough for fast scrolling.
-    if (width > 0 && lastRow >= rowCount - 1 - Math.ceil(24 / columns)) onNearEnd();
-  }, [width, lastRow, rowCount, columns, onNearEnd]);
-  useEffect(() => renewInView(list, pages, firstRow * columns, (lastRow + 1) * columns), [list, pages, firstRow, lastRow, columns]);
+  usePages(props, { width, rowCount, columns, firstRow, lastRow });
+  useScrollAnchor(items, firstRow, columns, rowPitch);
+  useWantedFocus(container, cursor, currentItem?.id ?? "");
 
-  useScrollAnchor(items, firstRow, columns, rowHeight + rowGap);
-
-  useEffect(() => {
-    if (!wantsFocus.current || renamingId) return;
-    const link = container.current?.querySelector<HTMLElement>(`[data-item-link="${CSS.escape(items[currentIndex]?.id ?? "")}"]`);
-    if (!link) return;
-    wantsFocus.current = false;
-    link.focus({ preventScroll: true });
-  });
-
-  const handleKey = (event: KeyboardEvent): void => {
-    const item = items[currentIndex];
-    if (!item || renamingId || event.defaultPrevented || event.altKey) return;
-    const target = moveInGrid(currentIndex, event.key, event.ctrlKey, {
-      count: items.length,
-      columns,
-      direction: dir,
-      pageRows: Math.max(1, Math.floor((scrollElement()?.clientHeight ?? 0) / (rowHeight + rowGap))),
-    });
-    const next = target === null ? undefined : items[target];
-    if (next && target !== null) {
-      wantsFocus.current = true;
-      cursor.setCurrent(next.id);
-      virtualizer.scrollToIndex(Math.floor(target / columns));
-    } else if ((event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) && event.target instanceof HTMLAnchorElement) {
-      cursor.openMenu(item, event.target);
-    } else {
-      if (event.ctrlKey || event.shiftKey || (event.metaKey && event.key !== "Backspace")) return;
-      const command = commandForKey(event.key, item, cursor.place);
-      if (!command) return;
-      command.run(item, cursor.place);
-    }
-    event.preventDefault();
-  };
-
-  const onPictureFailed = useCallback((itemId: string) => renewPicture(list, pages, itemId), [list, pages]);
-  const { toggle, extendTo } = selection ?? {};
-  const onPick = useMemo(
-    () => (toggle && extendTo ? (item: ItemView, { isRange }: PickGesture) => (isRange ? extendTo : toggle)(item.id) : undefined),
-    [toggle, extendTo],
-  );
-  const Cell = layout === "grid" ? ItemCard : ItemRow;
-
+  const scrollToRow = (row: number): void => virtualizer.scrollToIndex(row);
+  const handleKey = keyHandler({ items, cursor, columns, direction: dir, rowPitch, scrollToRow });
+  const cell = useCell(props, cursor, currentItem);
   return (
     <>
       <div
@@ -137,40 +79,16 @@ export function ItemGrid(props: Props): ReactNode {
         <Suspense>
           {width > 0 &&
             rows.map((row) => (
-              <div
+              <GridRow
                 key={row.key}
-                role="row"
-                aria-rowindex={row.index + 1}
-                className={styles.row}
-                style={{
-                  transform: `translateY(${row.start - offset}px)`,
-                  gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-                  columnGap,
-                }}
-              >
-                {items.slice(row.index * columns, (row.index + 1) * columns).map((item, column) => (
-                  <div
-                    key={item.id}
-                    role="gridcell"
-                    aria-colindex={column + 1}
-                    aria-selected={selection ? selection.isSelected(item.id) : undefined}
-                    className={styles.cell}
-                  >
-                    <Cell
-                      {...cursor.actions}
-                      item={item}
-                      isCurrent={item.id === items[currentIndex]?.id}
-                      isRenaming={item.id === renamingId}
-                      isSelected={selection?.isSelected(item.id) ?? false}
-                      isPicking={(selection?.count ?? 0) > 0}
-                      isEager={row.index < 3}
-                      onOpen={onOpen}
-                      onPick={onPick}
-                      onPictureFailed={onPictureFailed}
-                    />
-                  </div>
-                ))}
-              </div>
+                index={row.index}
+                top={row.start - offset}
+                columns={columns}
+                columnGap={columnGap}
+                items={items.slice(row.index * columns, (row.index + 1) * columns)}
+                selection={selection}
+                cell={cell}
+              />
             ))}
         </Suspense>
       </div>
@@ -180,6 +98,167 @@ export function ItemGrid(props: Props): ReactNode {
         </Suspense>
       )}
     </>
+  );
+}
+
+interface RowProps {
+  index: number;
+  /** Distance from the top of the grid in CSS pixels. */
+  top: number;
+  columns: number;
+  columnGap: number;
+  items: readonly ItemView[];
+  selection: GridSelection | undefined;
+  cell: (item: ItemView, row: number) => ReactNode;
+}
+
+function GridRow({ index, top, columns, columnGap, items, selection, cell }: RowProps): ReactNode {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      className={styles.row}
+      style={{ transform: `translateY(${top}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, columnGap }}
+    >
+      {items.map((item, column) => (
+        <div
+          key={item.id}
+          role="gridcell"
+          aria-colindex={column + 1}
+          aria-selected={selection ? selection.isSelected(item.id) : undefined}
+          className={styles.cell}
+        >
+          {cell(item, index)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface RowMeasures {
+  layout: Layout;
+  rowCount: number;
+  rowHeight: number;
+  rowGap: number;
+  offset: number;
+  currentRow: number;
+}
+
+/** Virtual rows in the scroll container of the screen. */
+function useVirtualRows({ layout, rowCount, rowHeight, rowGap, offset, currentRow }: RowMeasures) {
+  const virtualizer = useVirtualizer({
+    count: rowCount,
+    getScrollElement: scrollElement,
+    estimateSize: () => rowHeight,
+    gap: rowGap,
+    overscan: layout === "grid" ? OVERSCAN_ROWS : OVERSCAN_ROWS * 3,
+    scrollMargin: offset,
+    scrollPaddingStart: 72,
+    scrollPaddingEnd: 88,
+    // The focused row is always rendered, so that scrolling does not lose the focus.
+    rangeExtractor: useCallback(
+      (range: Range) =>
+        [...new Set([...defaultRangeExtractor(range), Math.min(currentRow, Math.max(0, range.count - 1))])].toSorted((a, b) => a - b),
+      [currentRow],
+    ),
+  });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, rowGap]);
+  return virtualizer;
+}
+
+interface VisibleRows {
+  width: number;
+  rowCount: number;
+  columns: number;
+  firstRow: number;
+  lastRow: number;
+}
+
+/** Loads the next page near the end of the list, and renews addresses of pictures that become visible. */
+function usePages({ list, pages, onNearEnd }: Props, { width, rowCount, columns, firstRow, lastRow }: VisibleRows): void {
+  useEffect(() => {
+    // Loads early enough for fast scrolling.
+    if (width > 0 && lastRow >= rowCount - 1 - Math.ceil(24 / columns)) onNearEnd();
+  }, [width, lastRow, rowCount, columns, onNearEnd]);
+  useEffect(() => renewInView(list, pages, firstRow * columns, (lastRow + 1) * columns), [list, pages, firstRow, lastRow, columns]);
+}
+
+/** Moves the focus to the current item when the cursor requests it. */
+function useWantedFocus(container: { current: HTMLElement | null }, { wantsFocus, renamingId }: ItemCursor, itemId: string): void {
+  useEffect(() => {
+    if (!wantsFocus.current || renamingId) return;
+    const link = container.current?.querySelector<HTMLElement>(`[data-item-link="${CSS.escape(itemId)}"]`);
+    if (!link) return;
+    wantsFocus.current = false;
+    link.focus({ preventScroll: true });
+  });
+}
+
+interface KeyTarget {
+  items: readonly ItemView[];
+  cursor: ItemCursor;
+  columns: number;
+  direction: GridShape["direction"];
+  /** Height of a row with its gap in CSS pixels. */
+  rowPitch: number;
+  scrollToRow: (row: number) => void;
+}
+
+/** Returns the key handler of the grid: arrow keys move the cursor, others open the menu or run a command. */
+function keyHandler({ items, cursor, columns, direction, rowPitch, scrollToRow }: KeyTarget): (event: KeyboardEvent) => void {
+  const { currentIndex, wantsFocus } = cursor;
+  return (event) => {
+    const item = items[currentIndex];
+    if (!item || cursor.renamingId || event.defaultPrevented || event.altKey) return;
+    const target = moveInGrid(currentIndex, event.key, event.ctrlKey, {
+      count: items.length,
+      columns,
+      direction,
+      pageRows: Math.max(1, Math.floor((scrollElement()?.clientHeight ?? 0) / rowPitch)),
+    });
+    const next = target === null ? undefined : items[target];
+    if (next && target !== null) {
+      wantsFocus.current = true;
+      cursor.setCurrent(next.id);
+      scrollToRow(Math.floor(target / columns));
+    } else if ((event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) && event.target instanceof HTMLAnchorElement) {
+      cursor.openMenu(item, event.target);
+    } else {
+      if (event.ctrlKey || event.shiftKey || (event.metaKey && event.key !== "Backspace")) return;
+      const command = commandForKey(event.key, item, cursor.place);
+      if (!command) return;
+      command.run(item, cursor.place);
+    }
+    event.preventDefault();
+  };
+}
+
+/** Returns the function that renders an item as card or list row. */
+function useCell(
+  { list, pages, layout, selection, onOpen }: Props,
+  cursor: ItemCursor,
+  currentItem: ItemView | undefined,
+): (item: ItemView, row: number) => ReactNode {
+  const onPictureFailed = useCallback((itemId: string) => renewPicture(list, pages, itemId), [list, pages]);
+  const { toggle, extendTo } = selection ?? {};
+  const onPick = useMemo(
+    () => (toggle && extendTo ? (item: ItemView, { isRange }: PickGesture) => (isRange ? extendTo : toggle)(item.id) : undefined),
+    [toggle, extendTo],
+  );
+  const Cell = layout === "grid" ? ItemCard : ItemRow;
+  return (item, row) => (
+    <Cell
+      {...cursor.actions}
+      item={item}
+      isCurrent={item.id === currentItem?.id}
+      isRenaming={item.id === cursor.renamingId}
+      isSelected={selection?.isSelected(item.id) ?? false}
+      isPicking={(selection?.count ?? 0) > 0}
+      isEager={row < 3}
+      onOpen={onOpen}
+      onPick={onPick}
+      onPictureFailed={onPictureFailed}
+    />
   );
 }
 

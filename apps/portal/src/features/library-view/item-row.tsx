@@ -7,18 +7,15 @@ import { CardPicture } from "./card-picture.tsx";
 import { ItemLink, PickBox, StarMark, type ItemCellProps } from "./item-card.tsx";
 import { daysUntil, formatCount, formatDay, formatDuration } from "../../entities/items/item-facts.ts";
 import styles from "./item-row.module.css";
+import type { ItemView } from "../../entities/items/item-list.ts";
 import { placeholderColor } from "../../entities/items/placeholder.ts";
 import { TitleEditor } from "../../ui/title-editor.tsx";
 
 /** A list row of an item: picture, title, access and facts. */
 export const ItemRow = memo(function ItemRow(props: ItemCellProps): ReactNode {
   const { item, isRenaming, isSelected, isPicking, onPictureFailed, onRename, onRenameEnd } = props;
-  const { t, i18n } = useTranslation("library");
-  const { t: common } = useTranslation();
-  const language = i18n.resolvedLanguage ?? "en";
   const picture = useRef<HTMLSpanElement>(null);
   const factsId = useId();
-  const { icon: AccessIcon, labelKey } = accessStyle(item);
   return (
     <div
       className={styles.row}
@@ -48,32 +45,43 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps): ReactNode {
         )}
         <StarMark item={item} />
       </span>
-      <span className={styles.facts} id={factsId}>
-        <span className={styles.access} data-column="access">
-          <AccessIcon size={14} stroke={1.7} aria-hidden="true" />
-          <span className={styles.accessText}>{t(labelKey)}</span>
-        </span>
-        <span className={styles.number} data-column="views" aria-label={t("card.views", { count: item.views })} role="img">
-          {item.views > 0 && formatCount(item.views, language)}
-        </span>
-        <span className={styles.number} data-column="comments" aria-label={t("card.comments", { count: item.comments })} role="img">
-          {item.comments > 0 && formatCount(item.comments, language)}
-        </span>
-        <span className={styles.number} data-column="size">
-          {formatBytes(item.size, common)}
-        </span>
-        <span className={styles.number} data-column="created">
-          {item.trash && item.purgeAt !== null ? (
-            t("card.daysLeft", { count: daysUntil(item.purgeAt, Date.now()) })
-          ) : (
-            <time dateTime={item.createdAt}>{formatDay(item.createdAt, language)}</time>
-          )}
-        </span>
-      </span>
+      <RowFacts item={item} id={factsId} />
       <RowButtons {...props} />
     </div>
   );
 });
+
+/** Access, numbers and date of an item in columns. */
+function RowFacts({ item, id }: { item: ItemView; id: string }): ReactNode {
+  const { t, i18n } = useTranslation("library");
+  const { t: common } = useTranslation();
+  const language = i18n.resolvedLanguage ?? "en";
+  const { icon: AccessIcon, labelKey } = accessStyle(item);
+  return (
+    <span className={styles.facts} id={id}>
+      <span className={styles.access} data-column="access">
+        <AccessIcon size={14} stroke={1.7} aria-hidden="true" />
+        <span className={styles.accessText}>{t(labelKey)}</span>
+      </span>
+      <span className={styles.number} data-column="views" aria-label={t("card.views", { count: item.views })} role="img">
+        {item.views > 0 && formatCount(item.views, language)}
+      </span>
+      <span className={styles.number} data-column="comments" aria-label={t("card.comments", { count: item.comments })} role="img">
+        {item.comments > 0 && formatCount(item.comments, language)}
+      </span>
+      <span className={styles.number} data-column="size">
+        {formatBytes(item.size, common)}
+      </span>
+      <span className={styles.number} data-column="created">
+        {item.trash && item.purgeAt !== null ? (
+          t("card.daysLeft", { count: daysUntil(item.purgeAt, Date.now()) })
+        ) : (
+          <time dateTime={item.createdAt}>{formatDay(item.createdAt, language)}</time>
+        )}
+      </span>
+    </span>
+  );
+}
 
 function RowButtons({ item, isCurrent, onCopyLink, onStar, onMenu, onRestore, onPurge }: ItemCellProps): ReactNode {
   const { t } = useTranslation("library");

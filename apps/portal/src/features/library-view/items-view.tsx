@@ -47,7 +47,6 @@ const moveItems = (items: ItemView[]): void =>
 
 /** A list of items in every state: loading, failed, empty, grid or rows. Used by every library screen. */
 export function ItemsView({ list, preference, onSort, label, total, hasFolders = false, empty, gone, frame, above }: Props): ReactNode {
-  const { t } = useTranslation("library");
   const query = useInfiniteQuery(listQuery(list));
   const pages = query.data?.pages ?? NO_PAGES;
   const items = useMemo(() => pages.flatMap((page) => page.items), [pages]);
@@ -60,14 +59,8 @@ export function ItemsView({ list, preference, onSort, label, total, hasFolders =
 
   const open = useOpenItem();
   const [purging, setPurging] = useState<ItemView[] | null>(null);
-  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
-  const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
-  useEffect(() => {
-    // A bulk change removed all loaded items: more must be loaded.
-    if (items.length === 0) loadMore();
-  }, [items.length, loadMore]);
+  const { fetchNextPage, hasNextPage, isFetchNextPageError } = query;
+  const loadMore = useLoadMore(query, items.length);
 
   if (gone && isApiError(query.error, "not-found", "forbidden")) return gone;
   const body = (
@@ -79,15 +72,7 @@ export function ItemsView({ list, preference, onSort, label, total, hasFolders =
       )}
       {above?.(isEmpty)}
       {query.isPending && <Skeletons shape={list.type === "video" ? "reel" : "still"} layout={preference.layout} />}
-      {query.isError && items.length === 0 && (
-        <div className={styles.failed} role="alert">
-          <h2 className={styles.failedTitle}>{t("failed.title")}</h2>
-          <p>{errorText(query.error)}</p>
-          <Button variant="default" size="md" onClick={() => void query.refetch()}>
-            {t("actions.tryAgain")}
-          </Button>
-        </div>
-      )}
+      {query.isError && items.length === 0 && <LoadError error={query.error} onRetry={() => void query.refetch()} />}
       {isEmpty && !hasFolders && empty}
       {items.length > 0 && (
         <ItemGrid
@@ -105,14 +90,7 @@ export function ItemsView({ list, preference, onSort, label, total, hasFolders =
           onMove={moveItems}
         />
       )}
-      {isFetchNextPageError && (
-        <div className={styles.failedMore} role="alert">
-          {t("failed.more")}
-          <Button variant="default" size="xs" onClick={() => void fetchNextPage()}>
-            {t("actions.tryAgain")}
-          </Button>
-        </div>
-      )}
+      {isFetchNextPageError && <LoadMoreError onRetry={() => void fetchNextPage()} />}
       {purging && (
         <Suspense>
           <PurgeDialog
@@ -127,6 +105,52 @@ export function ItemsView({ list, preference, onSort, label, total, hasFolders =
     </div>
   );
   return frame(body, isEmpty && !hasFolders);
+}
+
+/** Message that the list could not be loaded. */
+function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }): ReactNode {
+  const { t } = useTranslation("library");
+  return (
+    <div className={styles.failed} role="alert">
+      <h2 className={styles.failedTitle}>{t("failed.title")}</h2>
+      <p>{errorText(error)}</p>
+      <Button variant="default" size="md" onClick={onRetry}>
+        {t("actions.tryAgain")}
+      </Button>
+    </div>
+  );
+}
+
+/** Message that the next page of the list could not be loaded. */
+function LoadMoreError({ onRetry }: { onRetry: () => void }): ReactNode {
+  const { t } = useTranslation("library");
+  return (
+    <div className={styles.failedMore} role="alert">
+      {t("failed.more")}
+      <Button variant="default" size="xs" onClick={onRetry}>
+        {t("actions.tryAgain")}
+      </Button>
+    </div>
+  );
+}
+
+interface Paging {
+  fetchNextPage: () => Promise<unknown>;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+}
+
+/** Returns a function that loads the next page. An error stops it until the user tries again. */
+function useLoadMore({ fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError }: Paging, itemCount: number): () => void {
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  useEffect(() => {
+    // A bulk change removed all loaded items: more must be loaded.
+    if (itemCount === 0) loadMore();
+  }, [itemCount, loadMore]);
+  return loadMore;
 }
 
 /** Opens an item's page, with a view transition of the picture where the browser supports it. */

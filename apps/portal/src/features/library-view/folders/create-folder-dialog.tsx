@@ -72,22 +72,7 @@ export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): R
             onBlur={() => setTouched(name !== "")}
           />
         </div>
-        <fieldset className={styles.colors}>
-          <legend>{t("folder.color")}</legend>
-          {folderColors.map(({ value, name: label }) => (
-            <label key={value} className={styles.color}>
-              <input
-                type="radio"
-                name="folder-color"
-                value={value}
-                checked={value === color}
-                onChange={() => setColor(value)}
-                aria-label={t(`folder.colors.${label}`)}
-              />
-              <span style={{ backgroundColor: value }} title={t(`folder.colors.${label}`)} />
-            </label>
-          ))}
-        </fieldset>
+        <ColorChoice color={color} onChoose={setColor} />
         <div className={styles.buttons}>
           <Button variant="default" size="md" onClick={onClose}>
             {common("actions.cancel")}
@@ -98,6 +83,29 @@ export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): R
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** Choice of the folder's colour. */
+function ColorChoice({ color, onChoose }: { color: string; onChoose: (color: string) => void }): ReactNode {
+  const { t } = useTranslation("library");
+  return (
+    <fieldset className={styles.colors}>
+      <legend>{t("folder.color")}</legend>
+      {folderColors.map(({ value, name: label }) => (
+        <label key={value} className={styles.color}>
+          <input
+            type="radio"
+            name="folder-color"
+            value={value}
+            checked={value === color}
+            onChange={() => onChoose(value)}
+            aria-label={t(`folder.colors.${label}`)}
+          />
+          <span style={{ backgroundColor: value }} title={t(`folder.colors.${label}`)} />
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

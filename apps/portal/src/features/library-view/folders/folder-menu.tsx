@@ -29,6 +29,15 @@ interface Props {
   onClosed: () => void;
 }
 
+/** Wraps an action after which the focus does not return to the folder. */
+type Leaving = (run: () => void) => () => void;
+
+/** The menu's steps to another view. */
+interface Pages {
+  leaving: Leaving;
+  onColors: () => void;
+}
+
 /** Menu of a folder. The colours are a second menu at the same position. */
 export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode {
   const { t } = useTranslation("library");
@@ -45,10 +54,30 @@ export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode 
     if (next === null && at.element.isConnected) at.element.focus({ preventScroll: true });
     onClosed();
   };
-  const leaving = (run: () => void) => () => {
+  const leaving: Leaving = (run) => () => {
     setNext("elsewhere");
     run();
   };
+  const actionGroups = useFolderActions(folder, actions, { leaving, onColors: () => setNext("colors") });
+  const colorGroups = useColorActions(folder, actions.onColor);
+  return (
+    <Suspense>
+      <MenuPanel
+        key={page}
+        label={t("actions.more", { title: folder.name })}
+        isOpen={isOpen}
+        onChange={setOpen}
+        onClosed={closed}
+        anchor={at}
+        groups={page === "colors" ? colorGroups : actionGroups}
+      />
+    </Suspense>
+  );
+}
+
+/** Returns the actions of the menu's first page. Without write permission it has only open, star and access. */
+function useFolderActions(folder: FolderView, actions: FolderActions, { leaving, onColors }: Pages): MenuAction[][] {
+  const { t } = useTranslation("library");
   const move = actions.onMove;
   const star: MenuAction = {
     label: t(folder.favorite ? "actions.unstar" : "actions.star"),
@@ -68,33 +97,26 @@ export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode 
     [
       star,
       { label: t("actions.rename"), icon: IconPencil, keyHint: "F2", onSelect: leaving(() => actions.onRenameStart(folder)) },
-      { label: t("folder.color"), icon: IconPalette, onSelect: () => setNext("colors") },
+      { label: t("folder.color"), icon: IconPalette, onSelect: onColors },
       ...(move ? [{ label: t("actions.move"), icon: IconFolderSymlink, keyHint: "M", onSelect: leaving(() => move(folder)) }] : []),
       ...access,
     ],
     [{ label: t("folder.delete"), icon: IconTrash, keyHint: "⌫", isDanger: true, onSelect: leaving(() => actions.onDelete(folder)) }],
   ];
-  const colors: MenuAction[][] = [
+  if (folder.permission.write) return main;
+  return [...main.slice(0, 1), ...(isPreview ? [] : [[star, ...access]])];
+}
+
+/** Returns the colours as actions. */
+function useColorActions(folder: FolderView, onColor: FolderActions["onColor"]): MenuAction[][] {
+  const { t } = useTranslation("library");
+  return [
     folderColors.map(({ value, name }, index) => ({
       label: t(`folder.colors.${name}`),
       swatch: value,
       isChecked: value === folder.color,
-      onSelect: () => actions.onColor(folder, value),
+      onSelect: () => onColor(folder, value),
       ...(index === 0 ? { heading: t("folder.color") } : {}),
     })),
   ];
-  const canWrite = folder.permission.write;
-  return (
-    <Suspense>
-      <MenuPanel
-        key={page}
-        label={t("actions.more", { title: folder.name })}
-        isOpen={isOpen}
-        onChange={setOpen}
-        onClosed={closed}
-        anchor={at}
-        groups={page === "colors" ? colors : canWrite ? main : [...main.slice(0, 1), ...(isPreview ? [] : [[star, ...access]])]}
-      />
-    </Suspense>
-  );
 }

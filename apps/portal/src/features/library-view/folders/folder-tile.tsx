@@ -42,16 +42,8 @@ export const folderLink = (folder: FolderView): Target => folderTarget({ ref: sp
 
 /** A folder as tile or list row. It is a drop target. */
 export const FolderTile = memo(function FolderTile({ folder, siblings, layout, isCurrent, isRenaming, actions }: Props): ReactNode {
-  const { t, i18n } = useTranslation("library");
+  const { t } = useTranslation("library");
   const tabIndex = isCurrent ? 0 : -1;
-  const unit = folder.kind === "video" ? "folder.reels" : folder.kind === "image" ? "folder.stills" : "folder.items";
-  // A folder that contains only folders is not empty.
-  const holdsFoldersOnly = folder.items === 0 && folder.children > 0;
-  const count = (
-    <span className={styles.count} aria-hidden="true">
-      <bdi>{holdsFoldersOnly ? t("folder.folders", { count: folder.children }) : t(unit, { count: folder.items })}</bdi>
-    </span>
-  );
   return (
     <li
       className={styles[layout]}
@@ -73,35 +65,12 @@ export const FolderTile = memo(function FolderTile({ folder, siblings, layout, i
           <FolderGlyph color={folder.color} thumbnails={folder.thumbnails} />
         </span>
         <span className={styles.text}>
-          {isRenaming ? (
-            <Suspense>
-              <FolderNameEditor
-                folder={folder}
-                siblings={siblings}
-                onSave={(name) => actions.onRename(folder, name)}
-                onClose={actions.onRenameEnd}
-              />
-            </Suspense>
-          ) : (
-            <bdi className={styles.name} title={folder.name} aria-hidden="true">
-              {folder.name}
-            </bdi>
-          )}
-          {layout === "tile" && !isRenaming && count}
+          <FolderName folder={folder} siblings={siblings} isRenaming={isRenaming} actions={actions} />
+          {layout === "tile" && !isRenaming && <FolderCount folder={folder} />}
         </span>
         {folder.favorite && <IconStarFilled className={styles.star} size={14} role="img" aria-label={t("card.starred")} />}
       </span>
-      {layout === "row" && (
-        <>
-          <span data-column="access" />
-          <span data-column="views" />
-          <span data-column="comments" />
-          <span data-column="size">{count}</span>
-          <time className={styles.count} data-column="created" dateTime={folder.createdAt}>
-            {formatDay(folder.createdAt, i18n.resolvedLanguage ?? "en")}
-          </time>
-        </>
-      )}
+      {layout === "row" && <FolderColumns folder={folder} />}
       <button
         type="button"
         className={styles.more}
@@ -115,3 +84,54 @@ export const FolderTile = memo(function FolderTile({ folder, siblings, layout, i
     </li>
   );
 });
+
+/** The folder's name, or the field that edits it. */
+function FolderName({ folder, siblings, isRenaming, actions }: Omit<Props, "layout" | "isCurrent">): ReactNode {
+  if (!isRenaming)
+    return (
+      <bdi className={styles.name} title={folder.name} aria-hidden="true">
+        {folder.name}
+      </bdi>
+    );
+  return (
+    <Suspense>
+      <FolderNameEditor
+        folder={folder}
+        siblings={siblings}
+        onSave={(name) => actions.onRename(folder, name)}
+        onClose={actions.onRenameEnd}
+      />
+    </Suspense>
+  );
+}
+
+/** Number of items, or of folders in a folder that contains only folders. */
+function FolderCount({ folder }: { folder: FolderView }): ReactNode {
+  const { t } = useTranslation("library");
+  const unit = folder.kind === "video" ? "folder.reels" : folder.kind === "image" ? "folder.stills" : "folder.items";
+  // A folder that contains only folders is not empty.
+  const holdsFoldersOnly = folder.items === 0 && folder.children > 0;
+  return (
+    <span className={styles.count} aria-hidden="true">
+      <bdi>{holdsFoldersOnly ? t("folder.folders", { count: folder.children }) : t(unit, { count: folder.items })}</bdi>
+    </span>
+  );
+}
+
+/** Columns of a list row. */
+function FolderColumns({ folder }: { folder: FolderView }): ReactNode {
+  const { i18n } = useTranslation("library");
+  return (
+    <>
+      <span data-column="access" />
+      <span data-column="views" />
+      <span data-column="comments" />
+      <span data-column="size">
+        <FolderCount folder={folder} />
+      </span>
+      <time className={styles.count} data-column="created" dateTime={folder.createdAt}>
+        {formatDay(folder.createdAt, i18n.resolvedLanguage ?? "en")}
+      </time>
+    </>
+  );
+}

@@ -67,21 +67,8 @@ export function FolderTiles({ folders, layout, onNew, onMove }: Props): ReactNod
             actions={cursor.actions}
           />
         ))}
-        {hidden > 0 && (
-          <li>
-            <button type="button" className={styles.all} onClick={() => setUnfolded(true)}>
-              {t("folder.showAll", { count: folders.length })}
-            </button>
-          </li>
-        )}
-        {onNew && layout === "tile" && (
-          <li className={styles.newPlace}>
-            <button type="button" className={styles.new} onClick={onNew}>
-              <IconFolderPlus {...ICON} />
-              {t("folder.new")}
-            </button>
-          </li>
-        )}
+        {hidden > 0 && <ShowAllTile count={folders.length} onClick={() => setUnfolded(true)} />}
+        {onNew && layout === "tile" && <NewFolderTile onClick={onNew} />}
       </ul>
       {isUnfolded && folders.length > limit && (
         <button type="button" className={styles.fewer} onClick={() => setUnfolded(false)}>
@@ -94,6 +81,31 @@ export function FolderTiles({ folders, layout, onNew, onMove }: Props): ReactNod
         </Suspense>
       )}
     </section>
+  );
+}
+
+/** Shows the folders after the second row. */
+function ShowAllTile({ count, onClick }: { count: number; onClick: () => void }): ReactNode {
+  const { t } = useTranslation("library");
+  return (
+    <li>
+      <button type="button" className={styles.all} onClick={onClick}>
+        {t("folder.showAll", { count })}
+      </button>
+    </li>
+  );
+}
+
+/** Creates a folder. */
+function NewFolderTile({ onClick }: { onClick: () => void }): ReactNode {
+  const { t } = useTranslation("library");
+  return (
+    <li className={styles.newPlace}>
+      <button type="button" className={styles.new} onClick={onClick}>
+        <IconFolderPlus {...ICON} />
+        {t("folder.new")}
+      </button>
+    </li>
   );
 }
 

@@ -43,6 +43,17 @@ export interface SelectionStore {
 const viewOf = ({ workspaceId, view, type, folderId, asMember }: ListName): string =>
   [workspaceId, view, type, folderId, ...(asMember === undefined ? [] : [asMember])].join("/");
 
+/** Returns the selected items that a change of the list unloaded (`missing`), and those of them that were removed (`gone`). */
+function planLeave(before: ShownList, now: ShownList, ids: ReadonlySet<string>): { missing: ItemView[]; gone: ItemView[] } {
+  const present = new Set(now.items.map((item) => item.id));
+  const missing = before.items.filter((item) => ids.has(item.id) && !present.has(item.id));
+  // A list that was reloaded has only lost its tail; items missing before existing ones were removed.
+  const lastShared = before.items.findLastIndex((item) => present.has(item.id));
+  const isSame = before.name.sort === now.name.sort;
+  const gone = missing.filter((item) => isSame && (!now.hasMore || before.items.indexOf(item) < lastShared));
+  return { missing, gone };
+}
+
 /** Creates a store with an empty selection. */
 export function createSelectionStore(): SelectionStore {
   const listeners = new Set<() => void>();
@@ -66,13 +77,7 @@ export function createSelectionStore(): SelectionStore {
   /** Removes selected items that have left the list. */
   const leave = (before: ShownList, now: ShownList): void => {
     if (state.ids.size === 0) return;
-    const present = new Set(now.items.map((item) => item.id));
-    const missing = before.items.filter((item) => state.ids.has(item.id) && !present.has(item.id));
-    if (missing.length === 0) return;
-    // A list that was reloaded has only lost its tail; items missing before existing ones were removed.
-    const lastShared = before.items.findLastIndex((item) => present.has(item.id));
-    const isSame = before.name.sort === now.name.sort;
-    const gone = missing.filter((item) => isSame && (!now.hasMore || before.items.indexOf(item) < lastShared));
+    const { missing, gone } = planLeave(before, now, state.ids);
     for (const item of missing) missed.set(item.id, item);
     for (const item of gone) missed.delete(item.id);
     if (gone.length > 0) dispatch({ type: "gone", ids: gone.map((item) => item.id) });
