@@ -2,7 +2,6 @@
 // `name` is an exact identifier, file or class name; `word` is a banned word; `under` is a path prefix.
 export const EXCEPTIONS = [
   { name: "keepAlive", under: "bench/", reason: "option of Node's HTTP agent" },
-  { name: "kept", under: "e2e/", reason: "field of the recorder's state, which is sent between processes" },
   { name: "keepCaptureFacts", reason: "field of the contract" },
   { name: "keepOriginal", reason: "field of the contract" },
   { name: "KeepOriginal", reason: "type of the contract's field keepOriginal" },
