@@ -19,104 +19,123 @@ export type Delivery = "sent" | "refused" | "queued";
 
 export type Outbox = ReturnType<typeof createOutboxService>;
 
-export function createOutboxService({ db, ids, clock, jobs, mail: transport, publicUrl, log }: Ports) {
+/** The state that changes while the service runs. */
+interface State {
   /** Time until which the mail server counts as unavailable, so that requests do not wait for it. */
-  let awayUntil = 0;
+  awayUntil: number;
+}
 
-  /** Returns a unique message id without further information, so that duplicates can be recognised. */
-  const messageIdOf = (id: string): string => `<${id}@${new URL(publicUrl()).hostname}>`;
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<Ports, "publicUrl" | "ids" | "clock" | "jobs" | "db" | "log"> {
+  transport: Ports["mail"];
+  state: State;
+}
 
-  async function write(tx: Executor, mail: Mail, runAt?: Date): Promise<string> {
-    const id = ids.id();
-    const { subject, text, html } = renderMail(mail, { language: mail.language, publicUrl: publicUrl() });
-    await repo.insertMail(tx, {
-      id,
-      to: mail.to,
-      subject,
-      text,
-      html,
-      status: transport.configured ? "queued" : "kept",
-      createdAt: clock.now(),
+/** Returns a unique message id without further information, so that duplicates can be recognised. */
+const messageIdOf = ({ publicUrl }: Context, id: string): string => `<${id}@${new URL(publicUrl()).hostname}>`;
+
+async function write({ ids, publicUrl, transport, clock, jobs }: Context, tx: Executor, mail: Mail, runAt?: Date): Promise<string> {
+  const id = ids.id();
+  const { subject, text, html } = renderMail(mail, { language: mail.language, publicUrl: publicUrl() });
+  await repo.insertMail(tx, {
+    id,
+    to: mail.to,
+    subject,
+    text,
+    html,
+    status: transport.configured ? "queued" : "kept",
+    createdAt: clock.now(),
+  });
+  if (transport.configured) await jobs.enqueue(tx, sendMail, { mailId: id }, runAt ? { runAt } : {});
+  return id;
+}
+
+async function trySend(context: Context, row: repo.OutboxRow, isLast: boolean): Promise<MailOutcome> {
+  const { transport, db, clock, state } = context;
+  const outcome = await transport.send({
+    messageId: messageIdOf(context, row.id),
+    to: row.to,
+    subject: row.subject,
+    text: row.text,
+    html: row.html,
+  });
+  if (outcome.ok) await repo.recordTry(db, row.id, { status: "sent", error: null, sentAt: clock.now() });
+  else
+    await repo.recordTry(db, row.id, {
+      status: outcome.kind === "rejected" || isLast ? "failed" : "queued",
+      error: outcome.reason,
+      sentAt: null,
     });
-    if (transport.configured) await jobs.enqueue(tx, sendMail, { mailId: id }, runAt ? { runAt } : {});
-    return id;
-  }
+  if (!outcome.ok && outcome.kind === "deferred") state.awayUntil = clock.now().getTime() + HANDS_OFF_MS;
+  return outcome;
+}
 
-  async function trySend(row: repo.OutboxRow, isLast: boolean): Promise<MailOutcome> {
-    const outcome = await transport.send({
-      messageId: messageIdOf(row.id),
-      to: row.to,
-      subject: row.subject,
-      text: row.text,
-      html: row.html,
-    });
-    if (outcome.ok) await repo.recordTry(db, row.id, { status: "sent", error: null, sentAt: clock.now() });
-    else
-      await repo.recordTry(db, row.id, {
-        status: outcome.kind === "rejected" || isLast ? "failed" : "queued",
-        error: outcome.reason,
-        sentAt: null,
-      });
-    if (!outcome.ok && outcome.kind === "deferred") awayUntil = clock.now().getTime() + HANDS_OFF_MS;
-    return outcome;
-  }
+async function deliver(context: Context, id: string): Promise<Delivery> {
+  const { db } = context;
+  const row = await repo.findMail(db, id);
+  if (row?.status !== "queued") return "sent";
+  const outcome = await trySend(context, row, false);
+  if (outcome.ok) return "sent";
+  return outcome.kind === "rejected" ? "refused" : "queued";
+}
 
-  async function deliver(id: string): Promise<Delivery> {
-    const row = await repo.findMail(db, id);
-    if (row?.status !== "queued") return "sent";
-    const outcome = await trySend(row, false);
-    if (outcome.ok) return "sent";
-    return outcome.kind === "rejected" ? "refused" : "queued";
+/** Waits for a delivery up to a timeout. A slower delivery continues in the background. */
+async function withPatience({ log }: Context, delivery: Promise<Delivery>): Promise<Delivery> {
+  let timer: NodeJS.Timeout | undefined;
+  const tired = new Promise<Delivery>((resolve) => {
+    timer = setTimeout(() => resolve("queued"), PATIENCE_MS);
+  });
+  const settled = delivery.catch((error: unknown): Delivery => {
+    log.warn({ err: error }, "mail left to the queue");
+    return "queued";
+  });
+  try {
+    return await Promise.race([settled, tired]);
+  } finally {
+    clearTimeout(timer);
   }
+}
 
-  /** Waits for a delivery up to a timeout. A slower delivery continues in the background. */
-  async function withPatience(delivery: Promise<Delivery>): Promise<Delivery> {
-    let timer: NodeJS.Timeout | undefined;
-    const tired = new Promise<Delivery>((resolve) => {
-      timer = setTimeout(() => resolve("queued"), PATIENCE_MS);
-    });
-    const settled = delivery.catch((error: unknown): Delivery => {
-      log.warn({ err: error }, "mail left to the queue");
-      return "queued";
-    });
-    try {
-      return await Promise.race([settled, tired]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
+/** Writes a mail into the outbox and, with a mail server, queues it. Both happen in the caller's transaction. */
+async function post(context: Context, tx: Executor, mail: Mail): Promise<void> {
+  await write(context, tx, mail);
+}
 
+/**
+ * Sends mails for a caller who needs to know which addresses the mail server refuses. If the server is available, they
+ * are sent immediately. Otherwise they wait in the queue and count as queued. The results have the order of the mails.
+ * @param also other changes in the transaction that writes them
+ */
+async function postAndTry(context: Context, mails: Mail[], also?: (tx: Executor) => Promise<void>): Promise<Delivery[]> {
+  const { transport, clock, state, db } = context;
+  const waits = transport.configured && clock.now().getTime() >= state.awayUntil;
+  const runAt = waits ? new Date(clock.now().getTime() + HANDS_OFF_MS) : undefined;
+  const written = await db.transaction(async (tx) => {
+    const made: string[] = [];
+    for (const mail of mails) made.push(await write(context, tx, mail, runAt));
+    await also?.(tx);
+    return made;
+  });
+  return Promise.all(written.map(async (id): Promise<Delivery> => (waits ? withPatience(context, deliver(context, id)) : "queued")));
+}
+
+/** Handles the send job. It is idempotent, because a sent mail is no longer `queued`. */
+async function handleSend(context: Context, { mailId }: { mailId: string }): Promise<JobOutcome> {
+  const { db } = context;
+  const row = await repo.findMail(db, mailId);
+  if (row?.status !== "queued") return { skipped: "nothing to send" };
+  const outcome = await trySend(context, row, row.attempts + 1 >= sendMail.attempts);
+  if (!outcome.ok && outcome.kind === "deferred") throw new Error(`mail deferred: ${outcome.reason}`);
+  return "done";
+}
+
+export function createOutboxService({ db, ids, clock, jobs, mail: transport, publicUrl, log }: Ports) {
+  const state: State = { awayUntil: 0 };
+  const context: Context = { publicUrl, ids, transport, clock, jobs, db, state, log };
   return {
-    /** Writes a mail into the outbox and, with a mail server, queues it. Both happen in the caller's transaction. */
-    async post(tx: Executor, mail: Mail): Promise<void> {
-      await write(tx, mail);
-    },
-
-    /**
-     * Sends mails for a caller who needs to know which addresses the mail server refuses. If the server is available, they
-     * are sent immediately. Otherwise they wait in the queue and count as queued. The results have the order of the mails.
-     * @param also other changes in the transaction that writes them
-     */
-    async postAndTry(mails: Mail[], also?: (tx: Executor) => Promise<void>): Promise<Delivery[]> {
-      const waits = transport.configured && clock.now().getTime() >= awayUntil;
-      const runAt = waits ? new Date(clock.now().getTime() + HANDS_OFF_MS) : undefined;
-      const written = await db.transaction(async (tx) => {
-        const made: string[] = [];
-        for (const mail of mails) made.push(await write(tx, mail, runAt));
-        await also?.(tx);
-        return made;
-      });
-      return Promise.all(written.map(async (id): Promise<Delivery> => (waits ? withPatience(deliver(id)) : "queued")));
-    },
-
-    /** Handles the send job. It is idempotent, because a sent mail is no longer `queued`. */
-    async handleSend({ mailId }: { mailId: string }): Promise<JobOutcome> {
-      const row = await repo.findMail(db, mailId);
-      if (row?.status !== "queued") return { skipped: "nothing to send" };
-      const outcome = await trySend(row, row.attempts + 1 >= sendMail.attempts);
-      if (!outcome.ok && outcome.kind === "deferred") throw new Error(`mail deferred: ${outcome.reason}`);
-      return "done";
-    },
+    post: post.bind(null, context),
+    postAndTry: postAndTry.bind(null, context),
+    handleSend: handleSend.bind(null, context),
 
     /** Returns a page of mails, newest first. */
     list: (query: { after?: { at: Date; id: string } | undefined; limit: number }) => repo.listMails(db, query),

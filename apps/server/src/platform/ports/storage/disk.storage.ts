@@ -106,6 +106,187 @@ export function resolveRange(sizeBytes: number, range: ByteRange | undefined): {
   return { start, end };
 }
 
+/** The state that changes while the store is used. */
+interface State {
+  ready: Promise<void> | null;
+}
+
+/** The folders of a store, and whether writes wait for the disk. */
+interface Context {
+  fsync: boolean;
+  root: string;
+  state: State;
+  dirs: ReturnType<typeof createDirSync>;
+  temp: string;
+}
+
+const pathOf = ({ root }: Context, key: string): string => join(root, ...assertKey(key).split("/"));
+
+const prepare = ({ state, dirs, temp }: Context): Promise<void> =>
+  (state.ready ??= dirs.make(temp).catch((error: unknown) => {
+    state.ready = null;
+    throw error;
+  }));
+
+/** Creates a temporary file with `fill`, then renames it. Errors leave nothing behind. */
+async function place(context: Context, key: string, fill: (handle: FileHandle) => Promise<PutResult>): Promise<PutResult> {
+  const { temp, dirs } = context;
+  const target = pathOf(context, key);
+  const unfinished = join(temp, randomBytes(12).toString("hex"));
+  let handle: FileHandle | undefined;
+  try {
+    const shelf = dirs.make(dirname(target));
+    shelf.catch(() => undefined);
+    await prepare(context);
+    handle = await open(unfinished, "wx", 0o640);
+    const result = await fill(handle);
+    await handle.close();
+    handle = undefined;
+    await shelf;
+    await rename(unfinished, target);
+    await dirs.sync(dirname(target));
+    return result;
+  } catch (error) {
+    await handle?.close().catch(() => undefined);
+    await unlink(unfinished).catch(() => undefined);
+    throw toStorageError(error);
+  }
+}
+
+const statOf = async (context: Context, key: string): Promise<{ sizeBytes: number; modifiedAt: Date }> => {
+  const path = pathOf(context, key);
+  try {
+    const facts = await stat(path);
+    if (!facts.isFile()) throw new StorageError("not-found", "There is no such object.");
+    return { sizeBytes: facts.size, modifiedAt: facts.mtime };
+  } catch (error) {
+    throw toStorageError(error);
+  }
+};
+
+async function* walk(context: Context, dir: string): AsyncGenerator<StoredObject> {
+  const { temp, root } = context;
+  let entries;
+  try {
+    entries = await opendir(dir);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw toStorageError(error);
+  }
+  for await (const entry of entries) {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) {
+      if (path !== temp) yield* walk(context, path);
+      continue;
+    }
+    const facts = await stat(path).catch(() => null);
+    if (facts?.isFile()) yield { key: relative(root, path).split(sep).join("/"), sizeBytes: facts.size, modifiedAt: facts.mtime };
+  }
+}
+
+const adopt = async (context: Context, key: string, path: string, options: { sha256?: string } = {}): Promise<PutResult> => {
+  const { fsync, dirs } = context;
+  const target = pathOf(context, key);
+  try {
+    const result = options.sha256 ? { sizeBytes: (await stat(path)).size, sha256: options.sha256 } : await hashFile(path);
+    if (fsync) {
+      const handle = await open(path, "r+");
+      await handle.sync().finally(() => handle.close());
+    }
+    await dirs.make(dirname(target));
+    await rename(path, target);
+    await dirs.sync(dirname(target));
+    return result;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw toStorageError(error);
+  }
+  // Another file system: copied, then deleted there.
+  const result = await place(context, key, (handle) => pour(createReadStream(path, { highWaterMark: READ_BYTES }), handle, fsync));
+  await unlink(path);
+  return result;
+};
+
+const get = async (context: Context, key: string, range?: ByteRange): ReturnType<Storage["get"]> => {
+  const path = pathOf(context, key);
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, "r");
+    const facts = await handle.stat();
+    if (!facts.isFile()) throw new StorageError("not-found", "There is no such object.");
+    const { start, end } = resolveRange(facts.size, range);
+    const stream: ReadStream = handle.createReadStream(
+      facts.size === 0 ? { highWaterMark: READ_BYTES } : { start, end, highWaterMark: READ_BYTES },
+    );
+    return { stream, sizeBytes: facts.size, start, end, modifiedAt: facts.mtime };
+  } catch (error) {
+    await handle?.close().catch(() => undefined);
+    throw toStorageError(error);
+  }
+};
+
+const remove = async (context: Context, key: string): Promise<void> => {
+  const { dirs } = context;
+  const path = pathOf(context, key);
+  try {
+    await unlink(path);
+    await dirs.sync(dirname(path));
+  } catch (error) {
+    const failure = toStorageError(error);
+    if (!(failure instanceof StorageError && failure.code === "not-found")) throw failure;
+  }
+};
+
+const copy = async (context: Context, from: string, to: string): Promise<void> => {
+  const { temp, dirs, fsync } = context;
+  const source = pathOf(context, from);
+  const target = pathOf(context, to);
+  const unfinished = join(temp, randomBytes(12).toString("hex"));
+  try {
+    await prepare(context);
+    await dirs.make(dirname(target));
+    // A clone where the file system supports it, otherwise a copy.
+    await copyFile(source, unfinished, constants.COPYFILE_FICLONE);
+    if (fsync) {
+      const handle = await open(unfinished, "r+");
+      await handle.sync().finally(() => handle.close());
+    }
+    await rename(unfinished, target);
+    await dirs.sync(dirname(target));
+  } catch (error) {
+    await unlink(unfinished).catch(() => undefined);
+    throw toStorageError(error);
+  }
+};
+
+const check = async (context: Context): Promise<void> => {
+  const { temp } = context;
+  const probe = join(temp, `check-${randomBytes(6).toString("hex")}`);
+  try {
+    await prepare(context);
+    const handle = await open(probe, "wx", 0o640);
+    await handle.write("ok").finally(() => handle.close());
+    await unlink(probe);
+  } catch (error) {
+    await unlink(probe).catch(() => undefined);
+    throw new StorageError("unavailable", "The storage folder cannot be written.", { cause: error });
+  }
+};
+
+const sweepUnfinished = async (context: Context, olderThanMs: number): Promise<number> => {
+  const { temp } = context;
+  await prepare(context);
+  const before = Date.now() - olderThanMs;
+  let removed = 0;
+  for await (const entry of await opendir(temp)) {
+    const path = join(temp, entry.name);
+    const facts = await stat(path).catch(() => null);
+    if (!facts?.isFile() || facts.mtimeMs > before) continue;
+    await unlink(path).catch(() => undefined);
+    removed += 1;
+  }
+  return removed;
+};
+
 /**
  * Objects as files below `root`, in the order fsync(file) < rename < fsync(folder). `fsync: false` sacrifices durability for speed; for
  * tests only.
@@ -114,177 +295,25 @@ export function createDiskStorage({ root: givenRoot, fsync = true }: { root: str
   const root = resolve(givenRoot);
   const temp = join(root, TEMP);
   const dirs = createDirSync(fsync);
-  const pathOf = (key: string): string => join(root, ...assertKey(key).split("/"));
-  let ready: Promise<void> | null = null;
-  const prepare = (): Promise<void> =>
-    (ready ??= dirs.make(temp).catch((error: unknown) => {
-      ready = null;
-      throw error;
-    }));
-
-  /** Creates a temporary file with `fill`, then renames it. Errors leave nothing behind. */
-  async function place(key: string, fill: (handle: FileHandle) => Promise<PutResult>): Promise<PutResult> {
-    const target = pathOf(key);
-    const unfinished = join(temp, randomBytes(12).toString("hex"));
-    let handle: FileHandle | undefined;
-    try {
-      const shelf = dirs.make(dirname(target));
-      shelf.catch(() => undefined);
-      await prepare();
-      handle = await open(unfinished, "wx", 0o640);
-      const result = await fill(handle);
-      await handle.close();
-      handle = undefined;
-      await shelf;
-      await rename(unfinished, target);
-      await dirs.sync(dirname(target));
-      return result;
-    } catch (error) {
-      await handle?.close().catch(() => undefined);
-      await unlink(unfinished).catch(() => undefined);
-      throw toStorageError(error);
-    }
-  }
-
-  const statOf = async (key: string): Promise<{ sizeBytes: number; modifiedAt: Date }> => {
-    const path = pathOf(key);
-    try {
-      const facts = await stat(path);
-      if (!facts.isFile()) throw new StorageError("not-found", "There is no such object.");
-      return { sizeBytes: facts.size, modifiedAt: facts.mtime };
-    } catch (error) {
-      throw toStorageError(error);
-    }
-  };
-
-  async function* walk(dir: string): AsyncGenerator<StoredObject> {
-    let entries;
-    try {
-      entries = await opendir(dir);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-      throw toStorageError(error);
-    }
-    for await (const entry of entries) {
-      const path = join(dir, entry.name);
-      if (entry.isDirectory()) {
-        if (path !== temp) yield* walk(path);
-        continue;
-      }
-      const facts = await stat(path).catch(() => null);
-      if (facts?.isFile()) yield { key: relative(root, path).split(sep).join("/"), sizeBytes: facts.size, modifiedAt: facts.mtime };
-    }
-  }
-
+  const state: State = { ready: null };
+  const context: Context = { root, state, dirs, temp, fsync };
   return {
-    put: (key, source) => place(key, (handle) => pour(source, handle, fsync)),
+    put: (key, source) => place(context, key, (handle) => pour(source, handle, fsync)),
+    adopt: adopt.bind(null, context),
+    get: get.bind(null, context),
 
-    adopt: async (key, path, options = {}) => {
-      const target = pathOf(key);
-      try {
-        const result = options.sha256 ? { sizeBytes: (await stat(path)).size, sha256: options.sha256 } : await hashFile(path);
-        if (fsync) {
-          const handle = await open(path, "r+");
-          await handle.sync().finally(() => handle.close());
-        }
-        await dirs.make(dirname(target));
-        await rename(path, target);
-        await dirs.sync(dirname(target));
-        return result;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw toStorageError(error);
-      }
-      // Another file system: copied, then deleted there.
-      const result = await place(key, (handle) => pour(createReadStream(path, { highWaterMark: READ_BYTES }), handle, fsync));
-      await unlink(path);
-      return result;
-    },
-
-    get: async (key, range) => {
-      const path = pathOf(key);
-      let handle: FileHandle | undefined;
-      try {
-        handle = await open(path, "r");
-        const facts = await handle.stat();
-        if (!facts.isFile()) throw new StorageError("not-found", "There is no such object.");
-        const { start, end } = resolveRange(facts.size, range);
-        const stream: ReadStream = handle.createReadStream(
-          facts.size === 0 ? { highWaterMark: READ_BYTES } : { start, end, highWaterMark: READ_BYTES },
-        );
-        return { stream, sizeBytes: facts.size, start, end, modifiedAt: facts.mtime };
-      } catch (error) {
-        await handle?.close().catch(() => undefined);
-        throw toStorageError(error);
-      }
-    },
-
-    stat: statOf,
+    stat: statOf.bind(null, context),
     signedGetUrl: async (key) => (assertKey(key), null),
-    localPath: (key) => pathOf(key),
-
-    delete: async (key) => {
-      const path = pathOf(key);
-      try {
-        await unlink(path);
-        await dirs.sync(dirname(path));
-      } catch (error) {
-        const failure = toStorageError(error);
-        if (!(failure instanceof StorageError && failure.code === "not-found")) throw failure;
-      }
-    },
-
-    copy: async (from, to) => {
-      const source = pathOf(from);
-      const target = pathOf(to);
-      const unfinished = join(temp, randomBytes(12).toString("hex"));
-      try {
-        await prepare();
-        await dirs.make(dirname(target));
-        // A clone where the file system supports it, otherwise a copy.
-        await copyFile(source, unfinished, constants.COPYFILE_FICLONE);
-        if (fsync) {
-          const handle = await open(unfinished, "r+");
-          await handle.sync().finally(() => handle.close());
-        }
-        await rename(unfinished, target);
-        await dirs.sync(dirname(target));
-      } catch (error) {
-        await unlink(unfinished).catch(() => undefined);
-        throw toStorageError(error);
-      }
-    },
+    localPath: (key) => pathOf(context, key),
+    delete: remove.bind(null, context),
+    copy: copy.bind(null, context),
 
     list: async function* (prefix = "") {
       const cut = prefix.lastIndexOf("/");
-      const start = cut > 0 ? pathOf(prefix.slice(0, cut)) : root;
-      for await (const object of walk(start)) if (object.key.startsWith(prefix)) yield object;
+      const start = cut > 0 ? pathOf(context, prefix.slice(0, cut)) : root;
+      for await (const object of walk(context, start)) if (object.key.startsWith(prefix)) yield object;
     },
-
-    check: async () => {
-      const probe = join(temp, `check-${randomBytes(6).toString("hex")}`);
-      try {
-        await prepare();
-        const handle = await open(probe, "wx", 0o640);
-        await handle.write("ok").finally(() => handle.close());
-        await unlink(probe);
-      } catch (error) {
-        await unlink(probe).catch(() => undefined);
-        throw new StorageError("unavailable", "The storage folder cannot be written.", { cause: error });
-      }
-    },
-
-    sweepUnfinished: async (olderThanMs) => {
-      await prepare();
-      const before = Date.now() - olderThanMs;
-      let removed = 0;
-      for await (const entry of await opendir(temp)) {
-        const path = join(temp, entry.name);
-        const facts = await stat(path).catch(() => null);
-        if (!facts?.isFile() || facts.mtimeMs > before) continue;
-        await unlink(path).catch(() => undefined);
-        removed += 1;
-      }
-      return removed;
-    },
+    check: check.bind(null, context),
+    sweepUnfinished: sweepUnfinished.bind(null, context),
   };
 }

@@ -20,7 +20,7 @@ import { createReadStream } from "node:fs";
 import { unlink } from "node:fs/promises";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { StorageError, type PutResult, type Storage } from "../storage.port.ts";
+import { StorageError, type ByteRange, type PutResult, type Storage } from "../storage.port.ts";
 import type { S3Settings } from "./s3-settings.ts";
 import { assertKey } from "./keys.ts";
 
@@ -75,6 +75,184 @@ function clientConfig(settings: S3Settings, patience: S3Patience): S3ClientConfi
   };
 }
 
+/** The clients and the bucket of a store. */
+interface Context {
+  settings: S3Settings;
+  client: S3Client;
+  Bucket: S3Settings["bucket"];
+  signer: S3Client;
+}
+
+const keyOf = ({ settings }: Context, key: string): string => settings.prefix + assertKey(key);
+
+async function put(
+  context: Context,
+  key: string,
+  source: AsyncIterable<Uint8Array>,
+  options: { contentType?: string } = {},
+): Promise<PutResult> {
+  const { client, Bucket } = context;
+  const Key = keyOf(context, key);
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  const body = new PassThrough({ highWaterMark: 1024 * 1024 });
+  const upload = new Upload({
+    client,
+    partSize: PART_BYTES,
+    queueSize: 3,
+    leavePartsOnError: false,
+    params: {
+      Bucket,
+      Key,
+      Body: body,
+      ContentType: options.contentType ?? "application/octet-stream",
+      CacheControl: "private, max-age=0",
+    },
+  });
+  let broken: unknown;
+  const feeding = pipeline(async function* () {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      sizeBytes += chunk.byteLength;
+      yield chunk;
+    }
+  }, body).catch((error: unknown) => {
+    broken = error;
+  });
+  try {
+    await upload.done();
+    await feeding;
+  } catch (error) {
+    body.destroy();
+    await feeding;
+    // The source's error is the cause when it occurred first; otherwise the store's.
+    const early = broken as NodeJS.ErrnoException | undefined;
+    throw toStorageError(early && early.code !== "ERR_STREAM_PREMATURE_CLOSE" ? early : error);
+  }
+  if (broken) {
+    await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => undefined);
+    throw toStorageError(broken);
+  }
+  return { sizeBytes, sha256: hash.digest("hex") };
+}
+
+async function copyParts({ Bucket, client }: Context, from: string, to: string, sizeBytes: number): Promise<void> {
+  const CopySource = encodeURI(`${Bucket}/${from}`);
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: to }));
+  try {
+    const Parts = [];
+    for (let at = 0, PartNumber = 1; at < sizeBytes; at += COPY_PART_BYTES, PartNumber += 1) {
+      const CopySourceRange = `bytes=${at}-${Math.min(at + COPY_PART_BYTES, sizeBytes) - 1}`;
+      const part = await client.send(new UploadPartCopyCommand({ Bucket, Key: to, UploadId, PartNumber, CopySource, CopySourceRange }));
+      Parts.push({ PartNumber, ETag: part.CopyPartResult?.ETag });
+    }
+    await client.send(new CompleteMultipartUploadCommand({ Bucket, Key: to, UploadId, MultipartUpload: { Parts } }));
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key: to, UploadId })).catch(() => undefined);
+    throw error;
+  }
+}
+
+const stat = async (context: Context, key: string): ReturnType<Storage["stat"]> => {
+  const { client, Bucket } = context;
+  try {
+    const head = await client.send(new HeadObjectCommand({ Bucket, Key: keyOf(context, key) }));
+    return { sizeBytes: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) };
+  } catch (error) {
+    throw toStorageError(error);
+  }
+};
+
+const adopt = async (context: Context, key: string, path: string, options: { contentType?: string } = {}): Promise<PutResult> => {
+  const result = await put(context, key, createReadStream(path, { highWaterMark: 1024 * 1024 }), options);
+  await unlink(path);
+  return result;
+};
+
+const get = async (context: Context, key: string, range?: ByteRange): ReturnType<Storage["get"]> => {
+  const { client, Bucket } = context;
+  // Refused locally, because stores respond differently to a reversed range.
+  if (range && (range.start < 0 || (range.end !== undefined && range.end < range.start)))
+    throw new StorageError("bad-range", "The range is reversed.");
+  try {
+    const Range = range && `bytes=${range.start}-${range.end ?? ""}`;
+    const answer = await client.send(new GetObjectCommand({ Bucket, Key: keyOf(context, key), Range }));
+    const parts = /bytes (\d+)-(\d+)\/(\d+)/u.exec(answer.ContentRange ?? "");
+    const sizeBytes = parts ? Number(parts[3]) : (answer.ContentLength ?? 0);
+    const start = parts ? Number(parts[1]) : 0;
+    const end = parts ? Number(parts[2]) : sizeBytes - 1;
+    return { stream: answer.Body as Readable, sizeBytes, start, end, modifiedAt: answer.LastModified ?? new Date(0) };
+  } catch (error) {
+    throw toStorageError(error);
+  }
+};
+
+const signedGetUrl = (context: Context, key: string, options: Parameters<Storage["signedGetUrl"]>[1]): Promise<string> =>
+  getSignedUrl(
+    context.signer,
+    new GetObjectCommand({
+      Bucket: context.Bucket,
+      Key: keyOf(context, key),
+      ResponseContentType: options.contentType,
+      ResponseContentDisposition: options.disposition,
+      ResponseCacheControl: "private, max-age=300",
+    }),
+    { expiresIn: options.expiresInS },
+  );
+
+const remove = async (context: Context, key: string): Promise<void> => {
+  const { client, Bucket } = context;
+  try {
+    await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(context, key) }));
+  } catch (error) {
+    const failure = toStorageError(error);
+    if (!(failure instanceof StorageError && failure.code === "not-found")) throw failure;
+  }
+};
+
+const copy = async (context: Context, from: string, to: string): Promise<void> => {
+  const { client, Bucket } = context;
+  const { sizeBytes } = await stat(context, from);
+  try {
+    if (sizeBytes > COPY_MAX_BYTES) await copyParts(context, keyOf(context, from), keyOf(context, to), sizeBytes);
+    else
+      await client.send(
+        new CopyObjectCommand({ Bucket, Key: keyOf(context, to), CopySource: encodeURI(`${Bucket}/${keyOf(context, from)}`) }),
+      );
+  } catch (error) {
+    throw toStorageError(error);
+  }
+};
+
+const check = async ({ client, Bucket }: Context): Promise<void> => {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket }));
+  } catch (error) {
+    throw new StorageError("unavailable", "The object store does not answer, or the bucket is not there.", { cause: error });
+  }
+};
+
+const sweepUnfinished = async ({ client, Bucket, settings }: Context, olderThanMs: number): Promise<number> => {
+  const before = Date.now() - olderThanMs;
+  let removed = 0;
+  let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
+  while (marker) {
+    const page: {
+      Uploads?: { Key?: string; UploadId?: string; Initiated?: Date }[];
+      IsTruncated?: boolean;
+      NextKeyMarker?: string;
+      NextUploadIdMarker?: string;
+    } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: settings.prefix, ...marker }));
+    for (const upload of page.Uploads ?? []) {
+      if ((upload.Initiated?.getTime() ?? 0) > before) continue;
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key: upload.Key, UploadId: upload.UploadId })).catch(() => undefined);
+      removed += 1;
+    }
+    marker = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
+  }
+  return removed;
+};
+
 /** Objects in an S3-compatible store. Uses neither conditional writes nor bulk deletes, which not all stores support. */
 export function createS3Storage(settings: S3Settings, patience: S3Patience = PATIENCE): Storage {
   const client = new S3Client(clientConfig(settings, patience));
@@ -82,139 +260,17 @@ export function createS3Storage(settings: S3Settings, patience: S3Patience = PAT
     ? new S3Client({ ...clientConfig(settings, patience), endpoint: settings.publicEndpoint })
     : client;
   const Bucket = settings.bucket;
-  const keyOf = (key: string): string => settings.prefix + assertKey(key);
-
-  async function put(key: string, source: AsyncIterable<Uint8Array>, options: { contentType?: string } = {}): Promise<PutResult> {
-    const Key = keyOf(key);
-    const hash = createHash("sha256");
-    let sizeBytes = 0;
-    const body = new PassThrough({ highWaterMark: 1024 * 1024 });
-    const upload = new Upload({
-      client,
-      partSize: PART_BYTES,
-      queueSize: 3,
-      leavePartsOnError: false,
-      params: {
-        Bucket,
-        Key,
-        Body: body,
-        ContentType: options.contentType ?? "application/octet-stream",
-        CacheControl: "private, max-age=0",
-      },
-    });
-    let broken: unknown;
-    const feeding = pipeline(async function* () {
-      for await (const chunk of source) {
-        hash.update(chunk);
-        sizeBytes += chunk.byteLength;
-        yield chunk;
-      }
-    }, body).catch((error: unknown) => {
-      broken = error;
-    });
-    try {
-      await upload.done();
-      await feeding;
-    } catch (error) {
-      body.destroy();
-      await feeding;
-      // The source's error is the cause when it occurred first; otherwise the store's.
-      const early = broken as NodeJS.ErrnoException | undefined;
-      throw toStorageError(early && early.code !== "ERR_STREAM_PREMATURE_CLOSE" ? early : error);
-    }
-    if (broken) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => undefined);
-      throw toStorageError(broken);
-    }
-    return { sizeBytes, sha256: hash.digest("hex") };
-  }
-
-  async function copyParts(from: string, to: string, sizeBytes: number): Promise<void> {
-    const CopySource = encodeURI(`${Bucket}/${from}`);
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: to }));
-    try {
-      const Parts = [];
-      for (let at = 0, PartNumber = 1; at < sizeBytes; at += COPY_PART_BYTES, PartNumber += 1) {
-        const CopySourceRange = `bytes=${at}-${Math.min(at + COPY_PART_BYTES, sizeBytes) - 1}`;
-        const part = await client.send(new UploadPartCopyCommand({ Bucket, Key: to, UploadId, PartNumber, CopySource, CopySourceRange }));
-        Parts.push({ PartNumber, ETag: part.CopyPartResult?.ETag });
-      }
-      await client.send(new CompleteMultipartUploadCommand({ Bucket, Key: to, UploadId, MultipartUpload: { Parts } }));
-    } catch (error) {
-      await client.send(new AbortMultipartUploadCommand({ Bucket, Key: to, UploadId })).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  const stat: Storage["stat"] = async (key) => {
-    try {
-      const head = await client.send(new HeadObjectCommand({ Bucket, Key: keyOf(key) }));
-      return { sizeBytes: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) };
-    } catch (error) {
-      throw toStorageError(error);
-    }
-  };
-
+  const context: Context = { settings, client, Bucket, signer };
   return {
-    put,
-    stat,
-
-    adopt: async (key, path, options = {}) => {
-      const result = await put(key, createReadStream(path, { highWaterMark: 1024 * 1024 }), options);
-      await unlink(path);
-      return result;
-    },
-
-    get: async (key, range) => {
-      // Refused locally, because stores respond differently to a reversed range.
-      if (range && (range.start < 0 || (range.end !== undefined && range.end < range.start)))
-        throw new StorageError("bad-range", "The range is reversed.");
-      try {
-        const Range = range && `bytes=${range.start}-${range.end ?? ""}`;
-        const answer = await client.send(new GetObjectCommand({ Bucket, Key: keyOf(key), Range }));
-        const parts = /bytes (\d+)-(\d+)\/(\d+)/u.exec(answer.ContentRange ?? "");
-        const sizeBytes = parts ? Number(parts[3]) : (answer.ContentLength ?? 0);
-        const start = parts ? Number(parts[1]) : 0;
-        const end = parts ? Number(parts[2]) : sizeBytes - 1;
-        return { stream: answer.Body as Readable, sizeBytes, start, end, modifiedAt: answer.LastModified ?? new Date(0) };
-      } catch (error) {
-        throw toStorageError(error);
-      }
-    },
-
-    signedGetUrl: (key, options) =>
-      getSignedUrl(
-        signer,
-        new GetObjectCommand({
-          Bucket,
-          Key: keyOf(key),
-          ResponseContentType: options.contentType,
-          ResponseContentDisposition: options.disposition,
-          ResponseCacheControl: "private, max-age=300",
-        }),
-        { expiresIn: options.expiresInS },
-      ),
+    put: put.bind(null, context),
+    stat: stat.bind(null, context),
+    adopt: adopt.bind(null, context),
+    get: get.bind(null, context),
+    signedGetUrl: signedGetUrl.bind(null, context),
 
     localPath: () => null,
-
-    delete: async (key) => {
-      try {
-        await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(key) }));
-      } catch (error) {
-        const failure = toStorageError(error);
-        if (!(failure instanceof StorageError && failure.code === "not-found")) throw failure;
-      }
-    },
-
-    copy: async (from, to) => {
-      const { sizeBytes } = await stat(from);
-      try {
-        if (sizeBytes > COPY_MAX_BYTES) await copyParts(keyOf(from), keyOf(to), sizeBytes);
-        else await client.send(new CopyObjectCommand({ Bucket, Key: keyOf(to), CopySource: encodeURI(`${Bucket}/${keyOf(from)}`) }));
-      } catch (error) {
-        throw toStorageError(error);
-      }
-    },
+    delete: remove.bind(null, context),
+    copy: copy.bind(null, context),
 
     list: async function* (prefix = "") {
       let ContinuationToken: string | undefined;
@@ -234,34 +290,7 @@ export function createS3Storage(settings: S3Settings, patience: S3Patience = PAT
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
       } while (ContinuationToken);
     },
-
-    check: async () => {
-      try {
-        await client.send(new HeadBucketCommand({ Bucket }));
-      } catch (error) {
-        throw new StorageError("unavailable", "The object store does not answer, or the bucket is not there.", { cause: error });
-      }
-    },
-
-    sweepUnfinished: async (olderThanMs) => {
-      const before = Date.now() - olderThanMs;
-      let removed = 0;
-      let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
-      while (marker) {
-        const page: {
-          Uploads?: { Key?: string; UploadId?: string; Initiated?: Date }[];
-          IsTruncated?: boolean;
-          NextKeyMarker?: string;
-          NextUploadIdMarker?: string;
-        } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: settings.prefix, ...marker }));
-        for (const upload of page.Uploads ?? []) {
-          if ((upload.Initiated?.getTime() ?? 0) > before) continue;
-          await client.send(new AbortMultipartUploadCommand({ Bucket, Key: upload.Key, UploadId: upload.UploadId })).catch(() => undefined);
-          removed += 1;
-        }
-        marker = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
-      }
-      return removed;
-    },
+    check: check.bind(null, context),
+    sweepUnfinished: sweepUnfinished.bind(null, context),
   };
 }
