@@ -30,177 +30,205 @@ type PreferencesChange = ServerArgs<typeof updatePreferences>["body"];
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
+/** The ports and services that the functions of this file use. */
+interface Context extends AccountsDeps, Pick<AccountsDeps["ports"], "db" | "clock"> {}
+
+async function get({ db }: Context, id: string): Promise<repo.UserRow> {
+  const user = await repo.findUser(db, id);
+  if (!user) throw new AppError("unauthenticated");
+  return user;
+}
+
+async function locked(tx: Transaction, id: string): Promise<repo.UserRow> {
+  const user = await repo.lockUser(tx, id);
+  if (!user) throw new AppError("unauthenticated");
+  return user;
+}
+
+/**
+ * Checks the user's identity by password. An account without a password proves it with a fresh sign-in at its provider.
+ * @throws AppError `reauthentication-required`, `too-many-requests`
+ */
+async function isProven({ guard, clock }: Context, actor: UserActor, user: repo.UserRow, password: string, ip: string): Promise<boolean> {
+  if (user.passwordHash !== null) return guard.check({ emailKey: user.emailKey, ip, passwordHash: user.passwordHash, password });
+  if (!isFresh(actor, clock.now())) throw new AppError("reauthentication-required");
+  return true;
+}
+
+async function withLivingFolder({ db }: Context, user: repo.UserRow): Promise<repo.UserRow> {
+  const { captureFolderId } = presentPreferences(user.preferences);
+  if (captureFolderId === null || (await repo.hasCaptureFolder(db, user.id, captureFolderId))) return user;
+  return { ...user, preferences: { ...user.preferences, captureFolderId: null } };
+}
+
+/** Changes name or picture. @throws AppError `validation-failed` for a picture that the account did not upload */
+async function update(
+  { ports, db, avatars }: Context,
+  actor: UserActor,
+  change: { displayName?: string | undefined; photoURL?: string | null | undefined },
+): Promise<repo.UserRow> {
+  const blobId = change.photoURL === undefined ? undefined : avatarIdOf(change.photoURL, ports.publicUrl());
+  return db.transaction(async (tx) => {
+    const user = await locked(tx, actor.id);
+    if (blobId === "foreign" || (typeof blobId === "string" && blobId !== user.avatarBlobId))
+      throw invalid("photoURL", "Only a picture that was uploaded here can be used.");
+    if (blobId === null) await avatars.release(tx, user.avatarBlobId);
+    const changes = {
+      ...(change.displayName === undefined ? {} : { displayName: change.displayName }),
+      ...(blobId === null ? { avatarBlobId: null } : {}),
+    };
+    return Object.keys(changes).length === 0 ? user : ((await repo.updateUser(tx, user.id, changes)) ?? user);
+  });
+}
+
+/** @throws AppError `reauthentication-required`, `email-already-in-use`, `too-many-requests` */
+async function changeEmail(
+  context: Context,
+  actor: UserActor,
+  change: { email: string; password?: string | undefined },
+  ip: string,
+): Promise<repo.UserRow> {
+  const { clock, db, sessions, outbox, audit } = context;
+  const before = await get(context, actor.id);
+  const proven = change.password === undefined ? isFresh(actor, clock.now()) : await isProven(context, actor, before, change.password, ip);
+  if (!proven) throw new AppError("reauthentication-required");
+  if (change.email === before.email) return before;
+  return db.transaction(async (tx) => {
+    const user = await locked(tx, actor.id);
+    const emailKey = emailKeyOf(change.email);
+    const owner = await repo.findUserByEmail(tx, emailKey);
+    if (owner && owner.id !== user.id) throw new AppError("email-already-in-use");
+    const changed = await repo.updateUser(tx, user.id, { email: change.email, emailKey, emailVerified: false });
+    await tokensRepo.deleteResets(tx, user.id);
+    await sessions.endAll(tx, user.id, actor.sessionId);
+    if (change.password !== undefined) await sessions.reauthenticated(tx, actor.sessionId);
+    await outbox.post(tx, {
+      template: "email-changed",
+      to: user.email,
+      language: languageOf(user),
+      data: { displayName: user.displayName, newEmail: change.email },
+    });
+    await audit.record(tx, { action: "auth.email-changed", userId: user.id, ip });
+    return changed ?? user;
+  });
+}
+
+/** @throws AppError `different-account`, `wrong-password`, `reauthentication-required`, `validation-failed`, `too-many-requests` */
+async function changePassword(
+  context: Context,
+  actor: UserActor,
+  change: { email: string; oldPassword: string; password: string },
+  ip: string,
+): Promise<void> {
+  const { passwords, db, sessions, outbox, audit } = context;
+  const before = await get(context, actor.id);
+  if (emailKeyOf(change.email) !== before.emailKey)
+    throw new AppError("different-account", { message: "You cannot change the password of a different account." });
+  if (!(await isProven(context, actor, before, change.oldPassword, ip))) throw new AppError("wrong-password");
+  assertUncommon(change.password, "password");
+  const passwordHash = await passwords.hash(change.password);
+  await db.transaction(async (tx) => {
+    const user = await locked(tx, actor.id);
+    await repo.updateUser(tx, user.id, { passwordHash });
+    await tokensRepo.deleteResets(tx, user.id);
+    await sessions.endAll(tx, user.id, actor.sessionId);
+    await sessions.reauthenticated(tx, actor.sessionId);
+    await outbox.post(tx, {
+      template: "password-changed",
+      to: user.email,
+      language: languageOf(user),
+      data: { displayName: user.displayName },
+    });
+    await audit.record(tx, { action: "auth.password-changed", userId: user.id, ip });
+  });
+}
+
+/**
+ * Deletes the account and everything that only it owns.
+ * @throws AppError `different-account`, `wrong-password`, `reauthentication-required`, `too-many-requests`
+ */
+async function remove(context: Context, actor: UserActor, proof: { email: string; password: string }, ip: string): Promise<void> {
+  const { db, leaveWorkspaces, avatars, audit } = context;
+  const before = await get(context, actor.id);
+  if (emailKeyOf(proof.email) !== before.emailKey) throw new AppError("different-account");
+  if (!(await isProven(context, actor, before, proof.password, ip))) throw new AppError("wrong-password");
+  const announce = await db.transaction(async (tx) => {
+    const user = await locked(tx, actor.id);
+    const left = await leaveWorkspaces(tx, user.id, ip);
+    await avatars.release(tx, user.avatarBlobId);
+    await repo.deleteUser(tx, user.id);
+    await audit.record(tx, { action: "auth.account-deleted", userId: user.id, ip });
+    return left;
+  });
+  announce();
+}
+
+/** Ends one of the user's sessions. Returns false when the user has no session with that id. */
+async function endSession({ db, sessions, audit }: Context, actor: UserActor, sessionId: string, ip: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ended = await sessions.end(tx, actor.id, sessionId);
+    if (ended) await audit.record(tx, { action: "auth.session-ended", userId: actor.id, ip, details: { sessionId } });
+    return ended;
+  });
+}
+
+/** Sends the welcome mail once, to the account's address. @throws AppError `different-account` */
+async function welcome(context: Context, actor: UserActor, email: string): Promise<void> {
+  const { db, clock, outbox } = context;
+  const user = await get(context, actor.id);
+  if (emailKeyOf(email) !== user.emailKey)
+    throw new AppError("different-account", { message: "A welcome mail goes to one's own address only." });
+  await db.transaction(async (tx) => {
+    if (!(await repo.markWelcomed(tx, user.id, clock.now()))) return;
+    await outbox.post(tx, { template: "welcome", to: user.email, language: languageOf(user), data: { displayName: user.displayName } });
+  });
+}
+
+/**
+ * Returns the account with its current preferences. A folder for captures that was deleted is left out.
+ * This costs one more query, only for users who chose a folder.
+ */
+async function withPreferences(context: Context, id: string): Promise<repo.UserRow> {
+  return withLivingFolder(context, await get(context, id));
+}
+
+/**
+ * Merges preferences into the stored ones.
+ * @throws AppError `validation-failed` for a folder outside the user's own workspace
+ */
+async function changePreferences(context: Context, actor: UserActor, patch: PreferencesChange): Promise<repo.UserRow> {
+  const { db } = context;
+  const folderId = patch.captureFolderId ?? null;
+  if (folderId !== null && !(await repo.hasCaptureFolder(db, actor.id, folderId)))
+    throw invalid("captureFolderId", "We could not find that folder.", "not-found");
+  return withLivingFolder(context, (await repo.mergePreferences(db, actor.id, patch)) ?? (await get(context, actor.id)));
+}
+
+/** Replaces the profile picture with a newly stored one. Returns its URL. */
+async function setAvatar({ db, avatars }: Context, actor: UserActor, stored: Awaited<ReturnType<Avatars["store"]>>): Promise<repo.UserRow> {
+  return db.transaction(async (tx) => {
+    const user = await locked(tx, actor.id);
+    await avatars.insert(tx, stored);
+    await avatars.release(tx, user.avatarBlobId);
+    return (await repo.updateUser(tx, user.id, { avatarBlobId: stored.id })) ?? user;
+  });
+}
+
 /** Creates the service for account management by the account's owner. */
 export function createAccounts({ ports, sessions, passwords, guard, outbox, avatars, audit, leaveWorkspaces }: AccountsDeps) {
   const { db, clock } = ports;
-
-  async function get(id: string): Promise<repo.UserRow> {
-    const user = await repo.findUser(db, id);
-    if (!user) throw new AppError("unauthenticated");
-    return user;
-  }
-
-  async function locked(tx: Transaction, id: string): Promise<repo.UserRow> {
-    const user = await repo.lockUser(tx, id);
-    if (!user) throw new AppError("unauthenticated");
-    return user;
-  }
-
-  /**
-   * Checks the user's identity by password. An account without a password proves it with a fresh sign-in at its provider.
-   * @throws AppError `reauthentication-required`, `too-many-requests`
-   */
-  async function isProven(actor: UserActor, user: repo.UserRow, password: string, ip: string): Promise<boolean> {
-    if (user.passwordHash !== null) return guard.check({ emailKey: user.emailKey, ip, passwordHash: user.passwordHash, password });
-    if (!isFresh(actor, clock.now())) throw new AppError("reauthentication-required");
-    return true;
-  }
-
-  async function withLivingFolder(user: repo.UserRow): Promise<repo.UserRow> {
-    const { captureFolderId } = presentPreferences(user.preferences);
-    if (captureFolderId === null || (await repo.hasCaptureFolder(db, user.id, captureFolderId))) return user;
-    return { ...user, preferences: { ...user.preferences, captureFolderId: null } };
-  }
-
+  const context: Context = { db, guard, clock, ports, avatars, sessions, outbox, audit, passwords, leaveWorkspaces };
   return {
-    get,
+    get: get.bind(null, context),
     anyExist: () => repo.hasUsers(db),
-
-    /** Changes name or picture. @throws AppError `validation-failed` for a picture that the account did not upload */
-    async update(
-      actor: UserActor,
-      change: { displayName?: string | undefined; photoURL?: string | null | undefined },
-    ): Promise<repo.UserRow> {
-      const blobId = change.photoURL === undefined ? undefined : avatarIdOf(change.photoURL, ports.publicUrl());
-      return db.transaction(async (tx) => {
-        const user = await locked(tx, actor.id);
-        if (blobId === "foreign" || (typeof blobId === "string" && blobId !== user.avatarBlobId))
-          throw invalid("photoURL", "Only a picture that was uploaded here can be used.");
-        if (blobId === null) await avatars.release(tx, user.avatarBlobId);
-        const changes = {
-          ...(change.displayName === undefined ? {} : { displayName: change.displayName }),
-          ...(blobId === null ? { avatarBlobId: null } : {}),
-        };
-        return Object.keys(changes).length === 0 ? user : ((await repo.updateUser(tx, user.id, changes)) ?? user);
-      });
-    },
-
-    /** @throws AppError `reauthentication-required`, `email-already-in-use`, `too-many-requests` */
-    async changeEmail(actor: UserActor, change: { email: string; password?: string | undefined }, ip: string): Promise<repo.UserRow> {
-      const before = await get(actor.id);
-      const proven = change.password === undefined ? isFresh(actor, clock.now()) : await isProven(actor, before, change.password, ip);
-      if (!proven) throw new AppError("reauthentication-required");
-      if (change.email === before.email) return before;
-      return db.transaction(async (tx) => {
-        const user = await locked(tx, actor.id);
-        const emailKey = emailKeyOf(change.email);
-        const owner = await repo.findUserByEmail(tx, emailKey);
-        if (owner && owner.id !== user.id) throw new AppError("email-already-in-use");
-        const changed = await repo.updateUser(tx, user.id, { email: change.email, emailKey, emailVerified: false });
-        await tokensRepo.deleteResets(tx, user.id);
-        await sessions.endAll(tx, user.id, actor.sessionId);
-        if (change.password !== undefined) await sessions.reauthenticated(tx, actor.sessionId);
-        await outbox.post(tx, {
-          template: "email-changed",
-          to: user.email,
-          language: languageOf(user),
-          data: { displayName: user.displayName, newEmail: change.email },
-        });
-        await audit.record(tx, { action: "auth.email-changed", userId: user.id, ip });
-        return changed ?? user;
-      });
-    },
-
-    /** @throws AppError `different-account`, `wrong-password`, `reauthentication-required`, `validation-failed`, `too-many-requests` */
-    async changePassword(actor: UserActor, change: { email: string; oldPassword: string; password: string }, ip: string): Promise<void> {
-      const before = await get(actor.id);
-      if (emailKeyOf(change.email) !== before.emailKey)
-        throw new AppError("different-account", { message: "You cannot change the password of a different account." });
-      if (!(await isProven(actor, before, change.oldPassword, ip))) throw new AppError("wrong-password");
-      assertUncommon(change.password, "password");
-      const passwordHash = await passwords.hash(change.password);
-      await db.transaction(async (tx) => {
-        const user = await locked(tx, actor.id);
-        await repo.updateUser(tx, user.id, { passwordHash });
-        await tokensRepo.deleteResets(tx, user.id);
-        await sessions.endAll(tx, user.id, actor.sessionId);
-        await sessions.reauthenticated(tx, actor.sessionId);
-        await outbox.post(tx, {
-          template: "password-changed",
-          to: user.email,
-          language: languageOf(user),
-          data: { displayName: user.displayName },
-        });
-        await audit.record(tx, { action: "auth.password-changed", userId: user.id, ip });
-      });
-    },
-
-    /**
-     * Deletes the account and everything that only it owns.
-     * @throws AppError `different-account`, `wrong-password`, `reauthentication-required`, `too-many-requests`
-     */
-    async remove(actor: UserActor, proof: { email: string; password: string }, ip: string): Promise<void> {
-      const before = await get(actor.id);
-      if (emailKeyOf(proof.email) !== before.emailKey) throw new AppError("different-account");
-      if (!(await isProven(actor, before, proof.password, ip))) throw new AppError("wrong-password");
-      const announce = await db.transaction(async (tx) => {
-        const user = await locked(tx, actor.id);
-        const left = await leaveWorkspaces(tx, user.id, ip);
-        await avatars.release(tx, user.avatarBlobId);
-        await repo.deleteUser(tx, user.id);
-        await audit.record(tx, { action: "auth.account-deleted", userId: user.id, ip });
-        return left;
-      });
-      announce();
-    },
-
-    /** Ends one of the user's sessions. Returns false when the user has no session with that id. */
-    async endSession(actor: UserActor, sessionId: string, ip: string): Promise<boolean> {
-      return db.transaction(async (tx) => {
-        const ended = await sessions.end(tx, actor.id, sessionId);
-        if (ended) await audit.record(tx, { action: "auth.session-ended", userId: actor.id, ip, details: { sessionId } });
-        return ended;
-      });
-    },
-
-    /** Sends the welcome mail once, to the account's address. @throws AppError `different-account` */
-    async welcome(actor: UserActor, email: string): Promise<void> {
-      const user = await get(actor.id);
-      if (emailKeyOf(email) !== user.emailKey)
-        throw new AppError("different-account", { message: "A welcome mail goes to one's own address only." });
-      await db.transaction(async (tx) => {
-        if (!(await repo.markWelcomed(tx, user.id, clock.now()))) return;
-        await outbox.post(tx, { template: "welcome", to: user.email, language: languageOf(user), data: { displayName: user.displayName } });
-      });
-    },
-
-    /**
-     * Returns the account with its current preferences. A folder for captures that was deleted is left out.
-     * This costs one more query, only for users who chose a folder.
-     */
-    async withPreferences(id: string): Promise<repo.UserRow> {
-      return withLivingFolder(await get(id));
-    },
-
-    /**
-     * Merges preferences into the stored ones.
-     * @throws AppError `validation-failed` for a folder outside the user's own workspace
-     */
-    async updatePreferences(actor: UserActor, patch: PreferencesChange): Promise<repo.UserRow> {
-      const folderId = patch.captureFolderId ?? null;
-      if (folderId !== null && !(await repo.hasCaptureFolder(db, actor.id, folderId)))
-        throw invalid("captureFolderId", "We could not find that folder.", "not-found");
-      return withLivingFolder((await repo.mergePreferences(db, actor.id, patch)) ?? (await get(actor.id)));
-    },
-
-    /** Replaces the profile picture with a newly stored one. Returns its URL. */
-    async setAvatar(actor: UserActor, stored: Awaited<ReturnType<Avatars["store"]>>): Promise<repo.UserRow> {
-      return db.transaction(async (tx) => {
-        const user = await locked(tx, actor.id);
-        await avatars.insert(tx, stored);
-        await avatars.release(tx, user.avatarBlobId);
-        return (await repo.updateUser(tx, user.id, { avatarBlobId: stored.id })) ?? user;
-      });
-    },
+    update: update.bind(null, context),
+    changeEmail: changeEmail.bind(null, context),
+    changePassword: changePassword.bind(null, context),
+    remove: remove.bind(null, context),
+    endSession: endSession.bind(null, context),
+    welcome: welcome.bind(null, context),
+    withPreferences: withPreferences.bind(null, context),
+    updatePreferences: changePreferences.bind(null, context),
+    setAvatar: setAvatar.bind(null, context),
   };
 }

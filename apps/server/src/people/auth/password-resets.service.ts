@@ -34,91 +34,106 @@ export interface PasswordResetDeps {
 
 export type PasswordResets = ReturnType<typeof createPasswordResets>;
 
+/** The ports and services that the functions of this file use. */
+interface Context extends PasswordResetDeps, Pick<PasswordResetDeps["ports"], "ids" | "clock" | "db"> {}
+
+/**
+ * Writes the token and the mail. For an address without an account the same rows are written and the mail is rolled
+ * back immediately. Its token has no user, gives no access and expires. Both cases take the same time.
+ */
+async function write(
+  { ids, clock, db, audit, ports, outbox }: Context,
+  email: string,
+  user: repo.UserRow | undefined,
+  ip: string,
+): Promise<void> {
+  const secret = ids.secret(32);
+  const now = clock.now();
+  await db.transaction(async (tx) => {
+    await tokensRepo.insertToken(tx, {
+      hash: sha256(secret),
+      kind: "reset-password",
+      userId: user?.id ?? null,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + LINK_LIVES_MS),
+    });
+    await audit.record(tx, { action: "auth.reset-requested", userId: user?.id ?? null, ip });
+    try {
+      await tx.transaction(async (inner) => {
+        const data = { displayName: user?.displayName ?? "", resetUrl: `${ports.publicUrl()}/auth/reset?code=${secret}` };
+        await outbox.post(inner, {
+          template: "reset-password",
+          to: user?.email ?? email,
+          language: user ? languageOf(user) : "en",
+          data,
+        });
+        if (!user) throw new Undo();
+      });
+    } catch (error) {
+      if (!(error instanceof Undo)) throw error;
+    }
+  });
+}
+
+async function ask(context: Context, email: string, emailKey: string, ip: string): Promise<void> {
+  const { limits, db } = context;
+  const { within } = await limits.hit({ key: `reset:${emailKey}`, rule: PER_ADDRESS });
+  if (within) await write(context, email, await repo.findUserByEmail(db, emailKey), ip);
+}
+
+/**
+ * Sends a reset link if the account exists. The result does not reveal whether it does.
+ * @throws AppError `too-many-requests`, only for the caller's IP address
+ */
+async function request(context: Context, email: string, ip: string): Promise<void> {
+  const { limits } = context;
+  await limits.take({ key: `reset-ip:${ip}`, rule: PER_IP });
+  const emailKey = emailKeyOf(email);
+  // A mail that is really sent takes slightly longer. The fixed minimum duration hides this difference.
+  await Promise.all([sleep(ANSWER_MS), ask(context, email, emailKey, ip)]);
+}
+
+/** Checks that a link can still be used. @throws AppError `reset-link-used` */
+async function assertUsable({ db, clock }: Context, code: string): Promise<void> {
+  const token = await tokensRepo.findToken(db, "reset-password", sha256(code), clock.now());
+  if (!token?.userId) throw new AppError("reset-link-used");
+}
+
+/** Sets the password and ends all sessions of the account. @throws AppError `reset-link-used`, `validation-failed` */
+async function use(context: Context, code: string, newPassword: string, ip: string): Promise<void> {
+  const { passwords, db, clock, sessions, outbox, audit, limits } = context;
+  assertUncommon(newPassword, "newPassword");
+  // Checked before the expensive hash, so that guessed codes are cheap to reject.
+  await assertUsable(context, code);
+  const passwordHash = await passwords.hash(newPassword);
+  const emailKey = await db.transaction(async (tx) => {
+    const token = await tokensRepo.useToken(tx, "reset-password", sha256(code), clock.now());
+    const user = token?.userId ? await repo.lockUser(tx, token.userId) : undefined;
+    if (!user) throw new AppError("reset-link-used");
+    // The user received the mail, which proves that they own the address.
+    await repo.updateUser(tx, user.id, { passwordHash, emailVerified: true });
+    await tokensRepo.deleteResets(tx, user.id);
+    await sessions.endAll(tx, user.id);
+    await outbox.post(tx, {
+      template: "password-changed",
+      to: user.email,
+      language: languageOf(user),
+      data: { displayName: user.displayName },
+    });
+    await audit.record(tx, { action: "auth.password-reset", userId: user.id, ip });
+    return user.emailKey;
+  });
+  // Wrong attempts before the reset used the old password.
+  await limits.clear([`password:${emailKey}`, `password:${emailKey}:${ip}`]);
+}
+
 /** Creates the service for password reset links: request, check and use. */
 export function createPasswordResets({ ports, sessions, passwords, limits, outbox, audit }: PasswordResetDeps) {
   const { db, ids, clock } = ports;
-
-  /**
-   * Writes the token and the mail. For an address without an account the same rows are written and the mail is rolled
-   * back immediately. Its token has no user, gives no access and expires. Both cases take the same time.
-   */
-  async function write(email: string, user: repo.UserRow | undefined, ip: string): Promise<void> {
-    const secret = ids.secret(32);
-    const now = clock.now();
-    await db.transaction(async (tx) => {
-      await tokensRepo.insertToken(tx, {
-        hash: sha256(secret),
-        kind: "reset-password",
-        userId: user?.id ?? null,
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + LINK_LIVES_MS),
-      });
-      await audit.record(tx, { action: "auth.reset-requested", userId: user?.id ?? null, ip });
-      try {
-        await tx.transaction(async (inner) => {
-          const data = { displayName: user?.displayName ?? "", resetUrl: `${ports.publicUrl()}/auth/reset?code=${secret}` };
-          await outbox.post(inner, {
-            template: "reset-password",
-            to: user?.email ?? email,
-            language: user ? languageOf(user) : "en",
-            data,
-          });
-          if (!user) throw new Undo();
-        });
-      } catch (error) {
-        if (!(error instanceof Undo)) throw error;
-      }
-    });
-  }
-
-  async function ask(email: string, emailKey: string, ip: string): Promise<void> {
-    const { within } = await limits.hit({ key: `reset:${emailKey}`, rule: PER_ADDRESS });
-    if (within) await write(email, await repo.findUserByEmail(db, emailKey), ip);
-  }
-
+  const context: Context = { ids, clock, db, audit, ports, outbox, limits, passwords, sessions };
   return {
-    /**
-     * Sends a reset link if the account exists. The result does not reveal whether it does.
-     * @throws AppError `too-many-requests`, only for the caller's IP address
-     */
-    async request(email: string, ip: string): Promise<void> {
-      await limits.take({ key: `reset-ip:${ip}`, rule: PER_IP });
-      const emailKey = emailKeyOf(email);
-      // A mail that is really sent takes slightly longer. The fixed minimum duration hides this difference.
-      await Promise.all([sleep(ANSWER_MS), ask(email, emailKey, ip)]);
-    },
-
-    /** Checks that a link can still be used. @throws AppError `reset-link-used` */
-    async assertUsable(code: string): Promise<void> {
-      const token = await tokensRepo.findToken(db, "reset-password", sha256(code), clock.now());
-      if (!token?.userId) throw new AppError("reset-link-used");
-    },
-
-    /** Sets the password and ends all sessions of the account. @throws AppError `reset-link-used`, `validation-failed` */
-    async use(code: string, newPassword: string, ip: string): Promise<void> {
-      assertUncommon(newPassword, "newPassword");
-      // Checked before the expensive hash, so that guessed codes are cheap to reject.
-      await this.assertUsable(code);
-      const passwordHash = await passwords.hash(newPassword);
-      const emailKey = await db.transaction(async (tx) => {
-        const token = await tokensRepo.useToken(tx, "reset-password", sha256(code), clock.now());
-        const user = token?.userId ? await repo.lockUser(tx, token.userId) : undefined;
-        if (!user) throw new AppError("reset-link-used");
-        // The user received the mail, which proves that they own the address.
-        await repo.updateUser(tx, user.id, { passwordHash, emailVerified: true });
-        await tokensRepo.deleteResets(tx, user.id);
-        await sessions.endAll(tx, user.id);
-        await outbox.post(tx, {
-          template: "password-changed",
-          to: user.email,
-          language: languageOf(user),
-          data: { displayName: user.displayName },
-        });
-        await audit.record(tx, { action: "auth.password-reset", userId: user.id, ip });
-        return user.emailKey;
-      });
-      // Wrong attempts before the reset used the old password.
-      await limits.clear([`password:${emailKey}`, `password:${emailKey}:${ip}`]);
-    },
+    request: request.bind(null, context),
+    assertUsable: assertUsable.bind(null, context),
+    use: use.bind(null, context),
   };
 }

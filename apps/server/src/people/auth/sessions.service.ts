@@ -51,112 +51,145 @@ export function isFresh(actor: UserActor, now: Date): boolean {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<Ports, "db" | "log" | "pool" | "clock" | "ids"> {
+  ports: Ports;
+  touching: Set<string>;
+  idTokens: IdTokens;
+  liveSessions: ReturnType<typeof singleFlight<repo.LiveSession | undefined>>;
+}
+
+const isSecure = ({ ports }: Context): boolean => ports.publicUrl().startsWith("https:");
+
+const lifetimeMs = (remember: boolean): number => (remember ? REMEMBERED_MS : ORDINARY_MS);
+
+const cookieOptions = (context: Context, remember: boolean) => ({
+  secure: isSecure(context),
+  ...(remember ? { maxAgeS: REMEMBERED_MS / 1000 } : {}),
+});
+
+function touch({ touching, db, log }: Context, live: repo.LiveSession, now: Date): void {
+  if (now.getTime() - live.lastSeenAt.getTime() < TOUCH_MS || touching.has(live.id)) return;
+  touching.add(live.id);
+  const change = live.remember ? { lastSeenAt: now, expiresAt: new Date(now.getTime() + REMEMBERED_MS) } : { lastSeenAt: now };
+  // Runs in the background. If an update is lost, the next request repeats it.
+  repo
+    .touchSession(db, live.id, change)
+    .catch((error: unknown) => log.warn({ err: error }, "session not touched"))
+    .finally(() => touching.delete(live.id));
+}
+
+const actorOf = (live: repo.LiveSession): UserActor => ({
+  kind: "user",
+  id: live.userId,
+  role: live.role,
+  sessionId: live.id,
+  authenticatedAt: live.authenticatedAt,
+  personalWorkspaceId: live.personalWorkspaceId,
+});
+
+/** Finds a session by id with a valid idToken, else by the refresh token, which means that the idToken must be renewed. */
+async function find(
+  { idTokens, liveSessions, pool }: Context,
+  { idToken, refreshToken }: Credentials,
+  now: Date,
+): Promise<{ live: repo.LiveSession; stale: boolean } | undefined> {
+  const verdict = idToken ? idTokens.verify(idToken) : undefined;
+  if (verdict?.state === "valid" && UUID.test(verdict.claims.sessionId)) {
+    const live = await liveSessions.look(verdict.claims.sessionId);
+    if (live && live.userId === verdict.claims.userId) return { live, stale: false };
+  }
+  const live = refreshToken ? await repo.findLiveByToken(pool, sha256(refreshToken), now) : undefined;
+  return live && { live, stale: true };
+}
+
+function renew(context: Context, live: repo.LiveSession, credentials: Credentials, reply: FastifyReply): void {
+  const { idTokens } = context;
+  const idToken = idTokens.sign({ userId: live.userId, sessionId: live.id });
+  void reply.header("idToken", idToken);
+  if (credentials.source === "cookies" && credentials.refreshToken)
+    setSessionCookies(reply, { idToken, refreshToken: credentials.refreshToken }, cookieOptions(context, live.remember));
+}
+
+/** Returns the caller of a request. Renews a stale idToken. @throws AppError `cross-origin` */
+async function authenticate(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+  const { ports, clock } = context;
+  const credentials = credentialsOf(request);
+  if (!credentials) return { kind: "anonymous" };
+  if (credentials.source === "cookies") assertSameOrigin(request, ports.publicUrl());
+  const now = clock.now();
+  const found = await find(context, credentials, now);
+  if (!found) return { kind: "anonymous" };
+  touch(context, found.live, now);
+  if (found.stale) renew(context, found.live, credentials, reply);
+  return actorOf(found.live);
+}
+
+/** Creates a session in the caller's transaction. Only the hash of its refresh token is stored. */
+async function open(
+  { clock, ids, idTokens }: Context,
+  tx: Executor,
+  user: { id: string },
+  remember: boolean,
+  origin: Origin,
+): Promise<OpenedSession> {
+  const now = clock.now();
+  const sessionId = ids.id();
+  const refreshToken = ids.secret(32);
+  const expiresAt = new Date(now.getTime() + lifetimeMs(remember));
+  await repo.insertSession(tx, {
+    id: sessionId,
+    userId: user.id,
+    tokenHash: sha256(refreshToken),
+    remember,
+    ...origin,
+    createdAt: now,
+    authenticatedAt: now,
+    lastSeenAt: now,
+    expiresAt,
+  });
+  return { sessionId, remember, tokens: { idToken: idTokens.sign({ userId: user.id, sessionId }), refreshToken } };
+}
+
+/** Issues a new idToken for the request's refresh token. @throws AppError `unauthenticated` when the token is not active */
+async function refresh({ pool, clock, idTokens }: Context, request: FastifyRequest): Promise<OpenedSession & { userId: string }> {
+  const refreshToken = credentialsOf(request)?.refreshToken;
+  const live = refreshToken ? await repo.findLiveByToken(pool, sha256(refreshToken), clock.now()) : undefined;
+  if (!live || !refreshToken) throw new AppError("unauthenticated");
+  const tokens = { idToken: idTokens.sign({ userId: live.userId, sessionId: live.id }), refreshToken };
+  return { sessionId: live.id, userId: live.userId, remember: live.remember, tokens };
+}
+
+/** Sets the tokens of a new session as cookies in addition to the body. */
+function giveCookies(context: Context, reply: FastifyReply, opened: OpenedSession): void {
+  setSessionCookies(reply, opened.tokens, cookieOptions(context, opened.remember));
+}
+
+function takeCookies(context: Context, reply: FastifyReply): void {
+  clearSessionCookies(reply, isSecure(context));
+}
+
+/** Ends one session of a user. Returns false when the user has no session with that id. */
+async function end(tx: Executor, userId: string, sessionId: string): Promise<boolean> {
+  return UUID.test(sessionId) && (await repo.deleteSession(tx, userId, sessionId));
+}
+
 /** Creates the service that creates, finds and ends sessions. Only this service handles tokens. */
 export function createSessions(ports: Ports, idTokens: IdTokens) {
   const { db, pool, clock, ids, log } = ports;
-  const isSecure = (): boolean => ports.publicUrl().startsWith("https:");
-  const lifetimeMs = (remember: boolean): number => (remember ? REMEMBERED_MS : ORDINARY_MS);
-  const cookieOptions = (remember: boolean) => ({ secure: isSecure(), ...(remember ? { maxAgeS: REMEMBERED_MS / 1000 } : {}) });
-
   const liveSessions = singleFlight((id) => repo.findLiveById(pool, id, clock.now()));
-
   /** Sessions with an update of "last seen" in flight in this process. */
   const touching = new Set<string>();
-
-  function touch(live: repo.LiveSession, now: Date): void {
-    if (now.getTime() - live.lastSeenAt.getTime() < TOUCH_MS || touching.has(live.id)) return;
-    touching.add(live.id);
-    const change = live.remember ? { lastSeenAt: now, expiresAt: new Date(now.getTime() + REMEMBERED_MS) } : { lastSeenAt: now };
-    // Runs in the background. If an update is lost, the next request repeats it.
-    repo
-      .touchSession(db, live.id, change)
-      .catch((error: unknown) => log.warn({ err: error }, "session not touched"))
-      .finally(() => touching.delete(live.id));
-  }
-
-  const actorOf = (live: repo.LiveSession): UserActor => ({
-    kind: "user",
-    id: live.userId,
-    role: live.role,
-    sessionId: live.id,
-    authenticatedAt: live.authenticatedAt,
-    personalWorkspaceId: live.personalWorkspaceId,
-  });
-
-  /** Finds a session by id with a valid idToken, else by the refresh token, which means that the idToken must be renewed. */
-  async function find({ idToken, refreshToken }: Credentials, now: Date): Promise<{ live: repo.LiveSession; stale: boolean } | undefined> {
-    const verdict = idToken ? idTokens.verify(idToken) : undefined;
-    if (verdict?.state === "valid" && UUID.test(verdict.claims.sessionId)) {
-      const live = await liveSessions.look(verdict.claims.sessionId);
-      if (live && live.userId === verdict.claims.userId) return { live, stale: false };
-    }
-    const live = refreshToken ? await repo.findLiveByToken(pool, sha256(refreshToken), now) : undefined;
-    return live && { live, stale: true };
-  }
-
-  function renew(live: repo.LiveSession, credentials: Credentials, reply: FastifyReply): void {
-    const idToken = idTokens.sign({ userId: live.userId, sessionId: live.id });
-    void reply.header("idToken", idToken);
-    if (credentials.source === "cookies" && credentials.refreshToken)
-      setSessionCookies(reply, { idToken, refreshToken: credentials.refreshToken }, cookieOptions(live.remember));
-  }
-
+  const context: Context = { ports, touching, db, log, idTokens, liveSessions, pool, clock, ids };
   return {
-    /** Returns the caller of a request. Renews a stale idToken. @throws AppError `cross-origin` */
-    async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
-      const credentials = credentialsOf(request);
-      if (!credentials) return { kind: "anonymous" };
-      if (credentials.source === "cookies") assertSameOrigin(request, ports.publicUrl());
-      const now = clock.now();
-      const found = await find(credentials, now);
-      if (!found) return { kind: "anonymous" };
-      touch(found.live, now);
-      if (found.stale) renew(found.live, credentials, reply);
-      return actorOf(found.live);
-    },
-
-    /** Creates a session in the caller's transaction. Only the hash of its refresh token is stored. */
-    async open(tx: Executor, user: { id: string }, remember: boolean, origin: Origin): Promise<OpenedSession> {
-      const now = clock.now();
-      const sessionId = ids.id();
-      const refreshToken = ids.secret(32);
-      const expiresAt = new Date(now.getTime() + lifetimeMs(remember));
-      await repo.insertSession(tx, {
-        id: sessionId,
-        userId: user.id,
-        tokenHash: sha256(refreshToken),
-        remember,
-        ...origin,
-        createdAt: now,
-        authenticatedAt: now,
-        lastSeenAt: now,
-        expiresAt,
-      });
-      return { sessionId, remember, tokens: { idToken: idTokens.sign({ userId: user.id, sessionId }), refreshToken } };
-    },
-
-    /** Issues a new idToken for the request's refresh token. @throws AppError `unauthenticated` when the token is not active */
-    async refresh(request: FastifyRequest): Promise<OpenedSession & { userId: string }> {
-      const refreshToken = credentialsOf(request)?.refreshToken;
-      const live = refreshToken ? await repo.findLiveByToken(pool, sha256(refreshToken), clock.now()) : undefined;
-      if (!live || !refreshToken) throw new AppError("unauthenticated");
-      const tokens = { idToken: idTokens.sign({ userId: live.userId, sessionId: live.id }), refreshToken };
-      return { sessionId: live.id, userId: live.userId, remember: live.remember, tokens };
-    },
-
-    /** Sets the tokens of a new session as cookies in addition to the body. */
-    giveCookies(reply: FastifyReply, opened: OpenedSession): void {
-      setSessionCookies(reply, opened.tokens, cookieOptions(opened.remember));
-    },
-    takeCookies(reply: FastifyReply): void {
-      clearSessionCookies(reply, isSecure());
-    },
+    authenticate: authenticate.bind(null, context),
+    open: open.bind(null, context),
+    refresh: refresh.bind(null, context),
+    giveCookies: giveCookies.bind(null, context),
+    takeCookies: takeCookies.bind(null, context),
 
     list: (userId: string) => repo.listSessions(db, userId, clock.now()),
-    /** Ends one session of a user. Returns false when the user has no session with that id. */
-    async end(tx: Executor, userId: string, sessionId: string): Promise<boolean> {
-      return UUID.test(sessionId) && (await repo.deleteSession(tx, userId, sessionId));
-    },
+    end,
     /** Ends all sessions of a user except `keepId`. */
     endAll: (tx: Executor, userId: string, keepId?: string) => repo.deleteSessions(tx, userId, keepId),
     /** Records that the user gave the password in this session now. */

@@ -52,95 +52,118 @@ export interface SignInDeps {
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
+interface NewAccount {
+  email: string;
+  displayName: string;
+  passwordHash: string | null;
+  provider: repo.UserRow["provider"];
+  emailVerified: boolean;
+}
+
+/** The ports and services that the functions of this file use. */
+interface Context extends Omit<SignInDeps, "ports">, Pick<SignInDeps["ports"], "ids" | "clock" | "db"> {}
+
+async function createAccount(
+  { ids, clock, createPersonal, audit }: Context,
+  tx: Transaction,
+  account: NewAccount,
+  ip: string,
+): Promise<repo.UserRow> {
+  const role = await repo.roleOfNewcomer(tx);
+  const user = await repo.insertUser(tx, { id: ids.id(), ...account, emailKey: emailKeyOf(account.email), role, createdAt: clock.now() });
+  await createPersonal(tx, user.id);
+  await audit.record(tx, { action: "auth.registered", userId: user.id, ip, details: { provider: account.provider } });
+  return user;
+}
+
+async function open(
+  { sessions, audit }: Context,
+  tx: Transaction,
+  user: repo.UserRow,
+  origin: Origin,
+  how: { remember: boolean; isNewUser: boolean },
+): Promise<SignedIn> {
+  const opened = await sessions.open(tx, user, how.remember, origin);
+  await audit.record(tx, { action: "auth.signed-in", userId: user.id, ip: origin.ip, details: { sessionId: opened.sessionId } });
+  return { user, opened, isNewUser: how.isNewUser };
+}
+
+/** Finds the account of a verified identity, links it to an account with the same address if safe, or creates one. */
+async function accountOf(
+  context: Context,
+  tx: Transaction,
+  identity: ProvenIdentity,
+  ip: string,
+): Promise<{ user: repo.UserRow; isNewUser: boolean }> {
+  const { ids, clock } = context;
+  const known = await repo.findUserByIdentity(tx, identity.issuer, identity.subject);
+  if (known) return { user: known, isNewUser: false };
+  const sameAddress = await repo.findUserByEmail(tx, emailKeyOf(identity.email));
+  // An equal address alone proves nothing: the account's owner must sign in with the existing method.
+  if (sameAddress && !(identity.emailVerified && identity.ownsEmail)) throw new AppError("email-already-in-use");
+  const { email, displayName, provider, emailVerified } = identity;
+  const user = sameAddress ?? (await createAccount(context, tx, { email, displayName, provider, emailVerified, passwordHash: null }, ip));
+  await repo.insertIdentity(tx, {
+    id: ids.id(),
+    userId: user.id,
+    issuer: identity.issuer,
+    subject: identity.subject,
+    email,
+    createdAt: clock.now(),
+  });
+  return { user, isNewUser: !sameAddress };
+}
+
+/** @throws AppError `email-already-in-use`, `validation-failed`, `too-many-requests` */
+async function register(context: Context, body: { email: string; password: string; username: string }, origin: Origin): Promise<SignedIn> {
+  const { limits, db, passwords } = context;
+  assertUncommon(body.password, "password");
+  await limits.take({ key: `register:${origin.ip}`, rule: REGISTER_PER_IP });
+  if (await repo.findUserByEmail(db, emailKeyOf(body.email))) throw new AppError("email-already-in-use");
+  const passwordHash = await passwords.hash(body.password);
+  return db.transaction(async (tx) => {
+    const user = await createAccount(
+      context,
+      tx,
+      { email: body.email, displayName: body.username, passwordHash, provider: "password", emailVerified: false },
+      origin.ip,
+    );
+    return open(context, tx, user, origin, { remember: false, isNewUser: true });
+  });
+}
+
+/**
+ * Signs in with a password.
+ * @throws AppError `wrong-password` for a wrong password or an unknown address, `too-many-requests`
+ */
+async function login(context: Context, body: { email: string; password: string; remember: boolean }, origin: Origin): Promise<SignedIn> {
+  const { db, guard, audit } = context;
+  const emailKey = emailKeyOf(body.email);
+  const user = await repo.findUserByEmail(db, emailKey);
+  const right = await guard.check({ emailKey, ip: origin.ip, passwordHash: user?.passwordHash, password: body.password });
+  if (!right || !user) {
+    await audit.record(db, { action: "auth.sign-in-refused", userId: user?.id ?? null, ip: origin.ip });
+    throw new AppError("wrong-password");
+  }
+  return db.transaction((tx) => open(context, tx, user, origin, { remember: body.remember, isNewUser: false }));
+}
+
+/** Signs in a user with a verified identity of a provider. @throws AppError `email-already-in-use` */
+function withIdentity(context: Context, identity: ProvenIdentity, origin: Origin): Promise<SignedIn> {
+  const { db } = context;
+  return db.transaction(async (tx) => {
+    const { user, isNewUser } = await accountOf(context, tx, identity, origin.ip);
+    return open(context, tx, user, origin, { remember: true, isNewUser });
+  });
+}
+
 /** Creates the service for registration and all sign-in methods. */
 export function createSignIn({ ports, sessions, passwords, guard, limits, audit, createPersonal }: SignInDeps) {
   const { db, ids, clock } = ports;
-
-  type NewAccount = {
-    email: string;
-    displayName: string;
-    passwordHash: string | null;
-    provider: repo.UserRow["provider"];
-    emailVerified: boolean;
-  };
-
-  async function createAccount(tx: Transaction, account: NewAccount, ip: string): Promise<repo.UserRow> {
-    const role = await repo.roleOfNewcomer(tx);
-    const user = await repo.insertUser(tx, { id: ids.id(), ...account, emailKey: emailKeyOf(account.email), role, createdAt: clock.now() });
-    await createPersonal(tx, user.id);
-    await audit.record(tx, { action: "auth.registered", userId: user.id, ip, details: { provider: account.provider } });
-    return user;
-  }
-
-  async function open(
-    tx: Transaction,
-    user: repo.UserRow,
-    origin: Origin,
-    how: { remember: boolean; isNewUser: boolean },
-  ): Promise<SignedIn> {
-    const opened = await sessions.open(tx, user, how.remember, origin);
-    await audit.record(tx, { action: "auth.signed-in", userId: user.id, ip: origin.ip, details: { sessionId: opened.sessionId } });
-    return { user, opened, isNewUser: how.isNewUser };
-  }
-
-  /** Finds the account of a verified identity, links it to an account with the same address if safe, or creates one. */
-  async function accountOf(tx: Transaction, identity: ProvenIdentity, ip: string): Promise<{ user: repo.UserRow; isNewUser: boolean }> {
-    const known = await repo.findUserByIdentity(tx, identity.issuer, identity.subject);
-    if (known) return { user: known, isNewUser: false };
-    const sameAddress = await repo.findUserByEmail(tx, emailKeyOf(identity.email));
-    // An equal address alone proves nothing: the account's owner must sign in with the existing method.
-    if (sameAddress && !(identity.emailVerified && identity.ownsEmail)) throw new AppError("email-already-in-use");
-    const { email, displayName, provider, emailVerified } = identity;
-    const user = sameAddress ?? (await createAccount(tx, { email, displayName, provider, emailVerified, passwordHash: null }, ip));
-    await repo.insertIdentity(tx, {
-      id: ids.id(),
-      userId: user.id,
-      issuer: identity.issuer,
-      subject: identity.subject,
-      email,
-      createdAt: clock.now(),
-    });
-    return { user, isNewUser: !sameAddress };
-  }
-
+  const context: Context = { ids, clock, createPersonal, audit, sessions, limits, db, passwords, guard };
   return {
-    /** @throws AppError `email-already-in-use`, `validation-failed`, `too-many-requests` */
-    async register(body: { email: string; password: string; username: string }, origin: Origin): Promise<SignedIn> {
-      assertUncommon(body.password, "password");
-      await limits.take({ key: `register:${origin.ip}`, rule: REGISTER_PER_IP });
-      if (await repo.findUserByEmail(db, emailKeyOf(body.email))) throw new AppError("email-already-in-use");
-      const passwordHash = await passwords.hash(body.password);
-      return db.transaction(async (tx) => {
-        const user = await createAccount(
-          tx,
-          { email: body.email, displayName: body.username, passwordHash, provider: "password", emailVerified: false },
-          origin.ip,
-        );
-        return open(tx, user, origin, { remember: false, isNewUser: true });
-      });
-    },
-
-    /**
-     * Signs in with a password.
-     * @throws AppError `wrong-password` for a wrong password or an unknown address, `too-many-requests`
-     */
-    async login(body: { email: string; password: string; remember: boolean }, origin: Origin): Promise<SignedIn> {
-      const emailKey = emailKeyOf(body.email);
-      const user = await repo.findUserByEmail(db, emailKey);
-      const right = await guard.check({ emailKey, ip: origin.ip, passwordHash: user?.passwordHash, password: body.password });
-      if (!right || !user) {
-        await audit.record(db, { action: "auth.sign-in-refused", userId: user?.id ?? null, ip: origin.ip });
-        throw new AppError("wrong-password");
-      }
-      return db.transaction((tx) => open(tx, user, origin, { remember: body.remember, isNewUser: false }));
-    },
-
-    /** Signs in a user with a verified identity of a provider. @throws AppError `email-already-in-use` */
-    withIdentity(identity: ProvenIdentity, origin: Origin): Promise<SignedIn> {
-      return db.transaction(async (tx) => {
-        const { user, isNewUser } = await accountOf(tx, identity, origin.ip);
-        return open(tx, user, origin, { remember: true, isNewUser });
-      });
-    },
+    register: register.bind(null, context),
+    login: login.bind(null, context),
+    withIdentity: withIdentity.bind(null, context),
   };
 }

@@ -22,136 +22,152 @@ const LIST = "members";
 type Role = z.output<typeof MemberRole>;
 export type MembersService = ReturnType<typeof createMembersService>;
 
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<WorkspacesDeps, "events" | "memberships" | "audit">, Pick<Ports, "pool" | "db" | "clock" | "jobs"> {}
+
+const announce = ({ events }: Context, workspaceId: string): void => events.publish({ type: "workspace", workspaceId });
+
+async function list(
+  { memberships, pool }: Context,
+  actor: UserActor,
+  ref: string,
+  query: { q?: string | undefined; cursor?: string | undefined; limit: number },
+): Promise<ServerResult<typeof listMembers>> {
+  const { id: workspaceId } = await memberships.resolve(actor, ref);
+  const after = query.cursor === undefined ? null : decodeCursor(LIST, false, query.cursor);
+  const rows = await repo.pageMembers(pool, { workspaceId, q: query.q?.trim() ?? "", after, limit: query.limit + 1 });
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  const nextCursor = rows.length > query.limit && last ? encodeCursor(LIST, { key: last.sort_key, id: last.id }) : null;
+  return { items: shown.map(presentMember), nextCursor };
+}
+
+/** Returns the role in a locked workspace. @throws AppError `not-found` for non-members */
+async function roleOf(tx: Executor, workspaceId: string, userId: string): Promise<Role> {
+  const role = isUuid(userId) ? await repo.findRole(tx, workspaceId, userId) : undefined;
+  if (role === undefined) throw new AppError("not-found");
+  return role;
+}
+
+/** @throws AppError `last-owner` when the locked workspace has no other owner */
+async function assertOwned(tx: Executor, workspaceId: string, without: { userId: string; role: Role }): Promise<void> {
+  if (without.role === "owner" && !(await repo.hasOtherOwner(tx, workspaceId, without.userId))) throw new AppError("last-owner");
+}
+
+/** Removes a member from a locked workspace. Their teams get new owners; their content stays. */
+async function depart(tx: Executor, workspaceId: string, userId: string): Promise<void> {
+  await repo.deleteMember(tx, [workspaceId], userId);
+  await settleOwned(tx, [workspaceId], userId);
+}
+
+/** @throws AppError `not-found`, `forbidden`, `last-owner` */
+async function update(
+  context: Context,
+  actor: UserActor,
+  ref: string,
+  userId: string,
+  { role: to, ip }: { role: Role; ip: string },
+): Promise<z.output<typeof Member>> {
+  const { db, memberships, audit, pool } = context;
+  const workspaceId = await db.transaction(async (tx) => {
+    const place = await memberships.lock(tx, actor, ref);
+    const { id } = place.workspace;
+    const from = await roleOf(tx, id, userId);
+    authorize(canChangeRole(factsOf(place), from, to));
+    if (from === to) return id;
+    await assertOwned(tx, id, { userId, role: from });
+    await repo.setRole(tx, id, userId, to);
+    const details = { name: await repo.nameOf(tx, userId), memberId: userId, from, to };
+    await audit.record(tx, { action: "member.role-changed", userId: actor.id, workspaceId: id, ip, details });
+    return id;
+  });
+  announce(context, workspaceId);
+  const row = await repo.findMember(pool, workspaceId, userId);
+  if (!row) throw new AppError("not-found");
+  return presentMember(row);
+}
+
+/** @throws AppError `not-found`, `forbidden`, `last-owner` */
+async function remove(context: Context, actor: UserActor, ref: string, userId: string, ip: string): Promise<void> {
+  const { memberships, db, audit } = context;
+  const { id } = await memberships.resolve(actor, ref);
+  if (!isUuid(userId)) throw new AppError("not-found");
+  await db.transaction(async (tx) => {
+    await repo.dropGrants(tx, [id], userId);
+    const place = await memberships.lock(tx, actor, id);
+    const role = await roleOf(tx, id, userId);
+    authorize(canRemove(factsOf(place), role));
+    await assertOwned(tx, id, { userId, role });
+    const details = { name: await repo.nameOf(tx, userId), memberId: userId, role };
+    await depart(tx, id, userId);
+    await barFromLive(tx, id, userId);
+    await audit.record(tx, { action: "member.removed", userId: actor.id, workspaceId: id, ip, details });
+  });
+  announce(context, id);
+}
+
+/** @throws AppError `not-found`, `forbidden` for the personal space, `last-owner` */
+async function leave(context: Context, actor: UserActor, ref: string, ip: string): Promise<void> {
+  const { memberships, db, audit } = context;
+  const { id } = await memberships.resolve(actor, ref);
+  await db.transaction(async (tx) => {
+    await repo.dropGrants(tx, [id], actor.id);
+    const place = await memberships.lock(tx, actor, id);
+    authorize(canLeave(factsOf(place)));
+    await assertOwned(tx, id, { userId: actor.id, role: place.role });
+    await depart(tx, id, actor.id);
+    const details = { name: await repo.nameOf(tx, actor.id), memberId: actor.id, role: place.role };
+    await audit.record(tx, { action: "member.left", userId: actor.id, workspaceId: id, ip, details });
+  });
+  announce(context, id);
+}
+
+/**
+ * Removes a deleted user from all workspaces. The personal space is detached and purged by a job. Workspaces with the user as only
+ * owner pass to the longest-serving admin or member, including deleted ones, or are purged without other members. Returns a function
+ * to call after the commit.
+ */
+async function leaveAll(context: Context, tx: Executor, userId: string, ip: string): Promise<() => void> {
+  const { clock, audit, jobs } = context;
+  const sharedIds = (await repo.listShared(tx, userId)).map(({ id }) => id);
+  await repo.dropGrants(tx, sharedIds, userId);
+  await lockWorkspaces(tx, sharedIds);
+  const now = clock.now();
+  const name = await repo.nameOf(tx, userId);
+  const personal = await purge.detachPersonal(tx, userId, now);
+  const deserted = personal === undefined ? [] : [personal];
+  const left: string[] = [];
+  for (const workspace of await repo.listShared(tx, userId)) {
+    const { id, isSoleOwner } = workspace;
+    const heir = isSoleOwner ? await repo.findHeir(tx, id, userId) : undefined;
+    if (isSoleOwner && !heir) {
+      await purge.detach(tx, id, now);
+      deserted.push(id);
+      continue;
+    }
+    if (heir) {
+      await repo.setRole(tx, id, heir.id, "owner");
+      const details = { name: heir.name, memberId: heir.id, to: "owner" };
+      await audit.record(tx, { action: "member.role-changed", userId, workspaceId: id, ip, details });
+    }
+    await audit.record(tx, { action: "member.left", userId, workspaceId: id, ip, details: { name, memberId: userId } });
+    left.push(id);
+  }
+  await repo.deleteMember(tx, left, userId);
+  await settleOwned(tx, left, userId);
+  for (const workspaceId of deserted) await jobs.enqueue(tx, purgeWorkspace, { workspaceId });
+  return () => left.forEach(announce.bind(null, context));
+}
+
 /** Members of a workspace and their removal. A workspace always has an owner until its deletion. */
 export function createMembersService(ports: Ports, { memberships, audit, events }: WorkspacesDeps) {
   const { db, pool, clock, jobs } = ports;
-  const announce = (workspaceId: string): void => events.publish({ type: "workspace", workspaceId });
-
-  async function list(
-    actor: UserActor,
-    ref: string,
-    query: { q?: string | undefined; cursor?: string | undefined; limit: number },
-  ): Promise<ServerResult<typeof listMembers>> {
-    const { id: workspaceId } = await memberships.resolve(actor, ref);
-    const after = query.cursor === undefined ? null : decodeCursor(LIST, false, query.cursor);
-    const rows = await repo.pageMembers(pool, { workspaceId, q: query.q?.trim() ?? "", after, limit: query.limit + 1 });
-    const shown = rows.slice(0, query.limit);
-    const last = shown.at(-1);
-    const nextCursor = rows.length > query.limit && last ? encodeCursor(LIST, { key: last.sort_key, id: last.id }) : null;
-    return { items: shown.map(presentMember), nextCursor };
-  }
-
-  /** Returns the role in a locked workspace. @throws AppError `not-found` for non-members */
-  async function roleOf(tx: Executor, workspaceId: string, userId: string): Promise<Role> {
-    const role = isUuid(userId) ? await repo.findRole(tx, workspaceId, userId) : undefined;
-    if (role === undefined) throw new AppError("not-found");
-    return role;
-  }
-
-  /** @throws AppError `last-owner` when the locked workspace has no other owner */
-  async function assertOwned(tx: Executor, workspaceId: string, without: { userId: string; role: Role }): Promise<void> {
-    if (without.role === "owner" && !(await repo.hasOtherOwner(tx, workspaceId, without.userId))) throw new AppError("last-owner");
-  }
-
-  /** Removes a member from a locked workspace. Their teams get new owners; their content stays. */
-  async function depart(tx: Executor, workspaceId: string, userId: string): Promise<void> {
-    await repo.deleteMember(tx, [workspaceId], userId);
-    await settleOwned(tx, [workspaceId], userId);
-  }
-
-  /** @throws AppError `not-found`, `forbidden`, `last-owner` */
-  async function update(
-    actor: UserActor,
-    ref: string,
-    userId: string,
-    { role: to, ip }: { role: Role; ip: string },
-  ): Promise<z.output<typeof Member>> {
-    const workspaceId = await db.transaction(async (tx) => {
-      const place = await memberships.lock(tx, actor, ref);
-      const { id } = place.workspace;
-      const from = await roleOf(tx, id, userId);
-      authorize(canChangeRole(factsOf(place), from, to));
-      if (from === to) return id;
-      await assertOwned(tx, id, { userId, role: from });
-      await repo.setRole(tx, id, userId, to);
-      const details = { name: await repo.nameOf(tx, userId), memberId: userId, from, to };
-      await audit.record(tx, { action: "member.role-changed", userId: actor.id, workspaceId: id, ip, details });
-      return id;
-    });
-    announce(workspaceId);
-    const row = await repo.findMember(pool, workspaceId, userId);
-    if (!row) throw new AppError("not-found");
-    return presentMember(row);
-  }
-
-  /** @throws AppError `not-found`, `forbidden`, `last-owner` */
-  async function remove(actor: UserActor, ref: string, userId: string, ip: string): Promise<void> {
-    const { id } = await memberships.resolve(actor, ref);
-    if (!isUuid(userId)) throw new AppError("not-found");
-    await db.transaction(async (tx) => {
-      await repo.dropGrants(tx, [id], userId);
-      const place = await memberships.lock(tx, actor, id);
-      const role = await roleOf(tx, id, userId);
-      authorize(canRemove(factsOf(place), role));
-      await assertOwned(tx, id, { userId, role });
-      const details = { name: await repo.nameOf(tx, userId), memberId: userId, role };
-      await depart(tx, id, userId);
-      await barFromLive(tx, id, userId);
-      await audit.record(tx, { action: "member.removed", userId: actor.id, workspaceId: id, ip, details });
-    });
-    announce(id);
-  }
-
-  /** @throws AppError `not-found`, `forbidden` for the personal space, `last-owner` */
-  async function leave(actor: UserActor, ref: string, ip: string): Promise<void> {
-    const { id } = await memberships.resolve(actor, ref);
-    await db.transaction(async (tx) => {
-      await repo.dropGrants(tx, [id], actor.id);
-      const place = await memberships.lock(tx, actor, id);
-      authorize(canLeave(factsOf(place)));
-      await assertOwned(tx, id, { userId: actor.id, role: place.role });
-      await depart(tx, id, actor.id);
-      const details = { name: await repo.nameOf(tx, actor.id), memberId: actor.id, role: place.role };
-      await audit.record(tx, { action: "member.left", userId: actor.id, workspaceId: id, ip, details });
-    });
-    announce(id);
-  }
-
-  /**
-   * Removes a deleted user from all workspaces. The personal space is detached and purged by a job. Workspaces with the user as only
-   * owner pass to the longest-serving admin or member, including deleted ones, or are purged without other members. Returns a function
-   * to call after the commit.
-   */
-  async function leaveAll(tx: Executor, userId: string, ip: string): Promise<() => void> {
-    const sharedIds = (await repo.listShared(tx, userId)).map(({ id }) => id);
-    await repo.dropGrants(tx, sharedIds, userId);
-    await lockWorkspaces(tx, sharedIds);
-    const now = clock.now();
-    const name = await repo.nameOf(tx, userId);
-    const personal = await purge.detachPersonal(tx, userId, now);
-    const deserted = personal === undefined ? [] : [personal];
-    const left: string[] = [];
-    for (const workspace of await repo.listShared(tx, userId)) {
-      const { id, isSoleOwner } = workspace;
-      const heir = isSoleOwner ? await repo.findHeir(tx, id, userId) : undefined;
-      if (isSoleOwner && !heir) {
-        await purge.detach(tx, id, now);
-        deserted.push(id);
-        continue;
-      }
-      if (heir) {
-        await repo.setRole(tx, id, heir.id, "owner");
-        const details = { name: heir.name, memberId: heir.id, to: "owner" };
-        await audit.record(tx, { action: "member.role-changed", userId, workspaceId: id, ip, details });
-      }
-      await audit.record(tx, { action: "member.left", userId, workspaceId: id, ip, details: { name, memberId: userId } });
-      left.push(id);
-    }
-    await repo.deleteMember(tx, left, userId);
-    await settleOwned(tx, left, userId);
-    for (const workspaceId of deserted) await jobs.enqueue(tx, purgeWorkspace, { workspaceId });
-    return () => left.forEach(announce);
-  }
-
-  return { list, update, remove, leave, leaveAll };
+  const context: Context = { events, memberships, pool, db, audit, clock, jobs };
+  return {
+    list: list.bind(null, context),
+    update: update.bind(null, context),
+    remove: remove.bind(null, context),
+    leave: leave.bind(null, context),
+    leaveAll: leaveAll.bind(null, context),
+  };
 }
