@@ -90,208 +90,234 @@ export async function hlsFacts(path: string): Promise<RenditionFacts> {
   };
 }
 
+/** The state that changes while the service runs. */
+interface State {
+  /** Free slots. A worker with several jobs reserves one for jobs that users wait for. */
+  places: number;
+  /** Aborts the running low-priority job, if there is one. */
+  lateRun: AbortController | null;
+}
+
+/** The ports and services that the functions of this file use. */
+interface Context
+  extends
+    Pick<VideoJobsDeps, "events" | "videos" | "media" | "renditions" | "work" | "images">,
+    Pick<Ports, "storage" | "log" | "db" | "clock" | "jobs"> {
+  state: State;
+}
+
+const tell = ({ events }: Context, video: Video): void =>
+  events.publish({ type: "items", workspaceId: video.workspaceId, itemIds: [video.id] });
+
+const convert = (
+  { videos }: Context,
+  { signal }: Run,
+  operation: VideoOperation,
+  seconds: number,
+  reach: (part: number) => void,
+): Promise<void> => videos.convert(operation, { signal, onProgress: (at) => reach(at / Math.max(0.1, seconds)) });
+
+async function encode(context: Context, run: Run, probe: VideoProbe, path: string): Promise<Base> {
+  const { videos, media, renditions } = context;
+  const { video, folder, signal } = run;
+  const output = join(folder, "encoded");
+  await convert(context, run, playbackOperation(probe, path, output), probe.duration, run.progress.step("encode"));
+  const result = await videos.probe(output, signal);
+  // The store moves the file away, so the next step reads it under a second name.
+  const kept = join(folder, "universal");
+  await link(output, kept).catch(() => copyFile(output, kept));
+  const blob = await media.adoptDerived(output, result.mimeType);
+  const made: Made = { kind: "playback", blob, width: result.width, height: result.height };
+  const length = isLike(result.duration, probe.duration) ? {} : { durationMs: Math.round(result.duration * 1000) };
+  const change = { ...length, playbackMimeType: blob.mimeType, stage: "ready", failure: null } as const;
+  const isSaved = await renditions.save(video, [made], change, { replace: ["playback"] });
+  if (!isSaved) throw new Superseded();
+  tell(context, video);
+  return { path: kept, probe: result, isUniversal: true };
+}
+
+/** Returns the file that every browser plays, and creates it if missing. */
+async function universal(context: Context, run: Run): Promise<Base> {
+  const { work, videos, storage } = context;
+  const { video, folder, signal, present } = run;
+  const playback = present.get("playback");
+  if (playback?.mimeType === "video/mp4") {
+    const path = await work.bring(folder, playback.storageKey, signal, "universal");
+    const probe = await videos.probe(path, signal);
+    // An older release stored other codecs in an MP4 too.
+    if (probe.videoCodec === "avc" && (probe.audioCodec === null || probe.audioCodec === "aac")) return { path, probe, isUniversal: true };
+    await rm(path, { force: true });
+  }
+  // Gives the same `not-found` error for every store.
+  await storage.stat(video.storageKey);
+  const path = await work.bring(folder, video.storageKey, signal);
+  const probe = await videos.probe(path, signal);
+  const plan = planPlayback(probe);
+  if (plan.kind === "impossible") throw new VideoError(plan.reason, "It is beyond what is encoded here.");
+  if (plan.kind === "original") return { path, probe, isUniversal: true };
+  if (probe.duration > ENCODE_MAX_S) return { path, probe, isUniversal: false };
+  return encode(context, run, probe, path);
+}
+
+const storyboardPiece = ({ renditions, images }: Context): Piece => ({
+  name: "storyboard",
+  operation: ({ folder }, { probe, path }) => storyboardOperation(probe, path, join(folder, "sheet.png")),
+  collect: async ({ folder }, { probe }) => ({
+    made: [await renditions.store("storyboard", await images.sheet(join(folder, "sheet.png")))],
+    change: { storyboard: planStoryboard(probe) },
+  }),
+});
+
+const waveformPiece = ({ media }: Context): Piece => ({
+  name: "waveform",
+  operation: ({ folder }, { probe, path }) => waveformOperation(probe, path, join(folder, "samples")),
+  async collect({ folder }) {
+    const samples = join(folder, "samples");
+    const peaks = await peaksOf(createReadStream(samples, { highWaterMark: 1024 * 1024 }), (await stat(samples)).size);
+    const bytes = Buffer.from(JSON.stringify({ peaks }));
+    const source = (async function* () {
+      yield bytes;
+    })();
+    const blob = await media.storeDerived(source, { maxBytes: WAVEFORM_MAX_BYTES, contentType: "application/json" });
+    return { made: [{ kind: "waveform", blob, width: peaks.length, height: 1 }], change: {} };
+  },
+});
+
+const ladderPiece = ({ media, renditions }: Context): Piece => ({
+  name: "ladder",
+  operation: ({ folder }, { probe, path }) => ladderOperation(probe, path, planLadder(probe), folder),
+  async collect({ folder }, { probe }) {
+    const made: Made[] = [];
+    try {
+      for (const { kind, width, height } of planLadder(probe)) {
+        const path = join(folder, kind);
+        const facts = await hlsFacts(path);
+        made.push({ kind, blob: await media.adoptDerived(path, "video/mp4"), width, height, facts });
+      }
+      return { made, change: {} };
+    } catch (error) {
+      await renditions.discard(made);
+      throw error;
+    }
+  },
+});
+
+/** Creates and saves renditions in one read of the file. One that the file cannot provide is skipped. */
+async function add(context: Context, run: Run, base: Base, pieces: readonly Piece[], reach: (part: number) => void): Promise<void> {
+  const { renditions, log, db } = context;
+  const [first] = pieces;
+  if (!first) return;
+  try {
+    await convert(context, run, together(pieces.map((piece) => piece.operation(run, base))), base.probe.duration, reach);
+    for (const piece of pieces) {
+      const { made, change } = await piece.collect(run, base);
+      if (!(await renditions.save(run.video, made, change))) throw new Superseded();
+    }
+  } catch (error) {
+    if (!(error instanceof VideoError || error instanceof ImageError)) throw error;
+    log.warn({ err: error, itemId: run.video.id, pieces: pieces.map(({ name }) => name) }, "a video lacks a piece");
+    const present = new Set((await repo.findRenditions(db, run.video.id)).map(({ kind }) => kind));
+    if (pieces.length > 1)
+      for (const piece of pieces) if (!present.has(piece.name as RenditionKind)) await add(context, run, base, [piece], reach);
+  }
+}
+
+async function finish(context: Context, run: Run): Promise<void> {
+  const base = await universal(context, run);
+  const { present, progress } = run;
+  const small = [storyboardPiece(context), ...(base.probe.audioCodec === null ? [] : [waveformPiece(context)])];
+  await add(
+    context,
+    run,
+    base,
+    small.filter(({ name }) => !present.has(name as RenditionKind)),
+    progress.step("small"),
+  );
+  const rungs = base.isUniversal ? planLadder(base.probe) : [];
+  if (rungs.length > 0 && !rungs.some(({ kind }) => present.has(kind)))
+    await add(context, run, base, [ladderPiece(context)], progress.step("ladder"));
+}
+
+async function make(context: Context, video: Video, signal: AbortSignal): Promise<JobOutcome> {
+  const { db, clock, work, log } = context;
+  const present = new Map((await repo.findRenditions(db, video.id)).map((row) => [row.kind, row] as const));
+  const { encode: encoding, ...rest } = WEIGHTS;
+  const weights = present.get("playback")?.mimeType === "video/mp4" || video.videoFacts?.universal ? rest : { encode: encoding, ...rest };
+  const progress = createProgress(
+    weights,
+    () => clock.now().getTime(),
+    async (percent) => {
+      await repo.setProgress(db, video, percent);
+      tell(context, video);
+    },
+  );
+  const end = async (): Promise<void> => {
+    await progress.settled();
+    if ((await repo.clearProgress(db, [video.id])).length > 0) tell(context, video);
+  };
+  try {
+    await work.inFolder((folder) => finish(context, { video, folder, signal, progress, present }));
+    await end();
+    return "done";
+  } catch (error) {
+    if (error instanceof Superseded) return { skipped: "the item is gone, or another run was faster" };
+    const failure = failureOf(error);
+    await progress.settled();
+    if (failure === null) throw error;
+    log.warn({ err: error, itemId: video.id }, "a video could not be finished");
+    // A video that can be played stays ready.
+    await repo.failUnfinished(db, [video.id], failure, clock.now());
+    await repo.clearProgress(db, [video.id]);
+    tell(context, video);
+    return "done";
+  }
+}
+
+async function comeAgain({ clock, jobs, db }: Context, itemId: string, late: boolean): Promise<JobOutcome> {
+  const runAt = new Date(clock.now().getTime() + (late ? BUSY_MS.late : BUSY_MS.other));
+  if (late) await jobs.enqueue(db, makeVideoExtras, { itemId, late }, { runAt, priority: LATE_PRIORITY.extras });
+  else await jobs.enqueue(db, makeVideoExtras, { itemId }, { runAt });
+  return { skipped: "others are at work; it comes again" };
+}
+
+/**
+ * Runs a low-priority job until one with higher priority arrives. Finished renditions are saved, the rest is created
+ * again later.
+ */
+async function makeLate(context: Context, video: Video, signal: AbortSignal): Promise<JobOutcome> {
+  const { state } = context;
+  const own = new AbortController();
+  state.lateRun = own;
+  try {
+    return await make(context, video, AbortSignal.any([signal, own.signal]));
+  } catch (error) {
+    if (!own.signal.aborted || signal.aborted) throw error;
+    return comeAgain(context, video.id, true);
+  } finally {
+    if (state.lateRun === own) state.lateRun = null;
+  }
+}
+
 /** Creates the slow video jobs. Each rendition is saved when it is finished, so that another worker can continue. */
 export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
   const { images, videos, media, renditions, work, events } = deps;
-  const tell = (video: Video): void => events.publish({ type: "items", workspaceId: video.workspaceId, itemIds: [video.id] });
-  /** Free slots. A worker with several jobs reserves one for jobs that users wait for. */
-  let places = Math.max(1, config.WORKER_CONCURRENCY - 1);
-  /** Aborts the running low-priority job, if there is one. */
-  let lateRun: AbortController | null = null;
-
-  const convert = ({ signal }: Run, operation: VideoOperation, seconds: number, reach: (part: number) => void): Promise<void> =>
-    videos.convert(operation, { signal, onProgress: (at) => reach(at / Math.max(0.1, seconds)) });
-
-  async function encode(run: Run, probe: VideoProbe, path: string): Promise<Base> {
-    const { video, folder, signal } = run;
-    const output = join(folder, "encoded");
-    await convert(run, playbackOperation(probe, path, output), probe.duration, run.progress.step("encode"));
-    const result = await videos.probe(output, signal);
-    // The store moves the file away, so the next step reads it under a second name.
-    const kept = join(folder, "universal");
-    await link(output, kept).catch(() => copyFile(output, kept));
-    const blob = await media.adoptDerived(output, result.mimeType);
-    const made: Made = { kind: "playback", blob, width: result.width, height: result.height };
-    const length = isLike(result.duration, probe.duration) ? {} : { durationMs: Math.round(result.duration * 1000) };
-    const change = { ...length, playbackMimeType: blob.mimeType, stage: "ready", failure: null } as const;
-    const isSaved = await renditions.save(video, [made], change, { replace: ["playback"] });
-    if (!isSaved) throw new Superseded();
-    tell(video);
-    return { path: kept, probe: result, isUniversal: true };
-  }
-
-  /** Returns the file that every browser plays, and creates it if missing. */
-  async function universal(run: Run): Promise<Base> {
-    const { video, folder, signal, present } = run;
-    const playback = present.get("playback");
-    if (playback?.mimeType === "video/mp4") {
-      const path = await work.bring(folder, playback.storageKey, signal, "universal");
-      const probe = await videos.probe(path, signal);
-      // An older release stored other codecs in an MP4 too.
-      if (probe.videoCodec === "avc" && (probe.audioCodec === null || probe.audioCodec === "aac"))
-        return { path, probe, isUniversal: true };
-      await rm(path, { force: true });
-    }
-    // Gives the same `not-found` error for every store.
-    await storage.stat(video.storageKey);
-    const path = await work.bring(folder, video.storageKey, signal);
-    const probe = await videos.probe(path, signal);
-    const plan = planPlayback(probe);
-    if (plan.kind === "impossible") throw new VideoError(plan.reason, "It is beyond what is encoded here.");
-    if (plan.kind === "original") return { path, probe, isUniversal: true };
-    if (probe.duration > ENCODE_MAX_S) return { path, probe, isUniversal: false };
-    return encode(run, probe, path);
-  }
-
-  const storyboard: Piece = {
-    name: "storyboard",
-    operation: ({ folder }, { probe, path }) => storyboardOperation(probe, path, join(folder, "sheet.png")),
-    collect: async ({ folder }, { probe }) => ({
-      made: [await renditions.store("storyboard", await images.sheet(join(folder, "sheet.png")))],
-      change: { storyboard: planStoryboard(probe) },
-    }),
-  };
-
-  const waveform: Piece = {
-    name: "waveform",
-    operation: ({ folder }, { probe, path }) => waveformOperation(probe, path, join(folder, "samples")),
-    async collect({ folder }) {
-      const samples = join(folder, "samples");
-      const peaks = await peaksOf(createReadStream(samples, { highWaterMark: 1024 * 1024 }), (await stat(samples)).size);
-      const bytes = Buffer.from(JSON.stringify({ peaks }));
-      const source = (async function* () {
-        yield bytes;
-      })();
-      const blob = await media.storeDerived(source, { maxBytes: WAVEFORM_MAX_BYTES, contentType: "application/json" });
-      return { made: [{ kind: "waveform", blob, width: peaks.length, height: 1 }], change: {} };
-    },
-  };
-
-  const ladder: Piece = {
-    name: "ladder",
-    operation: ({ folder }, { probe, path }) => ladderOperation(probe, path, planLadder(probe), folder),
-    async collect({ folder }, { probe }) {
-      const made: Made[] = [];
-      try {
-        for (const { kind, width, height } of planLadder(probe)) {
-          const path = join(folder, kind);
-          const facts = await hlsFacts(path);
-          made.push({ kind, blob: await media.adoptDerived(path, "video/mp4"), width, height, facts });
-        }
-        return { made, change: {} };
-      } catch (error) {
-        await renditions.discard(made);
-        throw error;
-      }
-    },
-  };
-
-  /** Creates and saves renditions in one read of the file. One that the file cannot provide is skipped. */
-  async function add(run: Run, base: Base, pieces: readonly Piece[], reach: (part: number) => void): Promise<void> {
-    const [first] = pieces;
-    if (!first) return;
-    try {
-      await convert(run, together(pieces.map((piece) => piece.operation(run, base))), base.probe.duration, reach);
-      for (const piece of pieces) {
-        const { made, change } = await piece.collect(run, base);
-        if (!(await renditions.save(run.video, made, change))) throw new Superseded();
-      }
-    } catch (error) {
-      if (!(error instanceof VideoError || error instanceof ImageError)) throw error;
-      log.warn({ err: error, itemId: run.video.id, pieces: pieces.map(({ name }) => name) }, "a video lacks a piece");
-      const present = new Set((await repo.findRenditions(db, run.video.id)).map(({ kind }) => kind));
-      if (pieces.length > 1)
-        for (const piece of pieces) if (!present.has(piece.name as RenditionKind)) await add(run, base, [piece], reach);
-    }
-  }
-
-  async function finish(run: Run): Promise<void> {
-    const base = await universal(run);
-    const { present, progress } = run;
-    const small = [storyboard, ...(base.probe.audioCodec === null ? [] : [waveform])];
-    await add(
-      run,
-      base,
-      small.filter(({ name }) => !present.has(name as RenditionKind)),
-      progress.step("small"),
-    );
-    const rungs = base.isUniversal ? planLadder(base.probe) : [];
-    if (rungs.length > 0 && !rungs.some(({ kind }) => present.has(kind))) await add(run, base, [ladder], progress.step("ladder"));
-  }
-
-  async function make(video: Video, signal: AbortSignal): Promise<JobOutcome> {
-    const present = new Map((await repo.findRenditions(db, video.id)).map((row) => [row.kind, row] as const));
-    const { encode: encoding, ...rest } = WEIGHTS;
-    const weights = present.get("playback")?.mimeType === "video/mp4" || video.videoFacts?.universal ? rest : { encode: encoding, ...rest };
-    const progress = createProgress(
-      weights,
-      () => clock.now().getTime(),
-      async (percent) => {
-        await repo.setProgress(db, video, percent);
-        tell(video);
-      },
-    );
-    const end = async (): Promise<void> => {
-      await progress.settled();
-      if ((await repo.clearProgress(db, [video.id])).length > 0) tell(video);
-    };
-    try {
-      await work.inFolder((folder) => finish({ video, folder, signal, progress, present }));
-      await end();
-      return "done";
-    } catch (error) {
-      if (error instanceof Superseded) return { skipped: "the item is gone, or another run was faster" };
-      const failure = failureOf(error);
-      await progress.settled();
-      if (failure === null) throw error;
-      log.warn({ err: error, itemId: video.id }, "a video could not be finished");
-      // A video that can be played stays ready.
-      await repo.failUnfinished(db, [video.id], failure, clock.now());
-      await repo.clearProgress(db, [video.id]);
-      tell(video);
-      return "done";
-    }
-  }
-
-  async function comeAgain(itemId: string, late: boolean): Promise<JobOutcome> {
-    const runAt = new Date(clock.now().getTime() + (late ? BUSY_MS.late : BUSY_MS.other));
-    if (late) await jobs.enqueue(db, makeVideoExtras, { itemId, late }, { runAt, priority: LATE_PRIORITY.extras });
-    else await jobs.enqueue(db, makeVideoExtras, { itemId }, { runAt });
-    return { skipped: "others are at work; it comes again" };
-  }
-
-  /**
-   * Runs a low-priority job until one with higher priority arrives. Finished renditions are saved, the rest is created
-   * again later.
-   */
-  async function makeLate(video: Video, signal: AbortSignal): Promise<JobOutcome> {
-    const own = new AbortController();
-    lateRun = own;
-    try {
-      return await make(video, AbortSignal.any([signal, own.signal]));
-    } catch (error) {
-      if (!own.signal.aborted || signal.aborted) throw error;
-      return comeAgain(video.id, true);
-    } finally {
-      if (lateRun === own) lateRun = null;
-    }
-  }
-
+  const state: State = { places: Math.max(1, config.WORKER_CONCURRENCY - 1), lateRun: null };
+  const context: Context = { events, videos, media, renditions, work, storage, images, log, db, clock, jobs, state };
   return [
     handles(makeVideoExtras, async ({ itemId, late = false }, signal) => {
       const video = await repo.findPicture(db, itemId);
       if (!video || video.type !== "video") return { skipped: "there is no such video" };
       if (video.stage !== "processing" && video.stage !== "ready") return { skipped: `it is ${video.stage}` };
       // Only one low-priority job runs at a time, independent of the number of slots.
-      if (places === 0 || (late && lateRun)) {
-        if (!late) lateRun?.abort(new Error("Its place is needed by a video that people wait for."));
-        return comeAgain(itemId, late);
+      if (state.places === 0 || (late && state.lateRun)) {
+        if (!late) state.lateRun?.abort(new Error("Its place is needed by a video that people wait for."));
+        return comeAgain(context, itemId, late);
       }
-      places -= 1;
+      state.places -= 1;
       try {
-        return await (late ? makeLate(video, signal) : make(video, signal));
+        return await (late ? makeLate(context, video, signal) : make(context, video, signal));
       } finally {
-        places += 1;
+        state.places += 1;
       }
     }),
   ];

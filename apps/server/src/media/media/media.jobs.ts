@@ -29,34 +29,45 @@ export interface MediaJobsDeps {
   events: Pick<Events, "publish">;
 }
 
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<MediaJobsDeps, "events" | "renditions"> {}
+
+const tell = ({ events }: Context, item: { id: string; workspaceId: string }): void =>
+  events.publish({ type: "items", workspaceId: item.workspaceId, itemIds: [item.id] });
+
+async function storeAll({ renditions }: Context, thumbnails: Thumbnails): Promise<Made[]> {
+  const wanted: [kind: RenditionKind, image: DerivedImage | null][] = [
+    ["thumbnail-small", thumbnails.small],
+    ["thumbnail-large", thumbnails.large],
+    ["preview", thumbnails.preview],
+  ];
+  const made: Made[] = [];
+  try {
+    for (const [kind, image] of wanted) if (image) made.push(await renditions.store(kind, image));
+    return made;
+  } catch (error) {
+    await renditions.discard(made);
+    throw error;
+  }
+}
+
+async function save(context: Context, item: Parameters<Renditions["save"]>[0], thumbnails: Thumbnails): Promise<JobOutcome> {
+  const { renditions } = context;
+  const { width, height, placeholder } = thumbnails;
+  const isSaved = await renditions.save(item, await storeAll(context, thumbnails), {
+    width,
+    height,
+    placeholder,
+    stage: "ready",
+    failure: null,
+  });
+  return isSaved ? "done" : { skipped: "the item is gone, or another run was faster" };
+}
+
 /** Creates the media module's jobs for pictures and bytes. */
 export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJobsDeps): RegisteredJob[] {
   const { images, renditions, work, pace, events } = deps;
-  const tell = (item: { id: string; workspaceId: string }): void =>
-    events.publish({ type: "items", workspaceId: item.workspaceId, itemIds: [item.id] });
-
-  async function storeAll(thumbnails: Thumbnails): Promise<Made[]> {
-    const wanted: [kind: RenditionKind, image: DerivedImage | null][] = [
-      ["thumbnail-small", thumbnails.small],
-      ["thumbnail-large", thumbnails.large],
-      ["preview", thumbnails.preview],
-    ];
-    const made: Made[] = [];
-    try {
-      for (const [kind, image] of wanted) if (image) made.push(await renditions.store(kind, image));
-      return made;
-    } catch (error) {
-      await renditions.discard(made);
-      throw error;
-    }
-  }
-
-  async function save(item: Parameters<Renditions["save"]>[0], thumbnails: Thumbnails): Promise<JobOutcome> {
-    const { width, height, placeholder } = thumbnails;
-    const isSaved = await renditions.save(item, await storeAll(thumbnails), { width, height, placeholder, stage: "ready", failure: null });
-    return isSaved ? "done" : { skipped: "the item is gone, or another run was faster" };
-  }
-
+  const context: Context = { events, renditions };
   return [
     handles(makeRenditions, async ({ itemId }, signal) => {
       await pace.quiet(STAND_BACK_MS, signal);
@@ -70,8 +81,8 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
         const thumbnails = await (local === null
           ? work.inFolder(async (folder) => images.thumbnails(await work.bring(folder, item.storageKey, signal)))
           : images.thumbnails(local));
-        const outcome = await save(item, thumbnails);
-        if (outcome === "done") tell(item);
+        const outcome = await save(context, item, thumbnails);
+        if (outcome === "done") tell(context, item);
         return outcome;
       } catch (error) {
         const lost = error instanceof StorageError && error.code === "not-found";
@@ -79,7 +90,7 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
         log.warn({ err: error, itemId }, "a picture has no thumbnails");
         // The bytes may be missing because the picture was replaced. The new picture has a separate job.
         if (!(await repo.failItem(db, item, DAMAGED, clock.now()))) return { skipped: "it shows another picture by now" };
-        tell(item);
+        tell(context, item);
         return "done";
       }
     }),
@@ -96,7 +107,7 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
         const itemIds = given.flat().map(({ itemId }) => itemId);
         // A playable video stays ready without the renditions that failed.
         const changed = [...(await repo.failUnfinished(db, itemIds, GIVEN_UP, clock.now())), ...(await repo.clearProgress(db, itemIds))];
-        for (const item of changed) tell(item);
+        for (const item of changed) tell(context, item);
         return changed.length > 0 ? "done" : { skipped: "nothing was given up" };
       },
       EVERY_TEN_MINUTES,

@@ -112,205 +112,237 @@ function createRecent<Facts>() {
   };
 }
 
+/** The ports and services that the functions of this file use. */
+interface Context
+  extends Pick<MediaServiceDeps, "videos" | "images" | "pace" | "work">, Pick<Ports, "ids" | "storage" | "jobs" | "db" | "log"> {
+  newKey: ReturnType<typeof createShelves>;
+  recent: ReturnType<typeof createRecent<ImageFacts>>;
+  recentVideos: ReturnType<typeof createRecent<VideoInspection>>;
+}
+
+async function inspectVideoFile({ videos }: Context, path: string): Promise<VideoInspection> {
+  const probe = await videos.probe(path);
+  return {
+    mimeType: probe.mimeType,
+    width: probe.width,
+    height: probe.height,
+    durationMs: Math.round(probe.duration * 1000),
+    videoFacts: {
+      container: CONTAINERS[probe.mimeType],
+      videoCodec: probe.videoCodec,
+      audioCodec: probe.audioCodec,
+      frameRate: probe.frameRate,
+    },
+  };
+}
+
+/** Moves a file into the store unchanged. */
+async function adoptAs(
+  { newKey, ids, storage }: Context,
+  path: string,
+  options: { contentType: string; sha256?: string },
+): Promise<StoredBlob> {
+  const storageKey = newKey();
+  return { id: ids.id(), storageKey, ...(await storage.adopt(storageKey, path, options)), mimeType: options.contentType };
+}
+
+/** Stores a stream; see `storeStream`. */
+async function store(
+  { newKey, images, storage, recent, ids }: Context,
+  source: AsyncIterable<Uint8Array>,
+  options: StoreOptions,
+): Promise<StoredBlob> {
+  const storageKey = newKey();
+  try {
+    const looked = await images.clean(limited(source, options.maxBytes));
+    const mimeType = looked.picture ? looked.picture.facts().mimeType : typeOf(looked.head, options.contentType);
+    const { sizeBytes, sha256 } = await storage.put(storageKey, looked.picture ? looked.picture.bytes : looked.source, {
+      contentType: mimeType,
+    });
+    if (looked.picture) recent.remember(storageKey, looked.picture.facts());
+    return { id: ids.id(), storageKey, sha256, sizeBytes, mimeType };
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+/**
+ * Stores a stream under a random key. The bytes are durable when it resolves and removed when it rejects. Pictures
+ * lose their metadata, but their pixels stay unchanged. The content decides the type.
+ * @throws file-too-large, image-too-large, unreadable-file, storage-full, unavailable
+ */
+const storeStream = (context: Context, source: AsyncIterable<Uint8Array>, options: StoreOptions): Promise<StoredBlob> =>
+  context.pace.foreground(() => store(context, source, options));
+
+/**
+ * Moves a finished local file into the store, otherwise like `storeStream`. A video is inspected
+ * first, so that an unreadable one is never stored.
+ * @param options.sha256 hash of the file in hex, if known: a file that is no picture is then not read again
+ * @param options.inspected type of the file, if known: it is then not inspected
+ */
+async function adoptFile(
+  context: Context,
+  path: string,
+  options: { contentType?: string; sha256?: string | undefined; inspected?: VideoInspection } = {},
+): Promise<StoredBlob> {
+  const { recentVideos, images, newKey, storage, recent, ids } = context;
+  try {
+    if (options.inspected) {
+      const { mimeType } = options.inspected;
+      const blob = await adoptAs(context, path, { contentType: mimeType, ...(options.sha256 ? { sha256: options.sha256 } : {}) });
+      recentVideos.remember(blob.storageKey, options.inspected);
+      return blob;
+    }
+    const looked = await images.clean(createReadStream(path, { highWaterMark: 1024 * 1024 }));
+    const storageKey = newKey();
+    if (looked.picture) {
+      const put = await storage.put(storageKey, looked.picture.bytes, { contentType: looked.picture.facts().mimeType });
+      recent.remember(storageKey, looked.picture.facts());
+      await unlink(path);
+      return { id: ids.id(), storageKey, ...put, mimeType: looked.picture.facts().mimeType };
+    }
+    await looked.source[Symbol.asyncIterator]().return?.();
+    const mimeType = typeOf(looked.head, options.contentType);
+    const video = sniffVideo(looked.head) === null ? null : await inspectVideoFile(context, path);
+    const put = await storage.adopt(storageKey, path, { contentType: mimeType, ...(options.sha256 ? { sha256: options.sha256 } : {}) });
+    if (video) recentVideos.remember(storageKey, video);
+    return { id: ids.id(), storageKey, ...put, mimeType };
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+/** Moves a file into the store that the server created. */
+async function adoptDerived({ newKey, ids, storage }: Context, path: string, mimeType: string): Promise<StoredBlob> {
+  const storageKey = newKey();
+  return { id: ids.id(), storageKey, ...(await storage.adopt(storageKey, path, { contentType: mimeType })), mimeType };
+}
+
+/** Returns the type of a local file by its first bytes, or null for unsupported types. */
+async function sniffFile(path: string): Promise<"image" | "video" | "zip" | null> {
+  const file = await open(path, "r");
+  const buffer = Buffer.alloc(4096);
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0).finally(() => file.close());
+  const head = buffer.subarray(0, bytesRead);
+  if (sniffImage(head) !== null) return "image";
+  if (sniffVideo(head) !== null) return "video";
+  return ZIP_MAGIC.has(head.subarray(0, 4).toString("hex")) ? "zip" : null;
+}
+
+/**
+ * Returns type and size in pixels of a stored picture, by its content and with its orientation applied.
+ * @throws unsupported-file-type, image-too-large, unreadable-file
+ */
+async function inspectImage({ recent, storage, images }: Context, storageKey: string): Promise<ImageFacts> {
+  const known = recent.get(storageKey);
+  if (known) return known;
+  const { stream } = await storage.get(storageKey);
+  try {
+    const { picture } = await images.clean(stream);
+    if (!picture) throw new AppError("unsupported-file-type");
+    for await (const _ of picture.bytes);
+    return picture.facts();
+  } catch (error) {
+    throw toAppError(error);
+  } finally {
+    stream.destroy();
+  }
+}
+
+/**
+ * Inspects the content of a stored video.
+ * @throws unsupported-file-type, unreadable-file
+ */
+async function inspectVideo(context: Context, storageKey: string): Promise<VideoInspection> {
+  const { recentVideos, storage, work } = context;
+  const known = recentVideos.get(storageKey);
+  if (known) return known;
+  try {
+    const local = storage.localPath(storageKey);
+    return await (local === null
+      ? work.inFolder(async (folder) => inspectVideoFile(context, await work.bring(folder, storageKey)))
+      : inspectVideoFile(context, local));
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+/** Increments the reference count of a blob. Throws not-found when it does not exist. */
+async function retainBlob(tx: Executor, id: string): Promise<void> {
+  if ((await repo.countReference(tx, id, 1)) === null) throw new AppError("not-found");
+}
+
+/** Decrements the reference count of a blob. At zero it queues the removal of the bytes. */
+async function releaseBlob({ jobs }: Context, tx: Executor, id: string): Promise<void> {
+  const left = await repo.countReference(tx, id, -1);
+  if (left !== null && left <= 0) await jobs.enqueue(tx, deleteBytes, { blobId: id });
+}
+
+/**
+ * Releases several blobs, each as often as it is in the list. Returns them for {@link retire} after the commit.
+ * A job removes the bytes of unreferenced ones in any case.
+ */
+async function releaseBlobs({ jobs }: Context, tx: Executor, blobIds: readonly string[]): Promise<string[]> {
+  const released = blobIds.length > 0 ? await repo.dropReferences(tx, blobIds) : [];
+  for (const blobId of released) await jobs.enqueue(tx, deleteBytes, { blobId });
+  return [...new Set(blobIds)];
+}
+
+/**
+ * Invalidates all issued URLs of blobs that `releaseBlobs` returned. Unreferenced bytes are removed, and those that a
+ * copy still uses are moved. After a failure the job removes the bytes, and URLs expire after at most five minutes.
+ */
+async function retire({ db, storage, newKey, log }: Context, blobIds: readonly string[]): Promise<void> {
+  for (const blobId of blobIds) {
+    try {
+      if (!(await removeBlob({ db, storage }, blobId))) await moveBlob({ db, storage }, blobId, newKey());
+    } catch (error) {
+      log.warn({ err: error, blobId }, "released bytes could not be removed at once; a job will");
+    }
+  }
+}
+
+/** Copies an object to a new key that no URL contains. @throws StorageError `not-found` when the bytes do not exist */
+async function copyBlob({ newKey, storage, ids }: Context, blob: Omit<StoredBlob, "id">): Promise<StoredBlob> {
+  const storageKey = newKey();
+  await storage.copy(blob.storageKey, storageKey);
+  return { ...blob, id: ids.id(), storageKey };
+}
+
+/** Removes the bytes of a blob without a row. After a failure the nightly sweep removes them. */
+async function discard({ recent, recentVideos, storage, log }: Context, blob: Pick<StoredBlob, "storageKey">): Promise<void> {
+  recent.forget(blob.storageKey);
+  recentVideos.forget(blob.storageKey);
+  await storage
+    .delete(blob.storageKey)
+    .catch((error: unknown) => log.warn({ err: error }, "an object could not be discarded; the sweep will"));
+}
+
 /** Creates the service that stores bytes and counts their references. */
 export function createMediaService({ db, storage, jobs, ids, log }: Ports, { images, videos, pace, work }: MediaServiceDeps) {
   const newKey = createShelves();
   const recent = createRecent<ImageFacts>();
   const recentVideos = createRecent<VideoInspection>();
-
-  async function inspectVideoFile(path: string): Promise<VideoInspection> {
-    const probe = await videos.probe(path);
-    return {
-      mimeType: probe.mimeType,
-      width: probe.width,
-      height: probe.height,
-      durationMs: Math.round(probe.duration * 1000),
-      videoFacts: {
-        container: CONTAINERS[probe.mimeType],
-        videoCodec: probe.videoCodec,
-        audioCodec: probe.audioCodec,
-        frameRate: probe.frameRate,
-      },
-    };
-  }
-
-  /** Moves a file into the store unchanged. */
-  async function adoptAs(path: string, options: { contentType: string; sha256?: string }): Promise<StoredBlob> {
-    const storageKey = newKey();
-    return { id: ids.id(), storageKey, ...(await storage.adopt(storageKey, path, options)), mimeType: options.contentType };
-  }
-
-  /** Stores a stream; see `storeStream`. */
-  async function store(source: AsyncIterable<Uint8Array>, options: StoreOptions): Promise<StoredBlob> {
-    const storageKey = newKey();
-    try {
-      const looked = await images.clean(limited(source, options.maxBytes));
-      const mimeType = looked.picture ? looked.picture.facts().mimeType : typeOf(looked.head, options.contentType);
-      const { sizeBytes, sha256 } = await storage.put(storageKey, looked.picture ? looked.picture.bytes : looked.source, {
-        contentType: mimeType,
-      });
-      if (looked.picture) recent.remember(storageKey, looked.picture.facts());
-      return { id: ids.id(), storageKey, sha256, sizeBytes, mimeType };
-    } catch (error) {
-      throw toAppError(error);
-    }
-  }
-
+  const context: Context = { videos, newKey, ids, storage, images, recent, pace, recentVideos, work, jobs, db, log };
   return {
-    /**
-     * Stores a stream under a random key. The bytes are durable when it resolves and removed when it rejects. Pictures
-     * lose their metadata, but their pixels stay unchanged. The content decides the type.
-     * @throws file-too-large, image-too-large, unreadable-file, storage-full, unavailable
-     */
-    storeStream: (source: AsyncIterable<Uint8Array>, options: StoreOptions): Promise<StoredBlob> =>
-      pace.foreground(() => store(source, options)),
+    storeStream: storeStream.bind(null, context),
 
     /** Stores a stream that the server created, in the background. */
-    storeDerived: store,
-
-    /**
-     * Moves a finished local file into the store, otherwise like `storeStream`. A video is inspected
-     * first, so that an unreadable one is never stored.
-     * @param options.sha256 hash of the file in hex, if known: a file that is no picture is then not read again
-     * @param options.inspected type of the file, if known: it is then not inspected
-     */
-    async adoptFile(
-      path: string,
-      options: { contentType?: string; sha256?: string | undefined; inspected?: VideoInspection } = {},
-    ): Promise<StoredBlob> {
-      try {
-        if (options.inspected) {
-          const { mimeType } = options.inspected;
-          const blob = await adoptAs(path, { contentType: mimeType, ...(options.sha256 ? { sha256: options.sha256 } : {}) });
-          recentVideos.remember(blob.storageKey, options.inspected);
-          return blob;
-        }
-        const looked = await images.clean(createReadStream(path, { highWaterMark: 1024 * 1024 }));
-        const storageKey = newKey();
-        if (looked.picture) {
-          const put = await storage.put(storageKey, looked.picture.bytes, { contentType: looked.picture.facts().mimeType });
-          recent.remember(storageKey, looked.picture.facts());
-          await unlink(path);
-          return { id: ids.id(), storageKey, ...put, mimeType: looked.picture.facts().mimeType };
-        }
-        await looked.source[Symbol.asyncIterator]().return?.();
-        const mimeType = typeOf(looked.head, options.contentType);
-        const video = sniffVideo(looked.head) === null ? null : await inspectVideoFile(path);
-        const put = await storage.adopt(storageKey, path, { contentType: mimeType, ...(options.sha256 ? { sha256: options.sha256 } : {}) });
-        if (video) recentVideos.remember(storageKey, video);
-        return { id: ids.id(), storageKey, ...put, mimeType };
-      } catch (error) {
-        throw toAppError(error);
-      }
-    },
-
-    /** Moves a file into the store that the server created. */
-    async adoptDerived(path: string, mimeType: string): Promise<StoredBlob> {
-      const storageKey = newKey();
-      return { id: ids.id(), storageKey, ...(await storage.adopt(storageKey, path, { contentType: mimeType })), mimeType };
-    },
-
-    /** Returns the type of a local file by its first bytes, or null for unsupported types. */
-    async sniffFile(path: string): Promise<"image" | "video" | "zip" | null> {
-      const file = await open(path, "r");
-      const buffer = Buffer.alloc(4096);
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, 0).finally(() => file.close());
-      const head = buffer.subarray(0, bytesRead);
-      if (sniffImage(head) !== null) return "image";
-      if (sniffVideo(head) !== null) return "video";
-      return ZIP_MAGIC.has(head.subarray(0, 4).toString("hex")) ? "zip" : null;
-    },
-
-    /**
-     * Returns type and size in pixels of a stored picture, by its content and with its orientation applied.
-     * @throws unsupported-file-type, image-too-large, unreadable-file
-     */
-    async inspectImage(storageKey: string): Promise<ImageFacts> {
-      const known = recent.get(storageKey);
-      if (known) return known;
-      const { stream } = await storage.get(storageKey);
-      try {
-        const { picture } = await images.clean(stream);
-        if (!picture) throw new AppError("unsupported-file-type");
-        for await (const _ of picture.bytes);
-        return picture.facts();
-      } catch (error) {
-        throw toAppError(error);
-      } finally {
-        stream.destroy();
-      }
-    },
-
-    /**
-     * Inspects the content of a stored video.
-     * @throws unsupported-file-type, unreadable-file
-     */
-    async inspectVideo(storageKey: string): Promise<VideoInspection> {
-      const known = recentVideos.get(storageKey);
-      if (known) return known;
-      try {
-        const local = storage.localPath(storageKey);
-        return await (local === null
-          ? work.inFolder(async (folder) => inspectVideoFile(await work.bring(folder, storageKey)))
-          : inspectVideoFile(local));
-      } catch (error) {
-        throw toAppError(error);
-      }
-    },
+    storeDerived: store.bind(null, context),
+    adoptFile: adoptFile.bind(null, context),
+    adoptDerived: adoptDerived.bind(null, context),
+    sniffFile,
+    inspectImage: inspectImage.bind(null, context),
+    inspectVideo: inspectVideo.bind(null, context),
 
     /** Inserts the row of a blob with one reference. */
     insertBlob: (tx: Executor, blob: StoredBlob): Promise<void> => repo.insertBlob(tx, blob),
-
-    /** Increments the reference count of a blob. Throws not-found when it does not exist. */
-    async retainBlob(tx: Executor, id: string): Promise<void> {
-      if ((await repo.countReference(tx, id, 1)) === null) throw new AppError("not-found");
-    },
-
-    /** Decrements the reference count of a blob. At zero it queues the removal of the bytes. */
-    async releaseBlob(tx: Executor, id: string): Promise<void> {
-      const left = await repo.countReference(tx, id, -1);
-      if (left !== null && left <= 0) await jobs.enqueue(tx, deleteBytes, { blobId: id });
-    },
-
-    /**
-     * Releases several blobs, each as often as it is in the list. Returns them for {@link retire} after the commit.
-     * A job removes the bytes of unreferenced ones in any case.
-     */
-    async releaseBlobs(tx: Executor, blobIds: readonly string[]): Promise<string[]> {
-      const released = blobIds.length > 0 ? await repo.dropReferences(tx, blobIds) : [];
-      for (const blobId of released) await jobs.enqueue(tx, deleteBytes, { blobId });
-      return [...new Set(blobIds)];
-    },
-
-    /**
-     * Invalidates all issued URLs of blobs that `releaseBlobs` returned. Unreferenced bytes are removed, and those that a
-     * copy still uses are moved. After a failure the job removes the bytes, and URLs expire after at most five minutes.
-     */
-    async retire(blobIds: readonly string[]): Promise<void> {
-      for (const blobId of blobIds) {
-        try {
-          if (!(await removeBlob({ db, storage }, blobId))) await moveBlob({ db, storage }, blobId, newKey());
-        } catch (error) {
-          log.warn({ err: error, blobId }, "released bytes could not be removed at once; a job will");
-        }
-      }
-    },
-
-    /** Copies an object to a new key that no URL contains. @throws StorageError `not-found` when the bytes do not exist */
-    async copyBlob(blob: Omit<StoredBlob, "id">): Promise<StoredBlob> {
-      const storageKey = newKey();
-      await storage.copy(blob.storageKey, storageKey);
-      return { ...blob, id: ids.id(), storageKey };
-    },
-
-    /** Removes the bytes of a blob without a row. After a failure the nightly sweep removes them. */
-    async discard(blob: Pick<StoredBlob, "storageKey">): Promise<void> {
-      recent.forget(blob.storageKey);
-      recentVideos.forget(blob.storageKey);
-      await storage
-        .delete(blob.storageKey)
-        .catch((error: unknown) => log.warn({ err: error }, "an object could not be discarded; the sweep will"));
-    },
+    retainBlob,
+    releaseBlob: releaseBlob.bind(null, context),
+    releaseBlobs: releaseBlobs.bind(null, context),
+    retire: retire.bind(null, context),
+    copyBlob: copyBlob.bind(null, context),
+    discard: discard.bind(null, context),
   };
 }
 

@@ -33,123 +33,150 @@ async function sideBySide(one: Promise<Made[]>, other: Promise<Made[]>, discard:
   throw first.status === "rejected" ? first.reason : (second as PromiseRejectedResult).reason;
 }
 
+/** The ports and services that the functions of this file use. */
+interface Context
+  extends Pick<VideoJobsDeps, "events" | "videos" | "images" | "renditions" | "media" | "work">, Pick<Ports, "storage" | "db" | "jobs"> {}
+
+const tell = ({ events }: Context, video: Video): void =>
+  events.publish({ type: "items", workspaceId: video.workspaceId, itemIds: [video.id] });
+
+/** Returns a frame with visible content at one of a few times, or the first one when none has any. */
+async function findPoster(
+  { videos, images }: Context,
+  probe: VideoProbe,
+  path: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Poster> {
+  let blank: Poster | null = null;
+  let failure: unknown = null;
+  for (const [index, moment] of posterMoments(probe.duration).entries()) {
+    const frame = join(folder, `frame-${index}.png`);
+    try {
+      await videos.convert(posterOperation(probe, path, frame, moment), { signal });
+      const poster = await images.poster(frame).catch((error: unknown) => {
+        throw error instanceof ImageError ? new VideoError("damaged", "Its frame cannot be read.", { cause: error }) : error;
+      });
+      if (!poster.isBlank) return poster;
+      blank ??= poster;
+    } catch (error) {
+      // A damaged part of the file. Another time may work.
+      if (!(error instanceof VideoError && error.code === "damaged")) throw error;
+      failure = error;
+    }
+  }
+  if (blank) return blank;
+  throw failure;
+}
+
+async function storePoster({ renditions }: Context, { poster, large, small }: Poster): Promise<Made[]> {
+  const made: Made[] = [];
+  try {
+    made.push(await renditions.store("poster", poster));
+    made.push(await renditions.store("thumbnail-large", large));
+    made.push(await renditions.store("thumbnail-small", small));
+    return made;
+  } catch (error) {
+    await renditions.discard(made);
+    throw error;
+  }
+}
+
+/** Copies the tracks into another file. Returns null when they are too damaged, because decoding may recover more. */
+async function copyTracks(
+  { videos, media }: Context,
+  probe: VideoProbe,
+  copy: () => Promise<void>,
+  output: string,
+  signal: AbortSignal,
+): Promise<Made | null> {
+  try {
+    await copy();
+    const result = await videos.probe(output, signal);
+    if (isLike(result.duration, probe.duration)) {
+      const blob = await media.adoptDerived(output, result.mimeType);
+      return { kind: "playback", blob, width: result.width, height: result.height };
+    }
+  } catch (error) {
+    if (!(error instanceof VideoError && error.code === "damaged")) throw error;
+  }
+  await rm(output, { force: true });
+  return null;
+}
+
+/** Creates what can be played without encoding video. */
+async function copied(
+  context: Context,
+  plan: PlaybackPlan,
+  probe: VideoProbe,
+  path: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Made | null> {
+  const { videos } = context;
+  const output = join(folder, "playback");
+  if (plan.kind === "copy")
+    return copyTracks(context, probe, () => videos.convert(copyOperation(probe, path, output, plan.audio), { signal }), output, signal);
+  if (plan.kind === "encode" && plan.meanwhile === "webm")
+    return copyTracks(context, probe, () => videos.remux(path, output, "webm", signal), output, signal);
+  return null;
+}
+
+async function prepare(context: Context, video: Video, late: boolean, folder: string, signal: AbortSignal): Promise<JobOutcome> {
+  const { storage, work, videos, db, renditions, jobs } = context;
+  // Gives the same `not-found` error for every store.
+  await storage.stat(video.storageKey);
+  const path = await work.bring(folder, video.storageKey, signal);
+  const probe = await videos.probe(path, signal);
+  const plan = planPlayback(probe);
+  if (plan.kind === "impossible") throw new VideoError(plan.reason, "It is beyond what is encoded here.");
+  const present = new Set((await repo.findRenditions(db, video.id)).map(({ kind }) => kind));
+  let placeholder: string | null = null;
+  const poster = async (): Promise<Made[]> => {
+    if (present.has("poster")) return [];
+    const found = await findPoster(context, probe, path, folder, signal);
+    placeholder = found.placeholder;
+    return storePoster(context, found);
+  };
+  const playback = async (): Promise<Made[]> => {
+    const made = present.has("playback") ? null : await copied(context, plan, probe, path, folder, signal);
+    return made ? [made] : [];
+  };
+  const [shown, played] = await sideBySide(poster(), playback(), renditions.discard);
+  const isOriginal = plan.kind === "original" || (plan.kind === "encode" && plan.meanwhile === "original");
+  const isReady = isOriginal || present.has("playback") || played.length > 0;
+  const [blob] = played.map((one) => one.blob);
+  const change = {
+    ...(placeholder === null ? {} : { placeholder }),
+    ...(blob ? { playbackMimeType: blob.mimeType } : {}),
+    ...(video.videoFacts ? { videoFacts: { ...video.videoFacts, universal: plan.kind === "original" } } : {}),
+    ...(isReady ? { stage: "ready" as const, failure: null } : {}),
+    progress: 0,
+  };
+  const also = (tx: Executor): Promise<void> =>
+    late
+      ? jobs.enqueue(tx, makeVideoExtras, { itemId: video.id, late }, { priority: LATE_PRIORITY.extras })
+      : jobs.enqueue(tx, makeVideoExtras, { itemId: video.id });
+  const isSaved = await renditions.save(video, [...shown, ...played], change, { also });
+  if (!isSaved) return { skipped: "the item is gone, or another run was faster" };
+  tell(context, video);
+  return "done";
+}
+
 /**
  * Creates the video jobs that users wait for. All steps can be repeated, so another worker can finish the job of a
  * killed one.
  */
 export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
   const { images, videos, media, renditions, work, events } = deps;
-  const tell = (video: Video): void => events.publish({ type: "items", workspaceId: video.workspaceId, itemIds: [video.id] });
-
-  /** Returns a frame with visible content at one of a few times, or the first one when none has any. */
-  async function findPoster(probe: VideoProbe, path: string, folder: string, signal: AbortSignal): Promise<Poster> {
-    let blank: Poster | null = null;
-    let failure: unknown = null;
-    for (const [index, moment] of posterMoments(probe.duration).entries()) {
-      const frame = join(folder, `frame-${index}.png`);
-      try {
-        await videos.convert(posterOperation(probe, path, frame, moment), { signal });
-        const poster = await images.poster(frame).catch((error: unknown) => {
-          throw error instanceof ImageError ? new VideoError("damaged", "Its frame cannot be read.", { cause: error }) : error;
-        });
-        if (!poster.isBlank) return poster;
-        blank ??= poster;
-      } catch (error) {
-        // A damaged part of the file. Another time may work.
-        if (!(error instanceof VideoError && error.code === "damaged")) throw error;
-        failure = error;
-      }
-    }
-    if (blank) return blank;
-    throw failure;
-  }
-
-  async function storePoster({ poster, large, small }: Poster): Promise<Made[]> {
-    const made: Made[] = [];
-    try {
-      made.push(await renditions.store("poster", poster));
-      made.push(await renditions.store("thumbnail-large", large));
-      made.push(await renditions.store("thumbnail-small", small));
-      return made;
-    } catch (error) {
-      await renditions.discard(made);
-      throw error;
-    }
-  }
-
-  /** Copies the tracks into another file. Returns null when they are too damaged, because decoding may recover more. */
-  async function copyTracks(probe: VideoProbe, copy: () => Promise<void>, output: string, signal: AbortSignal): Promise<Made | null> {
-    try {
-      await copy();
-      const result = await videos.probe(output, signal);
-      if (isLike(result.duration, probe.duration)) {
-        const blob = await media.adoptDerived(output, result.mimeType);
-        return { kind: "playback", blob, width: result.width, height: result.height };
-      }
-    } catch (error) {
-      if (!(error instanceof VideoError && error.code === "damaged")) throw error;
-    }
-    await rm(output, { force: true });
-    return null;
-  }
-
-  /** Creates what can be played without encoding video. */
-  async function copied(plan: PlaybackPlan, probe: VideoProbe, path: string, folder: string, signal: AbortSignal): Promise<Made | null> {
-    const output = join(folder, "playback");
-    if (plan.kind === "copy")
-      return copyTracks(probe, () => videos.convert(copyOperation(probe, path, output, plan.audio), { signal }), output, signal);
-    if (plan.kind === "encode" && plan.meanwhile === "webm")
-      return copyTracks(probe, () => videos.remux(path, output, "webm", signal), output, signal);
-    return null;
-  }
-
-  async function prepare(video: Video, late: boolean, folder: string, signal: AbortSignal): Promise<JobOutcome> {
-    // Gives the same `not-found` error for every store.
-    await storage.stat(video.storageKey);
-    const path = await work.bring(folder, video.storageKey, signal);
-    const probe = await videos.probe(path, signal);
-    const plan = planPlayback(probe);
-    if (plan.kind === "impossible") throw new VideoError(plan.reason, "It is beyond what is encoded here.");
-    const present = new Set((await repo.findRenditions(db, video.id)).map(({ kind }) => kind));
-    let placeholder: string | null = null;
-    const poster = async (): Promise<Made[]> => {
-      if (present.has("poster")) return [];
-      const found = await findPoster(probe, path, folder, signal);
-      placeholder = found.placeholder;
-      return storePoster(found);
-    };
-    const playback = async (): Promise<Made[]> => {
-      const made = present.has("playback") ? null : await copied(plan, probe, path, folder, signal);
-      return made ? [made] : [];
-    };
-    const [shown, played] = await sideBySide(poster(), playback(), renditions.discard);
-    const isOriginal = plan.kind === "original" || (plan.kind === "encode" && plan.meanwhile === "original");
-    const isReady = isOriginal || present.has("playback") || played.length > 0;
-    const [blob] = played.map((one) => one.blob);
-    const change = {
-      ...(placeholder === null ? {} : { placeholder }),
-      ...(blob ? { playbackMimeType: blob.mimeType } : {}),
-      ...(video.videoFacts ? { videoFacts: { ...video.videoFacts, universal: plan.kind === "original" } } : {}),
-      ...(isReady ? { stage: "ready" as const, failure: null } : {}),
-      progress: 0,
-    };
-    const also = (tx: Executor): Promise<void> =>
-      late
-        ? jobs.enqueue(tx, makeVideoExtras, { itemId: video.id, late }, { priority: LATE_PRIORITY.extras })
-        : jobs.enqueue(tx, makeVideoExtras, { itemId: video.id });
-    const isSaved = await renditions.save(video, [...shown, ...played], change, { also });
-    if (!isSaved) return { skipped: "the item is gone, or another run was faster" };
-    tell(video);
-    return "done";
-  }
-
+  const context: Context = { events, videos, images, renditions, media, storage, work, db, jobs };
   return [
     handles(makeVideoRenditions, async ({ itemId, late = false }, signal) => {
       const video = await repo.findPicture(db, itemId);
       if (!video || video.type !== "video") return { skipped: "there is no such video" };
       if (late ? !(await repo.lacksSomething(db, itemId)) : video.stage === "ready") return { skipped: "it is ready" };
       try {
-        return await work.inFolder((folder) => prepare(video, late, folder, signal));
+        return await work.inFolder((folder) => prepare(context, video, late, folder, signal));
       } catch (error) {
         const failure = failureOf(error);
         if (failure === null) throw error;
@@ -157,7 +184,7 @@ export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJ
         // A playable video stays unchanged.
         if (late) return "done";
         await repo.failItem(db, video, failure, clock.now());
-        tell(video);
+        tell(context, video);
         return "done";
       }
     }),
