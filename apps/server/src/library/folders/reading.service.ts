@@ -48,127 +48,149 @@ const WHOLE: Sight = { placeOf: (folder) => folder, itemsIn: (_folderId, items) 
 
 export type FolderReading = ReturnType<typeof createFolderReading>;
 
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<FoldersDeps, "memberships" | "rights" | "media">, Pick<Ports, "pool"> {
+  kept: ReturnType<typeof keptByVersion<readonly KeptFolder[]>>;
+}
+
+async function enter({ memberships, rights }: Context, actor: Actor, workspaceRef: string, asMember?: string): Promise<Entered> {
+  const workspace = await memberships.resolve(actor, workspaceRef);
+  return { workspace, may: await rights.of(actor, workspace, asMember) };
+}
+
+/**
+ * Returns the folders of a workspace, oldest first. They are cached by version where there is one, so they are never
+ * stale.
+ */
+async function foldersOf({ pool, kept }: Context, { id, foldersVersion }: ResolvedWorkspace): Promise<readonly KeptFolder[]> {
+  const read = async () => {
+    const { version, folders } = await repo.listStanding(pool, id);
+    return { version, weight: 1 + folders.length, value: folders.map(keptFolder) };
+  };
+  // The id is case-insensitive in URLs.
+  return (await (foldersVersion === null ? read() : kept(id.toLowerCase(), foldersVersion, read))).value;
+}
+
+/** Counts the hidden items per folder in all these workspaces. */
+async function hiddenIn({ pool }: Context, spaces: readonly SpaceRights[]): Promise<ReadonlyMap<string, number>> {
+  const itemIds = spaces.flatMap((may) => may.hidden?.itemIds ?? []);
+  return itemIds.length === 0 ? new Map<string, number>() : repo.countAmong(pool, itemIds);
+}
+
+async function sightOf(
+  context: Context,
+  may: SpaceRights,
+  treeOf: () => Promise<FolderTree>,
+  counting = hiddenIn(context, [may]),
+): Promise<Sight> {
+  if (may.hidden === null) return WHOLE;
+  const [tree, hidden] = await Promise.all([treeOf(), counting]);
+  const places = visiblePlaces(tree, (id) => may.onFolder(id).read);
+  return {
+    placeOf: ({ id }) => places.get(id),
+    itemsIn: (folderId, items) => Math.max(0, items - (hidden.get(folderId) ?? 0)),
+  };
+}
+
+/** Returns the requested folders with their visible position and thumbnails, but without counts. */
+async function standing(context: Context, actor: UserActor, { workspace, may }: Entered, asked: Asked) {
+  const { rights } = context;
+  const [folders, sight] = await Promise.all([
+    foldersOf(context, workspace),
+    sightOf(context, may, () => rights.treeOf(workspace.id, workspace.rightsVersion)),
+  ]);
+  const seen: { folder: KeptFolder; place: VisiblePlace }[] = [];
+  for (const folder of folders) {
+    const place = asked.kind === undefined || folder.kind === asked.kind ? sight.placeOf(folder) : undefined;
+    if (place) seen.push({ folder, place });
+  }
+  const outer = asked.thumbnailsOf === undefined ? undefined : folderRef(asked.thumbnailsOf);
+  const inside = outer === undefined ? [] : seen.filter(({ place }) => place.parentId === outer).map(({ folder }) => folder.id);
+  return { seen, sight, thumbnails: await thumbnailsOf(context, actor, inside, may.hidden?.itemIds ?? []) };
+}
+
+/** Returns every readable folder of a workspace, oldest first. @throws AppError `not-found` */
+async function tree(context: Context, actor: UserActor, workspaceRef: string, asked: Asked = {}): Promise<ShownFolder[]> {
+  const { pool } = context;
+  const entered = await enter(context, actor, workspaceRef, asked.asMember);
+  const { workspace, may } = entered;
+  const [numbers, { seen, sight, thumbnails }] = await Promise.all([
+    repo.readNumbers(pool, actor.id, workspace.id),
+    standing(context, actor, entered, asked),
+  ]);
+  return seen.map(({ folder, place }) => {
+    const { id } = folder;
+    const own = {
+      place,
+      favorite: numbers.starred.has(id),
+      items: sight.itemsIn(id, numbers.items.get(id) ?? 0),
+      permission: may.onFolder(id),
+      thumbnails: thumbnails.get(id),
+    };
+    return { id, parentId: place.parentId, text: writeFolder(folder, own) };
+  });
+}
+
+/** Returns URLs of the newest small thumbnails in each of these folders, without items that are hidden from the caller. */
+async function thumbnailsOf(
+  { pool, media }: Context,
+  actor: UserActor,
+  folderIds: readonly string[],
+  hiddenItemIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const newest = folderIds.length === 0 ? [] : await repo.listThumbnails(pool, folderIds, hiddenItemIds);
+  const urls = new Map<string, string[]>();
+  for (const { folder_id: folderId, thumbnail_small_key: storageKey } of newest)
+    urls.set(folderId, [...(urls.get(folderId) ?? []), media.url({ storageKey, mimeType: "image/webp", callerId: actor.id })]);
+  return urls;
+}
+
+/** Returns these folders as the caller may see them, in the requested order. Unreadable ones are left out. */
+async function presentMany(context: Context, actor: Actor, folderIds: readonly string[]): Promise<PresentedFolder[]> {
+  const { pool, rights } = context;
+  const known = folderIds.filter(isUuid);
+  if (actor.kind !== "user" || known.length === 0) return [];
+  const rows = await repo.listMany(pool, actor.id, known);
+  const spaces = await Promise.all(
+    [...Map.groupBy(rows, (row) => row.workspaceId)].map(async ([workspaceId, inSpace]) => {
+      const [{ role, rightsVersion: version } = { role: "viewer" as const, rightsVersion: "0" }] = inSpace;
+      const rightsVersion = Number(version);
+      return { workspaceId, inSpace, rightsVersion, may: await rights.ofMember({ workspaceId, userId: actor.id, role, rightsVersion }) };
+    }),
+  );
+  const counting = hiddenIn(
+    context,
+    spaces.map(({ may }) => may),
+  );
+  // Concurrent, so that all trees are read in parallel.
+  const shown = await Promise.all(
+    spaces.map(async ({ workspaceId, inSpace, rightsVersion, may }) => {
+      const sight = await sightOf(context, may, () => rights.treeOf(workspaceId, rightsVersion), counting);
+      return inSpace.flatMap((row) => {
+        const place = sight.placeOf(row);
+        return place ? [presentFolder({ ...row, items: sight.itemsIn(row.id, row.items) }, place, may.onFolder(row.id))] : [];
+      });
+    }),
+  );
+  const byId = new Map(shown.flat().map((folder) => [folder.id, folder]));
+  return known.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** @throws AppError `not-found` */
+async function one(context: Context, actor: Actor, folderId: string): Promise<PresentedFolder> {
+  const [folder] = await presentMany(context, actor, [folderId]);
+  if (!folder) throw new AppError("not-found");
+  return folder;
+}
+
 /** Creates the service that reads folders as the caller may see them. */
 export function createFolderReading({ pool }: Pick<Ports, "pool">, { memberships, rights, media }: FoldersDeps) {
   const kept = keptByVersion<readonly KeptFolder[]>(KEPT_FOLDERS_MAX);
-
-  async function enter(actor: Actor, workspaceRef: string, asMember?: string): Promise<Entered> {
-    const workspace = await memberships.resolve(actor, workspaceRef);
-    return { workspace, may: await rights.of(actor, workspace, asMember) };
-  }
-
-  /**
-   * Returns the folders of a workspace, oldest first. They are cached by version where there is one, so they are never
-   * stale.
-   */
-  async function foldersOf({ id, foldersVersion }: ResolvedWorkspace): Promise<readonly KeptFolder[]> {
-    const read = async () => {
-      const { version, folders } = await repo.listStanding(pool, id);
-      return { version, weight: 1 + folders.length, value: folders.map(keptFolder) };
-    };
-    // The id is case-insensitive in URLs.
-    return (await (foldersVersion === null ? read() : kept(id.toLowerCase(), foldersVersion, read))).value;
-  }
-
-  /** Counts the hidden items per folder in all these workspaces. */
-  async function hiddenIn(spaces: readonly SpaceRights[]): Promise<ReadonlyMap<string, number>> {
-    const itemIds = spaces.flatMap((may) => may.hidden?.itemIds ?? []);
-    return itemIds.length === 0 ? new Map<string, number>() : repo.countAmong(pool, itemIds);
-  }
-
-  async function sightOf(may: SpaceRights, treeOf: () => Promise<FolderTree>, counting = hiddenIn([may])): Promise<Sight> {
-    if (may.hidden === null) return WHOLE;
-    const [tree, hidden] = await Promise.all([treeOf(), counting]);
-    const places = visiblePlaces(tree, (id) => may.onFolder(id).read);
-    return {
-      placeOf: ({ id }) => places.get(id),
-      itemsIn: (folderId, items) => Math.max(0, items - (hidden.get(folderId) ?? 0)),
-    };
-  }
-
-  /** Returns the requested folders with their visible position and thumbnails, but without counts. */
-  async function standing(actor: UserActor, { workspace, may }: Entered, asked: Asked) {
-    const [folders, sight] = await Promise.all([
-      foldersOf(workspace),
-      sightOf(may, () => rights.treeOf(workspace.id, workspace.rightsVersion)),
-    ]);
-    const seen: { folder: KeptFolder; place: VisiblePlace }[] = [];
-    for (const folder of folders) {
-      const place = asked.kind === undefined || folder.kind === asked.kind ? sight.placeOf(folder) : undefined;
-      if (place) seen.push({ folder, place });
-    }
-    const outer = asked.thumbnailsOf === undefined ? undefined : folderRef(asked.thumbnailsOf);
-    const inside = outer === undefined ? [] : seen.filter(({ place }) => place.parentId === outer).map(({ folder }) => folder.id);
-    return { seen, sight, thumbnails: await thumbnailsOf(actor, inside, may.hidden?.itemIds ?? []) };
-  }
-
-  /** Returns every readable folder of a workspace, oldest first. @throws AppError `not-found` */
-  async function tree(actor: UserActor, workspaceRef: string, asked: Asked = {}): Promise<ShownFolder[]> {
-    const entered = await enter(actor, workspaceRef, asked.asMember);
-    const { workspace, may } = entered;
-    const [numbers, { seen, sight, thumbnails }] = await Promise.all([
-      repo.readNumbers(pool, actor.id, workspace.id),
-      standing(actor, entered, asked),
-    ]);
-    return seen.map(({ folder, place }) => {
-      const { id } = folder;
-      const own = {
-        place,
-        favorite: numbers.starred.has(id),
-        items: sight.itemsIn(id, numbers.items.get(id) ?? 0),
-        permission: may.onFolder(id),
-        thumbnails: thumbnails.get(id),
-      };
-      return { id, parentId: place.parentId, text: writeFolder(folder, own) };
-    });
-  }
-
-  /** Returns URLs of the newest small thumbnails in each of these folders, without items that are hidden from the caller. */
-  async function thumbnailsOf(
-    actor: UserActor,
-    folderIds: readonly string[],
-    hiddenItemIds: readonly string[],
-  ): Promise<ReadonlyMap<string, string[]>> {
-    const newest = folderIds.length === 0 ? [] : await repo.listThumbnails(pool, folderIds, hiddenItemIds);
-    const urls = new Map<string, string[]>();
-    for (const { folder_id: folderId, thumbnail_small_key: storageKey } of newest)
-      urls.set(folderId, [...(urls.get(folderId) ?? []), media.url({ storageKey, mimeType: "image/webp", callerId: actor.id })]);
-    return urls;
-  }
-
-  /** Returns these folders as the caller may see them, in the requested order. Unreadable ones are left out. */
-  async function presentMany(actor: Actor, folderIds: readonly string[]): Promise<PresentedFolder[]> {
-    const known = folderIds.filter(isUuid);
-    if (actor.kind !== "user" || known.length === 0) return [];
-    const rows = await repo.listMany(pool, actor.id, known);
-    const spaces = await Promise.all(
-      [...Map.groupBy(rows, (row) => row.workspaceId)].map(async ([workspaceId, inSpace]) => {
-        const [{ role, rightsVersion: version } = { role: "viewer" as const, rightsVersion: "0" }] = inSpace;
-        const rightsVersion = Number(version);
-        return { workspaceId, inSpace, rightsVersion, may: await rights.ofMember({ workspaceId, userId: actor.id, role, rightsVersion }) };
-      }),
-    );
-    const counting = hiddenIn(spaces.map(({ may }) => may));
-    // Concurrent, so that all trees are read in parallel.
-    const shown = await Promise.all(
-      spaces.map(async ({ workspaceId, inSpace, rightsVersion, may }) => {
-        const sight = await sightOf(may, () => rights.treeOf(workspaceId, rightsVersion), counting);
-        return inSpace.flatMap((row) => {
-          const place = sight.placeOf(row);
-          return place ? [presentFolder({ ...row, items: sight.itemsIn(row.id, row.items) }, place, may.onFolder(row.id))] : [];
-        });
-      }),
-    );
-    const byId = new Map(shown.flat().map((folder) => [folder.id, folder]));
-    return known.flatMap((id) => byId.get(id) ?? []);
-  }
-
-  /** @throws AppError `not-found` */
-  async function one(actor: Actor, folderId: string): Promise<PresentedFolder> {
-    const [folder] = await presentMany(actor, [folderId]);
-    if (!folder) throw new AppError("not-found");
-    return folder;
-  }
-
-  return { enter, tree, presentMany, one };
+  const context: Context = { memberships, rights, pool, kept, media };
+  return {
+    enter: enter.bind(null, context),
+    tree: tree.bind(null, context),
+    presentMany: presentMany.bind(null, context),
+    one: one.bind(null, context),
+  };
 }

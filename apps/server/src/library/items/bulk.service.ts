@@ -64,155 +64,173 @@ function objection(
   return null;
 }
 
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<ItemsDeps, "audit" | "memberships" | "events"> {
+  ports: Ports;
+  deletion: Deletion;
+  writableSpace: Reading["writableSpace"];
+  deps: ItemsDeps;
+}
+
+/** Returns the target folder, locked against deletion. @throws AppError `validation-failed` on `folderId`, `forbidden` */
+async function targetOf(tx: Executor, doer: Doer, action: BulkAction): Promise<Target | null> {
+  if (action.kind !== "move") return null;
+  const { folderId } = action;
+  const permission = doer.rights.onFolder(folderId);
+  const folder = folderId !== null && isUuid(folderId) ? await repo.lockFolder(tx, doer.workspaceId, folderId) : undefined;
+  if (folderId !== null && (!folder || !permission.read)) throw noFolder("folderId");
+  if (!permission.write) throw new AppError("forbidden");
+  return folder ?? null;
+}
+
+/** Applies the action to these items in one transaction. The target folder of a move is locked already. */
+async function apply(
+  { ports, deletion, audit }: Context,
+  tx: Executor,
+  doer: Doer,
+  action: BulkAction,
+  target: Target | null,
+  itemIds: readonly string[],
+): Promise<{ done: string[]; failed: Failed }> {
+  const at = ports.clock.now();
+  const found = await bulk.lockItems(tx, doer.workspaceId, itemIds, LOCKING[action.kind]);
+  const known = new Map(found.map((item) => [item.id, item]));
+  const failed: Failed = [];
+  const able: LockedItem[] = [];
+  for (const itemId of itemIds) {
+    const item = known.get(itemId);
+    const why = objection(action, item, target, doer.rights);
+    if (why) failed.push(failure(itemId, ...why));
+    else if (item) able.push(item);
+  }
+  const ids = able.map((item) => item.id);
+  if (action.kind === "trash")
+    await bulk.trash(
+      tx,
+      able.filter((item) => !item.trashed).map((item) => item.id),
+      at,
+    );
+  else if (action.kind === "restore")
+    await bulk.restore(
+      tx,
+      able.filter((item) => item.trashed).map((item) => item.id),
+      at,
+    );
+  else if (action.kind === "move") await bulk.move(tx, ids, action.folderId, at);
+  else if (action.kind === "favorite") await (action.favorite ? bulk.star(tx, doer.id, ids, at) : bulk.unstar(tx, doer.id, ids));
+  else {
+    const { deleted } = await deletion.deleteMany(tx, ids, { binnedOnly: true });
+    await audit.record(tx, {
+      action: "item.deleted",
+      userId: doer.id,
+      workspaceId: doer.workspaceId,
+      ip: doer.ip,
+      details: { count: deleted.length, itemIds: deleted },
+    });
+    const gone = new Set(deleted);
+    return { done: deleted, failed: [...failed, ...ids.filter((id) => !gone.has(id)).map((id) => failure(id, "not-found"))] };
+  }
+  return { done: ids, failed };
+}
+
+/** Returns the scope of `all`. @throws AppError `validation-failed` when `from` contradicts the action */
+async function scopeOf(
+  { ports }: Context,
+  { id: userId, workspaceId, rights }: Doer,
+  action: BulkAction,
+  from: Body["from"],
+): Promise<Scope> {
+  const ofBin = action.kind === "restore" || action.kind === "delete";
+  const view = from?.view ?? (ofBin ? "trash" : from?.folderId === undefined ? "all" : "folder");
+  if (ofBin !== (view === "trash")) {
+    if (ofBin) throw invalid("from.view", "Only what is in the bin can be restored or deleted for ever.");
+    if (action.kind !== "favorite") throw invalid("from.view", "What is in the bin has to be restored first.");
+  }
+  const folderId = folderRef(from?.folderId);
+  if (folderId !== null) {
+    const folder = isUuid(folderId) ? await repo.findFolder(ports.pool, folderId) : undefined;
+    if (folder?.workspaceId !== workspaceId || !rights.onFolder(folderId).read) throw noFolder("from.folderId");
+  }
+  const place = folderId ?? workspaceId;
+  const containerId = view === "folder" || from?.folderId !== undefined ? place : null;
+  const reach = reachOf(workspaceId, rights, rightFor(action));
+  return { workspaceId, userId, view, type: from?.type ?? null, containerId, before: ports.clock.now(), reach };
+}
+
+/** Applies the action to `all`: as many items as fit into one transaction, and a job for the rest. */
+async function everything(
+  context: Context,
+  tx: Executor,
+  doer: Doer,
+  scope: Scope,
+  action: BulkAction,
+  target: Target | null,
+): Promise<{ result: Result; changed: string[] | null }> {
+  const { ports } = context;
+  const narrowed = narrow(scope, target);
+  if (!narrowed) return { result: { done: 0, pending: 0, failed: [] }, changed: [] };
+  const { all, toDo } = await bulk.countScope(tx, narrowed, action);
+  const itemIds = await bulk.listToDo(tx, narrowed, action, AT_ONCE[action.kind]);
+  const { done, failed } = itemIds.length > 0 ? await apply(context, tx, doer, action, target, itemIds) : { done: [], failed: [] };
+  const pending = Math.max(0, toDo - itemIds.length);
+  if (pending > 0) {
+    const { before, reach: _, ...rest } = narrowed;
+    await ports.jobs.enqueue(tx, finishBulk, { scope: { ...rest, before: before.toISOString() }, action });
+  }
+  // Items that were removed concurrently are not failures, because they no longer belong to `all`.
+  return { result: { done: Math.max(0, all - pending - failed.length), pending, failed: [] }, changed: pending > 0 ? null : done };
+}
+
+/** Applies an action to each selected item separately. Starring needs only read permission. */
+async function run(context: Context, actor: UserActor, workspaceRef: string, wish: Wish, body: Body, ip: string): Promise<Result> {
+  const { memberships, writableSpace, deps, ports, events } = context;
+  const workspace = wish.kind === "favorite" ? await memberships.resolve(actor, workspaceRef) : await writableSpace(actor, workspaceRef);
+  const action: BulkAction = wish.kind === "move" ? { kind: "move", folderId: folderRef(wish.folderId) } : wish;
+  const doer: Doer = { id: actor.id, ip, workspaceId: workspace.id, rights: await deps.rights.of(actor, workspace) };
+  const scope = body.all ? await scopeOf(context, doer, action, body.from) : null;
+  const wanted = [...new Set(body.itemIds ?? [])];
+  const sane = wanted.filter(isUuid);
+  const { result, changed } = await ports.db.transaction(async (tx) => {
+    const target = await targetOf(tx, doer, action);
+    if (scope) return everything(context, tx, doer, scope, action, target);
+    const { done, failed } = sane.length > 0 ? await apply(context, tx, doer, action, target, sane) : { done: [], failed: [] };
+    const strange = wanted.filter((id) => !isUuid(id)).map((id) => failure(id, "not-found"));
+    return { result: { done: done.length, pending: 0, failed: [...failed, ...strange] }, changed: done as string[] | null };
+  });
+  const hasMoved = action.kind === "move";
+  if (changed === null || changed.length > 0) events.publish({ type: "items", workspaceId: workspace.id, itemIds: changed, hasMoved });
+  return result;
+}
+
+/**
+ * Completes an action on `all`, page by page. Finished items no longer match, so an interrupted job continues where it
+ * stopped. Permissions are checked again per page, and items to which the user lost access are skipped.
+ */
+async function finish(context: Context, { scope: given, action }: FinishBulkPayload, signal: AbortSignal): Promise<void> {
+  const { deps, ports, events } = context;
+  const { workspaceId, userId } = given;
+  for (;;) {
+    signal.throwIfAborted();
+    const rights = await deps.rights.now(workspaceId, userId);
+    if (!rights) return;
+    const doer: Doer = { id: userId, ip: "", workspaceId, rights };
+    const scope: Scope = { ...given, before: new Date(given.before), reach: reachOf(workspaceId, rights, rightFor(action)) };
+    const changed = await ports.db.transaction(async (tx) => {
+      const target = await targetOf(tx, doer, action);
+      const itemIds = await bulk.listToDo(tx, scope, action, PAGE);
+      if (itemIds.length > 0) await apply(context, tx, doer, action, target, itemIds);
+      return itemIds.length;
+    });
+    if (changed === 0) return;
+    events.publish({ type: "items", workspaceId, itemIds: null });
+  }
+}
+
 /** Creates the service for bulk actions on items, selected by id or as `all` of a view. */
 export function createBulk(ports: Ports, deps: ItemsDeps, writableSpace: Reading["writableSpace"], deletion: Deletion) {
   const { memberships, audit, events } = deps;
-
-  /** Returns the target folder, locked against deletion. @throws AppError `validation-failed` on `folderId`, `forbidden` */
-  async function targetOf(tx: Executor, doer: Doer, action: BulkAction): Promise<Target | null> {
-    if (action.kind !== "move") return null;
-    const { folderId } = action;
-    const permission = doer.rights.onFolder(folderId);
-    const folder = folderId !== null && isUuid(folderId) ? await repo.lockFolder(tx, doer.workspaceId, folderId) : undefined;
-    if (folderId !== null && (!folder || !permission.read)) throw noFolder("folderId");
-    if (!permission.write) throw new AppError("forbidden");
-    return folder ?? null;
-  }
-
-  /** Applies the action to these items in one transaction. The target folder of a move is locked already. */
-  async function apply(
-    tx: Executor,
-    doer: Doer,
-    action: BulkAction,
-    target: Target | null,
-    itemIds: readonly string[],
-  ): Promise<{ done: string[]; failed: Failed }> {
-    const at = ports.clock.now();
-    const found = await bulk.lockItems(tx, doer.workspaceId, itemIds, LOCKING[action.kind]);
-    const known = new Map(found.map((item) => [item.id, item]));
-    const failed: Failed = [];
-    const able: LockedItem[] = [];
-    for (const itemId of itemIds) {
-      const item = known.get(itemId);
-      const why = objection(action, item, target, doer.rights);
-      if (why) failed.push(failure(itemId, ...why));
-      else if (item) able.push(item);
-    }
-    const ids = able.map((item) => item.id);
-    if (action.kind === "trash")
-      await bulk.trash(
-        tx,
-        able.filter((item) => !item.trashed).map((item) => item.id),
-        at,
-      );
-    else if (action.kind === "restore")
-      await bulk.restore(
-        tx,
-        able.filter((item) => item.trashed).map((item) => item.id),
-        at,
-      );
-    else if (action.kind === "move") await bulk.move(tx, ids, action.folderId, at);
-    else if (action.kind === "favorite") await (action.favorite ? bulk.star(tx, doer.id, ids, at) : bulk.unstar(tx, doer.id, ids));
-    else {
-      const { deleted } = await deletion.deleteMany(tx, ids, { binnedOnly: true });
-      await audit.record(tx, {
-        action: "item.deleted",
-        userId: doer.id,
-        workspaceId: doer.workspaceId,
-        ip: doer.ip,
-        details: { count: deleted.length, itemIds: deleted },
-      });
-      const gone = new Set(deleted);
-      return { done: deleted, failed: [...failed, ...ids.filter((id) => !gone.has(id)).map((id) => failure(id, "not-found"))] };
-    }
-    return { done: ids, failed };
-  }
-
-  /** Returns the scope of `all`. @throws AppError `validation-failed` when `from` contradicts the action */
-  async function scopeOf({ id: userId, workspaceId, rights }: Doer, action: BulkAction, from: Body["from"]): Promise<Scope> {
-    const ofBin = action.kind === "restore" || action.kind === "delete";
-    const view = from?.view ?? (ofBin ? "trash" : from?.folderId === undefined ? "all" : "folder");
-    if (ofBin !== (view === "trash")) {
-      if (ofBin) throw invalid("from.view", "Only what is in the bin can be restored or deleted for ever.");
-      if (action.kind !== "favorite") throw invalid("from.view", "What is in the bin has to be restored first.");
-    }
-    const folderId = folderRef(from?.folderId);
-    if (folderId !== null) {
-      const folder = isUuid(folderId) ? await repo.findFolder(ports.pool, folderId) : undefined;
-      if (folder?.workspaceId !== workspaceId || !rights.onFolder(folderId).read) throw noFolder("from.folderId");
-    }
-    const place = folderId ?? workspaceId;
-    const containerId = view === "folder" || from?.folderId !== undefined ? place : null;
-    const reach = reachOf(workspaceId, rights, rightFor(action));
-    return { workspaceId, userId, view, type: from?.type ?? null, containerId, before: ports.clock.now(), reach };
-  }
-
-  /** Applies the action to `all`: as many items as fit into one transaction, and a job for the rest. */
-  async function everything(
-    tx: Executor,
-    doer: Doer,
-    scope: Scope,
-    action: BulkAction,
-    target: Target | null,
-  ): Promise<{ result: Result; changed: string[] | null }> {
-    const narrowed = narrow(scope, target);
-    if (!narrowed) return { result: { done: 0, pending: 0, failed: [] }, changed: [] };
-    const { all, toDo } = await bulk.countScope(tx, narrowed, action);
-    const itemIds = await bulk.listToDo(tx, narrowed, action, AT_ONCE[action.kind]);
-    const { done, failed } = itemIds.length > 0 ? await apply(tx, doer, action, target, itemIds) : { done: [], failed: [] };
-    const pending = Math.max(0, toDo - itemIds.length);
-    if (pending > 0) {
-      const { before, reach: _, ...rest } = narrowed;
-      await ports.jobs.enqueue(tx, finishBulk, { scope: { ...rest, before: before.toISOString() }, action });
-    }
-    // Items that were removed concurrently are not failures, because they no longer belong to `all`.
-    return { result: { done: Math.max(0, all - pending - failed.length), pending, failed: [] }, changed: pending > 0 ? null : done };
-  }
-
-  /** Applies an action to each selected item separately. Starring needs only read permission. */
-  async function run(actor: UserActor, workspaceRef: string, wish: Wish, body: Body, ip: string): Promise<Result> {
-    const workspace = wish.kind === "favorite" ? await memberships.resolve(actor, workspaceRef) : await writableSpace(actor, workspaceRef);
-    const action: BulkAction = wish.kind === "move" ? { kind: "move", folderId: folderRef(wish.folderId) } : wish;
-    const doer: Doer = { id: actor.id, ip, workspaceId: workspace.id, rights: await deps.rights.of(actor, workspace) };
-    const scope = body.all ? await scopeOf(doer, action, body.from) : null;
-    const wanted = [...new Set(body.itemIds ?? [])];
-    const sane = wanted.filter(isUuid);
-    const { result, changed } = await ports.db.transaction(async (tx) => {
-      const target = await targetOf(tx, doer, action);
-      if (scope) return everything(tx, doer, scope, action, target);
-      const { done, failed } = sane.length > 0 ? await apply(tx, doer, action, target, sane) : { done: [], failed: [] };
-      const strange = wanted.filter((id) => !isUuid(id)).map((id) => failure(id, "not-found"));
-      return { result: { done: done.length, pending: 0, failed: [...failed, ...strange] }, changed: done as string[] | null };
-    });
-    const hasMoved = action.kind === "move";
-    if (changed === null || changed.length > 0) events.publish({ type: "items", workspaceId: workspace.id, itemIds: changed, hasMoved });
-    return result;
-  }
-
-  /**
-   * Completes an action on `all`, page by page. Finished items no longer match, so an interrupted job continues where it
-   * stopped. Permissions are checked again per page, and items to which the user lost access are skipped.
-   */
-  async function finish({ scope: given, action }: FinishBulkPayload, signal: AbortSignal): Promise<void> {
-    const { workspaceId, userId } = given;
-    for (;;) {
-      signal.throwIfAborted();
-      const rights = await deps.rights.now(workspaceId, userId);
-      if (!rights) return;
-      const doer: Doer = { id: userId, ip: "", workspaceId, rights };
-      const scope: Scope = { ...given, before: new Date(given.before), reach: reachOf(workspaceId, rights, rightFor(action)) };
-      const changed = await ports.db.transaction(async (tx) => {
-        const target = await targetOf(tx, doer, action);
-        const itemIds = await bulk.listToDo(tx, scope, action, PAGE);
-        if (itemIds.length > 0) await apply(tx, doer, action, target, itemIds);
-        return itemIds.length;
-      });
-      if (changed === 0) return;
-      events.publish({ type: "items", workspaceId, itemIds: null });
-    }
-  }
-
-  return { run, finish };
+  const context: Context = { ports, deletion, audit, memberships, writableSpace, deps, events };
+  return { run: run.bind(null, context), finish: finish.bind(null, context) };
 }
 
 /** Limits a scope of both types to the type of the target folder. Null when the scope is empty. */

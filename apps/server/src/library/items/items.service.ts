@@ -18,7 +18,7 @@ import * as repo from "./items.repo.ts";
 import { createLists } from "./lists.service.ts";
 import { createPictures, type DetailsWish } from "./pictures.service.ts";
 import type { ItemsDeps } from "./items.deps.ts";
-import { createReading } from "./reading.service.ts";
+import { createReading, type Reading } from "./reading.service.ts";
 
 type Change = ServerArgs<typeof updateItem>["body"];
 
@@ -38,6 +38,101 @@ function movedTo(parentId: Change["parentId"], from: string | null, able: SpaceR
   return to === from || (to === null && !able.onFolder(from).read) ? undefined : to;
 }
 
+/** The ports and services that the functions of this file use. */
+interface Context
+  extends Pick<ItemsDeps, "rights" | "search" | "events" | "audit">, Pick<Reading, "at" | "one" | "assertTarget" | "readable"> {
+  deletion: ReturnType<typeof createDeletion>;
+  ports: Ports;
+  pictures: ReturnType<typeof createPictures>;
+}
+
+/** Permanently deletes an item with its link. A job removes its bytes. Returns false when it did not exist. */
+async function removeItem({ deletion }: Context, tx: Executor, itemId: string): Promise<boolean> {
+  const { deleted } = await deletion.deleteMany(tx, [itemId]);
+  return deleted.length > 0;
+}
+
+async function update(
+  { at, rights, ports, one, assertTarget, search, pictures, events }: Context,
+  actor: UserActor,
+  workspaceRef: string,
+  type: "image" | "video",
+  itemId: string,
+  change: Change,
+): Promise<PresentedItem> {
+  const { row, facts, workspace } = await at(actor, workspaceRef, type, itemId);
+  authorize(canWrite(actor, facts));
+  // The server determines the stage. A client may repeat it but not change it.
+  if (change.stage !== undefined && change.stage !== row.stage)
+    throw invalid("stage", "The stage follows from the upload and cannot be set.");
+  const able = await rights.of(actor, workspace);
+  const folderId = movedTo(change.parentId, row.folder_id, able);
+  const now = ports.clock.now();
+  const binned = change.trash
+    ? { trashedAt: repo.trashedAtOf(now), ...(facts.trashed ? {} : { trashedFrom: repo.folderNameOf(folderId) }) }
+    : { trashedAt: null, trashedFrom: null };
+  const columns = {
+    ...(change.title === undefined ? {} : { title: change.title }),
+    ...(change.fullFileName === undefined ? {} : { fullFileName: change.fullFileName }),
+    ...(change.description === undefined ? {} : { description: change.description }),
+    ...(folderId === undefined ? {} : { folderId }),
+    ...(change.trash === undefined ? {} : binned),
+  };
+  const wish = wishOf(row.type, change);
+  if (Object.keys(columns).length === 0 && !wish) return one(actor, itemId);
+  const apply = async (tx: Executor): Promise<void> => {
+    if (folderId !== undefined) await assertTarget(tx, { workspaceId: facts.workspaceId, folderId, rights: able }, row.type, "parentId");
+    if (!(await repo.updateItem(tx, itemId, { ...columns, updatedAt: now }))) throw new AppError("not-found");
+    if ((change.title ?? row.title) !== row.title || (change.description ?? row.description) !== row.description) {
+      const findable = await repo.findFindable(tx, itemId);
+      if (findable) await search.indexItem(tx, findable);
+    }
+  };
+  await (wish ? pictures.changeDetails(itemId, wish, apply) : ports.db.transaction(apply));
+  events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId], hasMoved: folderId !== undefined });
+  return one(actor, itemId);
+}
+
+async function purge(
+  context: Context,
+  actor: UserActor,
+  workspaceRef: string,
+  type: "image" | "video",
+  query: { itemId: string; refName: string | undefined; folderId: string | undefined },
+  ip: string,
+): Promise<void> {
+  const { at, ports, audit, events } = context;
+  const { row, facts } = await at(actor, workspaceRef, type, query.itemId);
+  authorize(canWrite(actor, facts));
+  if (query.refName !== undefined && query.refName !== "" && query.refName !== row.ref_name) throw new AppError("not-found");
+  await ports.db.transaction(async (tx) => {
+    if (!(await removeItem(context, tx, row.id))) throw new AppError("not-found");
+    const details = { itemId: row.id, title: row.title };
+    await audit.record(tx, { action: "item.deleted", userId: actor.id, workspaceId: facts.workspaceId, ip, details });
+  });
+  events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [row.id] });
+}
+
+/** Sets or removes a star on an item. Without a value it toggles the star. */
+async function favorite(
+  { readable, ports, events }: Context,
+  actor: UserActor,
+  itemId: string,
+  wish: boolean | undefined,
+): Promise<{ favorite: boolean }> {
+  const { facts } = await readable(actor, itemId);
+  const now = ports.clock.now();
+  const starred = await ports.db.transaction(async (tx) => {
+    const held = await bulk.lockItems(tx, facts.workspaceId, [itemId], "hold");
+    if (held.length === 0) throw new AppError("not-found");
+    if (wish !== false && (await bulk.star(tx, actor.id, [itemId], now)) > 0) return true;
+    if (wish !== true) await bulk.unstar(tx, actor.id, [itemId]);
+    return wish === true;
+  });
+  events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId] });
+  return { favorite: starred };
+}
+
 export function createItemsService(ports: Ports, deps: ItemsDeps) {
   const { rights, audit, search, events } = deps;
   const reading = createReading(ports, deps);
@@ -45,87 +140,8 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
   const deletion = createDeletion(ports);
   const pictures = createPictures(ports, deps, reading);
   const { at, readable, one, assertTarget } = reading;
-
-  /** Permanently deletes an item with its link. A job removes its bytes. Returns false when it did not exist. */
-  async function removeItem(tx: Executor, itemId: string): Promise<boolean> {
-    const { deleted } = await deletion.deleteMany(tx, [itemId]);
-    return deleted.length > 0;
-  }
-
-  async function update(
-    actor: UserActor,
-    workspaceRef: string,
-    type: "image" | "video",
-    itemId: string,
-    change: Change,
-  ): Promise<PresentedItem> {
-    const { row, facts, workspace } = await at(actor, workspaceRef, type, itemId);
-    authorize(canWrite(actor, facts));
-    // The server determines the stage. A client may repeat it but not change it.
-    if (change.stage !== undefined && change.stage !== row.stage)
-      throw invalid("stage", "The stage follows from the upload and cannot be set.");
-    const able = await rights.of(actor, workspace);
-    const folderId = movedTo(change.parentId, row.folder_id, able);
-    const now = ports.clock.now();
-    const binned = change.trash
-      ? { trashedAt: repo.trashedAtOf(now), ...(facts.trashed ? {} : { trashedFrom: repo.folderNameOf(folderId) }) }
-      : { trashedAt: null, trashedFrom: null };
-    const columns = {
-      ...(change.title === undefined ? {} : { title: change.title }),
-      ...(change.fullFileName === undefined ? {} : { fullFileName: change.fullFileName }),
-      ...(change.description === undefined ? {} : { description: change.description }),
-      ...(folderId === undefined ? {} : { folderId }),
-      ...(change.trash === undefined ? {} : binned),
-    };
-    const wish = wishOf(row.type, change);
-    if (Object.keys(columns).length === 0 && !wish) return one(actor, itemId);
-    const apply = async (tx: Executor): Promise<void> => {
-      if (folderId !== undefined) await assertTarget(tx, { workspaceId: facts.workspaceId, folderId, rights: able }, row.type, "parentId");
-      if (!(await repo.updateItem(tx, itemId, { ...columns, updatedAt: now }))) throw new AppError("not-found");
-      if ((change.title ?? row.title) !== row.title || (change.description ?? row.description) !== row.description) {
-        const findable = await repo.findFindable(tx, itemId);
-        if (findable) await search.indexItem(tx, findable);
-      }
-    };
-    await (wish ? pictures.changeDetails(itemId, wish, apply) : ports.db.transaction(apply));
-    events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId], hasMoved: folderId !== undefined });
-    return one(actor, itemId);
-  }
-
-  async function purge(
-    actor: UserActor,
-    workspaceRef: string,
-    type: "image" | "video",
-    query: { itemId: string; refName: string | undefined; folderId: string | undefined },
-    ip: string,
-  ): Promise<void> {
-    const { row, facts } = await at(actor, workspaceRef, type, query.itemId);
-    authorize(canWrite(actor, facts));
-    if (query.refName !== undefined && query.refName !== "" && query.refName !== row.ref_name) throw new AppError("not-found");
-    await ports.db.transaction(async (tx) => {
-      if (!(await removeItem(tx, row.id))) throw new AppError("not-found");
-      const details = { itemId: row.id, title: row.title };
-      await audit.record(tx, { action: "item.deleted", userId: actor.id, workspaceId: facts.workspaceId, ip, details });
-    });
-    events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [row.id] });
-  }
-
-  /** Sets or removes a star on an item. Without a value it toggles the star. */
-  async function favorite(actor: UserActor, itemId: string, wish: boolean | undefined): Promise<{ favorite: boolean }> {
-    const { facts } = await readable(actor, itemId);
-    const now = ports.clock.now();
-    const starred = await ports.db.transaction(async (tx) => {
-      const held = await bulk.lockItems(tx, facts.workspaceId, [itemId], "hold");
-      if (held.length === 0) throw new AppError("not-found");
-      if (wish !== false && (await bulk.star(tx, actor.id, [itemId], now)) > 0) return true;
-      if (wish !== true) await bulk.unstar(tx, actor.id, [itemId]);
-      return wish === true;
-    });
-    events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId] });
-    return { favorite: starred };
-  }
-
   const { run, finish } = createBulk(ports, deps, reading.writableSpace, deletion);
+  const context: Context = { deletion, at, rights, ports, one, assertTarget, search, pictures, events, audit, readable };
   return {
     ...reading,
     ...createFiling(ports, deps, reading),
@@ -135,10 +151,10 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     replace: pictures.replace,
     saveOriginal: pictures.saveOriginal,
     revert: pictures.revert,
-    removeItem,
-    update,
-    purge,
-    favorite,
+    removeItem: removeItem.bind(null, context),
+    update: update.bind(null, context),
+    purge: purge.bind(null, context),
+    favorite: favorite.bind(null, context),
     /** Moves to and from the trash, deletes, moves and stars many items. */
     bulk: run,
     finishBulk: finish,

@@ -34,88 +34,109 @@ async function firstOf(words: readonly string[], finds: (word: string) => Promis
   return undefined;
 }
 
+/** The state that changes while the service runs. */
+interface State {
+  pending: Map<string, { workspaceId: string; word: string }>;
+
+  timer: NodeJS.Timeout | undefined;
+
+  writing: Promise<void>;
+}
+
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<Pick<Ports, "pool" | "log">, "pool" | "log"> {
+  known: Set<string>;
+  state: State;
+}
+
+const keyOf = (workspaceId: string, word: string): string => workspaceId + word;
+
+function* newWords({ known }: Context, workspaceId: string, texts: readonly string[]): Generator<string> {
+  let count = 0;
+  for (const word of wordsOf(...texts)) {
+    if (!isTeachable(word) || known.has(keyOf(workspaceId, word))) continue;
+    count += 1;
+    if (count > LEARNT_MAX) return;
+    yield word;
+  }
+}
+
+function note({ known }: Context, key: string): void {
+  known.add(key);
+  if (known.size <= KNOWN_MAX) return;
+  // A set preserves insertion order: the oldest entries are removed.
+  for (const eldest of known) {
+    known.delete(eldest);
+    return;
+  }
+}
+
+async function write(context: Context): Promise<void> {
+  const { state, pool, log } = context;
+  const words = state.pending;
+  state.pending = new Map();
+  if (words.size === 0) return;
+  try {
+    await repo.insertWords(pool, [...words.values()]);
+    for (const key of words.keys()) note(context, key);
+  } catch (error) {
+    // The words only improve corrections, and the nightly job adds missing ones.
+    log.debug({ err: error }, "new words were not written down");
+  }
+}
+
+function flush(context: Context): Promise<void> {
+  const { state } = context;
+  clearTimeout(state.timer);
+  state.timer = undefined;
+  state.writing = state.writing.then(write.bind(null, context));
+  return state.writing;
+}
+
+/**
+ * Adds the words of texts soon and outside of the caller's transaction: concurrent writes of the same words would block it and
+ * could deadlock.
+ */
+function remember(context: Context, workspaceId: string, texts: readonly string[]): void {
+  const { state } = context;
+  for (const word of newWords(context, workspaceId, texts)) state.pending.set(keyOf(workspaceId, word), { workspaceId, word });
+  if (state.pending.size > 0) state.timer ??= setTimeout(() => void flush(context), GATHER_MS).unref();
+}
+
+/**
+ * Returns the most likely correction of each unknown word. The vocabulary covers whole spaces: for users who may not read
+ * everything, `finds` checks that a word has results for them.
+ */
+async function correct(
+  context: Context,
+  workspaceIds: readonly string[],
+  terms: readonly Term[],
+  finds?: (word: string) => Promise<boolean>,
+): Promise<Correction[]> {
+  const { pool } = context;
+  const words = terms.map((term) => term.word).filter((word) => isTeachable(word) && [...word].length >= CORRECTED_MIN);
+  if (words.length === 0) return [];
+  await flush(context);
+  const unknown = finds ? await without(words, finds) : await repo.unknownWords(pool, workspaceIds, words);
+  const corrections = await Promise.all(
+    unknown.slice(0, CORRECTED_WORDS).map(async (from) => {
+      const limits = { slips: forgiven([...from].length), words: CANDIDATES };
+      const meant = nearestOf(from, await repo.similarWords(pool, workspaceIds, from, limits));
+      const to = finds ? await firstOf(meant.slice(0, TRIED_MAX), finds) : meant[0];
+      return to === undefined ? [] : [{ from, to }];
+    }),
+  );
+  return corrections.flat();
+}
+
 /** The vocabulary of each space for spelling correction. It may be outdated and is corrected every night. */
 export function createVocabulary({ pool, log }: Pick<Ports, "pool" | "log">) {
   const known = new Set<string>();
-  let pending = new Map<string, { workspaceId: string; word: string }>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
-
-  const keyOf = (workspaceId: string, word: string): string => workspaceId + word;
-
-  function* newWords(workspaceId: string, texts: readonly string[]): Generator<string> {
-    let count = 0;
-    for (const word of wordsOf(...texts)) {
-      if (!isTeachable(word) || known.has(keyOf(workspaceId, word))) continue;
-      count += 1;
-      if (count > LEARNT_MAX) return;
-      yield word;
-    }
-  }
-
-  function note(key: string): void {
-    known.add(key);
-    if (known.size <= KNOWN_MAX) return;
-    // A set preserves insertion order: the oldest entries are removed.
-    for (const eldest of known) {
-      known.delete(eldest);
-      return;
-    }
-  }
-
-  async function write(): Promise<void> {
-    const words = pending;
-    pending = new Map();
-    if (words.size === 0) return;
-    try {
-      await repo.insertWords(pool, [...words.values()]);
-      for (const key of words.keys()) note(key);
-    } catch (error) {
-      // The words only improve corrections, and the nightly job adds missing ones.
-      log.debug({ err: error }, "new words were not written down");
-    }
-  }
-
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    writing = writing.then(write);
-    return writing;
-  }
-
+  const state: State = { pending: new Map<string, { workspaceId: string; word: string }>(), timer: undefined, writing: Promise.resolve() };
+  const context: Context = { known, state, pool, log };
   return {
-    /**
-     * Adds the words of texts soon and outside of the caller's transaction: concurrent writes of the same words would block it and
-     * could deadlock.
-     */
-    remember(workspaceId: string, texts: readonly string[]): void {
-      for (const word of newWords(workspaceId, texts)) pending.set(keyOf(workspaceId, word), { workspaceId, word });
-      if (pending.size > 0) timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
-    },
-
-    /**
-     * Returns the most likely correction of each unknown word. The vocabulary covers whole spaces: for users who may not read
-     * everything, `finds` checks that a word has results for them.
-     */
-    async correct(
-      workspaceIds: readonly string[],
-      terms: readonly Term[],
-      finds?: (word: string) => Promise<boolean>,
-    ): Promise<Correction[]> {
-      const words = terms.map((term) => term.word).filter((word) => isTeachable(word) && [...word].length >= CORRECTED_MIN);
-      if (words.length === 0) return [];
-      await flush();
-      const unknown = finds ? await without(words, finds) : await repo.unknownWords(pool, workspaceIds, words);
-      const corrections = await Promise.all(
-        unknown.slice(0, CORRECTED_WORDS).map(async (from) => {
-          const limits = { slips: forgiven([...from].length), words: CANDIDATES };
-          const meant = nearestOf(from, await repo.similarWords(pool, workspaceIds, from, limits));
-          const to = finds ? await firstOf(meant.slice(0, TRIED_MAX), finds) : meant[0];
-          return to === undefined ? [] : [{ from, to }];
-        }),
-      );
-      return corrections.flat();
-    },
+    remember: remember.bind(null, context),
+    correct: correct.bind(null, context),
   };
 }
 

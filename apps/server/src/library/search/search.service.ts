@@ -53,88 +53,101 @@ const isNothing = ({ items, folderIds }: Found): boolean => items.length + folde
 const longest = (terms: readonly Term[]): Term[] =>
   terms.toSorted((one, other) => Number(one.prefix) - Number(other.prefix) || other.word.length - one.word.length).slice(0, NARROW);
 
-export function createSearchService({ pool }: Pick<Ports, "pool">, deps: SearchDeps) {
-  async function look({ scope: { wide, hidden, little }, terms, phrase, type, limit, entries = limit + SPARE }: Sought): Promise<Found> {
-    const narrow = longest(terms);
-    const queryFor = (workspaceId: string): SpaceQuery => ({
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<Pick<Ports, "pool">, "pool"> {
+  deps: SearchDeps;
+}
+
+async function look(
+  { pool }: Context,
+  { scope: { wide, hidden, little }, terms, phrase, type, limit, entries = limit + SPARE }: Sought,
+): Promise<Found> {
+  const narrow = longest(terms);
+  const queryFor = (workspaceId: string): SpaceQuery => ({
+    workspaceId,
+    query: tsqueryOf(workspaceId, "item", terms),
+    narrow: tsqueryOf(workspaceId, "item", narrow),
+    whole: tsqueryOf(
       workspaceId,
-      query: tsqueryOf(workspaceId, "item", terms),
-      narrow: tsqueryOf(workspaceId, "item", narrow),
-      whole: tsqueryOf(
-        workspaceId,
-        "item",
-        narrow.map(({ word }) => ({ word, prefix: false })),
-      ),
-      folders: tsqueryOf(workspaceId, "folder", terms),
-    });
-    const wanted = { phrase: phrase.length < PHRASE_MIN ? null : phrase, type, limit, entries };
-    const rows = (
-      await Promise.all([
-        wide.length === 0 ? [] : find(pool, { ...wanted, spaces: wide.map(queryFor), hidden }),
-        little.length === 0
-          ? []
-          : findInLittle(pool, { ...wanted, spaces: little.map((space) => ({ ...space, ...queryFor(space.workspaceId) })) }),
-      ])
-    ).flat();
-    const items = rows.filter((row) => row.kind === "item");
-    const folders = rows.filter((row) => row.kind === "folder");
-    return { items: rankItems(items, terms, phrase, limit), folderIds: rankFolders(folders, phrase, limit).map((row) => row.id) };
-  }
+      "item",
+      narrow.map(({ word }) => ({ word, prefix: false })),
+    ),
+    folders: tsqueryOf(workspaceId, "folder", terms),
+  });
+  const wanted = { phrase: phrase.length < PHRASE_MIN ? null : phrase, type, limit, entries };
+  const rows = (
+    await Promise.all([
+      wide.length === 0 ? [] : find(pool, { ...wanted, spaces: wide.map(queryFor), hidden }),
+      little.length === 0
+        ? []
+        : findInLittle(pool, { ...wanted, spaces: little.map((space) => ({ ...space, ...queryFor(space.workspaceId) })) }),
+    ])
+  ).flat();
+  const items = rows.filter((row) => row.kind === "item");
+  const folders = rows.filter((row) => row.kind === "folder");
+  return { items: rankItems(items, terms, phrase, limit), folderIds: rankFolders(folders, phrase, limit).map((row) => row.id) };
+}
 
-  /** Returns whether a word has any result. */
-  async function finds(scope: Scope, word: string): Promise<boolean> {
-    const found = await look({ scope, terms: [{ word, prefix: true }], phrase: "", type: null, limit: 1, entries: 1 });
-    return !isNothing(found);
-  }
+/** Returns whether a word has any result. */
+async function finds(context: Context, scope: Scope, word: string): Promise<boolean> {
+  const found = await look(context, { scope, terms: [{ word, prefix: true }], phrase: "", type: null, limit: 1, entries: 1 });
+  return !isNothing(found);
+}
 
-  /** Repeats the search with corrected words; empty when no correction has results. */
-  async function lookAgain(sought: Sought): Promise<Found & { corrections: Correction[] }> {
-    const { scope, terms } = sought;
-    // The vocabulary would reveal hidden content: only words with results in the caller's scope are used.
-    const known = scope.isWhole ? undefined : (word: string) => finds(scope, word);
-    const corrections = await deps.index.vocabulary.correct(scope.workspaceIds, terms, known);
-    if (corrections.length === 0) return { items: [], folderIds: [], corrections };
-    const meant = new Map(corrections.map(({ from, to }) => [from, to]));
-    const found = await look({
-      ...sought,
-      terms: terms.map((term) => ({ ...term, word: meant.get(term.word) ?? term.word })),
-      phrase: corrections.reduce((phrase, { from, to }) => phrase.replace(from, to), sought.phrase),
-    });
-    return { ...found, corrections: isNothing(found) ? [] : corrections };
-  }
+/** Repeats the search with corrected words; empty when no correction has results. */
+async function lookAgain(context: Context, sought: Sought): Promise<Found & { corrections: Correction[] }> {
+  const { deps } = context;
+  const { scope, terms } = sought;
+  // The vocabulary would reveal hidden content: only words with results in the caller's scope are used.
+  const known = scope.isWhole ? undefined : (word: string) => finds(context, scope, word);
+  const corrections = await deps.index.vocabulary.correct(scope.workspaceIds, terms, known);
+  if (corrections.length === 0) return { items: [], folderIds: [], corrections };
+  const meant = new Map(corrections.map(({ from, to }) => [from, to]));
+  const found = await look(context, {
+    ...sought,
+    terms: terms.map((term) => ({ ...term, word: meant.get(term.word) ?? term.word })),
+    phrase: corrections.reduce((phrase, { from, to }) => phrase.replace(from, to), sought.phrase),
+  });
+  return { ...found, corrections: isNothing(found) ? [] : corrections };
+}
 
-  /** Presents items and folders to the caller in result order. */
-  async function show(actor: UserActor, { items, folderIds }: Found): Promise<Pick<Result, "items" | "folders">> {
-    const itemIds = items.map((hit) => hit.itemId);
-    const [shownItems, shownFolders] = await Promise.all([
-      itemIds.length === 0 ? [] : deps.items.presentByIds(actor, itemIds),
-      folderIds.length === 0 ? [] : deps.folders.presentMany(actor, folderIds),
-    ]);
-    const itemById = new Map(shownItems.map((item) => [item.id, item]));
-    const folderById = new Map(shownFolders.map((folder) => [folder.id, folder]));
-    return {
-      items: items.flatMap(({ itemId, match }) => {
-        const item = itemById.get(itemId);
-        return item ? [{ ...item, match }] : [];
-      }),
-      folders: folderIds.flatMap((id) => folderById.get(id) ?? []),
-    };
-  }
-
+/** Presents items and folders to the caller in result order. */
+async function show({ deps }: Context, actor: UserActor, { items, folderIds }: Found): Promise<Pick<Result, "items" | "folders">> {
+  const itemIds = items.map((hit) => hit.itemId);
+  const [shownItems, shownFolders] = await Promise.all([
+    itemIds.length === 0 ? [] : deps.items.presentByIds(actor, itemIds),
+    folderIds.length === 0 ? [] : deps.folders.presentMany(actor, folderIds),
+  ]);
+  const itemById = new Map(shownItems.map((item) => [item.id, item]));
+  const folderById = new Map(shownFolders.map((folder) => [folder.id, folder]));
   return {
-    /** Searches everything that the caller may read. @throws AppError `not-found` for an inaccessible space */
-    async find(actor: UserActor, query: Query): Promise<Result> {
-      const { memberships, rights } = deps;
-      const spaces = await spacesOf(memberships, actor, query.workspaceId);
-      const terms = termsOf(query.q);
-      if (terms.length === 0) return { items: [], folders: [], nextCursor: null, corrections: [] };
-      const scope = await scopeOf(rights, actor, spaces);
-      const sought: Sought = { scope, terms, phrase: normalise(query.q), type: query.type ?? null, limit: query.limit };
-      const found = await look(sought);
-      // A search with results contains every word, so no word is misspelt.
-      const { corrections, ...meant } = isNothing(found) ? await lookAgain(sought) : { ...found, corrections: [] };
-      return { ...(await show(actor, meant)), nextCursor: null, corrections };
-    },
+    items: items.flatMap(({ itemId, match }) => {
+      const item = itemById.get(itemId);
+      return item ? [{ ...item, match }] : [];
+    }),
+    folders: folderIds.flatMap((id) => folderById.get(id) ?? []),
+  };
+}
+
+/** Searches everything that the caller may read. @throws AppError `not-found` for an inaccessible space */
+async function searchItems(context: Context, actor: UserActor, query: Query): Promise<Result> {
+  const { deps } = context;
+  const { memberships, rights } = deps;
+  const spaces = await spacesOf(memberships, actor, query.workspaceId);
+  const terms = termsOf(query.q);
+  if (terms.length === 0) return { items: [], folders: [], nextCursor: null, corrections: [] };
+  const scope = await scopeOf(rights, actor, spaces);
+  const sought: Sought = { scope, terms, phrase: normalise(query.q), type: query.type ?? null, limit: query.limit };
+  const found = await look(context, sought);
+  // A search with results contains every word, so no word is misspelt.
+  const { corrections, ...meant } = isNothing(found) ? await lookAgain(context, sought) : { ...found, corrections: [] };
+  return { ...(await show(context, actor, meant)), nextCursor: null, corrections };
+}
+
+export function createSearchService({ pool }: Pick<Ports, "pool">, deps: SearchDeps) {
+  const context: Context = { pool, deps };
+  return {
+    find: searchItems.bind(null, context),
   };
 }
 

@@ -52,196 +52,250 @@ interface Doer {
 type Share = ServerResult<typeof getShare>;
 type Change = ServerArgs<typeof updateShare>["body"];
 
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<SharesDeps, "memberships" | "items" | "audit" | "media" | "limits"> {
+  ports: Ports;
+  links: ReturnType<typeof singleFlight<repo.OpenedRow | undefined>>;
+  signer: ReturnType<typeof createUnlockSigner>;
+}
+
+/** Returns the item if the caller may change its visibility. */
+async function shareable({ memberships, items }: Context, actor: UserActor, workspaceRef: string, itemId: string): Promise<ItemFacts> {
+  const [workspace, facts] = await Promise.all([memberships.resolve(actor, workspaceRef), items.facts(actor, itemId)]);
+  if (facts.workspaceId !== workspace.id) throw new AppError("not-found");
+  authorize(canWrite(actor, facts));
+  return facts;
+}
+
+/** Returns the item's link and creates it if necessary, in the caller's transaction. The caller has checked permissions. */
+async function ensureLink(
+  { ports }: Context,
+  tx: Executor,
+  actor: UserActor,
+  item: { id: string; workspaceId: string },
+): Promise<repo.ShareRow> {
+  const live = await repo.findLive(tx, item.id);
+  if (live) return live;
+  await repo.insertLive(tx, {
+    slug: ports.ids.secret(16),
+    itemId: item.id,
+    workspaceId: item.workspaceId,
+    createdBy: actor.id,
+    createdAt: ports.clock.now(),
+  });
+  const made = await repo.findLive(tx, item.id);
+  if (!made) throw new AppError("not-found");
+  return made;
+}
+
+/** Returns the slug of the item's link, or null. Creates none. */
+async function slugOf({ ports }: Context, itemId: string): Promise<string | null> {
+  return (await repo.findLive(ports.db, itemId))?.slug ?? null;
+}
+
+async function get(context: Context, actor: UserActor, workspaceRef: string, itemId: string, ip: string): Promise<Share> {
+  const { ports } = context;
+  const facts = await shareable(context, actor, workspaceRef, itemId);
+  return presentShare(ports.publicUrl(), await linkOf(context, { actor, ip }, facts));
+}
+
+/** Returns the item's link and records its creation in the audit log. The caller has checked permissions. */
+async function linkOf(context: Context, by: Doer, facts: ItemFacts): Promise<repo.ShareRow> {
+  const { ports } = context;
+  return (await repo.findLive(ports.db, facts.id)) ?? ports.db.transaction((tx) => makeLink(context, tx, by, facts));
+}
+
+async function makeLink(context: Context, tx: Executor, by: Doer, facts: ItemFacts): Promise<repo.ShareRow> {
+  const live = await repo.findLive(tx, facts.id);
+  if (live) return live;
+  await note(context, tx, "share.made", by, facts);
+  return ensureLink(context, tx, by.actor, facts);
+}
+
+const note = (
+  { audit }: Context,
+  tx: Executor,
+  action: `share.${string}`,
+  { actor, ip }: Doer,
+  facts: ItemFacts,
+  more: object = {},
+): Promise<void> =>
+  audit.record(tx, {
+    action,
+    userId: actor.id,
+    workspaceId: facts.workspaceId,
+    ip,
+    details: { itemId: facts.id, title: facts.title, ...more },
+  });
+
+async function update(
+  context: Context,
+  actor: UserActor,
+  workspaceRef: string,
+  itemId: string,
+  change: Change,
+  ip: string,
+): Promise<Share> {
+  const { ports, links } = context;
+  const facts = await shareable(context, actor, workspaceRef, itemId);
+  const { password, expiresAt, ...terms } = change;
+  const columns = {
+    ...Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)),
+    ...(password === undefined
+      ? {}
+      : { passwordHash: password === null ? null : await hash(password, PASSWORD_COSTS[ports.config.PASSWORD_COST]) }),
+    ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+  };
+  const row = await ports.db.transaction(async (tx) => {
+    const live = await makeLink(context, tx, { actor, ip }, facts);
+    if (Object.keys(columns).length === 0) return live;
+    const { visibility, maxViews } = change;
+    await note(context, tx, "share.changed", { actor, ip }, facts, { fields: Object.keys(columns), visibility, maxViews });
+    return repo.updateLive(tx, live.slug, columns);
+  });
+  if (!row) throw new AppError("not-found");
+  links.forget(row.slug);
+  return presentShare(ports.publicUrl(), row);
+}
+
+async function revoke(context: Context, actor: UserActor, workspaceRef: string, itemId: string, ip: string): Promise<void> {
+  const { ports, links } = context;
+  const facts = await shareable(context, actor, workspaceRef, itemId);
+  const slug = await ports.db.transaction(async (tx) => {
+    const revoked = await repo.revokeLive(tx, facts.id, ports.clock.now());
+    if (revoked === undefined) return undefined;
+    await note(context, tx, "share.revoked", { actor, ip }, facts);
+    return revoked;
+  });
+  if (slug !== undefined) links.forget(slug);
+}
+
+/** Returns whether the visitor may read the item without a link. Workspace links open only for readers. */
+async function isReader(
+  { items }: Context,
+  actor: Actor,
+  { item_id: itemId, workspace_id: workspaceId }: repo.OpenedRow,
+): Promise<boolean> {
+  if (actor.kind !== "user") return false;
+  if (actor.personalWorkspaceId === workspaceId) return true;
+  return items.facts(actor, itemId).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === "not-found") return false;
+      throw error;
+    },
+  );
+}
+
+/** Opens a link for a visitor. One statement for public links. */
+async function bySlug(context: Context, slug: string, { actor, unlockCookie }: Visitor): Promise<Opened> {
+  const { links, ports, signer } = context;
+  const row = SLUG.test(slug) ? await links.look(slug) : undefined;
+  if (!row) return { ok: false, code: "not-found", awaits: null };
+  const now = ports.clock.now();
+  // The visitor was admitted before, by password or within the view limit.
+  const isLetIn = signer.opens(unlockCookie, slug, row.password_hash ?? "", now);
+  const facts = {
+    visibility: row.visibility,
+    revoked: false,
+    trashed: row.trashed,
+    expiresAt: row.expires_at,
+    hasPassword: row.password_hash !== null,
+    unlocked: row.password_hash !== null && isLetIn,
+    isReader: row.visibility !== "link" && (await isReader(context, actor, row)),
+    unfinished: (row.stage === "recording" || row.stage === "uploading") && !row.live,
+    isOwner: actor.kind === "user" && actor.id === row.owner_id,
+    spent: row.max_views !== null && (row.link_views ?? 0) >= row.max_views && !isLetIn,
+  };
+  const decision = canOpen(actor, facts, now);
+  if (!decision.ok) {
+    const code = decision.code === "password-required" ? "password-required" : "not-found";
+    const later = code === "not-found" && facts.unfinished ? canOpen(actor, { ...facts, unfinished: false }, now) : null;
+    return { ok: false, code, awaits: later && (later.ok || later.code === "password-required") ? row : null };
+  }
+  const admission = row.max_views === null || isLetIn ? null : signer.sign(slug, row.password_hash ?? "", now);
+  return { ok: true, row, callerId: bearerId(slug, actor), admission };
+}
+
+/** Returns the item of a link that was opened before and still opens for the visitor; otherwise null. */
+async function stillOpens(context: Context, slug: string, actor: Actor): Promise<string | null> {
+  const { links, ports } = context;
+  const row = SLUG.test(slug) ? await links.look(slug) : undefined;
+  if (!row) return null;
+  const facts = {
+    visibility: row.visibility,
+    revoked: false,
+    trashed: row.trashed,
+    expiresAt: row.expires_at,
+    hasPassword: false,
+    unlocked: true,
+    isReader: row.visibility !== "link" && (await isReader(context, actor, row)),
+    unfinished: false,
+    isOwner: false,
+    spent: false,
+  };
+  return canOpen(actor, facts, ports.clock.now()).ok ? row.item_id : null;
+}
+
+async function shared(context: Context, slug: string, visitor: Visitor): Promise<ServerResult<typeof getShared>> {
+  const opened = await bySlug(context, slug, visitor);
+  if (!opened.ok) throw new AppError(opened.code);
+  return present(context, visitor.actor, opened);
+}
+
+async function present(
+  { ports, media }: Context,
+  actor: Actor,
+  { row, callerId }: Extract<Opened, { ok: true }>,
+): Promise<ServerResult<typeof getShared>> {
+  const likedByMe = actor.kind === "user" && row.like_count > 0 && (await repo.isLiked(ports.pool, row.item_id, actor.id));
+  return presentShared({ media, publicUrl: ports.publicUrl() }, callerId, { ...row, likedByMe });
+}
+
+/** Checks the password of a link. Returns its content and the unlock cookie's value; null for links without password. */
+async function unlock(
+  context: Context,
+  slug: string,
+  password: string,
+  visitor: Visitor,
+  ip: string,
+): Promise<{ shared: ServerResult<typeof getShared>; cookie: string | null }> {
+  const { limits, ports, signer } = context;
+  const opened = await bySlug(context, slug, visitor);
+  if (opened.ok) return { shared: await present(context, visitor.actor, opened), cookie: null };
+  if (opened.code === "not-found") throw new AppError("not-found");
+  // Counted before the comparison, so that parallel requests cannot exceed the limit; a correct password resets it.
+  const guesses = { key: `share-unlock:${slug}:${ip}`, rule: UNLOCK_RULE };
+  await limits.take(guesses);
+  const passwordHash = (await repo.openSlug(ports.pool, slug))?.password_hash;
+  if (!passwordHash || !(await verify(passwordHash, password)))
+    throw new AppError("wrong-password", { message: "Wrong password. Please try again." });
+  await limits.clear([guesses.key]);
+  const cookie = signer.sign(slug, passwordHash, ports.clock.now());
+  return { shared: await shared(context, slug, { ...visitor, unlockCookie: cookie }), cookie };
+}
+
+/** Returns the headers that set the unlock cookie. */
+const cookiesOf = ({ ports }: Context, slug: string, value: string): string[] =>
+  unlockCookieHeaders(slug, value, ports.publicUrl().startsWith("https:"));
+
 export function createSharesService(ports: Ports, { items, media, memberships, audit, limits }: SharesDeps) {
   const signer = createUnlockSigner(ports.keys.derive("share-unlock"));
-
   const links = singleFlight((slug) => repo.openSlug(ports.pool, slug));
-
-  /** Returns the item if the caller may change its visibility. */
-  async function shareable(actor: UserActor, workspaceRef: string, itemId: string): Promise<ItemFacts> {
-    const [workspace, facts] = await Promise.all([memberships.resolve(actor, workspaceRef), items.facts(actor, itemId)]);
-    if (facts.workspaceId !== workspace.id) throw new AppError("not-found");
-    authorize(canWrite(actor, facts));
-    return facts;
-  }
-
-  /** Returns the item's link and creates it if necessary, in the caller's transaction. The caller has checked permissions. */
-  async function ensureLink(tx: Executor, actor: UserActor, item: { id: string; workspaceId: string }): Promise<repo.ShareRow> {
-    const live = await repo.findLive(tx, item.id);
-    if (live) return live;
-    await repo.insertLive(tx, {
-      slug: ports.ids.secret(16),
-      itemId: item.id,
-      workspaceId: item.workspaceId,
-      createdBy: actor.id,
-      createdAt: ports.clock.now(),
-    });
-    const made = await repo.findLive(tx, item.id);
-    if (!made) throw new AppError("not-found");
-    return made;
-  }
-
-  /** Returns the slug of the item's link, or null. Creates none. */
-  async function slugOf(itemId: string): Promise<string | null> {
-    return (await repo.findLive(ports.db, itemId))?.slug ?? null;
-  }
-
-  async function get(actor: UserActor, workspaceRef: string, itemId: string, ip: string): Promise<Share> {
-    const facts = await shareable(actor, workspaceRef, itemId);
-    return presentShare(ports.publicUrl(), await linkOf({ actor, ip }, facts));
-  }
-
-  /** Returns the item's link and records its creation in the audit log. The caller has checked permissions. */
-  async function linkOf(by: Doer, facts: ItemFacts): Promise<repo.ShareRow> {
-    return (await repo.findLive(ports.db, facts.id)) ?? ports.db.transaction((tx) => makeLink(tx, by, facts));
-  }
-
-  async function makeLink(tx: Executor, by: Doer, facts: ItemFacts): Promise<repo.ShareRow> {
-    const live = await repo.findLive(tx, facts.id);
-    if (live) return live;
-    await note(tx, "share.made", by, facts);
-    return ensureLink(tx, by.actor, facts);
-  }
-
-  const note = (tx: Executor, action: `share.${string}`, { actor, ip }: Doer, facts: ItemFacts, more: object = {}): Promise<void> =>
-    audit.record(tx, {
-      action,
-      userId: actor.id,
-      workspaceId: facts.workspaceId,
-      ip,
-      details: { itemId: facts.id, title: facts.title, ...more },
-    });
-
-  async function update(actor: UserActor, workspaceRef: string, itemId: string, change: Change, ip: string): Promise<Share> {
-    const facts = await shareable(actor, workspaceRef, itemId);
-    const { password, expiresAt, ...terms } = change;
-    const columns = {
-      ...Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)),
-      ...(password === undefined
-        ? {}
-        : { passwordHash: password === null ? null : await hash(password, PASSWORD_COSTS[ports.config.PASSWORD_COST]) }),
-      ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
-    };
-    const row = await ports.db.transaction(async (tx) => {
-      const live = await makeLink(tx, { actor, ip }, facts);
-      if (Object.keys(columns).length === 0) return live;
-      const { visibility, maxViews } = change;
-      await note(tx, "share.changed", { actor, ip }, facts, { fields: Object.keys(columns), visibility, maxViews });
-      return repo.updateLive(tx, live.slug, columns);
-    });
-    if (!row) throw new AppError("not-found");
-    links.forget(row.slug);
-    return presentShare(ports.publicUrl(), row);
-  }
-
-  async function revoke(actor: UserActor, workspaceRef: string, itemId: string, ip: string): Promise<void> {
-    const facts = await shareable(actor, workspaceRef, itemId);
-    const slug = await ports.db.transaction(async (tx) => {
-      const revoked = await repo.revokeLive(tx, facts.id, ports.clock.now());
-      if (revoked === undefined) return undefined;
-      await note(tx, "share.revoked", { actor, ip }, facts);
-      return revoked;
-    });
-    if (slug !== undefined) links.forget(slug);
-  }
-
-  /** Returns whether the visitor may read the item without a link. Workspace links open only for readers. */
-  async function isReader(actor: Actor, { item_id: itemId, workspace_id: workspaceId }: repo.OpenedRow): Promise<boolean> {
-    if (actor.kind !== "user") return false;
-    if (actor.personalWorkspaceId === workspaceId) return true;
-    return items.facts(actor, itemId).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof AppError && error.code === "not-found") return false;
-        throw error;
-      },
-    );
-  }
-
-  /** Opens a link for a visitor. One statement for public links. */
-  async function bySlug(slug: string, { actor, unlockCookie }: Visitor): Promise<Opened> {
-    const row = SLUG.test(slug) ? await links.look(slug) : undefined;
-    if (!row) return { ok: false, code: "not-found", awaits: null };
-    const now = ports.clock.now();
-    // The visitor was admitted before, by password or within the view limit.
-    const isLetIn = signer.opens(unlockCookie, slug, row.password_hash ?? "", now);
-    const facts = {
-      visibility: row.visibility,
-      revoked: false,
-      trashed: row.trashed,
-      expiresAt: row.expires_at,
-      hasPassword: row.password_hash !== null,
-      unlocked: row.password_hash !== null && isLetIn,
-      isReader: row.visibility !== "link" && (await isReader(actor, row)),
-      unfinished: (row.stage === "recording" || row.stage === "uploading") && !row.live,
-      isOwner: actor.kind === "user" && actor.id === row.owner_id,
-      spent: row.max_views !== null && (row.link_views ?? 0) >= row.max_views && !isLetIn,
-    };
-    const decision = canOpen(actor, facts, now);
-    if (!decision.ok) {
-      const code = decision.code === "password-required" ? "password-required" : "not-found";
-      const later = code === "not-found" && facts.unfinished ? canOpen(actor, { ...facts, unfinished: false }, now) : null;
-      return { ok: false, code, awaits: later && (later.ok || later.code === "password-required") ? row : null };
-    }
-    const admission = row.max_views === null || isLetIn ? null : signer.sign(slug, row.password_hash ?? "", now);
-    return { ok: true, row, callerId: bearerId(slug, actor), admission };
-  }
-
-  /** Returns the item of a link that was opened before and still opens for the visitor; otherwise null. */
-  async function stillOpens(slug: string, actor: Actor): Promise<string | null> {
-    const row = SLUG.test(slug) ? await links.look(slug) : undefined;
-    if (!row) return null;
-    const facts = {
-      visibility: row.visibility,
-      revoked: false,
-      trashed: row.trashed,
-      expiresAt: row.expires_at,
-      hasPassword: false,
-      unlocked: true,
-      isReader: row.visibility !== "link" && (await isReader(actor, row)),
-      unfinished: false,
-      isOwner: false,
-      spent: false,
-    };
-    return canOpen(actor, facts, ports.clock.now()).ok ? row.item_id : null;
-  }
-
-  async function shared(slug: string, visitor: Visitor): Promise<ServerResult<typeof getShared>> {
-    const opened = await bySlug(slug, visitor);
-    if (!opened.ok) throw new AppError(opened.code);
-    return present(visitor.actor, opened);
-  }
-
-  async function present(actor: Actor, { row, callerId }: Extract<Opened, { ok: true }>): Promise<ServerResult<typeof getShared>> {
-    const likedByMe = actor.kind === "user" && row.like_count > 0 && (await repo.isLiked(ports.pool, row.item_id, actor.id));
-    return presentShared({ media, publicUrl: ports.publicUrl() }, callerId, { ...row, likedByMe });
-  }
-
-  /** Checks the password of a link. Returns its content and the unlock cookie's value; null for links without password. */
-  async function unlock(
-    slug: string,
-    password: string,
-    visitor: Visitor,
-    ip: string,
-  ): Promise<{ shared: ServerResult<typeof getShared>; cookie: string | null }> {
-    const opened = await bySlug(slug, visitor);
-    if (opened.ok) return { shared: await present(visitor.actor, opened), cookie: null };
-    if (opened.code === "not-found") throw new AppError("not-found");
-    // Counted before the comparison, so that parallel requests cannot exceed the limit; a correct password resets it.
-    const guesses = { key: `share-unlock:${slug}:${ip}`, rule: UNLOCK_RULE };
-    await limits.take(guesses);
-    const passwordHash = (await repo.openSlug(ports.pool, slug))?.password_hash;
-    if (!passwordHash || !(await verify(passwordHash, password)))
-      throw new AppError("wrong-password", { message: "Wrong password. Please try again." });
-    await limits.clear([guesses.key]);
-    const cookie = signer.sign(slug, passwordHash, ports.clock.now());
-    return { shared: await shared(slug, { ...visitor, unlockCookie: cookie }), cookie };
-  }
-
-  /** Returns the headers that set the unlock cookie. */
-  const cookiesOf = (slug: string, value: string): string[] => unlockCookieHeaders(slug, value, ports.publicUrl().startsWith("https:"));
-
-  return { ensureLink, linkOf, slugOf, get, update, revoke, bySlug, stillOpens, cookiesOf, shared, unlock };
+  const context: Context = { memberships, items, ports, audit, links, signer, media, limits };
+  return {
+    ensureLink: ensureLink.bind(null, context),
+    linkOf: linkOf.bind(null, context),
+    slugOf: slugOf.bind(null, context),
+    get: get.bind(null, context),
+    update: update.bind(null, context),
+    revoke: revoke.bind(null, context),
+    bySlug: bySlug.bind(null, context),
+    stillOpens: stillOpens.bind(null, context),
+    cookiesOf: cookiesOf.bind(null, context),
+    shared: shared.bind(null, context),
+    unlock: unlock.bind(null, context),
+  };
 }
 
 export type SharesService = ReturnType<typeof createSharesService>;
