@@ -64,111 +64,151 @@ function toAppError(error: unknown): unknown {
   return new AppError(error.code === "too-large" ? "format-not-available" : "unreadable-file", { cause: error });
 }
 
+/** The state that changes while the service runs. */
+interface State {
+  underWay: number;
+}
+
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<DownloadsServiceDeps, "items" | "shares" | "media" | "limits">, Pick<Ports, "storage"> {
+  images: Images;
+  state: State;
+}
+
+/** Returns the item to callers with read permission, or through a link that allows downloads. */
+async function rowFor(
+  { items, shares }: Context,
+  itemId: string,
+  visitor: Visitor,
+  slug: string | undefined,
+): Promise<{ row: DownloadRow; callerId: string }> {
+  if (slug === undefined) {
+    if (visitor.actor.kind !== "user") throw new AppError("unauthenticated");
+    return { row: (await items.readable(visitor.actor, itemId)).row, callerId: visitor.actor.id };
+  }
+  const opened = await shares.bySlug(slug, visitor);
+  if (!opened.ok) throw new AppError(opened.code);
+  if (opened.row.item_id !== itemId) throw new AppError("not-found");
+  authorize(canDownload(visitor.actor, { allowDownload: opened.row.allow_download, type: opened.row.type }));
+  return { row: opened.row, callerId: opened.callerId };
+}
+
+/** @throws AppError `not-found`, `unauthenticated`, `forbidden`, `password-required`, `sign-in-to-download`, `format-not-available` */
+async function find(context: Context, itemId: string, visitor: Visitor, args: DownloadArgs): Promise<Downloadable> {
+  const { row, callerId } = await rowFor(context, itemId, visitor, args.share);
+  const plan = planDownload({ type: row.type, mimeType: row.mime_type, fullFileName: row.full_file_name }, args);
+  if (!plan) throw new AppError("format-not-available");
+  if (row.storage_key === null) throw new AppError("not-found", { message: "The file has not arrived yet." });
+  if (plan.kind === "universal" || plan.kind === "gif") return universalOf(context, itemId, callerId, plan);
+  return {
+    callerId,
+    storageKey: row.storage_key,
+    mimeType: row.mime_type,
+    sizeBytes: Number(row.size_bytes),
+    plan,
+  };
+}
+
+/** Returns the MP4 of a video, which is also the source of GIFs. Throws while it does not exist yet. */
+async function universalOf({ media }: Context, itemId: string, callerId: string, plan: DownloadPlan): Promise<Downloadable> {
+  const file = await media.universal(itemId);
+  if (!file) throw new AppError("format-not-available");
+  const { durationMs, ...stored } = file;
+  if (plan.kind !== "gif" || durationMs === null) return { callerId, ...stored, plan };
+  const { from, to } = plan.range;
+  const seconds = durationMs / 1000;
+  if (from >= seconds) throw invalid("from", "The video ends before that.", "too-late");
+  return { callerId, ...stored, plan: { ...plan, range: { from, to: Math.min(to, seconds) } } };
+}
+
+/**
+ * Converts a range of the video to a GIF.
+ * @param who subject of the rate limit
+ * @throws AppError `unreadable-file`, `too-many-requests`, `unavailable`
+ */
+async function makeGif(
+  { limits, media, storage }: Context,
+  found: Downloadable,
+  range: GifRange,
+  who: string,
+  signal: AbortSignal,
+): Promise<Converted> {
+  await limits.take({ key: `gif:${who}`, rule: GIF_RULE });
+  if (media.gifs.isBusy()) throw new AppError("unavailable", { retryAfterS: 10 });
+  try {
+    // Gives the same `not-found` error for every store.
+    await storage.stat(found.storageKey);
+    return await media.gifs.make(found.storageKey, range, signal);
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+/** Returns a signed URL of the unchanged file. */
+function fileUrl({ media }: Context, { storageKey, mimeType, sizeBytes, callerId, plan }: Downloadable): string {
+  return media.url({ storageKey, mimeType, sizeBytes, callerId, fileName: plan.fileName, disposition: "attachment" });
+}
+
+async function convertInto(
+  { storage, images }: Context,
+  dir: string,
+  storageKey: string,
+  conversion: Conversion,
+  signal: AbortSignal,
+): Promise<Converted> {
+  // Gives the same `not-found` error for every store.
+  await storage.stat(storageKey);
+  let source = storage.localPath(storageKey);
+  if (source === null) {
+    source = join(dir, "original");
+    const { stream } = await storage.get(storageKey);
+    await pipeline(stream, createWriteStream(source), { signal });
+  }
+  const target = join(dir, "converted");
+  await images.convert(source, target, conversion, signal);
+  const stream = createReadStream(target, { highWaterMark: 256 * 1024 });
+  stream.once("close", () => void rm(dir, { recursive: true, force: true }));
+  return { stream, sizeBytes: (await stat(target)).size };
+}
+
+/**
+ * Converts the picture into a temporary file, so that a slow client does not hold it in memory.
+ * @param who subject of the rate limit
+ * @throws AppError `format-not-available`, `unreadable-file`, `too-many-requests`, `unavailable`
+ */
+async function convert(
+  context: Context,
+  found: Downloadable,
+  conversion: Conversion,
+  who: string,
+  signal: AbortSignal,
+): Promise<Converted> {
+  const { limits, state } = context;
+  await limits.take({ key: `convert:${who}`, rule: CONVERT_RULE });
+  if (state.underWay >= WAITING_MAX) throw new AppError("unavailable", { retryAfterS: 10 });
+  state.underWay += 1;
+  let dir: string | undefined;
+  try {
+    dir = await mkdtemp(join(tmpdir(), "stillreel-"));
+    return await convertInto(context, dir, found.storageKey, conversion, signal);
+  } catch (error) {
+    if (dir !== undefined) await rm(dir, { recursive: true, force: true });
+    throw toAppError(error);
+  } finally {
+    state.underWay -= 1;
+  }
+}
+
 export function createDownloadsService(ports: Ports, { items, shares, media, limits }: DownloadsServiceDeps, images: Images) {
   const { storage } = ports;
-  let underWay = 0;
-
-  /** Returns the item to callers with read permission, or through a link that allows downloads. */
-  async function rowFor(itemId: string, visitor: Visitor, slug: string | undefined): Promise<{ row: DownloadRow; callerId: string }> {
-    if (slug === undefined) {
-      if (visitor.actor.kind !== "user") throw new AppError("unauthenticated");
-      return { row: (await items.readable(visitor.actor, itemId)).row, callerId: visitor.actor.id };
-    }
-    const opened = await shares.bySlug(slug, visitor);
-    if (!opened.ok) throw new AppError(opened.code);
-    if (opened.row.item_id !== itemId) throw new AppError("not-found");
-    authorize(canDownload(visitor.actor, { allowDownload: opened.row.allow_download, type: opened.row.type }));
-    return { row: opened.row, callerId: opened.callerId };
-  }
-
-  /** @throws AppError `not-found`, `unauthenticated`, `forbidden`, `password-required`, `sign-in-to-download`, `format-not-available` */
-  async function find(itemId: string, visitor: Visitor, args: DownloadArgs): Promise<Downloadable> {
-    const { row, callerId } = await rowFor(itemId, visitor, args.share);
-    const plan = planDownload({ type: row.type, mimeType: row.mime_type, fullFileName: row.full_file_name }, args);
-    if (!plan) throw new AppError("format-not-available");
-    if (row.storage_key === null) throw new AppError("not-found", { message: "The file has not arrived yet." });
-    if (plan.kind === "universal" || plan.kind === "gif") return universalOf(itemId, callerId, plan);
-    return {
-      callerId,
-      storageKey: row.storage_key,
-      mimeType: row.mime_type,
-      sizeBytes: Number(row.size_bytes),
-      plan,
-    };
-  }
-
-  /** Returns the MP4 of a video, which is also the source of GIFs. Throws while it does not exist yet. */
-  async function universalOf(itemId: string, callerId: string, plan: DownloadPlan): Promise<Downloadable> {
-    const file = await media.universal(itemId);
-    if (!file) throw new AppError("format-not-available");
-    const { durationMs, ...stored } = file;
-    if (plan.kind !== "gif" || durationMs === null) return { callerId, ...stored, plan };
-    const { from, to } = plan.range;
-    const seconds = durationMs / 1000;
-    if (from >= seconds) throw invalid("from", "The video ends before that.", "too-late");
-    return { callerId, ...stored, plan: { ...plan, range: { from, to: Math.min(to, seconds) } } };
-  }
-
-  /**
-   * Converts a range of the video to a GIF.
-   * @param who subject of the rate limit
-   * @throws AppError `unreadable-file`, `too-many-requests`, `unavailable`
-   */
-  async function makeGif(found: Downloadable, range: GifRange, who: string, signal: AbortSignal): Promise<Converted> {
-    await limits.take({ key: `gif:${who}`, rule: GIF_RULE });
-    if (media.gifs.isBusy()) throw new AppError("unavailable", { retryAfterS: 10 });
-    try {
-      // Gives the same `not-found` error for every store.
-      await storage.stat(found.storageKey);
-      return await media.gifs.make(found.storageKey, range, signal);
-    } catch (error) {
-      throw toAppError(error);
-    }
-  }
-
-  /** Returns a signed URL of the unchanged file. */
-  function fileUrl({ storageKey, mimeType, sizeBytes, callerId, plan }: Downloadable): string {
-    return media.url({ storageKey, mimeType, sizeBytes, callerId, fileName: plan.fileName, disposition: "attachment" });
-  }
-
-  async function convertInto(dir: string, storageKey: string, conversion: Conversion, signal: AbortSignal): Promise<Converted> {
-    // Gives the same `not-found` error for every store.
-    await storage.stat(storageKey);
-    let source = storage.localPath(storageKey);
-    if (source === null) {
-      source = join(dir, "original");
-      const { stream } = await storage.get(storageKey);
-      await pipeline(stream, createWriteStream(source), { signal });
-    }
-    const target = join(dir, "converted");
-    await images.convert(source, target, conversion, signal);
-    const stream = createReadStream(target, { highWaterMark: 256 * 1024 });
-    stream.once("close", () => void rm(dir, { recursive: true, force: true }));
-    return { stream, sizeBytes: (await stat(target)).size };
-  }
-
-  /**
-   * Converts the picture into a temporary file, so that a slow client does not hold it in memory.
-   * @param who subject of the rate limit
-   * @throws AppError `format-not-available`, `unreadable-file`, `too-many-requests`, `unavailable`
-   */
-  async function convert(found: Downloadable, conversion: Conversion, who: string, signal: AbortSignal): Promise<Converted> {
-    await limits.take({ key: `convert:${who}`, rule: CONVERT_RULE });
-    if (underWay >= WAITING_MAX) throw new AppError("unavailable", { retryAfterS: 10 });
-    underWay += 1;
-    let dir: string | undefined;
-    try {
-      dir = await mkdtemp(join(tmpdir(), "stillreel-"));
-      return await convertInto(dir, found.storageKey, conversion, signal);
-    } catch (error) {
-      if (dir !== undefined) await rm(dir, { recursive: true, force: true });
-      throw toAppError(error);
-    } finally {
-      underWay -= 1;
-    }
-  }
-
-  return { find, fileUrl, convert, makeGif };
+  const state: State = { underWay: 0 };
+  const context: Context = { items, shares, media, limits, storage, images, state };
+  return {
+    find: find.bind(null, context),
+    fileUrl: fileUrl.bind(null, context),
+    convert: convert.bind(null, context),
+    makeGif: makeGif.bind(null, context),
+  };
 }
 
 export type DownloadsService = ReturnType<typeof createDownloadsService>;

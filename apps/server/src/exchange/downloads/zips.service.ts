@@ -43,128 +43,143 @@ export interface OpenedZip {
 
 type Choice = ServerArgs<typeof createZip>["body"];
 
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<ZipsServiceDeps, "memberships" | "rights" | "limits">, Pick<Ports, "pool" | "clock" | "db" | "storage"> {
+  ports: Ports;
+  known: ZipsServiceDeps["items"];
+}
+
+async function readableSpace({ memberships }: Context, actor: Actor, workspaceRef: string): Promise<WorkspaceFacts> {
+  const workspace = await memberships.resolve(actor, workspaceRef);
+  authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role }));
+  return workspace;
+}
+
+/** Loads the selection with its contents, as far as the caller may read them. */
+async function load(
+  { pool, rights }: Context,
+  actor: Actor,
+  workspace: WorkspaceFacts,
+  itemIds: readonly string[],
+  folderIds: readonly string[],
+) {
+  const [folders, allowed] = await Promise.all([repo.listFolderTrees(pool, workspace.id, folderIds), rights.of(actor, workspace)]);
+  const items = await repo.listItems(
+    pool,
+    workspace.id,
+    itemIds,
+    folders.map((folder) => folder.id),
+    ZIP_ITEMS_MAX + 1,
+  );
+  return readableOf(allowed, { folders, items }, new Set(itemIds));
+}
+
+/**
+ * Stores a selection for a zip download.
+ * @throws AppError `not-found` when the caller may not read one of the items or folders, or it is in the trash
+ */
+async function create(context: Context, actor: UserActor, workspaceRef: string, choice: Choice): Promise<ServerResult<typeof createZip>> {
+  const { limits, ports, clock, db } = context;
+  const workspace = await readableSpace(context, actor, workspaceRef);
+  await limits.take({ key: `zip:${actor.id}`, rule: ZIP_RULE });
+  const itemIds = [...new Set(choice.itemIds)];
+  const folderIds = [...new Set(choice.folderIds)];
+  if (![...itemIds, ...folderIds].every(isUuid)) throw new AppError("not-found");
+  const { folders, items } = await load(context, actor, workspace, itemIds, folderIds);
+  if (items.length > ZIP_ITEMS_MAX) throw invalid("itemIds", `At most ${ZIP_ITEMS_MAX} items in one zip.`, "too_big");
+  const there = new Set([...items.filter((item) => !item.trashed), ...folders].map(({ id }) => id));
+  if (![...itemIds, ...folderIds].every((id) => there.has(id))) throw new AppError("not-found");
+  const { parts } = planZip(items, folders);
+  const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
+  const id = ports.ids.secret(16);
+  const expiresAt = new Date(clock.now().getTime() + ZIP_TTL_MS);
+  await repo.insertZip(db, { id, userId: actor.id, workspaceId: workspace.id, itemIds, folderIds, sizeBytes, expiresAt });
+  return { downloadUrl: `/api/v1/zips/${id}`, items: parts.length, size: sizeBytes, expiresAt: expiresAt.toISOString() };
+}
+
+/** Yields the bytes of an object. Each chunk is valid only until the next one is requested. */
+async function bytesOf({ storage }: Context, storageKey: string): Promise<AsyncIterable<Uint8Array>> {
+  const path = storage.localPath(storageKey);
+  return path === null ? (await storage.get(storageKey)).stream : readThrough(path);
+}
+
+/**
+ * Opens the files of one zip. The zip's length was sent in the headers, so it is aborted when a file becomes
+ * unreadable for the caller. Permissions are checked between files and every few seconds during a file.
+ */
+function opener(context: Context, actor: Actor): (itemId: string, storageKey: string) => Promise<AsyncIterable<Uint8Array>> {
+  const { clock, known } = context;
+  let current = "";
+  const stillMay = recheck(clock, () => known.facts(actor, current));
+  return async (itemId, storageKey) => {
+    current = itemId;
+    const asked = stillMay();
+    if (asked) await asked;
+    return piecesWhile(await bytesOf(context, storageKey), stillMay);
+  };
+}
+
+/** Moves files whose bytes are missing in the store from the parts to the list of missing files. */
+async function withoutLost({ storage }: Context, { parts, leftOut }: ZipPlan): Promise<ZipPlan> {
+  const lost = new Set<ZipPart>();
+  const rest = parts.values();
+  const look = async (): Promise<void> => {
+    for (const part of rest) {
+      try {
+        part.sizeBytes = (await storage.stat(part.storageKey)).sizeBytes;
+      } catch (error) {
+        if (!(error instanceof StorageError && error.code === "not-found")) throw error;
+        lost.add(part);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: LOOKS }, look));
+  return {
+    parts: parts.filter((part) => !lost.has(part)),
+    leftOut: [...leftOut, ...[...lost].map(({ name }) => ({ name, reason: "Its file is missing." }))],
+  };
+}
+
+/**
+ * Opens the zip behind a URL with the caller's current permissions. Files that are no longer available are listed in a
+ * file of the zip.
+ * @throws AppError `not-found` for an unknown or expired URL and for one of another user
+ */
+async function openZip(context: Context, actor: Actor, id: string): Promise<OpenedZip> {
+  const { db, clock } = context;
+  const row = actor.kind === "user" && ZIP_ID.test(id) ? await repo.findZip(db, id, actor.id, clock.now()) : undefined;
+  if (!row) throw new AppError("not-found");
+  const workspace = await readableSpace(context, actor, row.workspaceId);
+  const { folders, items } = await load(context, actor, workspace, row.itemIds, row.folderIds);
+  const there = new Set([...items, ...folders].map((found) => found.id));
+  const gone = [...row.itemIds, ...row.folderIds].filter((wanted) => !there.has(wanted));
+  const planned = planZip(items, folders);
+  for (const wanted of gone) planned.leftOut.push({ name: wanted, reason: "It is not there any more." });
+  const { parts, leftOut } = await withoutLost(context, planned);
+  const open = opener(context, actor);
+  const entries: (ZipEntry & { sizeBytes: number })[] = parts.map(({ name, sizeBytes, modifiedAt, itemId, storageKey }) => ({
+    name,
+    sizeBytes,
+    modifiedAt,
+    open: () => open(itemId, storageKey),
+  }));
+  if (leftOut.length > 0) {
+    const text = notIncludedText(leftOut);
+    entries.push({ name: NOT_INCLUDED, sizeBytes: text.length, modifiedAt: clock.now(), open: async () => once(text) });
+  }
+  return { fileName: nameOf(context, row, folders), sizeBytes: zipSize(entries), bytes: () => writeZip(entries) };
+}
+
+/** Returns the zip's file name: the name of the only folder, or the date. */
+function nameOf({ clock }: Context, row: repo.ZipRow, folders: readonly repo.ZipFolderRow[]): string {
+  const only = row.itemIds.length === 0 && row.folderIds.length === 1 ? folders.find(({ id }) => id === row.folderIds[0]) : undefined;
+  return `${only?.name ?? `Stillreel ${clock.now().toISOString().slice(0, 10)}`}.zip`;
+}
+
 export function createZipsService(ports: Ports, { memberships, rights, items: known, limits }: ZipsServiceDeps) {
   const { pool, db, storage, clock } = ports;
-
-  async function readableSpace(actor: Actor, workspaceRef: string): Promise<WorkspaceFacts> {
-    const workspace = await memberships.resolve(actor, workspaceRef);
-    authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role }));
-    return workspace;
-  }
-
-  /** Loads the selection with its contents, as far as the caller may read them. */
-  async function load(actor: Actor, workspace: WorkspaceFacts, itemIds: readonly string[], folderIds: readonly string[]) {
-    const [folders, allowed] = await Promise.all([repo.listFolderTrees(pool, workspace.id, folderIds), rights.of(actor, workspace)]);
-    const items = await repo.listItems(
-      pool,
-      workspace.id,
-      itemIds,
-      folders.map((folder) => folder.id),
-      ZIP_ITEMS_MAX + 1,
-    );
-    return readableOf(allowed, { folders, items }, new Set(itemIds));
-  }
-
-  /**
-   * Stores a selection for a zip download.
-   * @throws AppError `not-found` when the caller may not read one of the items or folders, or it is in the trash
-   */
-  async function create(actor: UserActor, workspaceRef: string, choice: Choice): Promise<ServerResult<typeof createZip>> {
-    const workspace = await readableSpace(actor, workspaceRef);
-    await limits.take({ key: `zip:${actor.id}`, rule: ZIP_RULE });
-    const itemIds = [...new Set(choice.itemIds)];
-    const folderIds = [...new Set(choice.folderIds)];
-    if (![...itemIds, ...folderIds].every(isUuid)) throw new AppError("not-found");
-    const { folders, items } = await load(actor, workspace, itemIds, folderIds);
-    if (items.length > ZIP_ITEMS_MAX) throw invalid("itemIds", `At most ${ZIP_ITEMS_MAX} items in one zip.`, "too_big");
-    const there = new Set([...items.filter((item) => !item.trashed), ...folders].map(({ id }) => id));
-    if (![...itemIds, ...folderIds].every((id) => there.has(id))) throw new AppError("not-found");
-    const { parts } = planZip(items, folders);
-    const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
-    const id = ports.ids.secret(16);
-    const expiresAt = new Date(clock.now().getTime() + ZIP_TTL_MS);
-    await repo.insertZip(db, { id, userId: actor.id, workspaceId: workspace.id, itemIds, folderIds, sizeBytes, expiresAt });
-    return { downloadUrl: `/api/v1/zips/${id}`, items: parts.length, size: sizeBytes, expiresAt: expiresAt.toISOString() };
-  }
-
-  /** Yields the bytes of an object. Each chunk is valid only until the next one is requested. */
-  async function bytesOf(storageKey: string): Promise<AsyncIterable<Uint8Array>> {
-    const path = storage.localPath(storageKey);
-    return path === null ? (await storage.get(storageKey)).stream : readThrough(path);
-  }
-
-  /**
-   * Opens the files of one zip. The zip's length was sent in the headers, so it is aborted when a file becomes
-   * unreadable for the caller. Permissions are checked between files and every few seconds during a file.
-   */
-  function opener(actor: Actor): (itemId: string, storageKey: string) => Promise<AsyncIterable<Uint8Array>> {
-    let current = "";
-    const stillMay = recheck(clock, () => known.facts(actor, current));
-    return async (itemId, storageKey) => {
-      current = itemId;
-      const asked = stillMay();
-      if (asked) await asked;
-      return piecesWhile(await bytesOf(storageKey), stillMay);
-    };
-  }
-
-  /** Moves files whose bytes are missing in the store from the parts to the list of missing files. */
-  async function withoutLost({ parts, leftOut }: ZipPlan): Promise<ZipPlan> {
-    const lost = new Set<ZipPart>();
-    const rest = parts.values();
-    const look = async (): Promise<void> => {
-      for (const part of rest) {
-        try {
-          part.sizeBytes = (await storage.stat(part.storageKey)).sizeBytes;
-        } catch (error) {
-          if (!(error instanceof StorageError && error.code === "not-found")) throw error;
-          lost.add(part);
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: LOOKS }, look));
-    return {
-      parts: parts.filter((part) => !lost.has(part)),
-      leftOut: [...leftOut, ...[...lost].map(({ name }) => ({ name, reason: "Its file is missing." }))],
-    };
-  }
-
-  /**
-   * Opens the zip behind a URL with the caller's current permissions. Files that are no longer available are listed in a
-   * file of the zip.
-   * @throws AppError `not-found` for an unknown or expired URL and for one of another user
-   */
-  async function openZip(actor: Actor, id: string): Promise<OpenedZip> {
-    const row = actor.kind === "user" && ZIP_ID.test(id) ? await repo.findZip(db, id, actor.id, clock.now()) : undefined;
-    if (!row) throw new AppError("not-found");
-    const workspace = await readableSpace(actor, row.workspaceId);
-    const { folders, items } = await load(actor, workspace, row.itemIds, row.folderIds);
-    const there = new Set([...items, ...folders].map((found) => found.id));
-    const gone = [...row.itemIds, ...row.folderIds].filter((wanted) => !there.has(wanted));
-    const planned = planZip(items, folders);
-    for (const wanted of gone) planned.leftOut.push({ name: wanted, reason: "It is not there any more." });
-    const { parts, leftOut } = await withoutLost(planned);
-    const open = opener(actor);
-    const entries: (ZipEntry & { sizeBytes: number })[] = parts.map(({ name, sizeBytes, modifiedAt, itemId, storageKey }) => ({
-      name,
-      sizeBytes,
-      modifiedAt,
-      open: () => open(itemId, storageKey),
-    }));
-    if (leftOut.length > 0) {
-      const text = notIncludedText(leftOut);
-      entries.push({ name: NOT_INCLUDED, sizeBytes: text.length, modifiedAt: clock.now(), open: async () => once(text) });
-    }
-    return { fileName: nameOf(row, folders), sizeBytes: zipSize(entries), bytes: () => writeZip(entries) };
-  }
-
-  /** Returns the zip's file name: the name of the only folder, or the date. */
-  function nameOf(row: repo.ZipRow, folders: readonly repo.ZipFolderRow[]): string {
-    const only = row.itemIds.length === 0 && row.folderIds.length === 1 ? folders.find(({ id }) => id === row.folderIds[0]) : undefined;
-    return `${only?.name ?? `Stillreel ${clock.now().toISOString().slice(0, 10)}`}.zip`;
-  }
-
-  return { create, open: openZip, sweep: () => repo.deleteExpired(db, clock.now()) };
+  const context: Context = { memberships, pool, rights, limits, ports, clock, db, storage, known };
+  return { create: create.bind(null, context), open: openZip.bind(null, context), sweep: () => repo.deleteExpired(db, clock.now()) };
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array, void, undefined> {

@@ -61,167 +61,191 @@ const suffixOf = (share: string | undefined): string => (share === undefined ? "
 export const playlistUrl = (itemId: string, name: "live.m3u8" | "index.m3u8", share: string | undefined): string =>
   `${API_BASE}/items/${itemId}/stream/${name}${suffixOf(share)}`;
 
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<PlaybackDeps, "visits" | "uploads" | "media" | "captions"> {
+  ports: Ports;
+  rights: Map<string, Kept>;
+  ended: Map<string, RenditionFacts>;
+}
+
+/**
+ * Returns the video if the caller may watch it now.
+ * @throws AppError `not-found`, `password-required`, `unauthenticated`
+ */
+async function watchable(
+  { visits, ports }: Context,
+  { visitor, itemId, share }: StreamCall,
+): Promise<{ row: repo.FilmRow; callerId: string }> {
+  const { itemId: id, callerId } = await visits.find(visitor, itemId, share);
+  const row = isUuid(id) ? await repo.findFilm(ports.pool, id) : undefined;
+  if (!row || row.type !== "video" || !isFor(visitor.actor, row)) throw new AppError("not-found");
+  return { row, callerId };
+}
+
+/**
+ * Returns whether the caller may watch. Only the owner may watch a recording in progress, unless it was started as
+ * live.
+ */
+const isFor = (actor: Actor, row: repo.FilmRow): boolean =>
+  row.live || !["recording", "uploading"].includes(row.stage) || (actor.kind === "user" && actor.id === row.owner_id);
+
+/**
+ * Returns a watchable video, with the decision cached for a few seconds, because players request each segment. Denied
+ * is not found.
+ */
+async function streamed(context: Context, call: StreamCall): Promise<repo.FilmRow> {
+  const { ports, rights } = context;
+  const { visitor, itemId, share } = call;
+  const who = visitor.actor.kind === "user" ? visitor.actor.id : "";
+  const key = JSON.stringify([itemId, share, who, visitor.unlockCookie]);
+  const now = ports.clock.now().getTime();
+  const kept = rights.get(key);
+  if (kept && now >= kept.at && now - kept.at < RIGHTS_KEPT_MS) return kept.row;
+  rights.delete(key);
+  const { row } = await watchable(context, call).catch((error: unknown) => {
+    throw error instanceof AppError && error.status < 500 ? new AppError("not-found", { cause: error }) : error;
+  });
+  keep(rights, key, { at: now, row }, RIGHTS_KEPT);
+  return row;
+}
+
+/** Deletes the cached decision for this caller, because its information about the bytes is stale. */
+const forget = ({ rights }: Context, { itemId }: StreamCall): void => {
+  for (const [key, { row }] of rights) if (row.id === itemId) rights.delete(key);
+};
+
+/**
+ * Returns the segment positions of a recording, also while it grows. Undefined for other videos and before the first
+ * segment.
+ */
+async function partsOf({ uploads, ended, ports }: Context, row: repo.FilmRow): Promise<RenditionFacts | undefined> {
+  if (row.upload_id !== null) {
+    const growing = await uploads.growing(row.upload_id).catch(gone);
+    if (growing) return growing.index.parts.length > 0 ? factsOf(growing.index) : undefined;
+    // It was moved to the store between two checks.
+  } else if (!row.has_parts) return undefined;
+  const facts = ended.get(row.id) ?? (await repo.findRecordingFacts(ports.pool, row.id));
+  if (facts) keep(ended, row.id, facts, FACTS_KEPT);
+  return facts;
+}
+
+/** Returns the file for the video element: the playable rendition, else the original if browsers probably play it. */
+function fileOf({ media }: Context, row: repo.FilmRow, callerId: string): Source | null {
+  const isTried = row.stage === "processing" && !row.has_parts && LIKELY_TYPES.has(row.mime_type);
+  if (row.playback_key === null && row.stage !== "ready" && !isTried) return null;
+  const url = playedUrl(media, callerId, row);
+  const made = row.renditions.find(({ kind }) => kind === "playback");
+  const mimeType = row.playback_mime_type ?? row.mime_type;
+  return url === null ? null : { kind: "file", url, mimeType, codecs: made?.codecs ?? null, height: made?.height ?? row.height };
+}
+
+/** Returns the sources of a video, best first. A raw recording has no index, so its playlist plays better than its file. */
+async function sourcesOf(context: Context, row: repo.FilmRow, callerId: string, share: string | undefined): Promise<Source[]> {
+  const playlistAt = (name: Parameters<typeof playlistUrl>[1]): Pick<Source, "kind" | "url" | "mimeType"> => ({
+    kind: "hls",
+    url: playlistUrl(row.id, name, share),
+    mimeType: PLAYLIST_TYPE,
+  });
+  const file = fileOf(context, row, callerId);
+  const facts = row.playback_key === null ? await partsOf(context, row) : undefined;
+  const ladder = ladderOf(row).length > 0 ? [{ ...playlistAt("index.m3u8"), codecs: null, height: null }] : [];
+  if (!facts) return [...(file ? [file] : []), ...ladder];
+  return [...ladder, { ...playlistAt("live.m3u8"), codecs: facts.codecs ?? null, height: row.height }, ...(file ? [file] : [])];
+}
+
+/** Returns the duration and size of a growing recording, which only its boxes contain. */
+async function sizeOf({ uploads }: Context, row: repo.FilmRow): Promise<Pick<Playback, "duration" | "width" | "height">> {
+  const growing = row.upload_id === null ? undefined : await uploads.growing(row.upload_id).catch(gone);
+  const track = growing?.index.tracks.find(({ kind }) => kind === "video");
+  if (!growing || !track) {
+    return { duration: row.duration_ms === null ? null : row.duration_ms / 1000, width: row.width, height: row.height };
+  }
+  return { duration: growing.index.seconds, width: track.width, height: track.height };
+}
+
+/**
+ * Returns everything that a player needs for a video.
+ * @throws AppError `not-found`, `password-required`, `unauthenticated`
+ */
+async function playback(context: Context, call: StreamCall): Promise<Playback> {
+  const { captions, media } = context;
+  const { share } = call;
+  const { row, callerId } = await watchable(context, call);
+  const waveform = row.renditions.find(({ kind }) => kind === "waveform");
+  const [sources, size, tracks] = await Promise.all([
+    sourcesOf(context, row, callerId, share),
+    sizeOf(context, row),
+    captions.list(row.id),
+  ]);
+  return {
+    itemId: row.id,
+    stage: row.stage,
+    live: row.stage === "recording",
+    ...size,
+    sources,
+    posterUrl: row.poster_key === null ? null : media.url({ storageKey: row.poster_key, mimeType: "image/webp", callerId }),
+    storyboard: storyboardOf(media, callerId, row),
+    waveformUrl: waveform ? media.url({ storageKey: waveform.key, mimeType: waveform.mime, callerId }) : null,
+    captions: tracks.map(({ language, label }) => ({
+      language,
+      label,
+      url: `${API_BASE}/items/${row.id}/captions/${encodeURIComponent(language)}${suffixOf(share)}`,
+    })),
+    chapters: row.chapters_enabled ? row.chapters : [],
+    progress: row.progress === null ? null : row.progress / 100,
+    failure: row.failure,
+  };
+}
+
+/** Returns the playlist with this name. @throws AppError `not-found` */
+async function playlist(context: Context, call: StreamCall, name: string, skipsKnown: boolean): Promise<string> {
+  const { ports } = context;
+  const row = await streamed(context, call);
+  const suffix = suffixOf(call.share);
+  if (name === "live") {
+    const facts = await partsOf(context, row);
+    if (!facts) throw new AppError("not-found");
+    return partsPlaylist({ facts, uri: `raw.mp4${suffix}`, isEnded: row.stage !== "recording", kind: "EVENT", skipsKnown });
+  }
+  if (name === "index") {
+    const ladder = ladderOf(row);
+    if (ladder.length === 0) throw new AppError("not-found");
+    const variants = ladder.map((one) => ({ ...one, uri: `${one.kind.slice(4)}.m3u8${suffix}`, bandwidth: one.bandwidth ?? 0 }));
+    return masterPlaylist(variants);
+  }
+  const kind = `hls-${name}`;
+  const known = ladderOf(row).some((one) => one.kind === kind);
+  const facts = known ? await repo.findRenditionFacts(ports.pool, row.id, kind) : undefined;
+  if (!facts) throw new AppError("not-found");
+  return partsPlaylist({ facts, uri: `${name}.mp4${suffix}`, isEnded: true, kind: "VOD" });
+}
+
+/** Returns the file with this name. @throws AppError `not-found` */
+async function bytes(context: Context, call: StreamCall, name: string): Promise<StreamBytes> {
+  const { uploads, ports } = context;
+  const row = await streamed(context, call);
+  if (name === "raw" && row.upload_id !== null) return { path: uploads.pathOf(row.upload_id) };
+  const key = name === "raw" ? (row.has_parts ? row.storage_key : null) : ladderOf(row).find(({ kind }) => kind === `hls-${name}`)?.key;
+  if (key === null || key === undefined) throw new AppError("not-found");
+  const path = ports.storage.localPath(key);
+  return path === null ? { storageKey: key } : { path };
+}
+
+/** Checks the permission again during a transfer. @throws AppError `not-found` */
+const assertStill = (context: Context, call: StreamCall): Promise<unknown> => streamed(context, call);
+
 /** Creates the playback service: sources of videos, and playlists and bytes of recordings in progress. */
 export function createPlaybackService(ports: Ports, { visits, captions, uploads, media }: PlaybackDeps) {
   const rights = new Map<string, Kept>();
   const ended = new Map<string, RenditionFacts>();
-
-  /**
-   * Returns the video if the caller may watch it now.
-   * @throws AppError `not-found`, `password-required`, `unauthenticated`
-   */
-  async function watchable({ visitor, itemId, share }: StreamCall): Promise<{ row: repo.FilmRow; callerId: string }> {
-    const { itemId: id, callerId } = await visits.find(visitor, itemId, share);
-    const row = isUuid(id) ? await repo.findFilm(ports.pool, id) : undefined;
-    if (!row || row.type !== "video" || !isFor(visitor.actor, row)) throw new AppError("not-found");
-    return { row, callerId };
-  }
-
-  /**
-   * Returns whether the caller may watch. Only the owner may watch a recording in progress, unless it was started as
-   * live.
-   */
-  const isFor = (actor: Actor, row: repo.FilmRow): boolean =>
-    row.live || !["recording", "uploading"].includes(row.stage) || (actor.kind === "user" && actor.id === row.owner_id);
-
-  /**
-   * Returns a watchable video, with the decision cached for a few seconds, because players request each segment. Denied
-   * is not found.
-   */
-  async function streamed(call: StreamCall): Promise<repo.FilmRow> {
-    const { visitor, itemId, share } = call;
-    const who = visitor.actor.kind === "user" ? visitor.actor.id : "";
-    const key = JSON.stringify([itemId, share, who, visitor.unlockCookie]);
-    const now = ports.clock.now().getTime();
-    const kept = rights.get(key);
-    if (kept && now >= kept.at && now - kept.at < RIGHTS_KEPT_MS) return kept.row;
-    rights.delete(key);
-    const { row } = await watchable(call).catch((error: unknown) => {
-      throw error instanceof AppError && error.status < 500 ? new AppError("not-found", { cause: error }) : error;
-    });
-    keep(rights, key, { at: now, row }, RIGHTS_KEPT);
-    return row;
-  }
-
-  /** Deletes the cached decision for this caller, because its information about the bytes is stale. */
-  const forget = ({ itemId }: StreamCall): void => {
-    for (const [key, { row }] of rights) if (row.id === itemId) rights.delete(key);
+  const context: Context = { visits, ports, rights, uploads, ended, media, captions };
+  return {
+    playback: playback.bind(null, context),
+    playlist: playlist.bind(null, context),
+    bytes: bytes.bind(null, context),
+    forget: forget.bind(null, context),
+    assertStill: assertStill.bind(null, context),
   };
-
-  /**
-   * Returns the segment positions of a recording, also while it grows. Undefined for other videos and before the first
-   * segment.
-   */
-  async function partsOf(row: repo.FilmRow): Promise<RenditionFacts | undefined> {
-    if (row.upload_id !== null) {
-      const growing = await uploads.growing(row.upload_id).catch(gone);
-      if (growing) return growing.index.parts.length > 0 ? factsOf(growing.index) : undefined;
-      // It was moved to the store between two checks.
-    } else if (!row.has_parts) return undefined;
-    const facts = ended.get(row.id) ?? (await repo.findRecordingFacts(ports.pool, row.id));
-    if (facts) keep(ended, row.id, facts, FACTS_KEPT);
-    return facts;
-  }
-
-  /** Returns the file for the video element: the playable rendition, else the original if browsers probably play it. */
-  function fileOf(row: repo.FilmRow, callerId: string): Source | null {
-    const isTried = row.stage === "processing" && !row.has_parts && LIKELY_TYPES.has(row.mime_type);
-    if (row.playback_key === null && row.stage !== "ready" && !isTried) return null;
-    const url = playedUrl(media, callerId, row);
-    const made = row.renditions.find(({ kind }) => kind === "playback");
-    const mimeType = row.playback_mime_type ?? row.mime_type;
-    return url === null ? null : { kind: "file", url, mimeType, codecs: made?.codecs ?? null, height: made?.height ?? row.height };
-  }
-
-  /** Returns the sources of a video, best first. A raw recording has no index, so its playlist plays better than its file. */
-  async function sourcesOf(row: repo.FilmRow, callerId: string, share: string | undefined): Promise<Source[]> {
-    const playlistAt = (name: Parameters<typeof playlistUrl>[1]): Pick<Source, "kind" | "url" | "mimeType"> => ({
-      kind: "hls",
-      url: playlistUrl(row.id, name, share),
-      mimeType: PLAYLIST_TYPE,
-    });
-    const file = fileOf(row, callerId);
-    const facts = row.playback_key === null ? await partsOf(row) : undefined;
-    const ladder = ladderOf(row).length > 0 ? [{ ...playlistAt("index.m3u8"), codecs: null, height: null }] : [];
-    if (!facts) return [...(file ? [file] : []), ...ladder];
-    return [...ladder, { ...playlistAt("live.m3u8"), codecs: facts.codecs ?? null, height: row.height }, ...(file ? [file] : [])];
-  }
-
-  /** Returns the duration and size of a growing recording, which only its boxes contain. */
-  async function sizeOf(row: repo.FilmRow): Promise<Pick<Playback, "duration" | "width" | "height">> {
-    const growing = row.upload_id === null ? undefined : await uploads.growing(row.upload_id).catch(gone);
-    const track = growing?.index.tracks.find(({ kind }) => kind === "video");
-    if (!growing || !track) {
-      return { duration: row.duration_ms === null ? null : row.duration_ms / 1000, width: row.width, height: row.height };
-    }
-    return { duration: growing.index.seconds, width: track.width, height: track.height };
-  }
-
-  /**
-   * Returns everything that a player needs for a video.
-   * @throws AppError `not-found`, `password-required`, `unauthenticated`
-   */
-  async function playback(call: StreamCall): Promise<Playback> {
-    const { share } = call;
-    const { row, callerId } = await watchable(call);
-    const waveform = row.renditions.find(({ kind }) => kind === "waveform");
-    const [sources, size, tracks] = await Promise.all([sourcesOf(row, callerId, share), sizeOf(row), captions.list(row.id)]);
-    return {
-      itemId: row.id,
-      stage: row.stage,
-      live: row.stage === "recording",
-      ...size,
-      sources,
-      posterUrl: row.poster_key === null ? null : media.url({ storageKey: row.poster_key, mimeType: "image/webp", callerId }),
-      storyboard: storyboardOf(media, callerId, row),
-      waveformUrl: waveform ? media.url({ storageKey: waveform.key, mimeType: waveform.mime, callerId }) : null,
-      captions: tracks.map(({ language, label }) => ({
-        language,
-        label,
-        url: `${API_BASE}/items/${row.id}/captions/${encodeURIComponent(language)}${suffixOf(share)}`,
-      })),
-      chapters: row.chapters_enabled ? row.chapters : [],
-      progress: row.progress === null ? null : row.progress / 100,
-      failure: row.failure,
-    };
-  }
-
-  /** Returns the playlist with this name. @throws AppError `not-found` */
-  async function playlist(call: StreamCall, name: string, skipsKnown: boolean): Promise<string> {
-    const row = await streamed(call);
-    const suffix = suffixOf(call.share);
-    if (name === "live") {
-      const facts = await partsOf(row);
-      if (!facts) throw new AppError("not-found");
-      return partsPlaylist({ facts, uri: `raw.mp4${suffix}`, isEnded: row.stage !== "recording", kind: "EVENT", skipsKnown });
-    }
-    if (name === "index") {
-      const ladder = ladderOf(row);
-      if (ladder.length === 0) throw new AppError("not-found");
-      const variants = ladder.map((one) => ({ ...one, uri: `${one.kind.slice(4)}.m3u8${suffix}`, bandwidth: one.bandwidth ?? 0 }));
-      return masterPlaylist(variants);
-    }
-    const kind = `hls-${name}`;
-    const known = ladderOf(row).some((one) => one.kind === kind);
-    const facts = known ? await repo.findRenditionFacts(ports.pool, row.id, kind) : undefined;
-    if (!facts) throw new AppError("not-found");
-    return partsPlaylist({ facts, uri: `${name}.mp4${suffix}`, isEnded: true, kind: "VOD" });
-  }
-
-  /** Returns the file with this name. @throws AppError `not-found` */
-  async function bytes(call: StreamCall, name: string): Promise<StreamBytes> {
-    const row = await streamed(call);
-    if (name === "raw" && row.upload_id !== null) return { path: uploads.pathOf(row.upload_id) };
-    const key = name === "raw" ? (row.has_parts ? row.storage_key : null) : ladderOf(row).find(({ kind }) => kind === `hls-${name}`)?.key;
-    if (key === null || key === undefined) throw new AppError("not-found");
-    const path = ports.storage.localPath(key);
-    return path === null ? { storageKey: key } : { path };
-  }
-
-  /** Checks the permission again during a transfer. @throws AppError `not-found` */
-  const assertStill = (call: StreamCall): Promise<unknown> => streamed(call);
-
-  return { playback, playlist, bytes, forget, assertStill };
 }
 
 /** Handles bytes that were moved to the store or deleted between two checks. */
