@@ -62,184 +62,212 @@ const CURSOR = "comments";
 /** Maximum number of rows per insert statement. */
 const BATCH = 500;
 
-export function createCommentsService(ports: Ports, { visits, search, events }: CommentsDeps, mentions: MentionsService) {
-  /** Returns a comment with its item if the caller may see both. */
-  async function commentOf(visitor: Visitor, commentId: string, slug: string | undefined): Promise<FoundComment> {
-    const row = isUuid(commentId) ? await repo.findComment(ports.pool, commentId) : undefined;
-    if (!row) throw new AppError("not-found");
-    return { row, place: await visits.find(visitor, row.item_id, slug) };
-  }
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<CommentsDeps, "visits" | "events" | "search"> {
+  ports: Ports;
+  mentions: MentionsService;
+}
 
-  /** Reads reactions and mentions of these comments, with one statement each. */
-  async function extrasOf(actor: Actor, commentIds: readonly string[]): Promise<CommentExtras> {
-    if (commentIds.length === 0) return { reactions: new Map(), mentions: new Map() };
-    const [reactions, named] = await Promise.all([
-      listReactions(ports.pool, commentIds, actor.kind === "user" ? actor.id : null),
-      listMentions(ports.pool, commentIds),
-    ]);
-    return {
-      reactions: Map.groupBy(reactions, ({ commentId }) => commentId),
-      mentions: Map.groupBy(named, ({ commentId }) => commentId),
-    };
-  }
+/** Returns a comment with its item if the caller may see both. */
+async function commentOf({ ports, visits }: Context, visitor: Visitor, commentId: string, slug: string | undefined): Promise<FoundComment> {
+  const row = isUuid(commentId) ? await repo.findComment(ports.pool, commentId) : undefined;
+  if (!row) throw new AppError("not-found");
+  return { row, place: await visits.find(visitor, row.item_id, slug) };
+}
 
-  async function shown(actor: Actor, place: Place, commentId: string): Promise<PresentedComment> {
-    const [row, extras] = await Promise.all([repo.findComment(ports.pool, commentId), extrasOf(actor, [commentId])]);
-    if (!row) throw new AppError("not-found");
-    return presentComment(actor, factsOf(place), row, extras);
-  }
-
-  const tell = (place: Pick<Place, "itemId" | "workspaceId">): void =>
-    events.publish({ type: "comments", workspaceId: place.workspaceId, itemId: place.itemId });
-
+/** Reads reactions and mentions of these comments, with one statement each. */
+async function extrasOf({ ports }: Context, actor: Actor, commentIds: readonly string[]): Promise<CommentExtras> {
+  if (commentIds.length === 0) return { reactions: new Map(), mentions: new Map() };
+  const [reactions, named] = await Promise.all([
+    listReactions(ports.pool, commentIds, actor.kind === "user" ? actor.id : null),
+    listMentions(ports.pool, commentIds),
+  ]);
   return {
-    commentOf,
-
-    async list(
-      visitor: Visitor,
-      itemId: string,
-      query: ServerArgs<typeof listComments>["query"],
-    ): Promise<ServerResult<typeof listComments>> {
-      const place = await visits.find(visitor, itemId, query.share);
-      const after = query.cursor === undefined ? null : decodeCursor(CURSOR, true, query.cursor);
-      const rows = await repo.listPage(ports.pool, place.itemId, after, query.limit);
-      const page = rows.slice(0, query.limit);
-      const last = rows.length > query.limit ? page.at(-1) : undefined;
-      const extras = await extrasOf(
-        visitor.actor,
-        page.map(({ id }) => id),
-      );
-      return {
-        items: page.map((row) => presentComment(visitor.actor, factsOf(place), row, extras)),
-        nextCursor: last ? encodeCursor(CURSOR, { key: last.created_at.toISOString(), id: last.id }) : null,
-      };
-    },
-
-    /** Creates a comment on an item. A reply to a reply is attached to the top-level comment. */
-    async create(visitor: Visitor, itemId: string, slug: string | undefined, given: NewComment): Promise<PresentedComment> {
-      const { actor } = visitor;
-      // A caller who is not signed in gets the same error for every address, so it reveals nothing about the item.
-      if (actor.kind !== "user") throw new AppError("sign-in-to-comment");
-      const place = await visits.find(visitor, itemId, slug);
-      authorize(canComment(actor, factsOf(place)));
-      assertAt(place, given.at ?? null);
-      const id = ports.ids.id();
-      const named = await mentions.prepare(actor, place, given.mentions ?? []);
-      const { text } = given;
-      const createdAt = ports.clock.now();
-      await ports.db.transaction(async (tx) => {
-        if (!(await repo.addToCount(tx, place.itemId, 1))) throw new AppError("not-found");
-        const parentId = await parentOf(tx, place.itemId, given.parentId ?? null);
-        const { workspaceId } = place;
-        await repo.insertComments(tx, [
-          { id, itemId: place.itemId, workspaceId, authorId: actor.id, parentId, text, at: given.at ?? null, createdAt },
-        ]);
-        await search.indexComment(tx, { id, itemId: place.itemId, workspaceId, text, createdAt });
-        if (named && named.people.length > 0) await mentions.apply(tx, { id, text, author: actor.id, place }, named);
-      });
-      tell(place);
-      return shown(actor, place, id);
-    },
-
-    /** Changes a comment. Its mentions stay unchanged when the request omits them. */
-    async update(
-      visitor: Visitor,
-      commentId: string,
-      slug: string | undefined,
-      { text, mentions: wished }: Edit,
-    ): Promise<PresentedComment> {
-      const { actor } = visitor;
-      const { row, place } = await commentOf(visitor, commentId, slug);
-      authorize(canEditComment(actor, factsOf(place), row.author_id));
-      const named = actor.kind === "user" ? await mentions.prepare(actor, place, wished) : undefined;
-      if (text !== row.text || named) {
-        await ports.db.transaction(async (tx) => {
-          if (text !== row.text) {
-            const workspaceId = await repo.updateText(tx, row.id, text, ports.clock.now());
-            if (workspaceId === undefined) throw new AppError("not-found");
-            await search.indexComment(tx, { id: row.id, itemId: place.itemId, workspaceId, text, createdAt: row.created_at });
-          } else if (!(await repo.holdComment(tx, row.id))) throw new AppError("not-found");
-          if (named) await mentions.apply(tx, { id: row.id, text, author: row.author_id, place }, named);
-        });
-        tell(place);
-      }
-      return shown(actor, place, row.id);
-    },
-
-    /** Deletes a comment and its replies. */
-    async remove(visitor: Visitor, commentId: string, slug: string | undefined): Promise<void> {
-      const { row, place } = await commentOf(visitor, commentId, slug);
-      authorize(canDeleteComment(visitor.actor, factsOf(place), row.author_id));
-      await ports.db.transaction(async (tx) => {
-        if (!(await repo.lockItem(tx, place.itemId))) throw new AppError("not-found");
-        const gone = await repo.deleteComment(tx, row.id);
-        if (gone === 0) throw new AppError("not-found");
-        await repo.addToCount(tx, place.itemId, -gone);
-      });
-      tell(place);
-    },
-
-    async listForItems(db: Executor, itemIds: readonly string[]): Promise<CarriedComment[]> {
-      if (itemIds.length === 0) return [];
-      const [rows, reactions] = [await repo.listForItems(db, itemIds), await listReactionsForItems(db, itemIds)];
-      const byComment = Map.groupBy(reactions, ({ commentId }) => commentId);
-      return rows.map((row) => ({
-        ...row,
-        authorName: row.authorName ?? "",
-        reactions: (byComment.get(row.id) ?? []).map(({ emoji, by }) => ({ emoji, by })),
-      }));
-    },
-
-    async restoreMany(
-      tx: Executor,
-      item: { id: string; workspaceId: string; userId: string },
-      carried: readonly Omit<CarriedComment, "itemId">[],
-    ): Promise<void> {
-      if (carried.length === 0 || !(await repo.lockItem(tx, item.id))) return;
-      const name = await repo.findName(tx, item.userId);
-      const byId = new Map(carried.map((comment) => [comment.id, comment]));
-      const rows = carried.map((comment) => {
-        const parent = comment.parentId === null ? undefined : byId.get(comment.parentId);
-        const isForeign = comment.authorName !== "" && comment.authorName !== name;
-        return {
-          id: comment.id,
-          itemId: item.id,
-          workspaceId: item.workspaceId,
-          authorId: item.userId,
-          // Replies are one level deep, as everywhere. The parent may be missing if the archive was edited.
-          parentId: parent === undefined || parent === comment ? null : topOf(parent, byId),
-          text: (isForeign ? `${comment.authorName}: ${comment.text}` : comment.text).slice(0, COMMENT_MAX),
-          at: comment.at,
-          createdAt: comment.createdAt,
-          editedAt: comment.editedAt,
-        };
-      });
-      // Replies are inserted after their parents.
-      const ordered = [...rows.filter((row) => row.parentId === null), ...rows.filter((row) => row.parentId !== null)];
-      let written = 0;
-      for (let from = 0; from < ordered.length; from += BATCH) {
-        const batch = ordered.slice(from, from + BATCH);
-        const ids = new Set(await repo.insertComments(tx, batch));
-        written += ids.size;
-        await insertReactions(
-          tx,
-          carried.filter(({ id }) => ids.has(id)).flatMap((comment) => ownReactions(comment, item.userId, name)),
-        );
-        await search.indexComments(
-          tx,
-          batch.filter((row) => ids.has(row.id)),
-        );
-      }
-      await repo.addToCount(tx, item.id, written);
-    },
+    reactions: Map.groupBy(reactions, ({ commentId }) => commentId),
+    mentions: Map.groupBy(named, ({ commentId }) => commentId),
   };
+}
 
-  async function parentOf(tx: Executor, itemId: string, parentId: string | null): Promise<string | null> {
-    if (parentId === null) return null;
-    const top = isUuid(parentId) ? await repo.findTop(tx, itemId, parentId) : undefined;
-    if (top === undefined) throw invalid("parentId", "We could not find that comment.", "not-found");
-    return top;
+async function shown(context: Context, actor: Actor, place: Place, commentId: string): Promise<PresentedComment> {
+  const { ports } = context;
+  const [row, extras] = await Promise.all([repo.findComment(ports.pool, commentId), extrasOf(context, actor, [commentId])]);
+  if (!row) throw new AppError("not-found");
+  return presentComment(actor, factsOf(place), row, extras);
+}
+
+const tell = ({ events }: Context, place: Pick<Place, "itemId" | "workspaceId">): void =>
+  events.publish({ type: "comments", workspaceId: place.workspaceId, itemId: place.itemId });
+
+async function parentOf(tx: Executor, itemId: string, parentId: string | null): Promise<string | null> {
+  if (parentId === null) return null;
+  const top = isUuid(parentId) ? await repo.findTop(tx, itemId, parentId) : undefined;
+  if (top === undefined) throw invalid("parentId", "We could not find that comment.", "not-found");
+  return top;
+}
+
+async function list(
+  context: Context,
+  visitor: Visitor,
+  itemId: string,
+  query: ServerArgs<typeof listComments>["query"],
+): Promise<ServerResult<typeof listComments>> {
+  const { visits, ports } = context;
+  const place = await visits.find(visitor, itemId, query.share);
+  const after = query.cursor === undefined ? null : decodeCursor(CURSOR, true, query.cursor);
+  const rows = await repo.listPage(ports.pool, place.itemId, after, query.limit);
+  const page = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? page.at(-1) : undefined;
+  const extras = await extrasOf(
+    context,
+    visitor.actor,
+    page.map(({ id }) => id),
+  );
+  return {
+    items: page.map((row) => presentComment(visitor.actor, factsOf(place), row, extras)),
+    nextCursor: last ? encodeCursor(CURSOR, { key: last.created_at.toISOString(), id: last.id }) : null,
+  };
+}
+
+/** Creates a comment on an item. A reply to a reply is attached to the top-level comment. */
+async function create(
+  context: Context,
+  visitor: Visitor,
+  itemId: string,
+  slug: string | undefined,
+  given: NewComment,
+): Promise<PresentedComment> {
+  const { visits, ports, mentions, search } = context;
+  const { actor } = visitor;
+  // A caller who is not signed in gets the same error for every address, so it reveals nothing about the item.
+  if (actor.kind !== "user") throw new AppError("sign-in-to-comment");
+  const place = await visits.find(visitor, itemId, slug);
+  authorize(canComment(actor, factsOf(place)));
+  assertAt(place, given.at ?? null);
+  const id = ports.ids.id();
+  const named = await mentions.prepare(actor, place, given.mentions ?? []);
+  const { text } = given;
+  const createdAt = ports.clock.now();
+  await ports.db.transaction(async (tx) => {
+    if (!(await repo.addToCount(tx, place.itemId, 1))) throw new AppError("not-found");
+    const parentId = await parentOf(tx, place.itemId, given.parentId ?? null);
+    const { workspaceId } = place;
+    await repo.insertComments(tx, [
+      { id, itemId: place.itemId, workspaceId, authorId: actor.id, parentId, text, at: given.at ?? null, createdAt },
+    ]);
+    await search.indexComment(tx, { id, itemId: place.itemId, workspaceId, text, createdAt });
+    if (named && named.people.length > 0) await mentions.apply(tx, { id, text, author: actor.id, place }, named);
+  });
+  tell(context, place);
+  return shown(context, actor, place, id);
+}
+
+/** Changes a comment. Its mentions stay unchanged when the request omits them. */
+async function update(
+  context: Context,
+  visitor: Visitor,
+  commentId: string,
+  slug: string | undefined,
+  { text, mentions: wished }: Edit,
+): Promise<PresentedComment> {
+  const { mentions, ports, search } = context;
+  const { actor } = visitor;
+  const { row, place } = await commentOf(context, visitor, commentId, slug);
+  authorize(canEditComment(actor, factsOf(place), row.author_id));
+  const named = actor.kind === "user" ? await mentions.prepare(actor, place, wished) : undefined;
+  if (text !== row.text || named) {
+    await ports.db.transaction(async (tx) => {
+      if (text !== row.text) {
+        const workspaceId = await repo.updateText(tx, row.id, text, ports.clock.now());
+        if (workspaceId === undefined) throw new AppError("not-found");
+        await search.indexComment(tx, { id: row.id, itemId: place.itemId, workspaceId, text, createdAt: row.created_at });
+      } else if (!(await repo.holdComment(tx, row.id))) throw new AppError("not-found");
+      if (named) await mentions.apply(tx, { id: row.id, text, author: row.author_id, place }, named);
+    });
+    tell(context, place);
   }
+  return shown(context, actor, place, row.id);
+}
+
+/** Deletes a comment and its replies. */
+async function remove(context: Context, visitor: Visitor, commentId: string, slug: string | undefined): Promise<void> {
+  const { ports } = context;
+  const { row, place } = await commentOf(context, visitor, commentId, slug);
+  authorize(canDeleteComment(visitor.actor, factsOf(place), row.author_id));
+  await ports.db.transaction(async (tx) => {
+    if (!(await repo.lockItem(tx, place.itemId))) throw new AppError("not-found");
+    const gone = await repo.deleteComment(tx, row.id);
+    if (gone === 0) throw new AppError("not-found");
+    await repo.addToCount(tx, place.itemId, -gone);
+  });
+  tell(context, place);
+}
+
+async function listForItems(db: Executor, itemIds: readonly string[]): Promise<CarriedComment[]> {
+  if (itemIds.length === 0) return [];
+  const [rows, reactions] = [await repo.listForItems(db, itemIds), await listReactionsForItems(db, itemIds)];
+  const byComment = Map.groupBy(reactions, ({ commentId }) => commentId);
+  return rows.map((row) => ({
+    ...row,
+    authorName: row.authorName ?? "",
+    reactions: (byComment.get(row.id) ?? []).map(({ emoji, by }) => ({ emoji, by })),
+  }));
+}
+
+async function restoreMany(
+  { search }: Context,
+  tx: Executor,
+  item: { id: string; workspaceId: string; userId: string },
+  carried: readonly Omit<CarriedComment, "itemId">[],
+): Promise<void> {
+  if (carried.length === 0 || !(await repo.lockItem(tx, item.id))) return;
+  const name = await repo.findName(tx, item.userId);
+  const byId = new Map(carried.map((comment) => [comment.id, comment]));
+  const rows = carried.map((comment) => {
+    const parent = comment.parentId === null ? undefined : byId.get(comment.parentId);
+    const isForeign = comment.authorName !== "" && comment.authorName !== name;
+    return {
+      id: comment.id,
+      itemId: item.id,
+      workspaceId: item.workspaceId,
+      authorId: item.userId,
+      // Replies are one level deep, as everywhere. The parent may be missing if the archive was edited.
+      parentId: parent === undefined || parent === comment ? null : topOf(parent, byId),
+      text: (isForeign ? `${comment.authorName}: ${comment.text}` : comment.text).slice(0, COMMENT_MAX),
+      at: comment.at,
+      createdAt: comment.createdAt,
+      editedAt: comment.editedAt,
+    };
+  });
+  // Replies are inserted after their parents.
+  const ordered = [...rows.filter((row) => row.parentId === null), ...rows.filter((row) => row.parentId !== null)];
+  let written = 0;
+  for (let from = 0; from < ordered.length; from += BATCH) {
+    const batch = ordered.slice(from, from + BATCH);
+    const ids = new Set(await repo.insertComments(tx, batch));
+    written += ids.size;
+    await insertReactions(
+      tx,
+      carried.filter(({ id }) => ids.has(id)).flatMap((comment) => ownReactions(comment, item.userId, name)),
+    );
+    await search.indexComments(
+      tx,
+      batch.filter((row) => ids.has(row.id)),
+    );
+  }
+  await repo.addToCount(tx, item.id, written);
+}
+
+export function createCommentsService(ports: Ports, { visits, search, events }: CommentsDeps, mentions: MentionsService) {
+  const context: Context = { ports, visits, events, mentions, search };
+  return {
+    commentOf: commentOf.bind(null, context),
+    list: list.bind(null, context),
+    create: create.bind(null, context),
+    update: update.bind(null, context),
+    remove: remove.bind(null, context),
+    listForItems,
+    restoreMany: restoreMany.bind(null, context),
+  };
 }
 
 /** Returns only the importing user's own reactions from an archive, because a user cannot react for other users. */

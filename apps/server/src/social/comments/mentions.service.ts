@@ -32,80 +32,110 @@ export interface PreparedMentions {
   urls: ReadonlyMap<string, string>;
 }
 
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<MentionsDeps, "rights" | "shares" | "limits" | "visits" | "outbox"> {
+  ports: Ports;
+}
+
+/** Returns members of the item's workspace who may not read it. They are excluded even when they commented earlier. */
+async function blindTo({ ports, rights }: Context, { itemId, workspaceId }: Pick<Place, "itemId" | "workspaceId">): Promise<string[]> {
+  const folderId = await repo.findFolderId(ports.pool, itemId);
+  const everybody = await rights.ofEverybody(workspaceId, { itemId, folderId });
+  return [...everybody].flatMap(([userId, { read }]) => (read ? [] : [userId]));
+}
+
+/** Returns the URL of the item's public link, or null when there is none. */
+async function openAddress({ shares, ports }: Context, itemId: string): Promise<string | null> {
+  const slug = await shares.slugOf(itemId);
+  if (slug === null) return null;
+  const opened = await shares.bySlug(slug, { actor: { kind: "anonymous" }, unlockCookie: undefined });
+  return opened.ok ? `${ports.publicUrl()}/s/${slug}` : null;
+}
+
+async function urlsFor(
+  context: Context,
+  actor: UserActor,
+  place: Place,
+  people: readonly repo.MentionedRow[],
+): Promise<Map<string, string>> {
+  const { limits, ports } = context;
+  const others = people.filter(({ id }) => id !== actor.id);
+  if (others.length === 0) return new Map();
+  const { within } = await limits.hit({ key: `mention-mails:${actor.id}`, rule: MAILED });
+  if (!within) return new Map();
+  const own = `${ports.publicUrl()}/${place.type}s/${place.itemId}`;
+  const open = others.some(({ isMember }) => !isMember) ? await openAddress(context, place.itemId) : null;
+  return new Map(others.flatMap(({ id, isMember }): [string, string][] => (isMember ? [[id, own]] : open === null ? [] : [[id, open]])));
+}
+
+/** Returns users who can be mentioned, by part of their name. A caller with only a link does not see workspace members. */
+async function people(
+  context: Context,
+  visitor: Visitor,
+  itemId: string,
+  slug: string | undefined,
+  q: string,
+): Promise<ServerResult<typeof listPeople>> {
+  const { visits, ports } = context;
+  const place = await visits.find(visitor, itemId, slug);
+  const { itemId: id, workspaceId, permission } = place;
+  const rows = await repo.listPeople(ports.pool, {
+    itemId: id,
+    workspaceId,
+    withMembers: permission.read,
+    q: q.trim(),
+    limit: PEOPLE_MAX,
+    withoutIds: await blindTo(context, place),
+  });
+  return { items: rows.map((row) => ({ id: row.id, displayName: row.displayName, photoURL: avatarUrl(row.avatarBlobId) })) };
+}
+
+/** Finds the users whom a comment may mention, before its transaction. Undefined when the request omits mentions. */
+async function prepare(
+  context: Context,
+  actor: UserActor,
+  place: Place,
+  wished: readonly string[] | undefined,
+): Promise<PreparedMentions | undefined> {
+  const { ports } = context;
+  if (wished === undefined) return undefined;
+  const userIds = [...new Set(wished.filter(isUuid))].slice(0, MENTIONS_MAX);
+  if (userIds.length === 0) return { people: [], urls: new Map() };
+  const { itemId, workspaceId, permission } = place;
+  const withoutIds = await blindTo(context, place);
+  const people = await repo.findMentionable(ports.pool, { itemId, workspaceId, withMembers: permission.read, userIds, withoutIds });
+  return { people, urls: await urlsFor(context, actor, place, people) };
+}
+
+/** Stores the mentions of a comment and mails the users who were not mentioned in it before. */
+async function apply(
+  { outbox }: Context,
+  tx: Executor,
+  comment: { id: string; text: string; author: string | null; place: Place },
+  { people, urls }: PreparedMentions,
+): Promise<void> {
+  const added = await repo.setMentions(
+    tx,
+    comment.id,
+    people.map(({ id }) => id),
+  );
+  const mailed = people.filter(({ id }) => added.has(id) && urls.has(id));
+  const senderName = mailed.length > 0 && comment.author !== null ? ((await findName(tx, comment.author)) ?? "") : "";
+  for (const person of mailed) {
+    const { displayName } = person;
+    const itemUrl = urls.get(person.id) ?? "";
+    const data = { displayName, senderName, itemTitle: comment.place.title, itemUrl, comment: comment.text };
+    await outbox.post(tx, { template: "mentioned", to: person.email, language: languageOf(person), data });
+  }
+}
+
 /** Creates the service for mentions: candidates, current mentions and mails about them. */
 export function createMentions(ports: Ports, { visits, rights, shares, outbox, limits }: MentionsDeps) {
-  /** Returns members of the item's workspace who may not read it. They are excluded even when they commented earlier. */
-  async function blindTo({ itemId, workspaceId }: Pick<Place, "itemId" | "workspaceId">): Promise<string[]> {
-    const folderId = await repo.findFolderId(ports.pool, itemId);
-    const everybody = await rights.ofEverybody(workspaceId, { itemId, folderId });
-    return [...everybody].flatMap(([userId, { read }]) => (read ? [] : [userId]));
-  }
-
-  /** Returns the URL of the item's public link, or null when there is none. */
-  async function openAddress(itemId: string): Promise<string | null> {
-    const slug = await shares.slugOf(itemId);
-    if (slug === null) return null;
-    const opened = await shares.bySlug(slug, { actor: { kind: "anonymous" }, unlockCookie: undefined });
-    return opened.ok ? `${ports.publicUrl()}/s/${slug}` : null;
-  }
-
-  async function urlsFor(actor: UserActor, place: Place, people: readonly repo.MentionedRow[]): Promise<Map<string, string>> {
-    const others = people.filter(({ id }) => id !== actor.id);
-    if (others.length === 0) return new Map();
-    const { within } = await limits.hit({ key: `mention-mails:${actor.id}`, rule: MAILED });
-    if (!within) return new Map();
-    const own = `${ports.publicUrl()}/${place.type}s/${place.itemId}`;
-    const open = others.some(({ isMember }) => !isMember) ? await openAddress(place.itemId) : null;
-    return new Map(others.flatMap(({ id, isMember }): [string, string][] => (isMember ? [[id, own]] : open === null ? [] : [[id, open]])));
-  }
-
+  const context: Context = { ports, rights, shares, limits, visits, outbox };
   return {
-    /** Returns users who can be mentioned, by part of their name. A caller with only a link does not see workspace members. */
-    async people(visitor: Visitor, itemId: string, slug: string | undefined, q: string): Promise<ServerResult<typeof listPeople>> {
-      const place = await visits.find(visitor, itemId, slug);
-      const { itemId: id, workspaceId, permission } = place;
-      const rows = await repo.listPeople(ports.pool, {
-        itemId: id,
-        workspaceId,
-        withMembers: permission.read,
-        q: q.trim(),
-        limit: PEOPLE_MAX,
-        withoutIds: await blindTo(place),
-      });
-      return { items: rows.map((row) => ({ id: row.id, displayName: row.displayName, photoURL: avatarUrl(row.avatarBlobId) })) };
-    },
-
-    /** Finds the users whom a comment may mention, before its transaction. Undefined when the request omits mentions. */
-    async prepare(actor: UserActor, place: Place, wished: readonly string[] | undefined): Promise<PreparedMentions | undefined> {
-      if (wished === undefined) return undefined;
-      const userIds = [...new Set(wished.filter(isUuid))].slice(0, MENTIONS_MAX);
-      if (userIds.length === 0) return { people: [], urls: new Map() };
-      const { itemId, workspaceId, permission } = place;
-      const withoutIds = await blindTo(place);
-      const people = await repo.findMentionable(ports.pool, { itemId, workspaceId, withMembers: permission.read, userIds, withoutIds });
-      return { people, urls: await urlsFor(actor, place, people) };
-    },
-
-    /** Stores the mentions of a comment and mails the users who were not mentioned in it before. */
-    async apply(
-      tx: Executor,
-      comment: { id: string; text: string; author: string | null; place: Place },
-      { people, urls }: PreparedMentions,
-    ): Promise<void> {
-      const added = await repo.setMentions(
-        tx,
-        comment.id,
-        people.map(({ id }) => id),
-      );
-      const mailed = people.filter(({ id }) => added.has(id) && urls.has(id));
-      const senderName = mailed.length > 0 && comment.author !== null ? ((await findName(tx, comment.author)) ?? "") : "";
-      for (const person of mailed) {
-        const { displayName } = person;
-        const itemUrl = urls.get(person.id) ?? "";
-        const data = { displayName, senderName, itemTitle: comment.place.title, itemUrl, comment: comment.text };
-        await outbox.post(tx, { template: "mentioned", to: person.email, language: languageOf(person), data });
-      }
-    },
+    people: people.bind(null, context),
+    prepare: prepare.bind(null, context),
+    apply: apply.bind(null, context),
   };
 }
 

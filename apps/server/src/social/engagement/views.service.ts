@@ -30,92 +30,109 @@ function sourceOf(place: Place, slug: string | undefined, said: Source | undefin
   return said ?? (slug === undefined ? "workspace" : "link");
 }
 
+/** The ports and services that the functions of this file use. */
+interface Context extends Pick<EngagementDeps, "visits" | "events" | "limits"> {
+  key: Buffer;
+  ports: Ports;
+}
+
+/** Hashes the visitor with the item, so that the hash differs per item and visitors cannot be tracked between items. */
+function hashOf({ key }: Context, actor: Actor, itemId: string, session: string): Buffer {
+  const who = actor.kind === "user" ? `account ${actor.id}` : `session ${session}`;
+  return createHmac("sha256", key).update(`${itemId}\n${who}`).digest().subarray(0, 16);
+}
+
+async function assertPace({ limits }: Context, placeId: string, who: string, isNew: boolean): Promise<void> {
+  await limits.take({ key: `view-reports:${placeId}:${who}`, rule: REPORTS });
+  if (isNew) await limits.take({ key: `view-visits:${placeId}:${who}`, rule: VISITS });
+}
+
+/** Adds a report to the visit in progress or starts one. Returns the item's counts when the visit became a view by it. */
+async function add(
+  { ports }: Context,
+  tx: Executor,
+  itemId: string,
+  visitor: Buffer,
+  claim: Claim & { durationS: number | null; source: Source },
+) {
+  if (!(await repo.lockVisitor(tx, itemId, visitor))) throw new AppError("not-found");
+  const now = ports.clock.now();
+  const since = new Date(now.getTime() - GAP_MS);
+  const known = await repo.listVisits(tx, itemId, visitor, since);
+  const first = known.find((row) => row.isFirst);
+  const current = known.find((row) => row.updatedAt > since);
+  const watched = watchedOf(claim, claim.durationS, current ? (now.getTime() - current.createdAt.getTime()) / 1000 : 0);
+  const isCounted = current?.counted === true || watched.isView;
+  const isNewlyCounted = isCounted && current?.counted !== true;
+  const isFirst = isNewlyCounted && first === undefined;
+  // A visitor's coverage is stored in the first view, so that statistics read one row per visitor.
+  const keepsCoverage = first === undefined || first.id === current?.id;
+  const change = {
+    seconds: Math.max(current?.seconds ?? 0, watched.seconds),
+    counted: isCounted,
+    isFirst: isFirst || current?.isFirst === true,
+    coverage: keepsCoverage ? joined(current?.coverage ?? null, watched.coverage) : (current?.coverage ?? null),
+    updatedAt: now,
+  };
+  if (current) await repo.updateVisit(tx, current.id, change);
+  else await repo.insertVisit(tx, { id: ports.ids.id(), itemId, visitor, source: claim.source, createdAt: now, ...change });
+  if (!keepsCoverage && first)
+    await repo.updateVisit(tx, first.id, { coverage: joined(joined(first.coverage, change.coverage), watched.coverage) });
+  if (!isNewlyCounted) return { isCounted, counts: null };
+  const counts = await repo.countView(tx, itemId, isFirst);
+  if (!counts) throw new AppError("not-found");
+  return { isCounted, counts };
+}
+
+/**
+ * Records a progress report of a visit.
+ * @throws AppError `not-found`, `password-required`, `unauthenticated`, `too-many-requests`
+ */
+async function record(
+  context: Context,
+  visitor: Visitor,
+  itemId: string,
+  slug: string | undefined,
+  report: Report,
+  ip: string,
+): Promise<ServerResult<typeof recordView>> {
+  const { visits, ports, events } = context;
+  const place = await visits.find(visitor, itemId, slug);
+  const item = await repo.findItem(ports.pool, place.itemId);
+  if (!item) throw new AppError("not-found");
+  const { ownerId, ...before } = item;
+  const { actor } = visitor;
+  if (!countsAsView(actor, ownerId)) return { counted: false, ...before };
+  const hash = hashOf(context, actor, place.itemId, report.session);
+  const since = new Date(ports.clock.now().getTime() - GAP_MS);
+  const isKnown = await repo.isVisiting(ports.pool, place.itemId, hash, since);
+  await assertPace(context, slug ?? place.itemId, actor.kind === "user" ? actor.id : ip, !isKnown);
+  const durationS = place.type === "video" ? place.durationS : null;
+  const claim = { seconds: report.seconds, segments: report.segments, durationS, source: sourceOf(place, slug, report.source) };
+  const { isCounted, counts } = await ports.db.transaction((tx) => add(context, tx, place.itemId, hash, claim));
+  if (counts) events.publish({ type: "engagement", workspaceId: place.workspaceId, itemId: place.itemId });
+  return { counted: isCounted, ...(counts ?? before) };
+}
+
+/** Deletes visits that ended without becoming a view. Returns their number. */
+async function sweep({ ports }: Context, signal: AbortSignal): Promise<number> {
+  const before = new Date(ports.clock.now().getTime() - UNCOUNTED_KEPT_MS);
+  let swept = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const gone = await repo.deleteUncounted(ports.db, before, SWEEP_BATCH);
+    swept += gone;
+    if (gone < SWEEP_BATCH) return swept;
+  }
+}
+
 /** Creates the service that records visits of items and decides which count as views. */
 export function createViews(ports: Ports, { visits, events, limits }: Pick<EngagementDeps, "visits" | "events" | "limits">) {
   const key = ports.keys.derive("visitors");
-
-  /** Hashes the visitor with the item, so that the hash differs per item and visitors cannot be tracked between items. */
-  function hashOf(actor: Actor, itemId: string, session: string): Buffer {
-    const who = actor.kind === "user" ? `account ${actor.id}` : `session ${session}`;
-    return createHmac("sha256", key).update(`${itemId}\n${who}`).digest().subarray(0, 16);
-  }
-
-  async function assertPace(placeId: string, who: string, isNew: boolean): Promise<void> {
-    await limits.take({ key: `view-reports:${placeId}:${who}`, rule: REPORTS });
-    if (isNew) await limits.take({ key: `view-visits:${placeId}:${who}`, rule: VISITS });
-  }
-
-  /** Adds a report to the visit in progress or starts one. Returns the item's counts when the visit became a view by it. */
-  async function add(tx: Executor, itemId: string, visitor: Buffer, claim: Claim & { durationS: number | null; source: Source }) {
-    if (!(await repo.lockVisitor(tx, itemId, visitor))) throw new AppError("not-found");
-    const now = ports.clock.now();
-    const since = new Date(now.getTime() - GAP_MS);
-    const known = await repo.listVisits(tx, itemId, visitor, since);
-    const first = known.find((row) => row.isFirst);
-    const current = known.find((row) => row.updatedAt > since);
-    const watched = watchedOf(claim, claim.durationS, current ? (now.getTime() - current.createdAt.getTime()) / 1000 : 0);
-    const isCounted = current?.counted === true || watched.isView;
-    const isNewlyCounted = isCounted && current?.counted !== true;
-    const isFirst = isNewlyCounted && first === undefined;
-    // A visitor's coverage is stored in the first view, so that statistics read one row per visitor.
-    const keepsCoverage = first === undefined || first.id === current?.id;
-    const change = {
-      seconds: Math.max(current?.seconds ?? 0, watched.seconds),
-      counted: isCounted,
-      isFirst: isFirst || current?.isFirst === true,
-      coverage: keepsCoverage ? joined(current?.coverage ?? null, watched.coverage) : (current?.coverage ?? null),
-      updatedAt: now,
-    };
-    if (current) await repo.updateVisit(tx, current.id, change);
-    else await repo.insertVisit(tx, { id: ports.ids.id(), itemId, visitor, source: claim.source, createdAt: now, ...change });
-    if (!keepsCoverage && first)
-      await repo.updateVisit(tx, first.id, { coverage: joined(joined(first.coverage, change.coverage), watched.coverage) });
-    if (!isNewlyCounted) return { isCounted, counts: null };
-    const counts = await repo.countView(tx, itemId, isFirst);
-    if (!counts) throw new AppError("not-found");
-    return { isCounted, counts };
-  }
-
+  const context: Context = { key, limits, ports, visits, events };
   return {
-    /**
-     * Records a progress report of a visit.
-     * @throws AppError `not-found`, `password-required`, `unauthenticated`, `too-many-requests`
-     */
-    async record(
-      visitor: Visitor,
-      itemId: string,
-      slug: string | undefined,
-      report: Report,
-      ip: string,
-    ): Promise<ServerResult<typeof recordView>> {
-      const place = await visits.find(visitor, itemId, slug);
-      const item = await repo.findItem(ports.pool, place.itemId);
-      if (!item) throw new AppError("not-found");
-      const { ownerId, ...before } = item;
-      const { actor } = visitor;
-      if (!countsAsView(actor, ownerId)) return { counted: false, ...before };
-      const hash = hashOf(actor, place.itemId, report.session);
-      const since = new Date(ports.clock.now().getTime() - GAP_MS);
-      const isKnown = await repo.isVisiting(ports.pool, place.itemId, hash, since);
-      await assertPace(slug ?? place.itemId, actor.kind === "user" ? actor.id : ip, !isKnown);
-      const durationS = place.type === "video" ? place.durationS : null;
-      const claim = { seconds: report.seconds, segments: report.segments, durationS, source: sourceOf(place, slug, report.source) };
-      const { isCounted, counts } = await ports.db.transaction((tx) => add(tx, place.itemId, hash, claim));
-      if (counts) events.publish({ type: "engagement", workspaceId: place.workspaceId, itemId: place.itemId });
-      return { counted: isCounted, ...(counts ?? before) };
-    },
-
-    /** Deletes visits that ended without becoming a view. Returns their number. */
-    async sweep(signal: AbortSignal): Promise<number> {
-      const before = new Date(ports.clock.now().getTime() - UNCOUNTED_KEPT_MS);
-      let swept = 0;
-      for (;;) {
-        signal.throwIfAborted();
-        const gone = await repo.deleteUncounted(ports.db, before, SWEEP_BATCH);
-        swept += gone;
-        if (gone < SWEEP_BATCH) return swept;
-      }
-    },
+    record: record.bind(null, context),
+    sweep: sweep.bind(null, context),
   };
 }
 
