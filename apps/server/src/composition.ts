@@ -33,6 +33,7 @@ import { createService } from "./web/service/index.ts";
 import { createSweeps } from "./web/sweeps/index.ts";
 
 /** Builds every module from the ports. Each one gets only modules that were built before it. */
+// oxlint-disable-next-line max-lines-per-function -- one list: each module is built from the modules above it
 export function buildModules(ports: Ports) {
   const limits = createRateLimits({ pool: ports.pool, clock: ports.clock, factor: ports.config.RATE_LIMIT_FACTOR });
   const events: Events & Module = createEvents(ports);

@@ -34,6 +34,105 @@ export interface StreamRecheck {
   stop(): void;
 }
 
+interface RecheckOptions {
+  intervals: RecheckIntervals;
+  openLink: OpenLink;
+  onRun: () => void;
+}
+
+/** The state that changes while the service runs. */
+interface State {
+  timer: NodeJS.Timeout | undefined;
+
+  isStopped: boolean;
+}
+
+/** The ports and services that the functions of this file use. */
+interface Context extends RecheckOptions {
+  streams: Streams;
+  ports: Pick<Ports, "pool" | "clock" | "log">;
+  state: State;
+}
+
+async function recheckAll(context: Context): Promise<void> {
+  const { streams, ports } = context;
+  const seen = streams.all();
+  if (seen.length === 0) return;
+  const sessionIds = new Set(seen.map(sessionOf).filter((id) => id !== null));
+  const standings = sessionIds.size === 0 ? [] : await listStandings(ports.pool, [...sessionIds], ports.clock.now());
+  const bySession = new Map(standings.map((standing) => [standing.sessionId, new Set(standing.workspaceIds)]));
+  for (const stream of seen) {
+    const sessionId = sessionOf(stream);
+    const workspaceIds = sessionId === null ? undefined : bySession.get(sessionId);
+    // The session ended, so the page reconnects without it.
+    if (sessionId !== null && !workspaceIds) streams.end(stream);
+    else if (stream.kind === "member" && workspaceIds) {
+      stream.workspaceIds = workspaceIds;
+      stream.verifiedAt = performance.now();
+    }
+  }
+  await recheckLinks(
+    context,
+    streams.all().filter((stream) => stream.kind === "visitor"),
+  );
+}
+
+async function recheckLinks(context: Context, visits: readonly VisitorStream[]): Promise<void> {
+  const alike = [...Map.groupBy(visits, ({ slug, visitor }) => JSON.stringify([slug, visitor])).values()];
+  for (let from = 0; from < alike.length; from += LINKS_AT_ONCE)
+    await Promise.all(alike.slice(from, from + LINKS_AT_ONCE).map((group) => recheckLink(context, group)));
+}
+
+/** @param group streams with the same link and identical visitor data */
+async function recheckLink({ openLink, streams }: Context, group: readonly VisitorStream[]): Promise<void> {
+  const [first] = group;
+  if (!first) return;
+  const opened = await openLink(first.slug, first.visitor);
+  for (const stream of group) {
+    if (!opened.ok || opened.row.item_id !== stream.itemId) streams.end(stream);
+    else {
+      stream.workspaceId = opened.row.workspace_id;
+      stream.verifiedAt = performance.now();
+    }
+  }
+}
+
+async function run(context: Context): Promise<void> {
+  const { onRun, intervals, ports, streams, state } = context;
+  onRun();
+  let nextMs = intervals.everyMs;
+  try {
+    await recheckAll(context);
+  } catch (error) {
+    ports.log.warn({ err: error }, "live streams could not be looked at");
+    nextMs = intervals.retryMs;
+    for (const stream of streams.all()) if (performance.now() - stream.verifiedAt > intervals.blindMs) streams.end(stream);
+  }
+  if (!state.isStopped) schedule(context, nextMs);
+}
+
+function schedule(context: Context, ms: number): void {
+  const { state } = context;
+  state.timer = setTimeout(() => void run(context), ms).unref();
+}
+
+async function recheckVisitorsOf(context: Context, workspaceId: string): Promise<void> {
+  const { streams, ports } = context;
+  const visits = streams.all().filter((stream) => stream.kind === "visitor");
+  const theirs = visits.filter((stream) => stream.workspaceId === workspaceId);
+  try {
+    await recheckLinks(context, theirs);
+  } catch (error) {
+    ports.log.warn({ err: error }, "visitors' streams could not be looked at");
+    for (const stream of theirs) streams.end(stream);
+  }
+}
+
+function stop({ state }: Context): void {
+  state.isStopped = true;
+  clearTimeout(state.timer);
+}
+
 /**
  * Looks at all streams' rights again and again: sessions and memberships with one statement for all of them, each link once for
  * all who opened it alike. `onRun` runs before each look.
@@ -41,81 +140,13 @@ export interface StreamRecheck {
 export function recheckStreams(
   ports: Pick<Ports, "pool" | "clock" | "log">,
   streams: Streams,
-  { intervals, openLink, onRun }: { intervals: RecheckIntervals; openLink: OpenLink; onRun: () => void },
+  { intervals, openLink, onRun }: RecheckOptions,
 ): StreamRecheck {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-
-  async function recheckAll(): Promise<void> {
-    const seen = streams.all();
-    if (seen.length === 0) return;
-    const sessionIds = new Set(seen.map(sessionOf).filter((id) => id !== null));
-    const standings = sessionIds.size === 0 ? [] : await listStandings(ports.pool, [...sessionIds], ports.clock.now());
-    const bySession = new Map(standings.map((standing) => [standing.sessionId, new Set(standing.workspaceIds)]));
-    for (const stream of seen) {
-      const sessionId = sessionOf(stream);
-      const workspaceIds = sessionId === null ? undefined : bySession.get(sessionId);
-      // The session ended, so the page reconnects without it.
-      if (sessionId !== null && !workspaceIds) streams.end(stream);
-      else if (stream.kind === "member" && workspaceIds) {
-        stream.workspaceIds = workspaceIds;
-        stream.verifiedAt = performance.now();
-      }
-    }
-    await recheckLinks(streams.all().filter((stream) => stream.kind === "visitor"));
-  }
-
-  async function recheckLinks(visits: readonly VisitorStream[]): Promise<void> {
-    const alike = [...Map.groupBy(visits, ({ slug, visitor }) => JSON.stringify([slug, visitor])).values()];
-    for (let from = 0; from < alike.length; from += LINKS_AT_ONCE)
-      await Promise.all(alike.slice(from, from + LINKS_AT_ONCE).map((group) => recheckLink(group)));
-  }
-
-  /** @param group streams with the same link and identical visitor data */
-  async function recheckLink(group: readonly VisitorStream[]): Promise<void> {
-    const [first] = group;
-    if (!first) return;
-    const opened = await openLink(first.slug, first.visitor);
-    for (const stream of group) {
-      if (!opened.ok || opened.row.item_id !== stream.itemId) streams.end(stream);
-      else {
-        stream.workspaceId = opened.row.workspace_id;
-        stream.verifiedAt = performance.now();
-      }
-    }
-  }
-
-  async function run(): Promise<void> {
-    onRun();
-    let nextMs = intervals.everyMs;
-    try {
-      await recheckAll();
-    } catch (error) {
-      ports.log.warn({ err: error }, "live streams could not be looked at");
-      nextMs = intervals.retryMs;
-      for (const stream of streams.all()) if (performance.now() - stream.verifiedAt > intervals.blindMs) streams.end(stream);
-    }
-    if (!isStopped) schedule(nextMs);
-  }
-
-  function schedule(ms: number): void {
-    timer = setTimeout(() => void run(), ms).unref();
-  }
-  schedule(intervals.everyMs);
+  const state: State = { timer: undefined, isStopped: false };
+  const context: Context = { streams, ports, openLink, onRun, intervals, state };
+  schedule(context, intervals.everyMs);
   return {
-    async recheckVisitorsOf(workspaceId) {
-      const visits = streams.all().filter((stream) => stream.kind === "visitor");
-      const theirs = visits.filter((stream) => stream.workspaceId === workspaceId);
-      try {
-        await recheckLinks(theirs);
-      } catch (error) {
-        ports.log.warn({ err: error }, "visitors' streams could not be looked at");
-        for (const stream of theirs) streams.end(stream);
-      }
-    },
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-    },
+    recheckVisitorsOf: recheckVisitorsOf.bind(null, context),
+    stop: stop.bind(null, context),
   };
 }

@@ -164,210 +164,242 @@ interface Frame {
   body: string;
 }
 
+/** The ports and services that the functions of this file use. */
+interface Context {
+  assets: PageAssets;
+}
+
+const frame = ({ assets }: Context, { visit, title, next, head = "", data = "", bodyClass = "", skip = "", body }: Frame): string => {
+  const { language, signedIn, isFramed } = visit;
+  const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
+  const query = `?next=${encodeURIComponent(next)}`;
+  const account = signedIn
+    ? `<a class="btn default" href="/images">${text("openLibrary")}</a>`
+    : `<a class="btn quiet signin" href="/auth/login${query}">${text("signIn")}</a><a class="btn default extra" href="/auth/register${query}">${text("createAccount")}</a>`;
+  const top = isFramed
+    ? ""
+    : `<header class="top"><a class="home" href="/" aria-label="${text("home")}">${LOGO_SVG}</a><span class="grow"></span><span class="account" id="account">${account}</span></header>`;
+  const classes = [bodyClass, isFramed ? "framed" : ""].filter((each) => each !== "").join(" ");
+  return `<!doctype html><html lang="${language.code}" dir="${language.direction}"${data}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>${escapeHtml(title)} · Stillreel</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<style>${assets.css}</style><script type="module" src="${assets.scriptUrl}"></script></head><body${classes ? ` class="${classes}"` : ""}>${skip ? `<a class="skip" href="#main">${text(skip)}</a>` : ""}${top}${body}<div class="toast" id="toast" role="status" hidden></div></body></html>`;
+};
+
+const bare = (context: Context, page: Omit<Frame, "body">, art: string, heading: string, paragraph: string, rest: string): string =>
+  frame(context, {
+    ...page,
+    body: `<main id="main" class="bare">${art}<h1>${escapeHtml(heading)}</h1><p>${escapeHtml(paragraph)}</p>${rest}</main>`,
+  });
+
+const preview = ({ assets }: Context, item: PublicItem, { language }: PageVisit, type: string, rest = ""): string => {
+  const url = `${assets.publicUrl()}/s/${item.slug}`;
+  const title = escapeHtml(item.title);
+  const discovery = item.isOpen
+    ? `<link rel="alternate" type="application/json+oembed" href="${assets.publicUrl()}/api/oembed?url=${encodeURIComponent(url)}" title="${title}">`
+    : "";
+  const description = escapeHtml((language.texts["sharedBy"] ?? "").replace("{{name}}", item.ownerName));
+  return `<meta name="description" content="${description}"><meta property="og:type" content="${type}"><meta property="og:site_name" content="Stillreel"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${url}"><meta property="og:image" content="${url}/preview"><meta property="og:image:width" content="${item.width}"><meta property="og:image:height" content="${item.height}"><meta property="og:image:alt" content="${title}">${rest}<meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="${title}"><meta name="twitter:image" content="${url}/preview"><link rel="canonical" href="${url}">${discovery}`;
+};
+
+const videoPreview = ({ assets }: Context, video: PublicVideo): string => {
+  const url = `${assets.publicUrl()}/s/${video.slug}/video`;
+  const secure = url.startsWith("https:") ? `<meta property="og:video:secure_url" content="${url}">` : "";
+  return `<meta property="og:video" content="${url}">${secure}<meta property="og:video:type" content="${escapeHtml(video.source?.type ?? "")}"><meta property="og:video:width" content="${video.width}"><meta property="og:video:height" content="${video.height}">`;
+};
+
+/** Returns the app's script tags. The script is preloaded when nothing is visible without it. */
+const appTags = ({ assets }: Context, needsApp: boolean): string => {
+  const scripts = assets.app();
+  if (scripts === null) return "";
+  return `<script type="module" src="${scripts.entryUrl}"></script>${needsApp ? `<link rel="modulepreload" href="${scripts.mainUrl}">` : ""}`;
+};
+
+const known = (item: PublicItem, type: "image" | "video", visit: PageVisit): string =>
+  ` data-slug="${item.slug}" data-item="${escapeHtml(JSON.stringify(dataOf(item, type, visit)))}"`;
+
+/** Renders an item for a frame of another site: only the item, filling the frame, with a link to its page. */
+const framed = (
+  context: Context,
+  item: PublicItem,
+  visit: PageVisit,
+  { type, stage, head, needsApp = false }: Pick<Shown, "type" | "stage" | "head" | "needsApp">,
+): string => {
+  const open = escapeHtml(visit.language.texts["openPage"] ?? "");
+  const link = `<a class="tothepage" href="/s/${item.slug}" target="_blank" rel="noopener" title="${escapeHtml(item.title)}">${MARK_SVG}<span>${open}</span></a>`;
+  const body = `<main id="main" class="alone">${stage}${link}</main><div id="app"></div>`;
+  return frame(context, {
+    visit,
+    title: item.title,
+    next: "",
+    head: head + appTags(context, needsApp),
+    data: known(item, type, visit),
+    body,
+  });
+};
+
+/** Renders the page of a visible item: the item, and below it title, owner and actions. */
+const shown = (
+  context: Context,
+  item: PublicItem,
+  visit: PageVisit,
+  { type, stage, head, skip, bodyClass, more = "", downloadUrl, needsApp = false }: Shown,
+): string => {
+  const { assets } = context;
+  const { language } = visit;
+  const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
+  if (visit.isFramed) return framed(context, item, visit, { type, stage, head, needsApp });
+  const photo = item.ownerPhotoUrl
+    ? `<img class="ava" src="${escapeHtml(item.ownerPhotoUrl)}" width="22" height="22" alt="">`
+    : `<span class="ava" aria-hidden="true">${escapeHtml([...item.ownerName][0]?.toUpperCase() ?? "")}</span>`;
+  const download = item.allowDownload
+    ? `<a class="btn default dl" id="download" href="${downloadUrl}">${ICONS.download}<span>${text("download")}</span></a>`
+    : "";
+  const views =
+    item.views === 0 ? "" : `<span aria-hidden="true">·</span><span>${escapeHtml(countOf(language, "views", item.views))}</span>`;
+  const description = item.description === "" ? "" : `<p class="about" dir="auto">${escapeHtml(item.description)}</p>`;
+  const about = `<div class="facts"><div class="who"><h1><bdi>${escapeHtml(item.title)}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(item.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${item.createdAt.toISOString()}">${formatDate(item.createdAt, language.code)}</time>${more}${views}</p></div><div class="acts"><span id="like" class="like"></span>${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div>`;
+  const panel = assets.app() === null ? "" : `<aside class="ipanel" id="panel"></aside><div id="app"></div>`;
+  const body = `<main id="main" class="item"><section class="istage">${stage}${about}${description}${captureFacts(item.shown, language)}</section>${panel}</main>`;
+  const data = ` data-link="${assets.publicUrl()}/s/${item.slug}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}"${known(item, type, visit)}`;
+  return frame(context, {
+    visit,
+    title: item.title,
+    next: `/s/${item.slug}`,
+    head: head + appTags(context, needsApp),
+    data,
+    bodyClass,
+    skip,
+    body,
+  });
+};
+
+const download = (item: PublicItem): string => `/api/v1/items/${item.itemId}/download?format=original&amp;share=${item.slug}`;
+
+/** Renders the page of a visible picture. */
+function picture(context: Context, picture: PublicPicture, visit: PageVisit): string {
+  const { language, isFramed } = visit;
+  const ratio = picture.width / picture.height;
+  const tall = ratio < 0.5 && !isFramed;
+  // The picture's size is set before its bytes arrive, so nothing moves when they do.
+  const fit = tall
+    ? `min(${picture.width}px,100%,1280px)`
+    : `min(${picture.width}px,100%,calc((100vh - ${aroundOf(picture)}px)*${ratio.toFixed(4)}))`;
+  const sizes = tall
+    ? `min(${picture.width}px,100vw,1280px)`
+    : `min(${picture.width}px,100vw,calc((100vh - ${aroundOf(picture)}px)*${ratio.toFixed(4)}))`;
+  const srcset =
+    picture.preview && picture.preview.width < picture.width
+      ? ` srcset="${picture.preview.url} ${picture.preview.width}w,${picture.sourceUrl} ${picture.width}w" sizes="${sizes}"`
+      : "";
+  const zoom = escapeHtml(language.texts["zoom"] ?? "");
+  const image = `<div class="stage"><div class="picbox" style="width:${fit}"><button type="button" class="pic" id="picture" aria-label="${zoom}" aria-pressed="false"><img src="${picture.sourceUrl}"${srcset} width="${picture.width}" height="${picture.height}" alt="${escapeHtml(picture.title)}" fetchpriority="high" style="background-color:${averageColour(picture.placeholder)}"></button><div id="pins"></div></div></div>`;
+  return shown(context, picture, visit, {
+    type: "image",
+    stage: isFramed ? pictureAlone(picture) : image,
+    head: preview(context, picture, visit, "website"),
+    skip: "skip",
+    bodyClass: tall ? "tall" : "",
+    downloadUrl: download(picture),
+  });
+}
+
+/** Renders the page of a video. Without scripts the browser's controls play it. Downloading requires signing in. */
+function video(context: Context, video: PublicVideo, visit: PageVisit): string {
+  const { language, signedIn } = visit;
+  const size = video.width > 0 && video.height > 0 ? video : SCREEN;
+  const ratio = (size.width / size.height).toFixed(4);
+  const { source } = video;
+  const room = video.hasChapters ? ";--strip-height:74px" : "";
+  // Browsers without playlist support skip it without a request.
+  const playlist = source?.isPlaylist ? `<source src="${escapeHtml(source.url)}" type="${escapeHtml(source.type)}">` : "";
+  const file = source && !source.isPlaylist ? ` src="${source.url}"` : "";
+  const poster = video.posterUrl === null ? "" : ` poster="${video.posterUrl}"`;
+  const wait =
+    source === null && !video.live
+      ? `<p class="wait" id="wait">${escapeHtml(language.texts["processingTitle"] ?? "")}<span>${escapeHtml(language.texts["processingText"] ?? "")}</span></p>`
+      : "";
+  const player = `<div class="box" data-player-root style="--ratio:${ratio}${room}"><div class="player" id="player" dir="ltr"><video id="video"${source === null ? "" : " controls"} playsinline preload="metadata"${file}${poster} width="${size.width}" height="${size.height}" aria-label="${escapeHtml(video.title)}">${playlist}</video>${wait}</div><div id="strip"></div></div>`;
+  const duration =
+    video.durationMs === null ? "" : `<span aria-hidden="true">·</span><span id="duration">${formatDuration(video.durationMs)}</span>`;
+  return shown(context, video, visit, {
+    type: "video",
+    stage: player,
+    head: preview(context, video, visit, "video.other", file === "" ? "" : videoPreview(context, video)),
+    skip: "skipVideo",
+    needsApp: source === null,
+    bodyClass: "",
+    more: duration,
+    downloadUrl: signedIn ? download(video) : `/auth/login?next=${encodeURIComponent(`/s/${video.slug}`)}`,
+  });
+}
+
+/** Renders the page of an invalid link. Unknown, revoked, expired, private and deleted links give the same page. */
+function notFound(context: Context, visit: PageVisit): string {
+  const { texts } = visit.language;
+  const page = { visit, title: texts["notFoundTitle"] ?? "", next: "/images" };
+  return bare(
+    context,
+    page,
+    SPLICE_SVG,
+    texts["notFoundTitle"] ?? "",
+    texts["notFoundText"] ?? "",
+    visit.isFramed ? "" : `<div class="row"><a class="btn filled lg" href="/images">${escapeHtml(texts["backToLibrary"] ?? "")}</a></div>`,
+  );
+}
+
+/** Renders the page of a link that requires a password. */
+function locked(context: Context, slug: string, visit: PageVisit): string {
+  const { language } = visit;
+  const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
+  const data = ` data-slug="${escapeHtml(slug)}" data-wrong-password="${text("wrongPassword")}" data-slow-down="${text("slowDown")}" data-offline="${text("offline")}" data-kept-nothing="${text("keptNothing")}"`;
+  const page = visit.isFramed
+    ? `<a class="btn quiet" href="/s/${escapeHtml(slug)}" target="_blank" rel="noopener">${text("openPage")}</a>`
+    : "";
+  const form = `<form id="unlock" class="fields"><label>${text("password")}<input name="password" type="password" required autofocus autocomplete="off" aria-describedby="unlock-error"></label><span class="err" id="unlock-error" role="alert" hidden></span><button class="btn filled lg">${text("open")}</button>${page}</form>`;
+  return bare(
+    context,
+    { visit, title: language.texts["lockedTitle"] ?? "", next: `/s/${slug}`, data },
+    SPLICE_SVG,
+    language.texts["lockedTitle"] ?? "",
+    language.texts["lockedText"] ?? "",
+    form,
+  );
+}
+
+/**
+ * Renders the page of an item that is being recorded, uploaded or processed, or that failed. It opens automatically
+ * when ready.
+ */
+function pending(context: Context, { slug, type, stage }: PendingItem, visit: PageVisit): string {
+  const { language } = visit;
+  const failed = stage === "failed";
+  const kind = type === "video" ? "Video" : "";
+  const state = failed ? "failed" : stage === "recording" ? "recording" : "uploading";
+  const heading = language.texts[`${state}Title`] ?? "";
+  const paragraph = state === "uploading" ? `uploadingText${kind}` : `${state}Text`;
+  const page = {
+    visit,
+    title: heading,
+    next: `/s/${slug}`,
+    data: failed ? "" : ` data-slug="${escapeHtml(slug)}" data-waiting="${stage}"`,
+  };
+  return bare(
+    context,
+    page,
+    SPLICE_SVG,
+    heading,
+    language.texts[paragraph] ?? "",
+    failed ? "" : `<div class="strip" role="progressbar" aria-label="${escapeHtml(heading)}"><i></i></div>`,
+  );
+}
+
 /** Creates the functions that render public pages. Constant parts are prepared once. */
 export function createPublicPages(assets: PageAssets) {
-  const frame = ({ visit, title, next, head = "", data = "", bodyClass = "", skip = "", body }: Frame): string => {
-    const { language, signedIn, isFramed } = visit;
-    const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
-    const query = `?next=${encodeURIComponent(next)}`;
-    const account = signedIn
-      ? `<a class="btn default" href="/images">${text("openLibrary")}</a>`
-      : `<a class="btn quiet signin" href="/auth/login${query}">${text("signIn")}</a><a class="btn default extra" href="/auth/register${query}">${text("createAccount")}</a>`;
-    const top = isFramed
-      ? ""
-      : `<header class="top"><a class="home" href="/" aria-label="${text("home")}">${LOGO_SVG}</a><span class="grow"></span><span class="account" id="account">${account}</span></header>`;
-    const classes = [bodyClass, isFramed ? "framed" : ""].filter((each) => each !== "").join(" ");
-    return `<!doctype html><html lang="${language.code}" dir="${language.direction}"${data}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>${escapeHtml(title)} · Stillreel</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<style>${assets.css}</style><script type="module" src="${assets.scriptUrl}"></script></head><body${classes ? ` class="${classes}"` : ""}>${skip ? `<a class="skip" href="#main">${text(skip)}</a>` : ""}${top}${body}<div class="toast" id="toast" role="status" hidden></div></body></html>`;
-  };
-
-  const bare = (page: Omit<Frame, "body">, art: string, heading: string, paragraph: string, rest: string): string =>
-    frame({
-      ...page,
-      body: `<main id="main" class="bare">${art}<h1>${escapeHtml(heading)}</h1><p>${escapeHtml(paragraph)}</p>${rest}</main>`,
-    });
-
-  const preview = (item: PublicItem, { language }: PageVisit, type: string, rest = ""): string => {
-    const url = `${assets.publicUrl()}/s/${item.slug}`;
-    const title = escapeHtml(item.title);
-    const discovery = item.isOpen
-      ? `<link rel="alternate" type="application/json+oembed" href="${assets.publicUrl()}/api/oembed?url=${encodeURIComponent(url)}" title="${title}">`
-      : "";
-    const description = escapeHtml((language.texts["sharedBy"] ?? "").replace("{{name}}", item.ownerName));
-    return `<meta name="description" content="${description}"><meta property="og:type" content="${type}"><meta property="og:site_name" content="Stillreel"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${url}"><meta property="og:image" content="${url}/preview"><meta property="og:image:width" content="${item.width}"><meta property="og:image:height" content="${item.height}"><meta property="og:image:alt" content="${title}">${rest}<meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="${title}"><meta name="twitter:image" content="${url}/preview"><link rel="canonical" href="${url}">${discovery}`;
-  };
-
-  const videoPreview = (video: PublicVideo): string => {
-    const url = `${assets.publicUrl()}/s/${video.slug}/video`;
-    const secure = url.startsWith("https:") ? `<meta property="og:video:secure_url" content="${url}">` : "";
-    return `<meta property="og:video" content="${url}">${secure}<meta property="og:video:type" content="${escapeHtml(video.source?.type ?? "")}"><meta property="og:video:width" content="${video.width}"><meta property="og:video:height" content="${video.height}">`;
-  };
-
-  /** Returns the app's script tags. The script is preloaded when nothing is visible without it. */
-  const appTags = (needsApp: boolean): string => {
-    const scripts = assets.app();
-    if (scripts === null) return "";
-    return `<script type="module" src="${scripts.entryUrl}"></script>${needsApp ? `<link rel="modulepreload" href="${scripts.mainUrl}">` : ""}`;
-  };
-
-  const known = (item: PublicItem, type: "image" | "video", visit: PageVisit): string =>
-    ` data-slug="${item.slug}" data-item="${escapeHtml(JSON.stringify(dataOf(item, type, visit)))}"`;
-
-  /** Renders an item for a frame of another site: only the item, filling the frame, with a link to its page. */
-  const framed = (
-    item: PublicItem,
-    visit: PageVisit,
-    { type, stage, head, needsApp = false }: Pick<Shown, "type" | "stage" | "head" | "needsApp">,
-  ): string => {
-    const open = escapeHtml(visit.language.texts["openPage"] ?? "");
-    const link = `<a class="tothepage" href="/s/${item.slug}" target="_blank" rel="noopener" title="${escapeHtml(item.title)}">${MARK_SVG}<span>${open}</span></a>`;
-    const body = `<main id="main" class="alone">${stage}${link}</main><div id="app"></div>`;
-    return frame({ visit, title: item.title, next: "", head: head + appTags(needsApp), data: known(item, type, visit), body });
-  };
-
-  /** Renders the page of a visible item: the item, and below it title, owner and actions. */
-  const shown = (
-    item: PublicItem,
-    visit: PageVisit,
-    { type, stage, head, skip, bodyClass, more = "", downloadUrl, needsApp = false }: Shown,
-  ): string => {
-    const { language } = visit;
-    const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
-    if (visit.isFramed) return framed(item, visit, { type, stage, head, needsApp });
-    const photo = item.ownerPhotoUrl
-      ? `<img class="ava" src="${escapeHtml(item.ownerPhotoUrl)}" width="22" height="22" alt="">`
-      : `<span class="ava" aria-hidden="true">${escapeHtml([...item.ownerName][0]?.toUpperCase() ?? "")}</span>`;
-    const download = item.allowDownload
-      ? `<a class="btn default dl" id="download" href="${downloadUrl}">${ICONS.download}<span>${text("download")}</span></a>`
-      : "";
-    const views =
-      item.views === 0 ? "" : `<span aria-hidden="true">·</span><span>${escapeHtml(countOf(language, "views", item.views))}</span>`;
-    const description = item.description === "" ? "" : `<p class="about" dir="auto">${escapeHtml(item.description)}</p>`;
-    const about = `<div class="facts"><div class="who"><h1><bdi>${escapeHtml(item.title)}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(item.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${item.createdAt.toISOString()}">${formatDate(item.createdAt, language.code)}</time>${more}${views}</p></div><div class="acts"><span id="like" class="like"></span>${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div>`;
-    const panel = assets.app() === null ? "" : `<aside class="ipanel" id="panel"></aside><div id="app"></div>`;
-    const body = `<main id="main" class="item"><section class="istage">${stage}${about}${description}${captureFacts(item.shown, language)}</section>${panel}</main>`;
-    const data = ` data-link="${assets.publicUrl()}/s/${item.slug}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}"${known(item, type, visit)}`;
-    return frame({ visit, title: item.title, next: `/s/${item.slug}`, head: head + appTags(needsApp), data, bodyClass, skip, body });
-  };
-
-  const download = (item: PublicItem): string => `/api/v1/items/${item.itemId}/download?format=original&amp;share=${item.slug}`;
-
+  const context: Context = { assets };
   return {
-    /** Renders the page of a visible picture. */
-    picture(picture: PublicPicture, visit: PageVisit): string {
-      const { language, isFramed } = visit;
-      const ratio = picture.width / picture.height;
-      const tall = ratio < 0.5 && !isFramed;
-      // The picture's size is set before its bytes arrive, so nothing moves when they do.
-      const fit = tall
-        ? `min(${picture.width}px,100%,1280px)`
-        : `min(${picture.width}px,100%,calc((100vh - ${aroundOf(picture)}px)*${ratio.toFixed(4)}))`;
-      const sizes = tall
-        ? `min(${picture.width}px,100vw,1280px)`
-        : `min(${picture.width}px,100vw,calc((100vh - ${aroundOf(picture)}px)*${ratio.toFixed(4)}))`;
-      const srcset =
-        picture.preview && picture.preview.width < picture.width
-          ? ` srcset="${picture.preview.url} ${picture.preview.width}w,${picture.sourceUrl} ${picture.width}w" sizes="${sizes}"`
-          : "";
-      const zoom = escapeHtml(language.texts["zoom"] ?? "");
-      const image = `<div class="stage"><div class="picbox" style="width:${fit}"><button type="button" class="pic" id="picture" aria-label="${zoom}" aria-pressed="false"><img src="${picture.sourceUrl}"${srcset} width="${picture.width}" height="${picture.height}" alt="${escapeHtml(picture.title)}" fetchpriority="high" style="background-color:${averageColour(picture.placeholder)}"></button><div id="pins"></div></div></div>`;
-      return shown(picture, visit, {
-        type: "image",
-        stage: isFramed ? pictureAlone(picture) : image,
-        head: preview(picture, visit, "website"),
-        skip: "skip",
-        bodyClass: tall ? "tall" : "",
-        downloadUrl: download(picture),
-      });
-    },
-
-    /** Renders the page of a video. Without scripts the browser's controls play it. Downloading requires signing in. */
-    video(video: PublicVideo, visit: PageVisit): string {
-      const { language, signedIn } = visit;
-      const size = video.width > 0 && video.height > 0 ? video : SCREEN;
-      const ratio = (size.width / size.height).toFixed(4);
-      const { source } = video;
-      const room = video.hasChapters ? ";--strip-height:74px" : "";
-      // Browsers without playlist support skip it without a request.
-      const playlist = source?.isPlaylist ? `<source src="${escapeHtml(source.url)}" type="${escapeHtml(source.type)}">` : "";
-      const file = source && !source.isPlaylist ? ` src="${source.url}"` : "";
-      const poster = video.posterUrl === null ? "" : ` poster="${video.posterUrl}"`;
-      const wait =
-        source === null && !video.live
-          ? `<p class="wait" id="wait">${escapeHtml(language.texts["processingTitle"] ?? "")}<span>${escapeHtml(language.texts["processingText"] ?? "")}</span></p>`
-          : "";
-      const player = `<div class="box" data-player-root style="--ratio:${ratio}${room}"><div class="player" id="player" dir="ltr"><video id="video"${source === null ? "" : " controls"} playsinline preload="metadata"${file}${poster} width="${size.width}" height="${size.height}" aria-label="${escapeHtml(video.title)}">${playlist}</video>${wait}</div><div id="strip"></div></div>`;
-      const duration =
-        video.durationMs === null ? "" : `<span aria-hidden="true">·</span><span id="duration">${formatDuration(video.durationMs)}</span>`;
-      return shown(video, visit, {
-        type: "video",
-        stage: player,
-        head: preview(video, visit, "video.other", file === "" ? "" : videoPreview(video)),
-        skip: "skipVideo",
-        needsApp: source === null,
-        bodyClass: "",
-        more: duration,
-        downloadUrl: signedIn ? download(video) : `/auth/login?next=${encodeURIComponent(`/s/${video.slug}`)}`,
-      });
-    },
-
-    /** Renders the page of an invalid link. Unknown, revoked, expired, private and deleted links give the same page. */
-    notFound(visit: PageVisit): string {
-      const { texts } = visit.language;
-      const page = { visit, title: texts["notFoundTitle"] ?? "", next: "/images" };
-      return bare(
-        page,
-        SPLICE_SVG,
-        texts["notFoundTitle"] ?? "",
-        texts["notFoundText"] ?? "",
-        visit.isFramed
-          ? ""
-          : `<div class="row"><a class="btn filled lg" href="/images">${escapeHtml(texts["backToLibrary"] ?? "")}</a></div>`,
-      );
-    },
-
-    /** Renders the page of a link that requires a password. */
-    locked(slug: string, visit: PageVisit): string {
-      const { language } = visit;
-      const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
-      const data = ` data-slug="${escapeHtml(slug)}" data-wrong-password="${text("wrongPassword")}" data-slow-down="${text("slowDown")}" data-offline="${text("offline")}" data-kept-nothing="${text("keptNothing")}"`;
-      const page = visit.isFramed
-        ? `<a class="btn quiet" href="/s/${escapeHtml(slug)}" target="_blank" rel="noopener">${text("openPage")}</a>`
-        : "";
-      const form = `<form id="unlock" class="fields"><label>${text("password")}<input name="password" type="password" required autofocus autocomplete="off" aria-describedby="unlock-error"></label><span class="err" id="unlock-error" role="alert" hidden></span><button class="btn filled lg">${text("open")}</button>${page}</form>`;
-      return bare(
-        { visit, title: language.texts["lockedTitle"] ?? "", next: `/s/${slug}`, data },
-        SPLICE_SVG,
-        language.texts["lockedTitle"] ?? "",
-        language.texts["lockedText"] ?? "",
-        form,
-      );
-    },
-
-    /**
-     * Renders the page of an item that is being recorded, uploaded or processed, or that failed. It opens automatically
-     * when ready.
-     */
-    pending({ slug, type, stage }: PendingItem, visit: PageVisit): string {
-      const { language } = visit;
-      const failed = stage === "failed";
-      const kind = type === "video" ? "Video" : "";
-      const state = failed ? "failed" : stage === "recording" ? "recording" : "uploading";
-      const heading = language.texts[`${state}Title`] ?? "";
-      const paragraph = state === "uploading" ? `uploadingText${kind}` : `${state}Text`;
-      const page = {
-        visit,
-        title: heading,
-        next: `/s/${slug}`,
-        data: failed ? "" : ` data-slug="${escapeHtml(slug)}" data-waiting="${stage}"`,
-      };
-      return bare(
-        page,
-        SPLICE_SVG,
-        heading,
-        language.texts[paragraph] ?? "",
-        failed ? "" : `<div class="strip" role="progressbar" aria-label="${escapeHtml(heading)}"><i></i></div>`,
-      );
-    },
+    picture: picture.bind(null, context),
+    video: video.bind(null, context),
+    notFound: notFound.bind(null, context),
+    locked: locked.bind(null, context),
+    pending: pending.bind(null, context),
   };
 }
 
