@@ -89,6 +89,35 @@ async function weigh(url: string): Promise<{ beforeKb: number; allKb: number; lc
   }
 }
 
+/** Uploads 24 images and returns the slug of the first one's link. */
+async function fillLibrary(url: string, headers: Record<string, string>, picture: Buffer): Promise<string> {
+  let slug = "";
+  for (let index = 0; index < 24; index += 1) {
+    const sent = form(picture, `Invoices ${index}.png`);
+    const answer = await fetch(`${url}/api/v1/workspace/personal/files/image`, {
+      method: "POST",
+      headers: { ...headers, ...sent.headers },
+      body: new Uint8Array(sent.body),
+    });
+    const { data } = (await answer.json()) as { data: { id: string } };
+    if (index === 0)
+      slug = (
+        (await (await fetch(`${url}/api/v1/workspace/share/personal/${data.id}`, { headers: headers })).json()) as {
+          data: { slug: string };
+        }
+      ).data.slug;
+  }
+  return slug;
+}
+
+const lighthouseLine = (name: string, found: { score: number; lcpMs: number }, target: number): Figure => ({
+  name,
+  measured: found.score.toFixed(0),
+  target: `≥ ${target}`,
+  pass: found.score >= target,
+  note: `median of ${ROUNDS}; LCP under Lighthouse's throttling ${(found.lcpMs / 1000).toFixed(2)} s`,
+});
+
 /** Measures the public page and the portal's grid in real Chromium: weight, LCP, Lighthouse. */
 export async function benchPages(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/pages");
@@ -97,22 +126,7 @@ export async function benchPages(port: number): Promise<Figure[]> {
   try {
     const person = await register(server.url, "pages@bench.example");
     const picture = await screenshot();
-    let slug = "";
-    for (let index = 0; index < 24; index += 1) {
-      const sent = form(picture, `Invoices ${index}.png`);
-      const answer = await fetch(`${server.url}/api/v1/workspace/personal/files/image`, {
-        method: "POST",
-        headers: { ...person.headers, ...sent.headers },
-        body: new Uint8Array(sent.body),
-      });
-      const { data } = (await answer.json()) as { data: { id: string } };
-      if (index === 0)
-        slug = (
-          (await (await fetch(`${server.url}/api/v1/workspace/share/personal/${data.id}`, { headers: person.headers })).json()) as {
-            data: { slug: string };
-          }
-        ).data.slug;
-    }
+    const slug = await fillLibrary(server.url, person.headers, picture);
     await new Promise((resolve) => setTimeout(resolve, 6_000));
     const url = `${server.url}/s/${slug}`;
     const weight = await weigh(url);
@@ -120,13 +134,6 @@ export async function benchPages(port: number): Promise<Figure[]> {
     const mobile = await score(url, "mobile");
     const gridDesktop = await score(`${server.url}/images`, "desktop", person.cookies);
     const gridMobile = await score(`${server.url}/images`, "mobile", person.cookies);
-    const lighthouseLine = (name: string, found: { score: number; lcpMs: number }, target: number): Figure => ({
-      name,
-      measured: found.score.toFixed(0),
-      target: `≥ ${target}`,
-      pass: found.score >= target,
-      note: `median of ${ROUNDS}; LCP under Lighthouse's throttling ${(found.lcpMs / 1000).toFixed(2)} s`,
-    });
     return [
       {
         name: "public page: JavaScript before the picture",

@@ -53,6 +53,40 @@ async function stop(url: string, headers: Headers, film: Buffer): Promise<Stop &
   return { answeredMs, playableMs: performance.now() - began, itemId, slug };
 }
 
+/** Compares the stop of a short recording with that of a long one. */
+function stopFigure(name: string, stops: { short: Stop[]; long: Stop[] }, key: keyof Stop, target: number, longMb: number): Figure {
+  const ms = (all: Stop[], key: keyof Stop): number => median(all.map((one) => one[key]));
+  const [one, other] = [ms(stops.short, key), ms(stops.long, key)];
+  return {
+    name,
+    measured: `${one.toFixed(0)} ms after 10 s, ${other.toFixed(0)} ms after 10 min`,
+    target: `≤ ${target} ms, both`,
+    pass: Math.max(one, other) <= target,
+    note: `${longMb} MB, median of ${ROUNDS}; the last second is sent when it is stopped, fsync on`,
+  };
+}
+
+/** Measures ranges of a recording against the same ranges from nginx. */
+async function rangesFigure(floorUrl: string, url: string, longMb: number): Promise<Figure> {
+  const shares: number[] = [];
+  let rates = [0, 0];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const bare = await flood(`${floorUrl}/recording.mp4`, { seconds: 3, rangesOfMb: longMb });
+    const own = await flood(url, { seconds: 3, rangesOfMb: longMb });
+    shares.push(own.perSecond / bare.perSecond);
+    rates = [own.perSecond, bare.perSecond];
+  }
+  const share = median(shares);
+  return {
+    name: `1 MB ranges of a ${longMb} MB recording by its link, 16 in parallel`,
+    measured: `${rates[0]?.toFixed(0)}/s`,
+    floor: `nginx ${rates[1]?.toFixed(0)}/s (${(share * 100).toFixed(0)} %)`,
+    target: "≥ 60 %",
+    pass: share >= 0.6,
+    note: "permissions are checked again every three seconds",
+  };
+}
+
 /** Measures how fast a stopped recording is available to visitors at any length, and its delivery rate against nginx. */
 export async function benchReelsDelivery(port: number): Promise<Figure[]> {
   const folder = path.join(ROOT, ".cache/bench/reels-delivery");
@@ -76,44 +110,14 @@ export async function benchReelsDelivery(port: number): Promise<Figure[]> {
       stops.short.push(one);
       stops.long.push(other);
     }
-    const ms = (all: Stop[], key: keyof Stop): number => median(all.map((one) => one[key]));
-    const line = (name: string, key: keyof Stop, target: number): Figure => {
-      const [one, other] = [ms(stops.short, key), ms(stops.long, key)];
-      return {
-        name,
-        measured: `${one.toFixed(0)} ms after 10 s, ${other.toFixed(0)} ms after 10 min`,
-        target: `≤ ${target} ms, both`,
-        pass: Math.max(one, other) <= target,
-        note: `${longMb} MB, median of ${ROUNDS}; the last second is sent when it is stopped, fsync on`,
-      };
-    };
     const figures = [
-      line("stop of a recording → its last request answered", "answeredMs", 300),
-      line("stop of a recording → a visitor plays all of it", "playableMs", 1_500),
+      stopFigure("stop of a recording → its last request answered", stops, "answeredMs", 300, longMb),
+      stopFigure("stop of a recording → a visitor plays all of it", stops, "playableMs", 1_500, longMb),
       statistics,
     ];
     if (!floor)
       return [...figures, { name: "ranges of a recording", measured: "not run", target: "", pass: null, note: "nginx is not installed" }];
-    const shares: number[] = [];
-    let rates = [0, 0];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const bare = await flood(`${floor.url}/recording.mp4`, { seconds: 3, rangesOfMb: longMb });
-      const own = await flood(server.url + watched, { seconds: 3, rangesOfMb: longMb });
-      shares.push(own.perSecond / bare.perSecond);
-      rates = [own.perSecond, bare.perSecond];
-    }
-    const share = median(shares);
-    return [
-      ...figures,
-      {
-        name: `1 MB ranges of a ${longMb} MB recording by its link, 16 in parallel`,
-        measured: `${rates[0]?.toFixed(0)}/s`,
-        floor: `nginx ${rates[1]?.toFixed(0)}/s (${(share * 100).toFixed(0)} %)`,
-        target: "≥ 60 %",
-        pass: share >= 0.6,
-        note: "permissions are checked again every three seconds",
-      },
-    ];
+    return [...figures, await rangesFigure(floor.url, server.url + watched, longMb)];
   } finally {
     await server.stop();
     await floor?.stop();

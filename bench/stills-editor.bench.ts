@@ -96,6 +96,7 @@ function makeDocument(): AnnotationDocument {
 }
 
 /** Opens, drags shapes of several types frame by frame, exports, closes. Runs in the page. */
+// oxlint-disable-next-line max-lines-per-function -- runs in the page, where it cannot call other functions of this file
 async function measure({
   document: annotations,
   frames,

@@ -27,6 +27,18 @@ export function percentile(samples: number[], share: number): number {
 
 export const median = (samples: number[]): number => percentile(samples, 0.5);
 
+function resultOf(times: number[], seconds: number, bytes: number, failures: number): LoadResult {
+  return {
+    requests: times.length,
+    seconds,
+    perSecond: times.length / seconds,
+    bytes,
+    p50Ms: median(times),
+    p95Ms: percentile(times, 0.95),
+    failures,
+  };
+}
+
 /**
  * Sends requests over persistent connections, `concurrency` in parallel, until `count` have responses or `seconds` have passed.
  * The same loop measures product and floor, so both include its cost.
@@ -83,14 +95,5 @@ export async function load(
     }),
   );
   agent.destroy();
-  const seconds = (performance.now() - startedAt) / 1000;
-  return {
-    requests: times.length,
-    seconds,
-    perSecond: times.length / seconds,
-    bytes,
-    p50Ms: median(times),
-    p95Ms: percentile(times, 0.95),
-    failures,
-  };
+  return resultOf(times, (performance.now() - startedAt) / 1000, bytes, failures);
 }
