@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { FAKE_DEVICES } from "@stillreel/testing/browser";
 import { API_BASE, listItems } from "@stillreel/contract";
 import { DEFAULT_SETUP, type RecorderState, type RecordingSetup } from "@stillreel/recorder/types";
-import type { Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { EXTENSION_ID } from "../../apps/extension/src/shared/core/identity.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./extension-world.ts";
 import { type Person, signIn } from "./people.ts";
@@ -79,6 +79,79 @@ export async function recordingOf(serverUrl: string, { tokens }: Person, itemId:
   });
 }
 
+/** Returns the private memory of the extension process in bytes. */
+async function extensionMemory(browser: Browser): Promise<number> {
+  const cdp = await browser.newBrowserCDPSession();
+  const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
+  await cdp.detach();
+  for (const { id } of processInfo) {
+    if (!(await readFile(`/proc/${id}/cmdline`, "utf8")).includes("--extension-process")) continue;
+    const own = /^RssAnon:\s+(\d+) kB/mu.exec(await readFile(`/proc/${id}/status`, "utf8"));
+    return Number(own?.[1]) * 1_024;
+  }
+  throw new Error("The extension has no process of its own.");
+}
+
+/** Closes the offscreen page. */
+async function killOffscreen(browser: Browser): Promise<void> {
+  const cdp = await browser.newBrowserCDPSession();
+  const { targetInfos } = await cdp.send("Target.getTargets", { filter: [{}] } as never);
+  const target = targetInfos.find(({ url }) => url.endsWith("/offscreen.html"));
+  if (!target) throw new Error("There is no offscreen page.");
+  await cdp.send("Target.closeTarget", { targetId: target.targetId });
+  await cdp.detach();
+}
+
+/** Ends the browser process without a shutdown. */
+async function killBrowser(context: BrowserContext, browser: Browser): Promise<void> {
+  const cdp = await browser.newBrowserCDPSession();
+  const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
+  const own = processInfo.find(({ type }) => type === "browser");
+  if (!own) throw new Error("The browser has no process.");
+  const gone = new Promise((resolve) => context.once("close", resolve));
+  process.kill(own.id, "SIGKILL");
+  await gone;
+}
+
+/** Stops the service worker. */
+async function killWorker(context: BrowserContext, inside: Page): Promise<void> {
+  const cdp = await context.newCDPSession(inside);
+  await cdp.send("ServiceWorker.enable");
+  await cdp.send("ServiceWorker.stopAllWorkers");
+  await cdp.detach();
+}
+
+function stateOf(inside: Page): Promise<RecorderState | null> {
+  return inside.evaluate(async () => {
+    const answer = await chrome.runtime.sendMessage({ to: "offscreen", name: "recorder.state", request: {} }).catch(() => null);
+    return (answer as { reply?: RecorderState } | null)?.reply ?? null;
+  });
+}
+
+/** Waits until the recorder is in a phase. @throws Error when the recorder fails first */
+function untilPhaseOf(
+  state: () => Promise<RecorderState | null>,
+  phase: RecorderState["phase"],
+  timeoutMs?: number,
+): Promise<RecorderState> {
+  return until(
+    `the recorder is ${phase}`,
+    async () => {
+      const now = await state();
+      if (now?.phase === "failed" && phase !== "failed") throw new Error(`The recorder failed: ${JSON.stringify(now.failure)}`);
+      return now?.phase === phase && now;
+    },
+    timeoutMs,
+  );
+}
+
+async function untilRecorded(state: () => Promise<RecorderState | null>, ms: number): Promise<void> {
+  await until(`${ms} ms are recorded`, async () => {
+    const now = await state();
+    return now?.phase === "recording" && now.elapsedMs >= ms;
+  });
+}
+
 /** Starts a browser signed in as a user. A profile restores earlier data. Other devices may replace the fake ones. */
 export async function startRecordingWorld(
   serverUrl: string,
@@ -98,21 +171,8 @@ export async function startRecordingWorld(
   const browser = context.browser();
   if (!browser) throw new Error("This context has no browser of its own.");
 
-  const state = (): Promise<RecorderState | null> =>
-    inside.evaluate(async () => {
-      const answer = await chrome.runtime.sendMessage({ to: "offscreen", name: "recorder.state", request: {} }).catch(() => null);
-      return (answer as { reply?: RecorderState } | null)?.reply ?? null;
-    });
-  const untilPhase: RecordingWorld["untilPhase"] = (phase, timeoutMs) =>
-    until(
-      `the recorder is ${phase}`,
-      async () => {
-        const now = await state();
-        if (now?.phase === "failed" && phase !== "failed") throw new Error(`The recorder failed: ${JSON.stringify(now.failure)}`);
-        return now?.phase === phase && now;
-      },
-      timeoutMs,
-    );
+  const state = (): Promise<RecorderState | null> => stateOf(inside);
+  const untilPhase: RecordingWorld["untilPhase"] = (phase, timeoutMs) => untilPhaseOf(state, phase, timeoutMs);
 
   return {
     ...world,
@@ -143,46 +203,11 @@ export async function startRecordingWorld(
       await popup.close();
       return at;
     },
-    async recorded(ms) {
-      await until(`${ms} ms are recorded`, async () => {
-        const now = await state();
-        return now?.phase === "recording" && now.elapsedMs >= ms;
-      });
-    },
+    recorded: (ms) => untilRecorded(state, ms),
     badge: () => inside.evaluate(() => chrome.action.getBadgeText({})),
-    async extensionMemory() {
-      const cdp = await browser.newBrowserCDPSession();
-      const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
-      await cdp.detach();
-      for (const { id } of processInfo) {
-        if (!(await readFile(`/proc/${id}/cmdline`, "utf8")).includes("--extension-process")) continue;
-        const own = /^RssAnon:\s+(\d+) kB/mu.exec(await readFile(`/proc/${id}/status`, "utf8"));
-        return Number(own?.[1]) * 1_024;
-      }
-      throw new Error("The extension has no process of its own.");
-    },
-    async killWorker() {
-      const cdp = await context.newCDPSession(inside);
-      await cdp.send("ServiceWorker.enable");
-      await cdp.send("ServiceWorker.stopAllWorkers");
-      await cdp.detach();
-    },
-    async killOffscreen() {
-      const cdp = await browser.newBrowserCDPSession();
-      const { targetInfos } = await cdp.send("Target.getTargets", { filter: [{}] } as never);
-      const target = targetInfos.find(({ url }) => url.endsWith("/offscreen.html"));
-      if (!target) throw new Error("There is no offscreen page.");
-      await cdp.send("Target.closeTarget", { targetId: target.targetId });
-      await cdp.detach();
-    },
-    async killBrowser() {
-      const cdp = await browser.newBrowserCDPSession();
-      const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
-      const own = processInfo.find(({ type }) => type === "browser");
-      if (!own) throw new Error("The browser has no process.");
-      const gone = new Promise((resolve) => context.once("close", resolve));
-      process.kill(own.id, "SIGKILL");
-      await gone;
-    },
+    extensionMemory: () => extensionMemory(browser),
+    killWorker: () => killWorker(context, inside),
+    killOffscreen: () => killOffscreen(browser),
+    killBrowser: () => killBrowser(context, browser),
   };
 }

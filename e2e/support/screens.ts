@@ -187,6 +187,7 @@ const pressOn = (title: string, key: string) => async (page: Page) => {
 };
 
 /** Lists the screens of the library: lists, their empty states, and the dialogs over them. */
+// oxlint-disable-next-line max-lines-per-function -- a table of screens
 function libraryScreens(owner: Person, newcomer: Person, made: Library): Screen[] {
   const inList = { "stillreel-images-layout": "list" };
   return [

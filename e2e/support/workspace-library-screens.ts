@@ -41,6 +41,7 @@ async function previewFrom(page: Page, name: string): Promise<void> {
 }
 
 /** Lists the screens of a workspace's library: its lists and dialogs, access, other spaces, the preview as a member. */
+// oxlint-disable-next-line max-lines-per-function -- a table of screens, with the data that they show
 export async function workspaceLibraryScreens({ workspaceId, owner, member, memberId, stranger }: Given): Promise<Screen[]> {
   const { client } = owner;
   const params = { workspaceId };

@@ -28,6 +28,7 @@ export async function makeWorkspace(
 }
 
 /** Creates a company in use (members, teams, items, a starred folder, an invited user), and lists its screens. */
+// oxlint-disable-next-line max-lines-per-function -- a table of screens, with the data that they show
 export async function workspaceScreens(serverUrl: string, owner: Person, newcomer: Person): Promise<Screen[]> {
   const aiko = await registerPerson(serverUrl, "Aiko Tanaka");
   const colleagues = [aiko, await registerPerson(serverUrl, "Samuel Okafor"), await registerPerson(serverUrl, "Leïla Haddad")];
