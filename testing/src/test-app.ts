@@ -80,19 +80,23 @@ export interface TestApp {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Creates the complete server with a separate database and data folder. Close it in `afterAll`, or use `await using`. */
-export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await cloneDatabase(provided("cluster"));
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-data-"));
-  const config = readConfig({
+function testConfig(dataDir: string, given: TestAppOptions["config"]): ReturnType<typeof readConfig> {
+  return readConfig({
     DATA_DIR: dataDir,
     LOG_LEVEL: "silent",
     NODE_ENV: "test",
     PASSWORD_COST: "minimal",
     RATE_LIMIT_FACTOR: "1000",
     SECRET: randomBytes(24).toString("hex"),
-    ...options.config,
+    ...given,
   });
+}
+
+/** Creates the complete server with a separate database and data folder. Close it in `afterAll`, or use `await using`. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await cloneDatabase(provided("cluster"));
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-data-"));
+  const config = testConfig(dataDir, options.config);
   const log = options.ports?.log ?? pino({ level: config.LOG_LEVEL });
   const clock = fakeClock();
   const pool = createPool(database.address, { max: 8, log });

@@ -68,24 +68,54 @@ export async function video(recipe: VideoRecipe = {}): Promise<Buffer> {
   return Buffer.from(await bytes);
 }
 
+interface Packet {
+  pts: bigint;
+  dts: bigint;
+  timeBase: { num: number; den: number };
+}
+
+/** Moves a packet of the second half by `jumpS` seconds. */
+function delay(packet: Packet, jumpS: number | undefined, seconds: number): void {
+  if (!jumpS || Number(packet.pts) * packet.timeBase.num * 2 <= seconds * packet.timeBase.den) return;
+  const ticks = BigInt(Math.round((jumpS * packet.timeBase.den) / packet.timeBase.num));
+  packet.pts += ticks;
+  packet.dts += ticks;
+}
+
+/** Returns the options that make the encoder fast. */
+function encoderOptions(codec: string, recipe: VideoRecipe, rate: number): Record<string, string> {
+  if (codec !== "libx264" && codec !== "libx265") return {};
+  return {
+    preset: "ultrafast",
+    ...(recipe.fragments ? { g: String(rate) } : {}),
+    ...(codec === "libx265" ? { "x265-params": "log-level=none" } : {}),
+  };
+}
+
+/** Returns the format options of the file. */
+function muxerOptions(recipe: VideoRecipe): Record<string, string> {
+  if (recipe.fragments) return { movflags: "+frag_keyframe+empty_moov+default_base_moof", brand: "iso5" };
+  if (recipe.fastStart) return { movflags: "+faststart" };
+  return recipe.live ? { live: "1" } : {};
+}
+
+/** @throws Error when node-av lacks the encoder */
+function foundEncoder<T>(encoder: T | null, name: string): T {
+  if (!encoder) throw new Error(`node-av has no encoder ${name}.`);
+  return encoder;
+}
+
 async function encode(recipe: VideoRecipe): Promise<Buffer> {
   const { container = "mp4", video: codec = "libx264", audio = "aac", seconds = 2, width = 320, height = 180, rate = 15 } = recipe;
   const { AV_LOG_ERROR, AV_PIX_FMT_YUV420P, AV_SAMPLE_FMT_S16 } = await import("node-av/constants");
   const { Decoder, Demuxer, Encoder, FilterAPI, Muxer } = await import("node-av/api");
   const { Codec, Log } = await import("node-av/lib");
   Log.setLevel(AV_LOG_ERROR);
-  const encoderOf = (name: string): NonNullable<ReturnType<typeof Codec.findEncoderByName>> => {
-    const found = Codec.findEncoderByName(name as never);
-    if (!found) throw new Error(`node-av has no encoder ${name}.`);
-    return found;
-  };
   const folder = await mkdtemp(join(tmpdir(), "stillreel-made-"));
   try {
     const path = join(folder, "made");
     {
-      const fragmented = { movflags: "+frag_keyframe+empty_moov+default_base_moof", brand: "iso5" };
-      const writing = recipe.fragments ? fragmented : recipe.fastStart ? { movflags: "+faststart" } : recipe.live ? { live: "1" } : {};
-      await using muxer = await Muxer.open(path, { format: FORMATS[container], options: writing as never });
+      await using muxer = await Muxer.open(path, { format: FORMATS[container], options: muxerOptions(recipe) as never });
       const count = Math.max(1, Math.round(seconds * rate));
       const picture = {
         type: "video",
@@ -96,16 +126,8 @@ async function encode(recipe: VideoRecipe): Promise<Buffer> {
         frameRate: { num: rate, den: 1 },
       } as const;
       const sound = { type: "audio", input: tone(seconds), sampleRate: SAMPLE_RATE, channels: 1, sampleFormat: AV_SAMPLE_FMT_S16 } as const;
-      const quick =
-        codec === "libx264" || codec === "libx265"
-          ? {
-              preset: "ultrafast",
-              ...(recipe.fragments ? { g: String(rate) } : {}),
-              ...(codec === "libx265" ? { "x265-params": "log-level=none" } : {}),
-            }
-          : {};
       const tracks = [
-        { raw: picture, encoder: codec, graph: `format=${PIXELS[codec] ?? "yuv420p"}`, options: quick },
+        { raw: picture, encoder: codec, graph: `format=${PIXELS[codec] ?? "yuv420p"}`, options: encoderOptions(codec, recipe, rate) },
         ...(audio === null
           ? []
           : Array.from({ length: recipe.soundTracks ?? 1 }, () => ({
@@ -123,18 +145,16 @@ async function encode(recipe: VideoRecipe): Promise<Buffer> {
         const [stream] = source.streams;
         if (!stream) throw new Error("node-av opened nothing.");
         const decoder = all.use(await Decoder.create(stream));
-        const encoder = all.use(await Encoder.create(encoderOf(name), { options: options as never }));
+        const encoder = all.use(
+          await Encoder.create(foundEncoder(Codec.findEncoderByName(name as never), name), { options: options as never }),
+        );
         const frames = FilterAPI.create(graph).frames(decoder.frames(source.packets(stream.index)));
         opened.push({ packets: encoder.packets(frames), index: muxer.addStream(encoder) });
       }
       await Promise.all(
         opened.map(async ({ packets, index }) => {
           for await (const packet of packets) {
-            if (packet && recipe.jump && Number(packet.pts) * packet.timeBase.num * 2 > seconds * packet.timeBase.den) {
-              const ticks = BigInt(Math.round((recipe.jump * packet.timeBase.den) / packet.timeBase.num));
-              packet.pts += ticks;
-              packet.dts += ticks;
-            }
+            if (packet) delay(packet, recipe.jump, seconds);
             await muxer.writePacket(packet, index);
             packet?.free();
           }

@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { Provider } from "oidc-provider";
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
+import { type Configuration, Provider } from "oidc-provider";
 
 /** A user of the provider. The key in `people` is the subject. */
 export interface ProviderPerson {
@@ -44,6 +44,29 @@ export interface IdentityProvider {
 
 const CLIENT = { id: "stillreel", secret: "a-client-secret-for-tests-only" };
 
+function configurationOf(issuer: string, redirects: string[], jwk: JWK, people: Record<string, ProviderPerson>): Configuration {
+  return {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: redirects.length > 0 ? redirects : [`${issuer}/nowhere`],
+        grant_types: ["authorization_code"],
+        response_types: ["code"],
+      },
+    ],
+    jwks: { keys: [jwk] },
+    pkce: { required: () => true },
+    scopes: ["openid", "email", "profile"],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people[id] }) }),
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    cookies: { keys: ["a-cookie-key-for-tests-only"] },
+    ttl: { AccessToken: 600, IdToken: 600, Interaction: 600, Session: 600, Grant: 600, AuthorizationCode: 60 },
+  };
+}
+
 export async function startIdentityProvider(people: Record<string, ProviderPerson>): Promise<IdentityProvider> {
   const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
   const foreign = await generateKeyPair("RS256");
@@ -56,27 +79,7 @@ export async function startIdentityProvider(people: Record<string, ProviderPerso
   const redirects: string[] = [];
   const jwk = { ...(await exportJWK(privateKey)), use: "sig", alg: "RS256", kid: "k1" };
 
-  const providerOf = (): Provider =>
-    (provider ??= new Provider(issuer, {
-      clients: [
-        {
-          client_id: CLIENT.id,
-          client_secret: CLIENT.secret,
-          redirect_uris: redirects.length > 0 ? redirects : [`${issuer}/nowhere`],
-          grant_types: ["authorization_code"],
-          response_types: ["code"],
-        },
-      ],
-      jwks: { keys: [jwk] },
-      pkce: { required: () => true },
-      scopes: ["openid", "email", "profile"],
-      claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-      findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people[id] }) }),
-      features: { devInteractions: { enabled: false } },
-      interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
-      cookies: { keys: ["a-cookie-key-for-tests-only"] },
-      ttl: { AccessToken: 600, IdToken: 600, Interaction: 600, Session: 600, Grant: 600, AuthorizationCode: 60 },
-    }));
+  const providerOf = (): Provider => (provider ??= new Provider(issuer, configurationOf(issuer, redirects, jwk, people)));
 
   async function interact(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const oidc = providerOf();
@@ -96,15 +99,13 @@ export async function startIdentityProvider(people: Record<string, ProviderPerso
     interact(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
 
+  const own = ({ key }: TokenChange) => (key === "foreign" ? foreign.privateKey : privateKey);
+
   async function mint(change: TokenChange = {}): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const sub = change.subject ?? subject;
     const isHmac = change.key === "public-as-secret";
-    const key = isHmac
-      ? new TextEncoder().encode(String((await exportJWK(publicKey)).n))
-      : change.key === "foreign"
-        ? foreign.privateKey
-        : privateKey;
+    const key = isHmac ? new TextEncoder().encode(String((await exportJWK(publicKey)).n)) : own(change);
     return new SignJWT({ ...people[sub], ...change.claims })
       .setProtectedHeader({ alg: isHmac ? "HS256" : "RS256", kid: change.kid ?? "k1", typ: "JWT" })
       .setIssuer(change.issuer ?? issuer)

@@ -64,6 +64,61 @@ rgw dns name = localhost
 `;
 }
 
+/** Waits until the gateway answers. */
+async function untilReady(rgw: number): Promise<void> {
+  const until = Date.now() + READY_MS;
+  while (
+    !(await fetch(`http://127.0.0.1:${rgw}/`, { signal: AbortSignal.timeout(2_000) }).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    if (Date.now() > until) throw new Error(`The S3 server did not start within ${READY_MS / 1000} s.`);
+    await wait(250);
+  }
+}
+
+async function createTestUser(conf: string, access: string, secret: string): Promise<void> {
+  await run("radosgw-admin", [
+    "-c",
+    conf,
+    "-n",
+    "client.rgw.a",
+    "user",
+    "create",
+    "--uid=test",
+    "--display-name=test",
+    `--access-key=${access}`,
+    `--secret-key=${secret}`,
+  ]);
+}
+
+/** Creates the keys of the administrator and of the monitor. */
+async function createKeyrings(keyring: (name: string) => string): Promise<void> {
+  const all = (...daemons: string[]): string[] => daemons.flatMap((name) => ["--cap", name, "allow *"]);
+  await run("ceph-authtool", ["--create-keyring", keyring("client.admin"), "--gen-key", "-n", "client.admin", ...all("mon", "osd", "mgr")]);
+  await run("ceph-authtool", ["--create-keyring", keyring("mon.a"), "--gen-key", "-n", "mon.", ...all("mon")]);
+  await run("ceph-authtool", [keyring("mon.a"), "--import-keyring", keyring("client.admin")]);
+}
+
+/** Creates the keys of the storage daemon and of the gateway. */
+async function authorizeDaemons(ceph: (...args: string[]) => Promise<unknown>, keyring: (name: string) => string): Promise<void> {
+  await ceph(
+    "auth",
+    "get-or-create",
+    "osd.0",
+    "mon",
+    "allow profile osd",
+    "osd",
+    "allow *",
+    "mgr",
+    "allow profile osd",
+    "-o",
+    keyring("osd.0"),
+  );
+  await ceph("auth", "get-or-create", "client.rgw.a", "mon", "allow *", "osd", "allow *", "mgr", "allow *", "-o", keyring("client.rgw.a"));
+}
+
 /** Starts Ceph's object gateway on a loopback port, with its data in memory. It is ended by process id. */
 export async function startCeph(): Promise<S3Server> {
   const dir = await mkdtemp(join(tmpdir(), "stillreel-ceph-"));
@@ -90,75 +145,20 @@ export async function startCeph(): Promise<S3Server> {
     await mkdir(join(dir, "osd"));
     await writeFile(conf, configOf(dir, fsid, mon, rgw));
     const keyring = (name: string): string => join(dir, `${name}.keyring`);
-    const all = (...daemons: string[]): string[] => daemons.flatMap((name) => ["--cap", name, "allow *"]);
-    await run("ceph-authtool", [
-      "--create-keyring",
-      keyring("client.admin"),
-      "--gen-key",
-      "-n",
-      "client.admin",
-      ...all("mon", "osd", "mgr"),
-    ]);
-    await run("ceph-authtool", ["--create-keyring", keyring("mon.a"), "--gen-key", "-n", "mon.", ...all("mon")]);
-    await run("ceph-authtool", [keyring("mon.a"), "--import-keyring", keyring("client.admin")]);
+    await createKeyrings(keyring);
     const monmap = join(dir, "monmap");
     await run("monmaptool", ["--create", "--clobber", "--addv", "a", `[v2:127.0.0.1:${mon}]`, "--fsid", fsid, monmap]);
     await run("ceph-mon", ["-c", conf, "--mkfs", "-i", "a", "--monmap", monmap, "--keyring", keyring("mon.a")]);
     daemon("ceph-mon", "-i", "a");
     const ceph = (...args: string[]) => run("ceph", ["-c", conf, "--connect-timeout", "20", ...args]);
-    await ceph(
-      "auth",
-      "get-or-create",
-      "osd.0",
-      "mon",
-      "allow profile osd",
-      "osd",
-      "allow *",
-      "mgr",
-      "allow profile osd",
-      "-o",
-      keyring("osd.0"),
-    );
-    await ceph(
-      "auth",
-      "get-or-create",
-      "client.rgw.a",
-      "mon",
-      "allow *",
-      "osd",
-      "allow *",
-      "mgr",
-      "allow *",
-      "-o",
-      keyring("client.rgw.a"),
-    );
+    await authorizeDaemons(ceph, keyring);
     const osd = randomUUID();
     await ceph("osd", "new", osd);
     await run("ceph-osd", ["-c", conf, "-i", "0", "--mkfs", "--osd-uuid", osd, "--keyring", keyring("osd.0")]);
     daemon("ceph-osd", "-i", "0");
     daemon("radosgw", "-n", "client.rgw.a");
-    const until = Date.now() + READY_MS;
-    while (
-      !(await fetch(`http://127.0.0.1:${rgw}/`, { signal: AbortSignal.timeout(2_000) }).then(
-        () => true,
-        () => false,
-      ))
-    ) {
-      if (Date.now() > until) throw new Error(`The S3 server did not start within ${READY_MS / 1000} s.`);
-      await wait(250);
-    }
-    await run("radosgw-admin", [
-      "-c",
-      conf,
-      "-n",
-      "client.rgw.a",
-      "user",
-      "create",
-      "--uid=test",
-      "--display-name=test",
-      `--access-key=${access}`,
-      `--secret-key=${secret}`,
-    ]);
+    await untilReady(rgw);
+    await createTestUser(conf, access, secret);
     return { url: (bucket) => `s3+http://${access}:${secret}@127.0.0.1:${rgw}/${bucket}`, stop };
   } catch (error) {
     await stop();
