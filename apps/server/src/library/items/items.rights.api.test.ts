@@ -2,19 +2,12 @@ import {
   addFromPersonal,
   type ClientResult,
   copyItem,
-  countItems,
-  deleteItems,
   favoriteItem,
-  favoriteItems,
   getImage,
-  listItems,
   moveItem,
-  moveManyItems,
   purgeImage,
-  restoreItems,
   revertItem,
   saveOriginal,
-  trashItems,
   updateItem,
 } from "@stillreel/contract";
 import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
@@ -339,113 +332,6 @@ describe("uploads", () => {
     const hidden = await begin(closed);
     expect(hidden.statusCode).toBe(422);
     expect((await begin(test.ports.ids.id())).body).toBe(hidden.body);
-  });
-});
-
-describe("many items", () => {
-  it("are done each by its own right, and named where it is missing", async () => {
-    const [open, shown, closed] = [await folder(), await folder(), await folder()];
-    await say({ folderId: shown }, "view", ben);
-    await say({ folderId: closed }, "none", ben);
-    const [one, two, three] = [await picture(open), await picture(shown), await picture(closed)];
-    const itemIds = [one.id, two.id, three.id];
-    const params = { workspaceId: space };
-    const failed = [
-      { itemId: two.id, code: "forbidden", message: "Insufficient permissions!" },
-      { itemId: three.id, code: "not-found", message: expect.any(String) },
-    ];
-    expect((await test.call(moveManyItems, { params, body: { itemIds, folderId: null } }, ben)).data()).toEqual({
-      done: 1,
-      pending: 0,
-      failed,
-    });
-    expect((await test.call(trashItems, { params, body: { itemIds } }, ben)).data()).toEqual({ done: 1, pending: 0, failed });
-    expect((await test.call(restoreItems, { params, body: { itemIds } }, ben)).data()).toEqual({ done: 1, pending: 0, failed });
-    expect((await test.call(favoriteItems, { params, body: { itemIds } }, ben)).data()).toEqual({
-      done: 2,
-      pending: 0,
-      failed: [failed[1]],
-    });
-    (await test.call(trashItems, { params, body: { itemIds } }, anna)).data();
-    expect((await test.call(deleteItems, { params, body: { itemIds } }, ben)).data()).toEqual({ done: 1, pending: 0, failed });
-    // A viewer with write permission somewhere gets a result per item.
-    expectError(await test.call(trashItems, { params, body: { itemIds } }, vic), "forbidden");
-    await say({ folderId: shown }, "edit", vic);
-    expect((await test.call(restoreItems, { params, body: { itemIds: [two.id, three.id] } }, vic)).data()).toMatchObject({
-      done: 1,
-      failed: [{ itemId: three.id, code: "forbidden" }],
-    });
-  });
-
-  it("move to a folder that one may write to", async () => {
-    const [shown, closed] = [await folder(), await folder()];
-    await say({ folderId: shown }, "view", ben);
-    await say({ folderId: closed }, "none", ben);
-    const item = await picture(null);
-    const to = (folderId: string | null, user = ben) =>
-      test.call(moveManyItems, { params: { workspaceId: space }, body: { itemIds: [item.id], folderId } }, user);
-    expectError(await to(shown), "forbidden");
-    for (const folderId of [closed, test.ports.ids.id(), "nonsense"]) expect(complaintOf(await to(folderId))).toBe("folderId");
-    await say({ itemId: item.id }, "edit", vic);
-    expectError(await to(null, vic), "forbidden");
-  });
-
-  it("as `all` are those that one may change; the rest is left alone, and not counted", async () => {
-    const [open, shown, closed] = [await folder(), await folder(), await folder()];
-    await say({ folderId: shown }, "view", ben);
-    await say({ folderId: closed }, "none", ben);
-    const kept = [await picture(shown), await picture(closed), await picture(closed)];
-    const given = await picture(closed);
-    const taken = await picture(open);
-    const going = [await picture(open), await picture(null), given];
-    await say({ itemId: given.id }, "edit", ben);
-    await say({ itemId: taken.id }, "view", ben);
-    const params = { workspaceId: space };
-    expect((await test.call(favoriteItems, { params, body: { all: true } }, ben)).data().done).toBe(5);
-    expect((await test.call(countItems, { params }, ben)).data().starred).toBe(5);
-    expect((await test.call(trashItems, { params, body: { all: true } }, ben)).data()).toEqual({ done: 3, pending: 0, failed: [] });
-    const left = (await test.call(listItems, { params, query: { view: "all" } }, anna)).data().items.map((item) => item.id);
-    expect(left.toSorted()).toEqual([...kept, taken].map((item) => item.id).toSorted());
-    expect(complaintOf(await test.call(trashItems, { params, body: { all: true, from: { folderId: closed } } }, ben))).toBe(
-      "from.folderId",
-    );
-    expect((await test.call(deleteItems, { params, body: { all: true } }, ben)).data().done).toBe(going.length);
-    await say({ folderId: open }, "edit", vic);
-    expect((await test.call(trashItems, { params, body: { all: true } }, vic)).data().done).toBe(1);
-  });
-
-  it("go on in the background by the rights of then", async () => {
-    const [open, later] = [await folder(), await folder()];
-    const fill = (folderId: string) =>
-      test.ports.db.execute(sql`
-        insert into items (id, workspace_id, folder_id, type, title, full_file_name, ref_name, stage, mime_type, size_bytes, created_at, updated_at, trashed_at)
-        select gen_random_uuid(), ${space}, ${folderId}, 'image', 'Item', 'x.png', gen_random_uuid()::text, 'ready', 'image/png', 10,
-          now() - interval '1 day', now(), now() - interval '1 hour' from generate_series(1, 800) n`);
-    await fill(open);
-    await fill(later);
-    const params = { workspaceId: space };
-    expect((await test.call(deleteItems, { params, body: { all: true } }, ben)).data()).toEqual({ done: 1_000, pending: 600, failed: [] });
-    const inBin = async (folderId: string): Promise<number> =>
-      (await test.ports.pool.query("select from items where folder_id = $1", [folderId])).rowCount ?? 0;
-    const [ofOpen, ofLater] = [await inBin(open), await inBin(later)];
-    expect(ofOpen + ofLater).toBe(600);
-    await say({ folderId: ofLater > 0 ? later : open }, "view", ben);
-    await test.runJobs();
-    expect(await inBin(ofLater > 0 ? later : open)).toBe(ofLater > 0 ? ofLater : ofOpen);
-    expect(await inBin(ofLater > 0 ? open : later)).toBe(0);
-  });
-
-  it("are left alone by the job of somebody who is out of the space", async () => {
-    await test.ports.db.execute(sql`
-      insert into items (id, workspace_id, type, title, full_file_name, ref_name, stage, mime_type, size_bytes, created_at, updated_at, trashed_at)
-      select gen_random_uuid(), ${space}, 'image', 'Item', 'x.png', gen_random_uuid()::text, 'ready', 'image/png', 10,
-        now() - interval '1 day', now(), now() - interval '1 hour' from generate_series(1, 1100) n`);
-    const params = { workspaceId: space };
-    expect((await test.call(deleteItems, { params, body: { all: true } }, ben)).data().pending).toBe(100);
-    await test.ports.db.execute(sql`delete from members where workspace_id = ${space} and user_id = ${idOf(ben)}`);
-    const { failed } = await test.runJobs();
-    expect(failed).toEqual([]);
-    expect((await test.call(countItems, { params }, anna)).data().trash).toBe(100);
   });
 });
 

@@ -1,0 +1,337 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import {
+  addReaction,
+  createComment,
+  createFolder,
+  createTakeout,
+  favoriteItem,
+  getCaptions,
+  getImport,
+  getShare,
+  getTakeout,
+  listComments,
+  listFolders,
+  listItems,
+  moveItems,
+  putCaptions,
+  updateItem,
+  type ClientResult,
+  type getImage,
+} from "@stillreel/contract";
+import { createTestApp, expectData, multipart, png, video, type TestApp, type TestUser } from "@stillreel/testing";
+import { unzipSync, zipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DOCUMENT_NAME } from "./takeout.document.ts";
+
+type Item = ClientResult<typeof getImage>;
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.close());
+
+const personal = { params: { workspaceId: "personal" } };
+const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+const folder = async (user: TestUser, name: string, parentId: string | null = null, color = "#2F7D5B") =>
+  (await t.call(createFolder, { ...personal, body: { name, parentId, kind: "image", color } }, user)).data().id;
+const put = async (user: TestUser, item: Item, folderId: string) =>
+  (await t.call(moveItems, { params: { workspaceId: "personal", folderId }, body: { itemIds: [item.id] } }, user)).data();
+const trash = async (user: TestUser, item: Item) =>
+  (await t.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: item.id }, body: { trash: true } }, user)).data();
+const all = async (user: TestUser, view: "all" | "trash" = "all") =>
+  (await t.call(listItems, { ...personal, query: { view, sort: "name", limit: 200 } }, user)).data().items;
+const tree = async (user: TestUser) => {
+  const { items } = (await t.call(listFolders, personal, user)).data();
+  const nameOf = (id: string | null): string => {
+    const found = items.find((each) => each.id === id);
+    return found ? `${nameOf(found.parentId)}/${found.name}` : "";
+  };
+  return { names: items.map(({ id }) => nameOf(id)).sort(), nameOf, items };
+};
+
+/** Starts and runs an export. Returns it, with its zip when ready. */
+async function takeOut(user: TestUser) {
+  const { id } = (await t.call(createTakeout, {}, user)).data();
+  await t.runJobs();
+  const takeout = (await t.call(getTakeout, { params: { takeoutId: id } }, user)).data();
+  const zip = takeout.downloadUrl === null ? null : (await t.app.inject({ url: takeout.downloadUrl })).rawPayload;
+  return { takeout, zip };
+}
+
+/** Stores a zip like an upload, without importing it. */
+async function sendZip(user: TestUser, zip: Uint8Array, folderId: string | null = null): Promise<string> {
+  const { rows } = await t.ports.pool.query(
+    "select w.id as space, u.id as person from workspaces w join users u on u.id = w.personal_owner_id where u.email = $1",
+    [user.email],
+  );
+  const [{ space, person }] = rows as [{ space: string; person: string }];
+  const actor = {
+    kind: "user",
+    id: person,
+    role: "user",
+    sessionId: "",
+    authenticatedAt: t.clock.now(),
+    personalWorkspaceId: space,
+  } as const;
+  const stored = await t.modules.media.storeStream(Readable.from([zip]), { maxBytes: 1e9, contentType: "application/zip" });
+  return t.ports.db.transaction(async (tx) => {
+    const workspace = { id: space, kind: "personal", role: "owner", rightsVersion: 0 } as const;
+    const id = await t.modules.transfers.createImport(tx, actor, { workspace, folderId, fileName: "things.zip" });
+    expect(await t.modules.transfers.startImport(tx, id, stored)).toBe(true);
+    return id;
+  });
+}
+const told = async (user: TestUser, importId: string) => (await t.call(getImport, { params: { importId } }, user)).data();
+async function importZip(user: TestUser, zip: Uint8Array, folderId: string | null = null) {
+  const id = await sendZip(user, zip, folderId);
+  await t.runJobs();
+  return told(user, id);
+}
+
+/** Creates a user with folders, stars, trash and two images of the same name. */
+async function furnished() {
+  const user = await t.user();
+  const outer = await folder(user, "Größe 日本", null, "#E4572E");
+  const inner = await folder(user, "Inner", outer);
+  await folder(user, "Empty");
+  const shots = [png(20, 10), png(21, 10), png(22, 10), png(23, 10)];
+  const items: Item[] = [];
+  for (const [at, bytes] of shots.entries())
+    items.push(await t.image<Item>(user, { bytes, fileName: "shot.png", title: `Shot ${at}: "ä/b"` }));
+  const [root, deep, twin, binned] = items as [Item, Item, Item, Item];
+  await put(user, deep, inner);
+  await put(user, twin, inner);
+  await trash(user, binned);
+  (await t.call(favoriteItem, { params: { itemId: deep.id }, body: { favorite: true } }, user)).data();
+  await t.runJobs();
+  return { user, shots, root, deep, twin, binned, inner };
+}
+
+describe("an import of a take-out", () => {
+  it("gives another account the same folders, titles, dates, stars, bin and bytes", async () => {
+    const { user, shots } = await furnished();
+    const { zip } = await takeOut(user);
+    const other = await t.user();
+    const kept = await t.image<Item>(other, { fileName: "shot.png", title: "Mine" });
+    const done = await importZip(other, zip ?? new Uint8Array());
+    expect(done).toMatchObject({ status: "ready", items: 4, done: 4, skipped: [], skippedCount: 0, fileName: "things.zip" });
+    const [before, after] = [await tree(user), await tree(other)];
+    expect(after.names).toEqual(before.names);
+    expect(after.items.map(({ name, color }) => `${name} ${color}`).sort()).toEqual(
+      before.items.map(({ name, color }) => `${name} ${color}`).sort(),
+    );
+    const facts = (items: Item[], { nameOf }: { nameOf(id: string | null): string }) =>
+      items
+        .map((item) =>
+          [item.title, item.fullFileName, item.createdAt, item.favorite, item.trash, nameOf(item.parentId), item.size].join("|"),
+        )
+        .sort();
+    const mine = await all(other);
+    expect(mine.find(({ id }) => id === kept.id)?.title).toBe("Mine");
+    expect(
+      facts(
+        mine.filter(({ id }) => id !== kept.id),
+        after,
+      ),
+    ).toEqual(facts(await all(user), before));
+    expect(facts(await all(other, "trash"), after)).toEqual(facts(await all(user, "trash"), before));
+    const bytes = await Promise.all(
+      [...mine, ...(await all(other, "trash"))]
+        .filter(({ id }) => id !== kept.id)
+        .map(async ({ sourceUrl }) => sha((await t.app.inject({ url: sourceUrl ?? "" })).rawPayload)),
+    );
+    expect(bytes.sort()).toEqual(shots.map(sha).sort());
+    for (const item of mine) expect(item.stage).toBe("ready");
+  });
+
+  it("brings videos with their chapters, and comments with their answers", async () => {
+    const user = await t.user();
+    const bytes = await video();
+    const form = multipart({ fullFileName: "clip.mp4" }, { fileName: "clip.mp4", type: "video/mp4", bytes });
+    const { id } = expectData<Item>(
+      await t.app.inject({
+        method: "POST",
+        url: "/api/v1/workspace/personal/files/video",
+        headers: { ...user.headers, ...form.headers },
+        payload: form.payload,
+      }),
+      201,
+    );
+    const chapters = [0, 10, 20].map((timestamp) => ({ timestamp, name: `Part "${timestamp}"` }));
+    await t.ports.pool.query("update items set chapters = $2, chapters_enabled = true where id = $1", [id, JSON.stringify(chapters)]);
+    const say = async (text: string, more: { at?: number; parentId?: string } = {}) =>
+      (await t.call(createComment, { params: { itemId: id }, body: { text, ...more } }, user)).data();
+    const first = await say("First", { at: 1.5 });
+    await say("Answer", { parentId: first.id });
+    await t.runJobs();
+    const { zip } = await takeOut(user);
+    const files = unzipSync(zip ?? new Uint8Array());
+    expect(sha(files["files/videos/clip.mp4"] ?? new Uint8Array())).toBe(sha(bytes));
+    const other = await t.user({ username: user.displayName });
+    expect(await importZip(other, zip ?? new Uint8Array())).toMatchObject({ status: "ready", done: 1, skipped: [] });
+    const [came] = await all(other);
+    expect(came).toMatchObject({ type: "video", title: "clip", stage: "ready", comments: 2, chapters, chaptersEnabled: true, duration: 2 });
+    const said = (await t.call(listComments, { params: { itemId: came?.id ?? "" } }, other)).data().items;
+    expect(said.map(({ text, at, createdAt }) => [text, at, createdAt])).toEqual(
+      (await t.call(listComments, { params: { itemId: id } }, user)).data().items.map(({ text, at, createdAt }) => [text, at, createdAt]),
+    );
+    expect(said[1]?.parentId).toBe(said[0]?.id);
+  });
+
+  it("brings descriptions, captions, and one's own reactions", async () => {
+    const [user, friend] = [await t.user({ username: "Anna" }), await t.user({ username: "Ben" })];
+    const { id } = await t.image(user, { title: "Clip" });
+    const bytes = await video();
+    const form = multipart({ fullFileName: "clip.mp4" }, { fileName: "clip.mp4", type: "video/mp4", bytes });
+    const film = expectData<Item>(
+      await t.app.inject({
+        method: "POST",
+        url: "/api/v1/workspace/personal/files/video",
+        headers: { ...user.headers, ...form.headers },
+        payload: form.payload,
+      }),
+      201,
+    );
+    for (const itemId of [id, film.id])
+      await t.call(
+        updateItem,
+        { params: { workspaceId: "personal", type: itemId === id ? "image" : "video", itemId }, body: { description: "Why\nnot" } },
+        user,
+      );
+    const vtt = "WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nHällo\n";
+    for (const language of ["de", "pt-BR"]) await t.call(putCaptions, { params: { itemId: film.id, language }, body: { vtt } }, user);
+    const { slug } = (await t.call(getShare, { params: { workspaceId: "personal", itemId: film.id } }, user)).data();
+    const comment = (await t.call(createComment, { params: { itemId: film.id }, body: { text: "Hi" } }, user)).data();
+    for (const [person, emoji] of [
+      [user, "👍"],
+      [friend, "👍"],
+      [friend, "🎉"],
+    ] as const)
+      await t.call(addReaction, { params: { commentId: comment.id, emoji }, query: { share: slug } }, person);
+    await t.runJobs();
+    const { zip } = await takeOut(user);
+    const files = unzipSync(zip ?? new Uint8Array());
+    expect(Object.keys(files).filter((name) => name.startsWith("captions/"))).toEqual([
+      "captions/videos/clip.mp4.de.vtt",
+      "captions/videos/clip.mp4.pt-BR.vtt",
+    ]);
+    expect(Buffer.from(files["captions/videos/clip.mp4.de.vtt"] ?? []).toString()).toBe(vtt);
+    const other = await t.user({ username: "Anna" });
+    expect(await importZip(other, zip ?? new Uint8Array())).toMatchObject({ status: "ready", items: 2, skippedCount: 0 });
+    const came = await all(other);
+    expect(came.map(({ description, likes, views }) => [description, likes, views])).toEqual([
+      ["Why\nnot", 0, 0],
+      ["Why\nnot", 0, 0],
+    ]);
+    const itemId = came.find(({ type }) => type === "video")?.id ?? "";
+    expect(await t.modules.captions.list(itemId)).toEqual([
+      { language: "de", label: "Deutsch" },
+      { language: "pt-BR", label: "português (Brasil)" },
+    ]);
+    expect((await t.call(getCaptions, { params: { itemId, language: "de" } }, other)).data().vtt).toBe(vtt);
+    const [said] = (await t.call(listComments, { params: { itemId } }, other)).data().items;
+    expect(said?.reactions).toEqual([{ emoji: "👍", count: 1, mine: true }]);
+  });
+
+  it("takes captions and reactions from hostile archives for what they can be", async () => {
+    const user = await t.user({ username: "Anna" });
+    const bytes = await video();
+    const document = {
+      version: 1,
+      folders: [],
+      items: [
+        {
+          id: "a",
+          type: "video",
+          title: "Told",
+          file: "x.mp4",
+          description: "x".repeat(6_000),
+          captions: [
+            { language: "<b>", label: "x", file: "a.vtt" },
+            { language: "en", label: "E\u0000nglish".repeat(20), file: "b.vtt" },
+            { language: "fr", label: "", file: "c.vtt" },
+            { language: "es", label: "", file: "../../missing.vtt" },
+          ],
+          comments: [
+            {
+              id: "c",
+              text: "x",
+              createdAt: "2020-02-03T05:00:00.000Z",
+              reactions: [
+                { emoji: "<script>", by: ["Anna"] },
+                { emoji: "👍", by: ["Zoë"] },
+              ],
+            },
+          ],
+        },
+      ],
+    };
+    const zip = zipSync({
+      "x.mp4": bytes,
+      "a.vtt": Buffer.from("WEBVTT\n\n00:00.000 --> 00:01.000\nx\n"),
+      "b.vtt": Buffer.from("WEBVTT\n\n00:00.000 --> 00:01.000\n<script>x\n"),
+      "c.vtt": Buffer.from("no captions"),
+      [DOCUMENT_NAME]: Buffer.from(JSON.stringify(document)),
+    });
+    expect(await importZip(user, zip)).toMatchObject({ status: "ready", items: 1, skipped: [{ name: "../../missing.vtt" }] });
+    const [item] = await all(user);
+    expect(item?.description).toBe("");
+    const tracks = await t.modules.captions.list(item?.id ?? "");
+    expect(tracks).toEqual([{ language: "en", label: expect.stringMatching(/^English.{1,25}$/u) }]);
+    const [said] = (await t.call(listComments, { params: { itemId: item?.id ?? "" } }, user)).data().items;
+    expect(said?.reactions).toEqual([]);
+  });
+
+  it("tells whose comments they were, and keeps dates and page addresses", async () => {
+    const user = await t.user();
+    const restore = vi.spyOn(t.modules.comments, "restoreMany");
+    const document = {
+      version: 1,
+      folders: [],
+      items: [
+        {
+          id: "a",
+          type: "image",
+          title: "Told",
+          file: "x.png",
+          pageUrl: "https://example.test/page",
+          createdAt: "2020-02-03T04:05:06.000Z",
+          comments: [
+            {
+              id: "c1",
+              parentId: null,
+              text: "First",
+              at: { x: 0.5, y: 0.5 },
+              authorName: "Zoë",
+              createdAt: "2020-02-03T05:00:00.000Z",
+              editedAt: null,
+            },
+            {
+              id: "c2",
+              parentId: "c1",
+              text: "Answer",
+              at: null,
+              authorName: "Zoë",
+              createdAt: "2020-02-03T06:00:00.000Z",
+              editedAt: null,
+            },
+          ],
+        },
+      ],
+    };
+    const zip = zipSync({ "x.png": png(), [DOCUMENT_NAME]: Buffer.from(JSON.stringify(document)) });
+    expect(await importZip(user, zip)).toMatchObject({ status: "ready", items: 1, skippedCount: 0 });
+    expect(await all(user)).toMatchObject([{ title: "Told", pageUrl: "https://example.test/page", createdAt: "2020-02-03T04:05:06.000Z" }]);
+    expect(restore).toHaveBeenCalledTimes(1);
+    const comments = restore.mock.calls[0]?.[2] ?? [];
+    expect(comments.map(({ text, authorName }) => [text, authorName])).toEqual([
+      ["First", "Zoë"],
+      ["Answer", "Zoë"],
+    ]);
+    expect(comments[1]?.parentId).toBe(comments[0]?.id);
+    expect(comments[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u);
+    restore.mockRestore();
+  });
+});

@@ -1,0 +1,273 @@
+import {
+  createFolder,
+  deleteFolder,
+  favoriteFolder,
+  type Folder,
+  listFolders,
+  listItems,
+  moveItems,
+  updateFolder,
+} from "@stillreel/contract";
+import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { z } from "zod";
+
+type Shown = z.output<typeof Folder>;
+type Right = "none" | "read" | "write";
+
+let test: TestApp;
+let owner: TestUser;
+let admin: TestUser;
+let member: TestUser;
+let viewer: TestUser;
+let crew: string;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  [owner, admin, member, viewer] = [await test.user(), await test.user(), await test.user(), await test.user()];
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  crew = await workspace();
+});
+
+const sql = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await test.ports.pool.query<T>(text, values)).rows;
+const idOf = async (user: TestUser): Promise<string> =>
+  (await sql<{ id: string }>("select id from users where email = $1", [user.email]))[0]?.id ?? "";
+
+async function workspace(): Promise<string> {
+  const id = test.ports.ids.id();
+  await sql("insert into workspaces (id, kind, name) values ($1, 'team', 'Crew')", [id]);
+  for (const [user, role] of [
+    [owner, "owner"],
+    [admin, "admin"],
+    [member, "member"],
+    [viewer, "viewer"],
+  ] as const)
+    await sql("insert into members (workspace_id, user_id, role) values ($1, $2, $3)", [id, await idOf(user), role]);
+  return id;
+}
+
+const make = (user: TestUser, name: string, parentId: string | null = null) =>
+  test.call(createFolder, { params: { workspaceId: crew }, body: { name, parentId } }, user);
+const folder = async (name: string, parentId: string | null = null): Promise<string> => (await make(owner, name, parentId)).data().id;
+const change = (user: TestUser, folderId: string, given: Record<string, unknown>) =>
+  test.call(updateFolder, { params: { workspaceId: crew, folderId }, body: { folder: given } as never }, user);
+const remove = (user: TestUser, folderId: string, withItems = false) =>
+  test.call(deleteFolder, { params: { workspaceId: crew, folderId }, query: { withItems: String(withItems) } }, user);
+const move = (user: TestUser, folderId: string, itemIds: string[], fromFolderId?: string | null) =>
+  test.call(
+    moveItems,
+    { params: { workspaceId: crew, folderId }, body: { itemIds, ...(fromFolderId === undefined ? {} : { fromFolderId }) } },
+    user,
+  );
+const star = (user: TestUser, folderId: string) => test.call(favoriteFolder, { params: { workspaceId: crew, folderId }, body: {} }, user);
+const tree = async (user: TestUser, query: Record<string, string> = {}): Promise<Shown[]> =>
+  (await test.call(listFolders, { params: { workspaceId: crew }, query }, user)).data().items;
+/** Returns the tree as `name: parent's name, level, children, items`. */
+const outline = async (user: TestUser, query: Record<string, string> = {}) => {
+  const all = await tree(user, query);
+  const nameOf = (id: string | null) => all.find((one) => one.id === id)?.name ?? id;
+  return Object.fromEntries(all.map((one) => [one.name, [nameOf(one.parentId), one.nestLevel, one.children, one.items]]));
+};
+
+/** Adds a rights entry to a folder or an item: for everyone in the workspace, or for one user. */
+async function grant(place: { folderId: string } | { itemId: string }, right: Right, user?: TestUser): Promise<void> {
+  const [folderId, itemId] = "folderId" in place ? [place.folderId, null] : [null, place.itemId];
+  await sql(
+    `insert into grants (id, workspace_id, folder_id, item_id, principal_kind, principal_id, read, write) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      test.ports.ids.id(),
+      crew,
+      folderId,
+      itemId,
+      user ? "member" : "everyone",
+      user ? await idOf(user) : crew,
+      right !== "none",
+      right === "write",
+    ],
+  );
+}
+async function fill(count: number, folderId: string | null = null): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    `insert into items (id, workspace_id, folder_id, type, title, full_file_name, ref_name, stage, mime_type, thumbnail_small_key)
+     select gen_random_uuid(), $1, $2, 'image', 'Shot ' || n, 'shot.png', gen_random_uuid()::text, 'ready', 'image/png', 'key-' || n
+     from generate_series(1, $3::int) n returning id`,
+    [crew, folderId, count],
+  );
+  return rows.map((row) => row.id);
+}
+const placeOf = async (itemId: string): Promise<string | null> =>
+  (await sql<{ folder_id: string | null }>("select folder_id from items where id = $1", [itemId]))[0]?.folder_id ?? null;
+
+describe("changing folders by rights", () => {
+  it("makes folders where one may write, knows no parent that is hidden, and needs the role at the root", async () => {
+    const [read, write, none] = [await folder("Read"), await folder("Write"), await folder("None")];
+    await grant({ folderId: read }, "read");
+    await grant({ folderId: write }, "write");
+    await grant({ folderId: none }, "none");
+    for (const user of [member, viewer]) {
+      expect((await make(user, `By ${user.displayName}`, write)).data()).toMatchObject({ parentId: write, permission: { write: true } });
+      expectError(await make(user, "New", read), "forbidden");
+      const refused = await make(user, "New", none);
+      expect(expectError(refused, "validation-failed")).toEqual([
+        { field: "parentId", code: "not-found", message: "We could not find that folder." },
+      ]);
+      expect(refused.body).toBe((await make(user, "New", test.ports.ids.id())).body);
+    }
+    expect((await make(member, "At the root")).statusCode).toBe(201);
+    expectError(await make(viewer, "At the root too"), "forbidden");
+  });
+
+  it("renames, colours and moves what one may write, to where one may write", async () => {
+    const [read, write, none] = [await folder("Read"), await folder("Write"), await folder("None")];
+    const [inRead, inWrite, inNone] = [await folder("a", read), await folder("b", write), await folder("c", none)];
+    await grant({ folderId: read }, "read");
+    await grant({ folderId: write }, "write");
+    await grant({ folderId: none }, "none");
+    for (const user of [member, viewer]) {
+      expect((await change(user, inWrite, { name: "B", color: "red" })).data()).toMatchObject({ name: "B", color: "red" });
+      for (const given of [{ name: "x" }, { color: "red" }, { parentId: write }]) {
+        expectError(await change(user, inRead, given), "forbidden");
+        expectError(await change(user, inNone, given), "not-found");
+      }
+      expectError(await change(user, inWrite, { parentId: read }), "forbidden");
+      expect(expectError(await change(user, inWrite, { parentId: none }), "validation-failed")[0]?.field).toBe("folder.parentId");
+      expectError(await change(user, write, { parentId: inWrite }), "folder-cycle");
+    }
+    expectError(await change(viewer, inWrite, { parentId: null }), "forbidden");
+    expect((await change(member, inWrite, { parentId: null })).data()).toMatchObject({ parentId: null });
+    // Outside the writable folder the viewer may only read it.
+    expectError(await change(viewer, inWrite, { name: "Mine" }), "forbidden");
+  });
+
+  it("takes a place that is told to somebody as the place where the folder is", async () => {
+    const closed = await folder("Closed");
+    const open = await folder("Open", closed);
+    await grant({ folderId: closed }, "none");
+    await grant({ folderId: open }, "write");
+    const [shown] = await tree(member);
+    expect(shown).toMatchObject({ id: open, parentId: null, nestLevel: 0 });
+    const renamed = await change(member, open, { ...shown, name: "Opened" });
+    expect(renamed.data()).toMatchObject({ name: "Opened", parentId: null, nestLevel: 0 });
+    expect((await tree(owner)).find((one) => one.id === open)).toMatchObject({ name: "Opened", parentId: closed, nestLevel: 1 });
+  });
+
+  it("deletes only with everything inside, and nothing where something may not be changed", async () => {
+    const outer = await folder("Outer");
+    const inner = await folder("Inner", outer);
+    const [item = ""] = await fill(1, inner);
+    const untouched = async () => {
+      expect(await outline(owner)).toMatchObject({ Outer: [null, 0, 1, 0], Inner: ["Outer", 1, 0, 1] });
+      expect(await placeOf(item)).toBe(inner);
+    };
+    expectError(await remove(viewer, outer), "forbidden");
+    await grant({ folderId: inner }, "read", member);
+    expectError(await remove(member, outer, true), "forbidden");
+    await sql("update grants set read = false where folder_id = $1", [inner]);
+    const hidden = await remove(member, outer, true);
+    expectError(hidden, "forbidden");
+    expect(hidden.body).not.toContain("Inner");
+    expectError(await remove(member, inner), "not-found");
+    await untouched();
+    await sql("delete from grants where folder_id = $1", [inner]);
+    for (const right of ["read", "none"] as const) {
+      await grant({ itemId: item }, right);
+      for (const withItems of [true, false]) expectError(await remove(member, outer, withItems), "forbidden");
+      await sql("delete from grants where item_id = $1", [item]);
+    }
+    await untouched();
+    expect((await remove(member, outer)).data()).toEqual({ folders: 2, items: 1 });
+    expect(await placeOf(item)).toBeNull();
+  });
+
+  it("keeps what is left of a hidden folder hidden, at the root and in the bin, for the nearest entries", async () => {
+    const seen = async (user: TestUser, itemId: string, view: "all" | "trash") =>
+      (await test.call(listItems, { params: { workspaceId: crew }, query: { view } }, user)).data().items.some(({ id }) => id === itemId);
+    for (const [withItems, view] of [
+      [true, "trash"],
+      [false, "all"],
+    ] as const) {
+      const outer = await folder(`Outer ${view}`);
+      const inner = await folder("Inner", outer);
+      const [secret = "", open = ""] = [...(await fill(1, inner)), ...(await fill(1, inner))];
+      await grant({ folderId: outer }, "none");
+      await grant({ folderId: outer }, "none", viewer);
+      await grant({ folderId: inner }, "read", viewer);
+      await grant({ itemId: open }, "read");
+      expect((await remove(owner, outer, withItems)).data()).toEqual({ folders: 2, items: 2 });
+      expect(await seen(member, secret, view)).toBe(false);
+      expect(await seen(member, open, view)).toBe(true);
+      expect(await seen(viewer, secret, view)).toBe(true);
+      expect(await seen(admin, secret, view)).toBe(true);
+    }
+  });
+
+  it("lets nobody send items to a root that they may not write", async () => {
+    const place = await folder("Place");
+    await fill(1, place);
+    const empty = await folder("Empty");
+    for (const id of [place, empty]) await grant({ folderId: id }, "write");
+    expectError(await remove(viewer, place), "forbidden");
+    expect((await remove(viewer, place, true)).data()).toEqual({ folders: 1, items: 1 });
+    expect((await remove(viewer, empty)).data()).toEqual({ folders: 1, items: 0 });
+  });
+
+  it("moves items all or none, with the right to write on both ends", async () => {
+    const [read, write, none, plain] = [await folder("Read"), await folder("Write"), await folder("None"), await folder("Plain")];
+    await grant({ folderId: read }, "read");
+    await grant({ folderId: write }, "write");
+    await grant({ folderId: none }, "none");
+    const [[ours = ""], [theirs = ""], [hidden = ""], [special = ""]] = [
+      await fill(1, plain),
+      await fill(1, read),
+      await fill(1, none),
+      await fill(1, none),
+    ];
+    await grant({ itemId: special }, "write", member);
+    expectError(await move(member, write, [ours, theirs]), "forbidden");
+    expectError(await move(member, write, [ours, hidden]), "not-found");
+    expectError(await move(member, write, [ours, theirs, hidden]), "not-found");
+    expectError(await move(member, read, [ours]), "forbidden");
+    expectError(await move(member, none, [ours]), "not-found");
+    expect((await move(member, none, [ours])).body).toBe((await move(member, test.ports.ids.id(), [ours])).body);
+    expectError(await move(viewer, write, [ours]), "forbidden");
+    expect(await Promise.all([ours, theirs, hidden, special].map(placeOf))).toEqual([plain, read, none, none]);
+    // They cannot see the items' folder, so any given source folder is accepted.
+    expect((await move(member, write, [ours, special], plain)).data()).toEqual({ moved: 2 });
+    expect(await Promise.all([ours, special].map(placeOf))).toEqual([write, write]);
+    expect((await move(viewer, write, [ours])).data()).toEqual({ moved: 1 });
+    expectError(await move(viewer, "root", [ours]), "forbidden");
+  });
+
+  it("stars what one may read, and nothing else", async () => {
+    const [read, none] = [await folder("Read"), await folder("None")];
+    await grant({ folderId: read }, "read");
+    await grant({ folderId: none }, "none");
+    expect((await star(viewer, read)).data()).toEqual({ favorite: true });
+    expectError(await star(viewer, none), "not-found");
+    expect((await star(owner, none)).data()).toEqual({ favorite: true });
+  });
+
+  it("makes folders for imports by the rights of whom they are for", async () => {
+    const [read, write, none] = [await folder("Read"), await folder("Write"), await folder("None")];
+    await grant({ folderId: read }, "read");
+    await grant({ folderId: write }, "write");
+    await grant({ folderId: none }, "none");
+    const ensure = async (user: TestUser, name: string, parentId: string | null) => {
+      const userId = await idOf(user);
+      return test.ports.db
+        .transaction((tx) => test.modules.folders.ensure(tx, { workspaceId: crew, parentId, kind: "mixed", name, userId }))
+        .catch((error: { code: string }) => error.code);
+    };
+    const made = await ensure(viewer, "New", write);
+    expect((await tree(owner)).find((one) => one.id === made)).toMatchObject({ name: "New", parentId: write });
+    expect(await ensure(viewer, "new", write)).toBe(made);
+    expect(await ensure(viewer, "Write", null)).toBe(write);
+    expect(await ensure(viewer, "At the root", null)).toBe("forbidden");
+    expect(await ensure(member, "None", null)).toBe("validation-failed");
+    expect(await ensure(member, "Inside", read)).toBe("forbidden");
+    expect(await ensure(await test.user(), "Outside", null)).toBe("forbidden");
+  });
+});

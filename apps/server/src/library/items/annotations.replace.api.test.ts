@@ -1,0 +1,236 @@
+import fs from "node:fs";
+import path from "node:path";
+import { type ClientResult, copyItem, getImage, getShare, purgeImage, revertItem, trashItems } from "@stillreel/contract";
+import { createTestApp, expectData, expectError, type FormFile, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { sql } from "drizzle-orm";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { folders, members, workspaces } from "../../platform/db/schema/index.ts";
+
+type Item = ClientResult<typeof getImage>;
+let test: TestApp;
+let anna: TestUser;
+let vera: TestUser;
+let ben: TestUser;
+/** Anna owns the workspace, Vera may only read in it, Ben is not a member. */
+let team: string;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  anna = await test.user();
+  vera = await test.user();
+  ben = await test.user();
+  team = test.ports.ids.id();
+  await test.ports.db.insert(workspaces).values({ id: team, kind: "team", name: "Team" });
+  for (const [user, role] of [
+    [anna, "owner"],
+    [vera, "viewer"],
+  ] as const)
+    await test.ports.db.insert(members).values({ workspaceId: team, userId: await idOf(user), role });
+});
+afterAll(() => test.close());
+
+const idOf = async (user: TestUser): Promise<string> =>
+  (await test.ports.db.execute<{ id: string }>(sql`select id from users where email = ${user.email}`)).rows[0]?.id ?? "";
+const WIDE = { width: 900, height: 40 };
+const SECRET: [number, number, number] = [250, 10, 20];
+const COVERED: [number, number, number] = [5, 5, 5];
+const MARKERS = { version: 1, crop: null, shapes: [{ id: "a", type: "redact", x: 1, y: 2, width: 3, height: 4 }] };
+const CAPTURE = {
+  kind: "full-page",
+  pageTitle: "Bill",
+  browser: "Chrome 156",
+  sensitive: [{ kind: "email", x: 1, y: 2, width: 30, height: 4 }],
+};
+const shot = (bytes: Uint8Array = png(), name = "file"): FormFile => ({ name, fileName: "shot.png", type: "image/png", bytes });
+
+async function send(
+  method: "POST" | "PUT",
+  user: TestUser,
+  workspaceId: string,
+  fields: Record<string, string>,
+  files: FormFile[],
+  headers = {},
+) {
+  const form = multipart(fields, files);
+  const url = `/api/v1/workspace/${workspaceId}/files/image`;
+  return test.app.inject({ method, url, headers: { ...user.headers, ...form.headers, ...headers }, payload: form.payload });
+}
+const upload = (fields: Record<string, string> = {}, files: FormFile[] = [shot(png(WIDE.width, WIDE.height, SECRET))], headers = {}) =>
+  send("POST", anna, team, fields, files, headers);
+const put = (fields: Record<string, string>, bytes: Uint8Array = png(WIDE.width, WIDE.height, COVERED), user = anna, workspaceId = team) =>
+  send("PUT", user, workspaceId, fields, [shot(bytes, "blob")]);
+const filed = async (fields: Record<string, string> = {}): Promise<Item> => expectData<Item>(await upload(fields), 201);
+const get = async (itemId: string, user = anna) => (await test.call(getImage, { params: { workspaceId: team, itemId } }, user)).data();
+const fetched = (url: string | null | undefined) => test.app.inject({ url: String(url) });
+const bytesOf = async (url: string | null | undefined): Promise<Buffer> => {
+  const answer = await fetched(url);
+  expect(answer.statusCode).toBe(200);
+  return answer.rawPayload;
+};
+
+/** Returns all objects in the store and all rows that an incomplete change could leave. */
+async function traces() {
+  const objects = fs.readdirSync(path.join(test.dataDir), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const { rows } = await test.ports.pool.query(
+    `select (select count(*)::int from items) as items, (select json_agg(json_build_array(id, refs) order by id) from blobs) as blobs,
+      (select count(*)::int from picture_details) as details, (select sum(picture_version)::int from items) as versions`,
+  );
+  return { objects: objects.map((entry) => path.join(entry.parentPath, entry.name)).sort(), rows };
+}
+
+describe("replacing a picture", () => {
+  it("keeps item and link, shows the new one, and lets every old address die at once", async () => {
+    const item = await filed({ fullFileName: "bill.jpg", capture: JSON.stringify(CAPTURE) });
+    await test.runJobs();
+    const link = (await test.call(getShare, { params: { workspaceId: team, itemId: item.id } }, anna)).data();
+    const old = await get(item.id, vera);
+    const page = await test.app.inject({ url: `/s/${link.slug}` });
+    const onPage = [...page.body.matchAll(/\/media\/[\w.-]+/gu)].map(([url]) => url);
+    const dead = [old.sourceUrl, old.thumbnailUrl, old.thumbnailLargeUrl, item.sourceUrl, ...onPage];
+    expect(onPage.length).toBeGreaterThan(0);
+    for (const url of dead) expect((await fetched(url)).statusCode).toBe(200);
+
+    const drawn = expectData<Item>(
+      await put({ refName: item.refName, location: "root", baseVersion: "1", keepOriginal: "true", markers: JSON.stringify(MARKERS) }),
+    );
+    for (const url of dead) expectError(await fetched(url), "not-found");
+    expect(drawn).toMatchObject({
+      id: item.id,
+      refName: item.refName,
+      fullFileName: "bill.png",
+      pictureVersion: 2,
+      annotated: true,
+      stage: "processing",
+      thumbnailUrl: null,
+      placeholder: null,
+      capture: CAPTURE,
+      shareUrl: expect.stringContaining(link.slug),
+      markers: { version: 1, shapes: [{ id: "a" }] },
+    });
+    expect(await bytesOf(drawn.originalImage)).toEqual(png(WIDE.width, WIDE.height, SECRET));
+    expect(await bytesOf(drawn.sourceUrl)).toEqual(png(WIDE.width, WIDE.height, COVERED));
+    expect(await get(item.id, vera)).toMatchObject({ originalImage: null, markers: null, pictureVersion: 2 });
+
+    await test.runJobs();
+    const ready = await get(item.id, vera);
+    expect(ready).toMatchObject({ stage: "ready", placeholder: expect.any(String) });
+    const pixel = await sharp(await bytesOf(ready.thumbnailUrl))
+      .extract({ left: 9, top: 9, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    expect(Math.max(...pixel)).toBeLessThan(30);
+    const { rows } = await test.ports.pool.query(
+      "select action, details from audit where details->>'itemId' = $1 and action like 'item.%'",
+      [item.id],
+    );
+    expect(rows).toEqual([{ action: "item.annotated", details: { itemId: item.id, pictureVersion: 2, originalKept: true } }]);
+  });
+
+  it("keeps the first original through later changes, and lets go of it when told", async () => {
+    const item = await filed();
+    const one = expectData<Item>(await put({ refName: item.refName, keepOriginal: "true", markers: JSON.stringify(MARKERS) }));
+    const two = expectData<Item>(await put({ refName: item.refName, keepOriginal: "true" }, png(50, 50)));
+    expect(await bytesOf(two.originalImage)).toEqual(png(WIDE.width, WIDE.height, SECRET));
+    expect(two).toMatchObject({ pictureVersion: 3, width: 50, markers: one.markers });
+    const three = expectData<Item>(
+      await put({ refName: item.refName, keepOriginal: "false", markers: JSON.stringify(MARKERS) }, png(60, 60)),
+    );
+    expect(three).toMatchObject({ pictureVersion: 4, annotated: false, originalImage: null, markers: null });
+    expectError(await fetched(two.originalImage), "not-found");
+    expectError(await fetched(two.sourceUrl), "not-found");
+  });
+
+  it("just replaces where no original is asked for, with what was drawn on the old one and the private places in it", async () => {
+    const item = await filed({ markers: JSON.stringify(MARKERS), capture: JSON.stringify(CAPTURE) });
+    const replaced = expectData<Item>(await put({ refName: item.refName }));
+    const { sensitive: _, ...facts } = CAPTURE;
+    expect(replaced).toMatchObject({ pictureVersion: 2, annotated: false, originalImage: null, markers: null });
+    expect(replaced.capture).toEqual(facts);
+    expectError(await fetched(item.sourceUrl), "not-found");
+    const { rows } = await test.ports.pool.query("select count(*)::int as left from blobs where refs <= 0");
+    expect(rows).toEqual([{ left: 0 }]);
+  });
+
+  it("leaves copies what they have", async () => {
+    const item = await filed();
+    await test.runJobs();
+    const copy = (await test.call(copyItem, { params: { itemId: item.id }, body: {} }, anna)).data();
+    const drawn = expectData<Item>(await put({ refName: item.refName, keepOriginal: "true" }));
+    expect(await bytesOf((await get(copy.id)).sourceUrl)).toEqual(png(WIDE.width, WIDE.height, SECRET));
+    expect((await fetched((await get(copy.id)).thumbnailUrl)).statusCode).toBe(200);
+    (await test.call(purgeImage, { params: { workspaceId: team }, query: { imageId: copy.id } }, anna)).data();
+    await test.runJobs();
+    expect(await bytesOf(drawn.originalImage)).toEqual(png(WIDE.width, WIDE.height, SECRET));
+  });
+
+  it.each<[string, (item: Item) => Record<string, string>, Parameters<typeof expectError>[1], string?]>([
+    ["no name", () => ({}), "validation-failed", "refName"],
+    ["an empty name", () => ({ refName: "" }), "validation-failed", "refName"],
+    ["a name that nothing has", () => ({ refName: "../../etc/passwd" }), "not-found"],
+    ["a storage key for a name", () => ({ refName: "b/ab/cd/ef" }), "not-found"],
+    ["a folder that it is not in", ({ refName }) => ({ refName, location: "nowhere" }), "validation-failed", "location"],
+    ["an older version", ({ refName }) => ({ refName, baseVersion: "0" }), "edit-conflict"],
+    ["a version that is none", ({ refName }) => ({ refName, baseVersion: "1e3" }), "validation-failed", "baseVersion"],
+    ["a wish that is none", ({ refName }) => ({ refName, keepOriginal: "maybe" }), "validation-failed", "keepOriginal"],
+    ["markers of a future version", ({ refName }) => ({ refName, markers: '{"version":9}' }), "validation-failed", "markers"],
+    ["junk for markers", ({ refName }) => ({ refName, markers: "<script>" }), "validation-failed", "markers"],
+  ])("refuses %s, said before or behind the picture, and changes nothing", async (_name, fieldsOf, code, field) => {
+    const item = await filed();
+    await test.runJobs();
+    const before = await traces();
+    const early = await put(fieldsOf(item));
+    const form = multipart({}, shot(png(5, 5), "blob"));
+    const [, boundary = ""] = /boundary=(.+)$/u.exec(form.headers["content-type"] ?? "") ?? [];
+    const texts = Object.entries(fieldsOf(item)).map(
+      ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const payload = Buffer.concat([
+      form.payload.subarray(0, form.payload.length - boundary.length - 6),
+      Buffer.from(`${texts.join("")}--${boundary}--\r\n`),
+    ]);
+    const late = await test.app.inject({
+      method: "PUT",
+      url: `/api/v1/workspace/${team}/files/image`,
+      headers: { ...anna.headers, ...form.headers },
+      payload,
+    });
+    for (const answer of [early, late]) {
+      const details = expectError(answer, code);
+      if (field) expect(details.map((one) => one.field)).toEqual([field]);
+    }
+    expect(await traces()).toEqual(before);
+  });
+
+  it("refuses those who may only read, those who are nobody here, other spaces, the bin, videos and what is no picture", async () => {
+    const item = await filed();
+    await test.runJobs();
+    const before = await traces();
+    expectError(await put({ refName: item.refName }, png(), vera), "forbidden");
+    expectError(await put({ refName: item.refName }, png(), ben), "not-found");
+    expectError(await put({ refName: item.refName }, png(), ben, "personal"), "not-found");
+    expectError(await put({ refName: item.refName }, png(), anna, "personal"), "not-found");
+    expectError(await put({ refName: item.refName }, Buffer.from("<html>")), "unsupported-file-type");
+    expectError(await put({ refName: item.refName }, png(300, 300).subarray(0, 100)), "unreadable-file");
+    expectError(await send("PUT", anna, team, { refName: item.refName }, []), "validation-failed");
+    expectError(await send("PUT", anna, team, { refName: item.refName }, [shot()]), "validation-failed");
+    expect(await traces()).toEqual(before);
+    (await test.call(trashItems, { params: { workspaceId: team }, body: { itemIds: [item.id] } }, anna)).data();
+    expectError(await put({ refName: item.refName }), "not-found");
+    expectError(await test.call(revertItem, { params: { itemId: item.id } }, anna), "not-found");
+  });
+
+  it("takes the folder that it lies in for a place", async () => {
+    const folderId = test.ports.ids.id();
+    await test.ports.db
+      .insert(folders)
+      .values({ id: folderId, workspaceId: team, kind: "image", name: "F", nameKey: "f", color: "#2F6FB4" });
+    const item = await filed({ folderId });
+    expectData(await put({ refName: item.refName, location: folderId }));
+    expectData(await put({ refName: item.refName, location: "" }));
+    expect(expectError(await put({ refName: item.refName, location: "root" }), "validation-failed")).toMatchObject([
+      { field: "location", message: "We could not find that folder." },
+    ]);
+  });
+});
