@@ -37,7 +37,8 @@ const STEPS = [
   { name: "import cycles self-test", args: ["tools/imports/selftest.mjs"] },
   { name: "unused code", args: ["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"] },
   { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"] },
-  { name: "languages", args: ["tools/languages.mjs"], needs: "packages/i18n/src/parity.ts" },
+  { name: "languages", args: ["tools/languages/main.mjs"], needs: "packages/i18n/src/parity.ts" },
+  { name: "languages self-test", args: ["tools/languages/selftest.mjs"] },
   { name: "generated files", args: ["tools/gen.mjs", "--check"] },
   ...TYPED.map((home) => ({
     name: `types of ${home === "." ? "e2e and bench" : home}`,

@@ -1,0 +1,30 @@
+// Checks that every available language has exactly the keys of English, and that every English text is used. Part of `npm run check`.
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parityProblems } from "../../packages/i18n/src/parity.ts";
+import { fail, ROOT, print } from "../runtime.mjs";
+import { unusedKeys } from "./unused-keys.mjs";
+
+const TEXTS = path.join(ROOT, "packages/i18n/src");
+
+/** Code that may read texts: sources without tests. */
+const SOURCE = /^(?:apps|packages)\/(?!i18n\/).*(?<!\.test)\.(?:ts|tsx|js)$/u;
+
+function readSources() {
+  const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: ROOT, encoding: "utf8", maxBuffer: 64e6 });
+  const files = stdout.split("\0").filter((name) => SOURCE.test(name) && existsSync(path.join(ROOT, name)));
+  return files.map((name) => readFileSync(path.join(ROOT, name), "utf8")).join("\n");
+}
+
+function readNamespaces() {
+  const folder = path.join(TEXTS, "en");
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [path.parse(name).name, JSON.parse(readFileSync(path.join(folder, name), "utf8"))]),
+  );
+}
+
+const unused = unusedKeys(readNamespaces(), readSources()).map((key) => `Nothing uses the text ${key}. Remove it.`);
+const problems = [...parityProblems(TEXTS), ...unused];
+if (problems.length > 0) fail(problems.join("\n"));
+print("Every language is complete, and every text is used.");

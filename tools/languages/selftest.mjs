@@ -1,0 +1,40 @@
+// Proves that the check of unused texts finds them and accepts each form of use.
+import assert from "node:assert/strict";
+import { print } from "../runtime.mjs";
+import { unusedKeys } from "./unused-keys.mjs";
+
+const TEXTS = {
+  library: { title: "Library", empty: { heading: "Empty" }, items_one: "{{count}} item", items_other: "{{count}} items" },
+  errors: { "not-found": "Not found", forbidden: "Forbidden" },
+  recorder: { bar: { stop: "Stop", pause: "Pause" } },
+};
+const ALL = [
+  "library:title",
+  "library:empty.heading",
+  "library:items",
+  "errors:not-found",
+  "errors:forbidden",
+  "recorder:bar.stop",
+  "recorder:bar.pause",
+];
+
+/** Sources, and the keys that they use. */
+const CASES = [
+  ["", []],
+  ['t("title")', ["library:title"]],
+  ['t("library:title")', ["library:title"]],
+  ['t("empty")', []],
+  ["t('empty.heading')", ["library:empty.heading"]],
+  ['t("items", { count })', ["library:items"]],
+  ["t(`empty.${part}`)", ["library:empty.heading"]],
+  ["texts.stop", ["recorder:bar.stop"]],
+  ["texts[`${kind}use`]", ["recorder:bar.pause"]],
+  ["const forbidden = true;", []],
+];
+for (const [source, used] of CASES)
+  assert.deepEqual(
+    unusedKeys(TEXTS, source),
+    ALL.filter((key) => !used.includes(key)),
+    source,
+  );
+print(`${CASES.length} cases of used and unused texts.`);
