@@ -66,6 +66,11 @@ function refuseChunkCycles(): Plugin {
   };
 }
 
+/** Layers that every feature uses. */
+const BASE_LAYERS = /packages\/(?:contract|ui|client|i18n)\/|portal\/src\/(?:platform|ui|entities)\//u;
+/** One chunk for each set of lazy views that share modules. Chunks under 8 kB are merged. */
+const FEW_FILES = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 };
+
 export default defineConfig({
   root: here("."),
   plugins: [react(), earlyHead(), refuseChunkCycles()],
@@ -80,13 +85,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Common code is one file and shared code a few instead of forty, because HTTP/1.1 queues requests. Form fields are separate, so
-        // that the library paints without them.
-        // Merging small chunks would make chunks import each other, see `refuseChunkCycles`.
+        // Shared code is a few files, because HTTP/1.1 queues requests. Merging chunks under 8 kB is limited to one layer each (the base
+        // layers, dependencies, the rest): chunks that are merged across layers import each other, see `refuseChunkCycles`.
         codeSplitting: {
           groups: [
             { name: "main", tags: ["$initial"] },
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 0 },
+            { name: "base", test: BASE_LAYERS, minShareCount: 2 },
+            { name: "vendor", test: /node_modules/u, ...FEW_FILES },
+            { name: "shared", ...FEW_FILES },
           ],
         },
       },
