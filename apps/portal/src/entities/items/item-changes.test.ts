@@ -227,3 +227,30 @@ describe("in a workspace", () => {
     expect(titles(ROOT)).not.toBe("");
   });
 });
+
+test.each(["before the change", "during the change"])("a page that was requested %s does not restore the trashed item", async (time) => {
+  const responses: (() => void)[] = [];
+  const old = { items: [item("a"), item("b"), item("c")], nextCursor: null };
+  fake.call.mockImplementation((_route, args: { query?: unknown }) =>
+    args.query === undefined
+      ? new Promise((resolve) => responses.push(() => resolve(answer(1))))
+      : new Promise((resolve) => responses.push(() => resolve(old))),
+  );
+  if (time === "before the change") void renewPage(ROOT, 0);
+  const change = trashMany(own(["b"]));
+  if (time === "during the change") void renewPage(ROOT, 0);
+  expect(titles(ROOT)).toBe("ac");
+  const [first, second] = responses;
+  (time === "before the change" ? first : second)?.();
+  await settle();
+  expect(titles(ROOT)).toBe("ac");
+  (time === "before the change" ? second : first)?.();
+  await change;
+  await settle();
+  expect(titles(ROOT)).toBe("ac");
+  // The page is read again after the change.
+  old.items = [item("a"), item("c"), item("d")];
+  responses[2]?.();
+  await settle();
+  expect(titles(ROOT)).toBe("acd");
+});

@@ -17,7 +17,7 @@ import { countsOf } from "../spaces/spaces.queries.ts";
 import { PERSONAL, spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 import { withoutItems } from "./item-pages.ts";
 import { belongs, type ItemView, type ListName } from "./item-list.ts";
-import { changeLists, forgetItem, cacheItem, cacheItems, knownItems, refreshLists } from "./items.queries.ts";
+import { beginChange, changeLists, forgetItem, cacheItem, cacheItems, knownItems, refreshLists } from "./items.queries.ts";
 
 /** Target items of a change in one space: ids, or everything in a list including unloaded items. */
 export type BulkTarget = { itemIds: readonly string[]; space: SpaceRef } | { all: true; from: ListName };
@@ -94,7 +94,16 @@ export const favoriteMany = (target: BulkTarget, favorite: boolean, known?: Know
  * The only function that changes items: optimistically in every list, count and folder; then on the server; refused changes are
  * rolled back with a message.
  */
-async function changeMany(
+async function changeMany(...change: Parameters<typeof applyChange>): Promise<BulkOutcome | null> {
+  const end = beginChange();
+  try {
+    return await applyChange(...change);
+  } finally {
+    end();
+  }
+}
+
+async function applyChange(
   target: BulkTarget,
   change: (item: ItemView) => ItemView | null,
   send: (body: BulkBody) => Promise<BulkAnswer>,

@@ -90,6 +90,27 @@ const renewing = new Set<string>();
 /** Pages that changed after an active request had started. */
 const outdated = new Set<string>();
 
+/** Number of changes by this page that the server has not confirmed. */
+let unconfirmed = 0;
+/** Number of starts and ends of such changes. */
+let revision = 0;
+/** Reads of pages whose response may predate a change. They are repeated after the last change. */
+const deferred = new Map<string, () => void>();
+
+/** Marks the start of a change, so that responses which may predate it do not replace the cached items. Returns the function that ends it. */
+export function beginChange(): () => void {
+  unconfirmed += 1;
+  revision += 1;
+  return () => {
+    unconfirmed -= 1;
+    revision += 1;
+    if (unconfirmed > 0) return;
+    const reads = [...deferred.values()];
+    deferred.clear();
+    for (const read of reads) read();
+  };
+}
+
 /** Reads one item again, at most once in half a minute. Errors are ignored. */
 export async function renewItem(item: Pick<ItemView, "id" | "type" | "workspaceId">): Promise<void> {
   if (renewing.has(item.id)) return;
@@ -117,12 +138,16 @@ export async function renewPage(list: ListName, index: number, hasChanges = fals
   renewing.add(key);
   try {
     const cursor = known.pageParams[index];
+    const startedIn = revision;
     const page = await fetchPage(list, cursor);
-    changeList(list, (pages, params) => {
-      const old = pages[index];
-      if (!old || params[index] !== cursor) return pages;
-      return withPage(pages, index, mergePage(old, page, index === 0 && pages.length > 1));
-    });
+    if (unconfirmed > 0) deferred.set(key, () => void renewPage(list, index, true));
+    else if (revision !== startedIn) outdated.add(key);
+    else
+      changeList(list, (pages, params) => {
+        const old = pages[index];
+        if (!old || params[index] !== cursor) return pages;
+        return withPage(pages, index, mergePage(old, page, index === 0 && pages.length > 1));
+      });
   } catch (error) {
     // Inaccessible items must not stay visible. Otherwise the cached list stays and the next request retries.
     if (isApiError(error, "not-found", "forbidden")) void queryClient.resetQueries({ queryKey: listKey(list), exact: true });
