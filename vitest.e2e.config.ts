@@ -1,9 +1,20 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests in which real time counts: one file at a time. */
 const TIMED = ["e2e/record*.e2e.ts", "e2e/full-page-runs.e2e.ts"];
 /** Tests that only `npm run test:nightly` runs. */
 const NIGHTLY = process.env["NIGHTLY"] === "1" ? [] : ["e2e/**/*.nightly.e2e.ts"];
+/** Files that take a minute or more. Started last, one of them would run while the other workers are idle. */
+const LONG = /(?:screens|full-page-fixtures|extension-captures|extension-save-targets)\.e2e\.ts$/u;
+
+/** Order of the files: the long ones first, then as Vitest orders them. A fresh clone has no durations of an earlier run. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(({ moduleId }) => LONG.test(moduleId)), ...sorted.filter(({ moduleId }) => !LONG.test(moduleId))];
+  }
+}
 
 /**
  * Browser tests: real Chromium, real server processes. Two files at a time where a test mostly waits, then one by one.
@@ -19,6 +30,7 @@ export default defineConfig({
     maxConcurrency: 2,
     // The modules in `support` have no state, so the files of a worker share them.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     globalSetup: ["./e2e/support/global-setup.ts"],
     testTimeout: 90_000,
     hookTimeout: 90_000,

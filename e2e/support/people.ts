@@ -14,6 +14,8 @@ export interface Person {
   tokens: { idToken: string; refreshToken: string };
 }
 
+/** Identifies the worker process: test files of several workers use the same server. */
+const WORKER = process.pid.toString(36);
 let people = 0;
 
 /** Creates a name, an address and a password that are unique in this run. */
@@ -21,7 +23,7 @@ export function newPerson(name: string): Pick<Person, "name" | "email" | "passwo
   people += 1;
   return {
     name,
-    email: `${name.toLowerCase().replace(/\W+/gu, ".")}.${people}@people.example`,
+    email: `${name.toLowerCase().replace(/\W+/gu, ".")}.${WORKER}.${people}@people.example`,
     password: `northharbour${people}`,
   };
 }
