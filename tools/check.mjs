@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { CACHE, ensureInstalled, hopToModernNode, print, ROOT, since, toolEnv } from "./runtime.mjs";
+import { CACHE, ensureInstalled, hopToModernNode, nodeCommand, print, ROOT, since, toolEnv } from "./runtime.mjs";
 
 const TYPED = [
   "packages/contract",
@@ -48,14 +48,18 @@ const STEPS = [
   })),
 ];
 
-function runStep({ name, args, needs }) {
+function runStep({ name, args, needs }, isBackground) {
   if (needs && !existsSync(path.join(ROOT, needs))) {
     print(`  -  ${name}: nothing to check yet (${needs} is missing)`);
     return true;
   }
   const startedAt = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, env: toolEnv({ FORCE_COLOR: "0" }), stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(...nodeCommand(args, isBackground), {
+      cwd: ROOT,
+      env: toolEnv({ FORCE_COLOR: "0" }),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
     child.on("error", (error) => (output += error.message));
@@ -69,13 +73,14 @@ function runStep({ name, args, needs }) {
 /**
  * Runs every step and returns how many passed and failed.
  * @param atOnce number of steps that run in parallel
+ * @param isBackground whether the steps use only processor time that no other process needs
  */
-export async function runChecks(atOnce = 2) {
+export async function runChecks(atOnce = 2, isBackground = false) {
   print("Checking …");
   const waiting = [...STEPS];
   const results = [];
   const worker = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await runStep(step));
+    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await runStep(step, isBackground));
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   const passed = results.filter(Boolean).length;

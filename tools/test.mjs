@@ -4,11 +4,14 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureChromium } from "./browser.mjs";
 import { runChecks } from "./check.mjs";
-import { CACHE, ensureInstalled, fail, folder, hopToModernNode, ROOT, print, since, toolEnv } from "./runtime.mjs";
+import { CACHE, ensureInstalled, fail, folder, hopToModernNode, nodeCommand, print, ROOT, since, toolEnv } from "./runtime.mjs";
 
 /** A tier that takes longer is stopped and counts as failed. */
 const TIER_LIMIT_MS = 35 * 60_000;
-/** Seconds that each tier may take on two cores. A longer run is reported and does not fail, since a busy machine is slower. */
+/**
+ * Seconds that each tier may take alone on two cores, and `npm test` as a whole. A longer run is reported and does not fail, since a busy
+ * machine is slower.
+ */
 const BUDGETS = { unit: 60, api: 240, e2e: 360, all: 720 };
 const NO_CHROMIUM = "Browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.";
 const S3_INSTALLER = "testing/src/s3/install.sh";
@@ -26,14 +29,14 @@ const couldNotRun = (reason) => {
 };
 
 /** Runs a program of the dependencies and resolves with its exit code. It is stopped after the limit. */
-function run(name, args, env = {}, limitMs = TIER_LIMIT_MS) {
+function run(name, args, env = {}, isBackground = false) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, env: toolEnv(env), stdio: ["ignore", "inherit", "inherit"] });
+    const child = spawn(...nodeCommand(args, isBackground), { cwd: ROOT, env: toolEnv(env), stdio: ["ignore", "inherit", "inherit"] });
     const stop = setTimeout(() => {
-      print(`${name} took longer than ${limitMs / 60_000} minutes and is stopped.`);
+      print(`${name} took longer than ${TIER_LIMIT_MS / 60_000} minutes and is stopped.`);
       child.kill("SIGTERM");
       setTimeout(() => child.kill("SIGKILL"), 10_000).unref();
-    }, limitMs);
+    }, TIER_LIMIT_MS);
     child.on("close", (status) => {
       clearTimeout(stop);
       resolve(status ?? 1);
@@ -56,12 +59,12 @@ function prepareS3() {
 const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");
 
 /** Runs Vitest and reads the sums from its JSON report. */
-async function runVitest(name, options, env = {}) {
+async function runVitest(name, options, env = {}, isBackground = false) {
   const report = path.join(folder(CACHE, "test"), `${name}.json`);
   rmSync(report, { force: true });
   const reporters = ["default", "json", path.join(ROOT, "tools/slowest-files.mjs")].map((reporter) => `--reporter=${reporter}`);
   const args = [VITEST, "run", ...reporters, `--outputFile.json=${report}`, ...options, ...names];
-  const code = await run(name, args, { NODE_ENV: "test", ...env });
+  const code = await run(name, args, { NODE_ENV: "test", ...env }, isBackground);
   if (!existsSync(report)) return couldNotRun(`${name}: ended with ${code} and no report`);
   const {
     numPassedTests,
@@ -80,18 +83,20 @@ const projects = (...wanted) => wanted.map((project) => `--project=${project}`);
 const build = async () => (await run("build", [path.join(ROOT, "tools/build.mjs")])) === 0;
 
 /** With names, the unit and API tests of these files; without, the tests that need neither database nor browser. */
-const runUnit = (...options) => runVitest("unit", [...projects("unit", "dom", ...(names.length > 0 ? ["api"] : [])), ...options]);
+const runUnit = (options = [], isBackground = false) =>
+  runVitest("unit", [...projects("unit", "dom", ...(names.length > 0 ? ["api"] : [])), ...options], {}, isBackground);
 
 function runApi() {
   prepareS3();
   return runVitest("api", projects("api"));
 }
 
-async function runE2e(name, isBuilt, env = {}) {
+/** Runs browser tests: the projects `stories`, `timed` or both. */
+async function runE2e(name, isBuilt, wanted = ["stories", "timed"], env = {}) {
   const chromium = ensureChromium();
   if (!chromium) return couldNotRun(NO_CHROMIUM);
   if (!isBuilt) return couldNotRun(`${name}: the product could not be built`);
-  return runVitest(name, ["--config=vitest.e2e.config.ts"], { CHROMIUM_PATH: chromium, ...env });
+  return runVitest(name, ["--config=vitest.e2e.config.ts", ...projects(...wanted)], { CHROMIUM_PATH: chromium, ...env });
 }
 
 const results = [];
@@ -103,35 +108,39 @@ async function tier(name, work) {
   results.push({ name, ...result, seconds: (performance.now() - startedAt) / 1_000 });
 }
 
-/** Both cores are busy all the time: checks beside the build and the unit tests, then two workers each. */
+/**
+ * Both cores are busy all the time. The timed browser tests mostly wait, so the checks and the unit tests run beside them at the lowest
+ * priority. The other tiers have two workers each.
+ */
 async function runAll() {
-  let isBuilt = false;
+  const isBuilt = await build();
   await Promise.all([
-    tier("check", () => runChecks(1)),
+    tier("e2e, timed", () => runE2e("timed", isBuilt, ["timed"])),
     (async () => {
-      isBuilt = await build();
-      await tier("unit", () => runUnit("--maxWorkers=1"));
+      await tier("check", () => runChecks(1, true));
+      await tier("unit", () => runUnit(["--maxWorkers=1"], true));
     })(),
   ]);
   await tier("api", runApi);
-  await tier("e2e", () => runE2e("e2e", isBuilt));
+  await tier("e2e, stories", () => runE2e("stories", isBuilt, ["stories"]));
 }
 
 /** Runs the unit tests of files that differ from the upstream branch, as before a push. */
-const runChanged = () => runUnit("--changed=@{upstream}", "--passWithNoTests");
+const runChanged = () => runUnit(["--changed=@{upstream}", "--passWithNoTests"]);
 
 const SINGLE = {
   check: () => runChecks(),
   unit: () => runUnit(),
   api: runApi,
   e2e: async () => runE2e("e2e", await build()),
-  nightly: async () => runE2e("nightly", await build(), { NIGHTLY: "1" }),
+  nightly: async () => runE2e("nightly", await build(), undefined, { NIGHTLY: "1" }),
   changed: runChanged,
 };
 
 const inBudget = (name, seconds) => {
   const budget = BUDGETS[name];
-  if (budget === undefined || names.length > 0) return `${seconds.toFixed(0)} s`;
+  const isMeasured = names.length === 0 && (only === name || name === "all");
+  if (budget === undefined || !isMeasured) return `${seconds.toFixed(0)} s`;
   return `${seconds.toFixed(0)} s of ${budget} s${seconds > budget ? ", OVER BUDGET" : ""}`;
 };
 const skippedText = (count) => (count > 0 ? `, ${count} skipped` : "");
