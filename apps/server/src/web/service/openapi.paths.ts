@@ -1,0 +1,261 @@
+import { API_BASE, DownloadQuery, listAudit, LiveEvent } from "@stillreel/contract";
+import { z } from "zod";
+import { failures, type Json, parameters, schemaOf, SIGNED_IN } from "./openapi.parts.ts";
+
+const text = (description: string, type = "text/plain"): Json => ({ description, content: { [type]: { schema: { type: "string" } } } });
+const bytes = (description: string): Json => ({
+  description,
+  content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+});
+const header = (name: string, description: string, required = true): Json => ({
+  name,
+  in: "header",
+  required,
+  description,
+  schema: { type: "string" },
+});
+const inPath = (name: string, description: string): Json => ({ name, in: "path", required: true, description, schema: { type: "string" } });
+const TUS = header("Tus-Resumable", "1.0.0");
+
+/** Returns the paths whose responses have no envelope. */
+// oxlint-disable-next-line max-lines-per-function -- a table of paths, without logic
+export function otherPaths(): Record<string, Record<string, Json>> {
+  const upload = [inPath("uploadId", "Id of the upload, from its Location"), TUS];
+  return {
+    "/uploads": {
+      post: {
+        operationId: "uploads.create",
+        tags: ["uploads"],
+        summary: "Begin a resumable upload (tus 1.0: creation, deferred length, checksum, termination)",
+        security: SIGNED_IN,
+        parameters: [
+          TUS,
+          header("Upload-Length", "Size of the file in bytes", false),
+          header("Upload-Defer-Length", "1 when the size is not known yet", false),
+          header(
+            "Upload-Metadata",
+            "workspaceId, folderId, type, title, fullFileName, pageUrl; recording and live (true or false) for a video that is sent while it is made: each value in base64",
+          ),
+        ],
+        responses: {
+          "201": { description: "Created; its address is in Location, the item's id in Upload-Metadata or a header" },
+          ...failures(["unauthenticated", "not-found", "file-too-large", "validation-failed", "storage-full"]),
+        },
+      },
+      options: {
+        operationId: "uploads.capabilities",
+        tags: ["uploads"],
+        summary: "What of tus the server can do",
+        security: [],
+        responses: { "204": { description: "See the Tus-* headers" } },
+      },
+    },
+    "/uploads/{uploadId}": {
+      head: {
+        operationId: "uploads.offset",
+        tags: ["uploads"],
+        summary: "How much has arrived",
+        security: SIGNED_IN,
+        parameters: upload,
+        responses: { "200": { description: "See Upload-Offset" }, ...failures(["not-found"]) },
+      },
+      patch: {
+        operationId: "uploads.append",
+        tags: ["uploads"],
+        summary: "Send bytes on from an offset",
+        security: SIGNED_IN,
+        parameters: [...upload, header("Upload-Offset", "Where these bytes begin")],
+        requestBody: { required: true, content: { "application/offset+octet-stream": { schema: { type: "string", format: "binary" } } } },
+        responses: {
+          "204": { description: "Kept; see Upload-Offset" },
+          ...failures([
+            "not-found",
+            "upload-conflict",
+            "recording-ended",
+            "file-too-large",
+            "unsupported-file-type",
+            "unreadable-file",
+            "storage-full",
+          ]),
+        },
+      },
+      delete: {
+        operationId: "uploads.abort",
+        tags: ["uploads"],
+        summary: "Give the upload up",
+        security: SIGNED_IN,
+        parameters: upload,
+        responses: { "204": { description: "Gone" }, ...failures(["not-found"]) },
+      },
+    },
+    "/media/{token}": {
+      get: {
+        operationId: "media.get",
+        tags: ["media"],
+        summary: "The bytes behind a signed, short-lived media URL; answers Range",
+        security: [],
+        parameters: [inPath("token", "Part of a URL that the API gave out"), header("Range", "bytes=…", false)],
+        responses: {
+          "200": bytes("The whole file"),
+          "206": bytes("A part of it"),
+          "302": { description: "To the store" },
+          ...failures(["not-found", "range-not-satisfiable"]),
+        },
+      },
+    },
+    [`${API_BASE}/items/{itemId}/download`]: {
+      get: {
+        operationId: "items.download",
+        tags: ["items"],
+        summary: "The item as a file: the original, or a picture as PNG, JPEG, WebP or PDF",
+        security: [{}, ...SIGNED_IN],
+        parameters: [inPath("itemId", "Id of the item"), ...parameters(DownloadQuery, "query")],
+        responses: {
+          "200": bytes("The file, as an attachment"),
+          "302": { description: "To the file" },
+          ...failures([
+            "unauthenticated",
+            "sign-in-to-download",
+            "forbidden",
+            "password-required",
+            "not-found",
+            "validation-failed",
+            "format-not-available",
+            "unreadable-file",
+            "too-many-requests",
+            "unavailable",
+          ]),
+        },
+      },
+    },
+    [`${API_BASE}/items/{itemId}/stream/{name}`]: {
+      get: {
+        operationId: "playback.stream",
+        tags: ["playback"],
+        summary:
+          "Playlists and files of a video in parts, as the playback lists them: `live.m3u8` over `raw.mp4`, also while it is recorded; `index.m3u8` over several qualities. Rights are asked each time",
+        security: [{}, ...SIGNED_IN],
+        parameters: [
+          inPath("itemId", "Id of the item"),
+          inPath("name", "live.m3u8, raw.mp4, index.m3u8, or the lines of a quality as 720.m3u8 and 720.mp4"),
+          {
+            name: "share",
+            in: "query",
+            required: false,
+            description: "Slug of the link that brought the visitor",
+            schema: { type: "string" },
+          },
+          { name: "_HLS_skip", in: "query", required: false, description: "YES: tell only what is new", schema: { type: "string" } },
+          header("Range", "bytes=…", false),
+        ],
+        responses: {
+          "200": bytes("A playlist, or the whole file"),
+          "206": bytes("A part of the file"),
+          "302": { description: "To the store" },
+          ...failures(["not-found", "range-not-satisfiable"]),
+        },
+      },
+    },
+    [`${API_BASE}/zips/{zipId}`]: {
+      get: {
+        operationId: "downloads.getZip",
+        tags: ["downloads"],
+        summary: "Several items as one zip, made while it is sent",
+        security: SIGNED_IN,
+        parameters: [inPath("zipId", "Part of an address that the API gave out to the same person")],
+        responses: { "200": bytes("The zip, as an attachment, with its length"), ...failures(["not-found"]) },
+      },
+    },
+    [`${API_BASE}/workspace/{workspaceId}/audit.csv`]: {
+      get: {
+        operationId: "audit.csv",
+        tags: ["audit"],
+        summary: "Who did what in a workspace as a table (RFC 4180), newest first; for owners and admins. The filters are the list's",
+        security: SIGNED_IN,
+        parameters: [inPath("workspaceId", "A workspace id, or `personal`"), ...parameters(listAudit.query ?? z.object({}), "query")],
+        responses: {
+          "200": bytes("The table, as an attachment"),
+          ...failures(["unauthenticated", "forbidden", "not-found", "validation-failed"]),
+        },
+      },
+    },
+    [`${API_BASE}/events`]: {
+      get: {
+        operationId: "events.stream",
+        tags: ["events"],
+        summary:
+          "Server-sent events: hints at what changed and should be read again. Never ends; sends a comment line each 20 s. With `share`, of the link's one item alone, for whoever it opens for",
+        security: [{}, ...SIGNED_IN],
+        parameters: [
+          {
+            name: "share",
+            in: "query",
+            required: false,
+            description: "Slug of the link that brought the visitor",
+            schema: { type: "string" },
+          },
+        ],
+        responses: {
+          "200": {
+            description: "One JSON text a `data:` line",
+            content: { "text/event-stream": { schema: schemaOf(LiveEvent, "output") } },
+          },
+          ...failures(["unauthenticated", "cross-origin", "not-found", "password-required"]),
+        },
+      },
+    },
+    [`${API_BASE}/auth/oidc/start`]: {
+      get: {
+        operationId: "auth.oidcStart",
+        tags: ["auth"],
+        summary: "To the OpenID Connect provider",
+        security: [],
+        responses: { "302": { description: "To the provider" }, ...failures(["not-configured"]) },
+      },
+    },
+    [`${API_BASE}/auth/oidc/callback`]: {
+      get: {
+        operationId: "auth.oidcCallback",
+        tags: ["auth"],
+        summary: "Back from the provider",
+        security: [],
+        responses: {
+          "302": { description: "Into the portal, signed in or with an error" },
+          ...failures(["not-configured", "invalid-credentials"]),
+        },
+      },
+    },
+    "/healthz": {
+      get: {
+        operationId: "service.health",
+        tags: ["service"],
+        summary: "Alive",
+        security: [],
+        responses: {
+          "200": {
+            description: "Alive",
+            content: { "application/json": { schema: { type: "object", properties: { status: { const: "ok" } } } } },
+          },
+        },
+      },
+    },
+    "/readyz": {
+      get: {
+        operationId: "service.readiness",
+        tags: ["service"],
+        summary: "Database, storage and queue answer",
+        security: [],
+        responses: { "200": { description: "Ready" }, "503": { description: "A part does not answer; the body says which" } },
+      },
+    },
+    "/metrics": {
+      get: {
+        operationId: "service.metrics",
+        tags: ["service"],
+        summary: "Prometheus metrics; loopback or an administrator",
+        security: [{}, ...SIGNED_IN],
+        responses: { "200": text("Metrics"), ...failures(["forbidden"]) },
+      },
+    },
+  };
+}
