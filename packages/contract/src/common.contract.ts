@@ -125,3 +125,6 @@ export const PageUrl = z
       return false;
     }
   }, "This is not the address of a web page.");
+
+/** A folder's id. `root`, the empty text and null mean the root of the space. */
+export const FolderRef = z.string().max(64).nullable();

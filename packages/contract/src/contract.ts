@@ -1,5 +1,7 @@
 import * as admin from "./admin.contract.ts";
+import * as audit from "./audit.contract.ts";
 import * as auth from "./auth.contract.ts";
+import * as bulk from "./bulk.contract.ts";
 import * as comments from "./comments.contract.ts";
 import * as downloads from "./downloads.contract.ts";
 import * as emails from "./emails.contract.ts";
@@ -17,7 +19,15 @@ import * as workspaces from "./workspaces.contract.ts";
 const isRoute = (value: unknown): value is Route =>
   typeof value === "object" && value !== null && "method" in value && "auth" in value && "path" in value;
 
-const routesOf = (...modules: object[]): Route[] => modules.flatMap((module) => Object.values(module).filter(isRoute));
+/** Returns the routes of groups of modules; the routes of a group by the name of their export. */
+const routesOf = (...groups: (object | object[])[]): Route[] =>
+  groups.flatMap((group) => {
+    const exported: Record<string, unknown> = Object.assign({}, ...[group].flat());
+    return Object.keys(exported)
+      .toSorted()
+      .map((name) => exported[name])
+      .filter(isRoute);
+  });
 
 /**
  * Every route of the API, in the order in which the documentation lists them. The call is marked as pure, so that bundles without a reader of
@@ -26,10 +36,10 @@ const routesOf = (...modules: object[]): Route[] => modules.flatMap((module) => 
 export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   auth,
   emails,
-  workspaces,
+  [workspaces, audit],
   rights,
   folders,
-  items,
+  [items, bulk],
   search,
   comments,
   engagement,

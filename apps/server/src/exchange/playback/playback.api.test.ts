@@ -1,23 +1,18 @@
 import { createHash, randomUUID } from "node:crypto";
 import {
   createComment,
-  type ClientResult,
   deleteShare,
   getPlayback,
   getShared,
-  getVideo,
   listComments,
   recordView,
   unlockShared,
   updateItem,
   updateShare,
 } from "@stillreel/contract";
-import { createTeam, createTestApp, expectData, expectError, recording, type TestApp, type TestUser, video } from "@stillreel/testing";
-import { sql } from "drizzle-orm";
+import { createTeam, createTestApp, expectError, recording, type TestApp, type TestUser, video } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { renditions } from "../../platform/db/schema/index.ts";
 
-type Playback = ClientResult<typeof getPlayback>;
 let test: TestApp;
 let anna: TestUser;
 let ben: TestUser;
@@ -310,104 +305,5 @@ describe("the bytes of a recording", () => {
     expect((await test.app.inject(`/s/${slug}`)).statusCode).toBe(404);
     await terms(itemId, { maxViews: 2 });
     expect((await test.call(getShared, { params: { slug } })).statusCode).toBe(200);
-  });
-});
-
-describe("what there is to play", () => {
-  /** Adds a rendition to an item, as jobs would. */
-  async function addRendition(itemId: string, kind: "hls-720" | "hls-480", facts: object, bytes: Buffer): Promise<void> {
-    const stored = await test.modules.media.storeDerived(
-      (async function* () {
-        yield bytes;
-      })(),
-      { maxBytes: bytes.length, contentType: "video/mp4" },
-    );
-    await test.modules.media.insertBlob(test.ports.db, { ...stored, mimeType: "video/mp4" });
-    await test.ports.db
-      .insert(renditions)
-      .values({ itemId, kind, blobId: stored.id, width: kind === "hls-720" ? 1280 : 854, height: kind === "hls-720" ? 720 : 480, facts });
-  }
-
-  it("is several qualities where they were made, each by the parts of its file", async () => {
-    const { itemId, slug } = await ended();
-    const made = {
-      headerBytes: 900,
-      parts: [
-        [900, 1_000, 2],
-        [1_900, 500, 1.5],
-      ],
-      bandwidth: 900_000,
-      codecs: "avc1.64001f,mp4a.40.2",
-    };
-    await addRendition(itemId, "hls-720", made, film.subarray(0, 2_400));
-    await addRendition(itemId, "hls-480", { ...made, bandwidth: 400_000 }, film.subarray(0, 2_400));
-    const sources = (await play(itemId, slug)).data().sources;
-    expect(sources.map(({ url }) => url)).toEqual(
-      ["index", "live"].map((name) => `/api/v1/items/${itemId}/stream/${name}.m3u8?share=${slug}`),
-    );
-    const master = (await test.app.inject(sources[0]?.url ?? "")).body;
-    expect(master).toContain(`BANDWIDTH=900000,RESOLUTION=1280x720,CODECS="avc1.64001f,mp4a.40.2"\n720.m3u8?share=${slug}`);
-    expect(master.indexOf("720.m3u8")).toBeLessThan(master.indexOf("480.m3u8"));
-    const list = (await stream(itemId, "720.m3u8", slug)).body;
-    expect(list).toBe(
-      `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-MAP:URI="720.mp4?share=${slug}",BYTERANGE="900@0"\n#EXTINF:2.00000,\n#EXT-X-BYTERANGE:1000@900\n720.mp4?share=${slug}\n#EXTINF:1.50000,\n#EXT-X-BYTERANGE:500@1900\n720.mp4?share=${slug}\n#EXT-X-ENDLIST\n`,
-    );
-    const part = await stream(itemId, "720.mp4", slug, { range: "bytes=900-1899" });
-    expect([part.statusCode, part.headers["content-range"], sha(part.rawPayload)]).toEqual([
-      206,
-      "bytes 900-1899/2400",
-      sha(film.subarray(900, 1_900)),
-    ]);
-    expectError(await stream(itemId, "1080.mp4", slug), "not-found");
-  });
-
-  it("is the file that plays everywhere, once it is made", async () => {
-    const { itemId, slug } = await ended();
-    await test.ports.db
-      .execute(sql`update items set stage = 'ready', playback_key = 'b/00/00/made', playback_mime_type = 'video/mp4', progress = 40,
-      chapters_enabled = true, chapters = '[{"timestamp":0,"name":"One"}]' where id = ${itemId}`);
-    const shown: Playback = (await play(itemId, slug)).data();
-    expect(shown.sources).toMatchObject([{ kind: "file", mimeType: "video/mp4", url: expect.stringContaining("/media/") }]);
-    expect(shown).toMatchObject({
-      progress: 0.4,
-      chapters: [{ timestamp: 0, name: "One" }],
-      captions: [],
-      waveformUrl: null,
-      storyboard: null,
-    });
-  });
-
-  it("is what was recorded, by its parts rather than by its file, where nothing better was made of it", async () => {
-    const { itemId, slug } = await ended();
-    await test.ports.db.execute(sql`update items set stage = 'ready' where id = ${itemId}`);
-    expect((await play(itemId, slug)).data().sources).toMatchObject([{ kind: "hls" }, { kind: "file", mimeType: "video/mp4" }]);
-  });
-
-  it("is what was recorded, when nothing could be made of it", async () => {
-    const { itemId, slug } = await ended();
-    await test.ports.db.execute(sql`update items set stage = 'failed', failure = 'It is damaged.' where id = ${itemId}`);
-    expect((await play(itemId, slug)).data()).toMatchObject({ sources: [{ kind: "hls" }], failure: "It is damaged." });
-  });
-
-  it("is nothing of a picture", async () => {
-    const picture = await test.image<{ id: string }>(anna);
-    expectError(await play(picture.id, undefined, anna), "not-found");
-    expectError(await stream(picture.id, "raw.mp4", undefined, anna.headers), "not-found");
-  });
-
-  it("is asked of an ordinary video, too", async () => {
-    const clip = await video({ seconds: 1 } as never);
-    const { headers } = await tus("POST", "/uploads", {
-      "upload-length": String(clip.length),
-      "upload-metadata": encoded({ fullFileName: "a.mp4" }),
-    });
-    await tus("PATCH", String(headers["location"]), { "upload-offset": "0", "content-type": "application/offset+octet-stream" }, clip);
-    const itemId = String(headers["item-id"]);
-    expect((await play(itemId, undefined, anna)).data().sources).toMatchObject([{ kind: "file", mimeType: "video/mp4" }]);
-    expectError(await stream(itemId, "raw.mp4", undefined, anna.headers), "not-found");
-    const shown = expectData<ClientResult<typeof getVideo>>(
-      await test.call(getVideo, { params: { workspaceId: "personal", itemId } }, anna),
-    );
-    expect(shown.stage).toBe("processing");
   });
 });

@@ -6,7 +6,8 @@ import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import type { AllowedPlace, Places } from "./imports.place.ts";
 import * as repo from "./imports.repo.ts";
-import { BadZip, ImportRunner, Refused, SKIPPED_NAMED, Stopped, type ImportJobDeps } from "./imports.runner.ts";
+import { BadZip, Refused, Stopped } from "./imports.errors.ts";
+import { ImportRunner, SKIPPED_NAMED, type ImportJobDeps } from "./imports.runner.ts";
 import { createTicker } from "./transfers.progress.ts";
 
 /** Imports an uploaded zip into a space. Idempotent: existing items are skipped. */

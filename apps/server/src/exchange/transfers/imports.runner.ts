@@ -18,6 +18,7 @@ import { importItem, type ImportedItem } from "../../library/items/index.ts";
 import type { Media, StoredBlob } from "../../media/media/index.ts";
 import type { SearchIndex } from "../../library/search-index/index.ts";
 import { isOfDatabase, peek } from "./imports.bytes.ts";
+import { BadFile, BadZip, Stopped } from "./imports.errors.ts";
 import { createFolderMaker, type ImportPlace, type Step } from "./imports.folders.ts";
 import { besidePaths, chainOf, commentsOf, isLitter, looksLikeMedia, madeAt, splitPath, unpackedMax } from "./imports.plan.ts";
 import * as repo from "./imports.repo.ts";
@@ -38,15 +39,6 @@ export interface ImportJobDeps {
   search: Pick<SearchIndex, "indexItem">;
   events: Events;
 }
-
-/** Error: the zip is unreadable; its message is displayed to the user. */
-export class BadZip extends Error {}
-/** Error: one file of the zip is unreadable. */
-class BadFile extends Error {}
-/** Error: the import was deleted meanwhile. */
-export class Stopped extends Error {}
-/** Error: the user may not write there any more. */
-export class Refused extends Stopped {}
 
 type CarriedText = Parameters<Captions["restoreMany"]>[2][number];
 

@@ -4,7 +4,8 @@ import type { Ports } from "../../platform/ports/index.ts";
 import type { Module } from "../../platform/module.ts";
 import { AdvisoryLocker } from "./uploads.locker.ts";
 import { uploadsRoutes } from "./uploads.routes.ts";
-import { createUploadsService, type Draft, type UploadsDeps } from "./uploads.service.ts";
+import type { Draft } from "./uploads.draft.ts";
+import { createUploadsService, type UploadsDeps } from "./uploads.service.ts";
 import { DurableFileStore } from "./uploads.store.ts";
 
 export { factsOf } from "./uploads.recordings.ts";

@@ -12,7 +12,8 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { recheck } from "../../media/media/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
 import { chosenIdOf } from "./uploads.plan.ts";
-import type { Draft, Outcome, UploadsService } from "./uploads.service.ts";
+import type { Draft, Outcome } from "./uploads.draft.ts";
+import type { UploadsService } from "./uploads.service.ts";
 import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type DurableFileStore, type Sending } from "./uploads.store.ts";
 
 const DIGEST_BYTES: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32 };

@@ -5,14 +5,14 @@ import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
-import type { WorkspaceFacts } from "../../access/memberships/index.ts";
 import type { Events } from "../../platform/events/index.ts";
-import { parseUploadFields, type Items, type UploadNames } from "../../library/items/index.ts";
+import { parseUploadFields, type Items } from "../../library/items/index.ts";
 import type { Media, StoredBlob } from "../../media/media/index.ts";
 import type { Shares } from "../../library/shares/index.ts";
 import type { Transfers } from "../transfers/index.ts";
+import type { Draft, Outcome } from "./uploads.draft.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
-import { chosenIdOf, fileNameOf, isUploadId, type Kind, kindOf, type Metadata, mimeTypeOf, recordingOf } from "./uploads.plan.ts";
+import { chosenIdOf, fileNameOf, isUploadId, kindOf, type Metadata, mimeTypeOf, recordingOf } from "./uploads.plan.ts";
 import { createPlaces } from "./uploads.places.ts";
 import { createRecordings, type Film, filmOf } from "./uploads.recordings.ts";
 import * as repo from "./uploads.repo.ts";
@@ -33,27 +33,6 @@ export interface UploadsDeps {
 
 /** Rate limit of created uploads per user: more than any portal needs, fewer than a script could send. */
 const BEGIN_RULE = { max: 600, windowS: 60 };
-
-/** Result of an upload: an item, with the slug of its link if any, or an import. */
-export interface Outcome {
-  itemId: string | null;
-  slug: string | null;
-  importId: string | null;
-}
-
-/** A validated request to upload, before file and rows exist; the result is known afterwards. */
-export interface Draft extends Outcome {
-  id: string;
-  kind: Kind;
-  metadata: Metadata;
-  actor: UserActor;
-  workspace: WorkspaceFacts;
-  names: UploadNames;
-  mimeType: string;
-  sizeBytes: number;
-  /** A recording in progress and whether it may be watched live; null for a file. */
-  recording: { live: boolean } | null;
-}
 
 /** The ports and services that the functions of this file use. */
 interface Context

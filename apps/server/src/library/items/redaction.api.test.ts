@@ -19,6 +19,7 @@ import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { members, workspaces } from "../../platform/db/schema/index.ts";
+import { ADDRESSES, ENDERS, HARMLESS } from "./redaction-addresses.ts";
 
 /**
  * Verifies that redacted content is not visible without write permission at any URL. The test calls every route of the
@@ -32,51 +33,6 @@ interface Reader {
   headers: Record<string, string>;
   user: TestUser | null;
 }
-
-/**
- * All URLs outside the contract that return bytes, with the requests to send, or `followed` if only responses link to them.
- * A new URL of the server fails the test until it is listed here or below.
- */
-const ADDRESSES: Record<string, ((place: { itemId: string; slug: string }) => string[]) | "followed"> = {
-  "/api/v1/items/:itemId/download": ({ itemId, slug }) =>
-    ["original", "png", "jpg", "webp", "pdf&paper=picture", "pdf&paper=a4", "gif", "mp4"].flatMap((format) => [
-      `/api/v1/items/${itemId}/download?format=${format}`,
-      `/api/v1/items/${itemId}/download?format=${format}&share=${slug}`,
-    ]),
-  "/api/v1/items/:itemId/stream/:name": ({ itemId, slug }) =>
-    ["live.m3u8", "raw.mp4", "index.m3u8", "720.m3u8", "720.mp4"].flatMap((name) => [
-      `/api/v1/items/${itemId}/stream/${name}`,
-      `/api/v1/items/${itemId}/stream/${name}?share=${slug}`,
-    ]),
-  "/s/:slug": ({ slug }) => [`/s/${slug}`, `/s/${slug}?lng=ar`],
-  "/embed/:slug": ({ slug }) => [`/embed/${slug}`],
-  "/api/oembed": ({ slug }) => [`/api/oembed?url=${encodeURIComponent(`${t.ports.publicUrl()}/s/${slug}`)}`],
-  "/s/:slug/preview": ({ slug }) => [`/s/${slug}/preview`],
-  "/s/:slug/video": ({ slug }) => [`/s/${slug}/video`],
-  "/api/v1/workspace/:workspaceId/audit.csv": () => [`/api/v1/workspace/${teamId}/audit.csv`],
-  "/media/:token": "followed",
-  "/api/v1/zips/:zipId": "followed",
-  "/api/v1/avatars/:blobId": "followed",
-};
-/**
- * URLs that cannot return picture bytes: events only contain ids (see below), uploads only accept bytes, others know
- * no items.
- */
-const HARMLESS = new Set(
-  `/api/v1/events /uploads /uploads/:id /api/v1/auth/oidc/start /api/v1/auth/oidc/callback /api/openapi.json /api/docs /api/docs/start.js
-  /api/docs/:file /metrics /healthz /readyz /robots.txt /favicon.svg /locales/:language/:file /extension/stillreel.zip /assets/* / /*
-  /api/v1/workspace/:workspaceId/logos/:blobId`.split(/\s+/u),
-);
-/** Routes that end the caller's session, account or membership and return nothing about items. */
-const ENDERS = new Set([
-  "workspaces.leave",
-  "auth.logout",
-  "auth.deleteUser",
-  "auth.updatePassword",
-  "auth.updateEmail",
-  "auth.endSession",
-  "auth.refresh",
-]);
 
 let t: TestApp;
 let owner: TestUser;
@@ -174,7 +130,8 @@ class Walk {
     }
     for (const address of Object.values(ADDRESSES))
       if (typeof address === "function")
-        for (const url of address({ itemId: item.id, slug })) await this.#ask(url, { method: "GET", mayHoldSecret });
+        for (const url of address({ workspaceId: teamId, itemId: item.id, slug, publicUrl: t.ports.publicUrl() }))
+          await this.#ask(url, { method: "GET", mayHoldSecret });
   }
 
   async #ask(url: string, given: { method: Route["method"]; payload?: object; mayHoldSecret: boolean }): Promise<void> {

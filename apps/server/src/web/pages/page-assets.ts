@@ -19,6 +19,9 @@ const FONT_RANGES: Record<string, string> = {
   cyrillic: "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116",
 };
 
+/** Parts of the style sheet in cascade order: tokens, frame and buttons, the item, notices and forms, sizes and preferences of screens. */
+const STYLES = ["theme", "page", "item", "notice", "screens"];
+
 /** URL prefix of the app's built files. Their names contain their hashes. */
 export const APP_PREFIX = "/s/app/assets/";
 
@@ -82,7 +85,7 @@ export function loadPageAssets(folder: string): { css: string; script: PageAsset
         `@font-face{font-family:'Onest Variable';font-style:normal;font-display:swap;font-weight:100 900;src:url(${file.path}) format('woff2');unicode-range:${range}}`,
     )
     .join("");
-  const css = faces + compact(readFileSync(path.join(folder, "public-page.css"), "utf8"));
+  const css = faces + compact(STYLES.map((name) => readFileSync(path.join(folder, `${name}.css`), "utf8")).join("\n"));
   const preloadFont = (fonts[0] as (typeof fonts)[number]).file;
   return { css, script, preloadFont, files: [script, ...fonts.map(({ file }) => file)] };
 }

@@ -15,7 +15,8 @@ import { mediaOf, type Opened, type OpenedRow, type SharedMedia, type Shares, sh
 import { loadPageLanguages, type PageLanguage, wantedLanguage } from "./languages.ts";
 import { APP_PREFIX, appScripts, loadPageAssets } from "./page-assets.ts";
 import { createWaiting } from "./pages.waiting.ts";
-import { createPublicPages, type PageVisit, type PublicItem, type PublicVideo } from "./public-page.present.ts";
+import type { PageVisit, PublicItem, PublicVideo } from "./public-page.model.ts";
+import { createPublicPages } from "./public-page.present.ts";
 
 export interface PagesDeps {
   auth: Pick<Auth, "sessionHook">;
