@@ -26,7 +26,7 @@ export async function loadViewer(): Promise<Viewer | null> {
 }
 
 /** Reports the progress of a visit. The request must survive the end of the page. */
-export function tellVisit(memory: Memory, { itemId, slug, framed }: PageData, visit: Visit): void {
+export function reportVisit(memory: Memory, { itemId, slug, framed }: PageData, visit: Visit): void {
   const url = client.url(recordView, { params: { itemId }, query: { share: slug } });
   const body = JSON.stringify({ session: memory.session(itemId), ...visit, source: framed ? "embed" : "link" });
   // The page does not depend on the result.

@@ -9,13 +9,13 @@ import { VideoPage } from "./video-page.tsx";
 
 /** Hydrates the server-rendered page: existing elements stay, missing parts are added. */
 export async function start(): Promise<void> {
-  const place = slot("app");
-  if (!place) return;
+  const slotElement = slot("app");
+  if (!slotElement) return;
   const data = readPageData();
   const texts = await loadTexts(document.documentElement.lang);
   const [Video, Picture] = data.framed ? [FramedVideo, FramedPicture] : [VideoPage, PicturePage];
   const Page = data.type === "video" ? Video : Picture;
-  createRoot(place).render(
+  createRoot(slotElement).render(
     <WatchTextsProvider texts={texts}>
       <Page data={data} />
     </WatchTextsProvider>,

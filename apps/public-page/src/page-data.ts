@@ -23,12 +23,12 @@ export const slot = (id: string): HTMLElement | null => document.getElementById(
 
 /** Renders a component into a container of the server. */
 export function into(id: string, part: ReactNode): ReactNode {
-  const place = slot(id);
-  return place && createPortal(part, place);
+  const slotElement = slot(id);
+  return slotElement && createPortal(part, slotElement);
 }
 
 /** Shows a short message at the top of the page. */
-export function say(text: string): void {
+export function announce(text: string): void {
   const toast = slot("toast");
   if (!toast) return;
   toast.textContent = text;

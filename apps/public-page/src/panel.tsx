@@ -3,7 +3,7 @@ import { Discussion, useDiscussion, type DiscussionStore } from "@stillreel/watc
 import { usePlayerState, useTexts } from "@stillreel/watch/player";
 import { useState, type KeyboardEvent, type ReactNode } from "react";
 import { Chapters } from "./chapters.tsx";
-import { keepDraft, keptDraft } from "./kept-draft.ts";
+import { storeDraft, readDraft } from "./stored-draft.ts";
 import { slot, type PageData } from "./page-data.ts";
 import styles from "./panel.module.css";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -89,7 +89,7 @@ function moveInTabs(event: KeyboardEvent<HTMLElement>, onTab: (tab: Tab) => void
 function Comments({ data, visitor, store, player }: Pick<Props, "data" | "visitor" | "store" | "player">): ReactNode {
   const texts = useTexts();
   const { slug, type, allowComments } = data;
-  const [draft] = useState(() => keptDraft(slug));
+  const [draft] = useState(() => readDraft(slug));
   const { viewer, asked } = visitor;
   if (viewer === undefined) return null;
   return (
@@ -101,11 +101,11 @@ function Comments({ data, visitor, store, player }: Pick<Props, "data" | "visito
       canComment={allowComments}
       texts={texts}
       draft={draft}
-      onDraft={(written) => keepDraft(slug, viewer ? null : written)}
+      onDraft={(written) => storeDraft(slug, viewer ? null : written)}
       requestSignIn={async (request) => {
         const isComment = request.action === "comment";
         const hasSignedIn = await visitor.ask(isComment ? "comment" : "react", isComment ? null : (request.anchor ?? slot("panel")));
-        if (hasSignedIn) keepDraft(slug, null);
+        if (hasSignedIn) storeDraft(slug, null);
         return hasSignedIn;
       }}
       belowComposer={

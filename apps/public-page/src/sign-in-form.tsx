@@ -145,23 +145,23 @@ function Password({ mode, problem }: { mode: Mode; problem: string | undefined }
 /** Sign-in by providers on another page; the draft is stored in this tab. */
 function Providers(): ReactNode {
   const { t } = useTexts();
-  const [ways, setWays] = useState<{ name: string; url: string }[]>([]);
+  const [providers, setProviders] = useState<{ name: string; url: string }[]>([]);
   useEffect(() => {
     const next = encodeURIComponent(location.pathname + location.search);
-    const look = async (): Promise<void> => {
+    const readProviders = async (): Promise<void> => {
       const { google, oidc } = await client.call(getSignInOptions);
-      setWays([
+      setProviders([
         ...(google ? [{ name: "Google", url: `/auth/login?next=${next}` }] : []),
         ...(oidc ? [{ name: oidc.name, url: `${oidc.startUrl}?next=${next}` }] : []),
       ]);
     };
     // Without a response the form below still works.
-    look().catch(() => {});
+    readProviders().catch(() => {});
   }, []);
-  if (ways.length === 0) return null;
+  if (providers.length === 0) return null;
   return (
     <>
-      {ways.map(({ name, url }) => (
+      {providers.map(({ name, url }) => (
         <a key={name} className={`btn default ${styles.submit}`} href={url}>
           {t("page.signIn.continueWith", { name })}
         </a>

@@ -2,7 +2,7 @@ import { likeItem, unlikeItem } from "@stillreel/contract";
 import { useTexts } from "@stillreel/watch/player";
 import { useCallback, useRef, useState } from "react";
 import { client, loadShared } from "./api.ts";
-import { say, type PageData } from "./page-data.ts";
+import { announce, type PageData } from "./page-data.ts";
 import type { Visitor } from "./use-visitor.ts";
 
 /** Number of likes and whether this visitor likes the item. */
@@ -44,7 +44,7 @@ export function useLikes(data: PageData, visitor: Visitor): Likes {
       setLikes({ count: now.likes, isMine: now.likedByMe });
     } catch (error) {
       setLikes(before);
-      say(error instanceof Error ? error.message : t("page.failed"));
+      announce(error instanceof Error ? error.message : t("page.failed"));
     } finally {
       isSending.current = false;
     }

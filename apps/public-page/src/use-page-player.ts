@@ -1,7 +1,7 @@
 import { createMemory, parseStart, showInMediaSession, type PlayerCore, type Visit } from "@stillreel/watch/core";
 import { usePlayer, usePlayerState, useTexts } from "@stillreel/watch/player";
 import { useCallback, useEffect, useState } from "react";
-import { loadPlayback, tellVisit } from "./api.ts";
+import { loadPlayback, reportVisit } from "./api.ts";
 import { slot, type PageData } from "./page-data.ts";
 
 /** Player on the page's video element, which preserves its loaded data. */
@@ -15,7 +15,7 @@ export function usePagePlayer(data: PageData): PlayerCore {
     language,
     load: useCallback(() => loadPlayback(itemId, slug), [itemId, slug]),
     startAt: parseStart(new URLSearchParams(location.search).get("t")),
-    onWatched: useCallback((visit: Visit) => tellVisit(memory, data, visit), [memory, data]),
+    onWatched: useCallback((visit: Visit) => reportVisit(memory, data, visit), [memory, data]),
   });
   useEffect(() => {
     const video = slot("video");

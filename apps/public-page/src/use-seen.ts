@@ -1,6 +1,6 @@
 import { createMemory } from "@stillreel/watch/core";
 import { useEffect, useState } from "react";
-import { tellVisit } from "./api.ts";
+import { reportVisit } from "./api.ts";
 import type { PageData } from "./page-data.ts";
 
 /** An image counts as viewed after this visible time, in seconds. */
@@ -15,7 +15,7 @@ export function useSeen(data: PageData): void {
       if (document.visibilityState === "visible") seconds += 1;
       if (seconds < SEEN_S) return;
       clearInterval(timer);
-      tellVisit(memory, data, { seconds, segments: [] });
+      reportVisit(memory, data, { seconds, segments: [] });
     }, 1_000);
     return () => clearInterval(timer);
   }, [memory, data]);

@@ -3,14 +3,14 @@ import { useTexts } from "@stillreel/watch/player";
 import { useEffect, useState } from "react";
 import { client } from "./api.ts";
 import { followLink } from "./live.ts";
-import { say, type PageData } from "./page-data.ts";
+import { announce, type PageData } from "./page-data.ts";
 
 /** Comments of the page with live updates; `itemChanged` is called when other data must be reloaded. */
 export function useTalk({ itemId, slug }: PageData, itemChanged: () => void): DiscussionStore {
   const { t } = useTexts();
   const [store] = useState(() =>
     createDiscussionStore(createDiscussionApi(client, itemId, slug), (error) =>
-      say(error instanceof Error ? error.message : t("page.failed")),
+      announce(error instanceof Error ? error.message : t("page.failed")),
     ),
   );
   useEffect(() => {

@@ -3,7 +3,7 @@
  * asked for while the code is on its way. A file of its own, because the page allows no inline scripts.
  */
 (function () {
-  var kept = function (key) {
+  var readStored = function (key) {
     try {
       return localStorage.getItem(key);
     } catch (error) {
@@ -12,24 +12,25 @@
     }
   };
 
-  var theme = kept("mantine-color-scheme-value");
+  var theme = readStored("mantine-color-scheme-value");
   var dark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
 
   if ((location.pathname !== "/" && location.pathname !== "/images") || /[?&]folder=/.test(location.search)) return;
   /* Shows the page's own first picture of the library, with as many rows of folders as last time; `src/app/first-paint.ts` takes it away. */
-  if (kept("stillreel-images-layout") !== "list") document.documentElement.setAttribute("data-first", kept("stillreel-folder-rows") || "1");
-  var sort = kept("stillreel-images-sort");
+  if (readStored("stillreel-images-layout") !== "list")
+    document.documentElement.setAttribute("data-first", readStored("stillreel-folder-rows") || "1");
+  var sort = readStored("stillreel-images-sort");
   var list = "/api/v1/workspace/personal/items?type=image&view=folder&sort=" + (sort === "oldest" || sort === "name" ? sort : "newest");
   /* `src/platform/early-answers.ts` hands these to the first calls with the very same addresses. */
   window.earlyAnswers = {};
   var addresses = ["/api/v1/auth/user-data", list + "&limit=50", "/api/v1/workspace/personal/folders?kind=image&thumbnailsOf=root"];
-  addresses.forEach(function (address, place) {
+  addresses.forEach(function (address, index) {
     var answer = fetch(address, { credentials: "same-origin", headers: { accept: "application/json" } });
     answer.then(
       function (response) {
         if (!response.ok) document.documentElement.removeAttribute("data-first");
-        else if (place === 1)
+        else if (index === 1)
           response
             .clone()
             .json()

@@ -21,7 +21,7 @@ function WaitingPanel({ count, onSent }: { count: number; onSent: () => void }):
     onSent();
   };
   return (
-    <div className="kept">
+    <div className="stored-row">
       <span className="grow">{t("kept.waiting", { count })}</span>
       <button type="button" className="small-button" aria-busy={isBusy} disabled={isBusy} onClick={() => void retry()}>
         {t("kept.retry")}
@@ -66,7 +66,7 @@ export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): R
       <CaptureTiles busy={busy} onCapture={start} />
       {run && <RunPanel run={run} />}
       <p
-        className={message?.isError ? "said error" : copiedId ? "said visually-hidden" : "said"}
+        className={message?.isError ? "status-message error" : copiedId ? "status-message visually-hidden" : "status-message"}
         role={message?.isError ? "alert" : "status"}
       >
         {message?.text}

@@ -9,7 +9,7 @@ export function ComingSoon({ label, icon }: { label: string; icon: ReactNode }):
   const [isOpen, setOpen] = useState(false);
   // The focus stays on the button, so the button closes its popover.
   return (
-    <span className={styles.place}>
+    <span className={styles.page}>
       <ActionIcon
         aria-label={label}
         aria-expanded={isOpen}

@@ -16,9 +16,9 @@ export function folderLabel(folderId: string | null, kind: FolderKind, ref: Spac
 
 /** Moves a folder into another (null: to the root), with undo. */
 export async function moveFolderWithUndo(folder: FolderView, parentId: string | null): Promise<void> {
-  const place = folderLabel(parentId, folder.kind, spaceOf(folder));
+  const folderName = folderLabel(parentId, folder.kind, spaceOf(folder));
   if (!(await tried(() => changeFolder(folder, { parentId })))) return;
-  const text = i18next.t("selection:toasts.folderMoved", { name: folder.name, place });
+  const text = i18next.t("selection:toasts.folderMoved", { name: folder.name, place: folderName });
   const back = async (): Promise<void> => void (await tried(() => changeFolder({ ...folder, parentId }, { parentId: folder.parentId })));
   offerUndo(text, i18next.t("library:actions.undo"), back, toastIcon(IconFolderSymlink));
 }

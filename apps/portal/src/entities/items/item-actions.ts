@@ -98,12 +98,12 @@ export async function restoreWithUndo(target: BulkTarget, known?: readonly ItemV
 export async function moveWithUndo(
   target: BulkTarget,
   folderId: string | null,
-  place: string,
+  targetName: string,
   known?: readonly ItemView[],
 ): Promise<boolean> {
   return offer(await moveMany(target, folderId), known, {
     icon: IconFolderSymlink,
-    text: (given) => i18next.t("library:toasts.moved", { ...given, place }),
+    text: (given) => i18next.t("library:toasts.moved", { ...given, place: targetName }),
     back: async (before) => {
       const homes = Map.groupBy(before, (item) => item.parentId);
       const moves = [...homes].map(([home, items]) => goBack(items, { parentId: folderId }, (back, known) => moveMany(back, home, known)));

@@ -179,13 +179,13 @@ describe("in a workspace", () => {
   const SPACE = { ref: "w", asMember: null };
   const FILES = listIn(SPACE, { view: "folder", type: null, folderId: null, sort: "oldest" });
   const ALL = listIn(SPACE, { view: "all", type: null, folderId: null, sort: "oldest" });
-  const BIN = listIn(SPACE, { view: "trash", type: null, folderId: null, sort: "oldest" });
+  const TRASH_LIST = listIn(SPACE, { view: "trash", type: null, folderId: null, sort: "oldest" });
   const team = (id: string, over: Partial<ItemView> = {}): ItemView => item(id, { workspaceId: "w", ...over });
   beforeEach(() => {
     noteWorkspaces(["w"]);
     put(FILES, [team("m"), team("n", { type: "video" })]);
     put(ALL, [team("m"), team("n", { type: "video" })]);
-    put(BIN, []);
+    put(TRASH_LIST, []);
     queryClient.setQueryData(["counts", "w"], { images: 1, videos: 1, shared: 0, starred: 0, trash: 0, trashBytes: 0 });
   });
 
@@ -194,7 +194,7 @@ describe("in a workspace", () => {
     fake.call.mockResolvedValue({ done: 1, pending: 0, failed: [] });
     await trashItem(team("m"));
     expect(fake.call.mock.calls[0]?.[1].params).toEqual({ workspaceId: "w" });
-    expect([titles(FILES), titles(ALL), titles(BIN)]).toEqual(["n", "n", "m"]);
+    expect([titles(FILES), titles(ALL), titles(TRASH_LIST)]).toEqual(["n", "n", "m"]);
     expect(queryClient.getQueryData(["counts", "w"])).toMatchObject({ images: 0, videos: 1, trash: 1 });
     expect([titles(ROOT), titles(TRASH), counts()]).toEqual(before);
   });

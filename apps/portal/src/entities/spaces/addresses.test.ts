@@ -37,8 +37,8 @@ test.each([
   ["/w/w/trash", undefined, { ref: "w", screen: "trash", folderId: null }],
   ["/w/w/members", undefined, null],
   ["/w/w/images/i", undefined, null],
-])("the place at %s with folder %s is %o", (pathname, folder, place) => {
-  expect(locationAt(pathname, folder)).toEqual(place);
+])("the place at %s with folder %s is %o", (pathname, folder, location) => {
+  expect(locationAt(pathname, folder)).toEqual(location);
 });
 
 test.each([

@@ -24,8 +24,8 @@ export function folderTarget({
 }
 
 /** Returns the same as a path. */
-export function folderPath(place: Parameters<typeof folderTarget>[0]): string {
-  const { to, search } = folderTarget(place);
+export function folderPath(location: Parameters<typeof folderTarget>[0]): string {
+  const { to, search } = folderTarget(location);
   return search.folder === undefined ? to : `${to}?folder=${encodeURIComponent(search.folder)}`;
 }
 
@@ -65,8 +65,8 @@ export function locationAt(pathname: string, folder: string | undefined): Librar
 
 /** Returns whether an address shows a workspace's library: one of its pages or items. */
 export function showsLibraryOf(pathname: string, ref: SpaceRef): boolean {
-  const place = locationAt(pathname, undefined);
-  if (place) return place.ref === ref;
+  const location = locationAt(pathname, undefined);
+  if (location) return location.ref === ref;
   const [, first, space, third, itemId] = pathname.split("/");
   return first === "w" && space === ref && (third === "images" || third === "videos") && itemId !== undefined && itemId !== "";
 }

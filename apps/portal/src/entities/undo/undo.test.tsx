@@ -10,10 +10,10 @@ afterEach(() => {
   toasts.dismiss();
   vi.useRealTimers();
 });
-const way = () => vi.fn(() => Promise.resolve());
+const step = () => vi.fn(() => Promise.resolve());
 
 test("the newest change goes back first, then the one before it, each once", () => {
-  const [first, second] = [way(), way()];
+  const [first, second] = [step(), step()];
   offerUndo("One moved", "Undo", first);
   offerUndo("Two moved", "Undo", second);
   expect(toasts.current()?.text).toBe("Two moved");
@@ -26,7 +26,7 @@ test("the newest change goes back first, then the one before it, each once", () 
 });
 
 test("the toast's button and the key lead back only once between them", () => {
-  const back = way();
+  const back = step();
   offerUndo("Moved", "Undo", back);
   toasts.current()?.action?.run();
   expect(undoLast()).toBe(false);
@@ -34,10 +34,10 @@ test("the toast's button and the key lead back only once between them", () => {
 });
 
 test("a minute after the toast has gone there is no way back any more", () => {
-  const back = way();
+  const back = step();
   registerUndo(back);
   vi.advanceTimersByTime(62_000);
-  registerUndo(way());
+  registerUndo(step());
   expect(undoLast()).toBe(true);
   vi.advanceTimersByTime(2_000);
   expect(undoLast()).toBe(false);

@@ -15,7 +15,7 @@ const at = (...path: string[]): UploadDestination => ({
 const failure = (code: string, status = 409): ApiError => new ApiError({ status, code, message: "" });
 
 function setup(over: Partial<FolderCalls> = {}) {
-  const create = vi.fn(async (_place: UploadDestination, parentId: string | null, name: string) => ({
+  const create = vi.fn(async (_destination: UploadDestination, parentId: string | null, name: string) => ({
     id: `${parentId ?? ""}/${name}`,
     name,
   }));
@@ -39,7 +39,7 @@ test("each folder is made once, however many files ask for it at the same time",
 test("images and videos have folders of their own", async () => {
   const { maker, create } = setup();
   await Promise.all([maker.folderOf(at("A")), maker.folderOf({ ...at("A"), kind: "video", folderKind: "video" })]);
-  expect(create.mock.calls.map(([place]) => place.folderKind)).toEqual(["image", "video"]);
+  expect(create.mock.calls.map(([destination]) => destination.folderKind)).toEqual(["image", "video"]);
 });
 
 test("a folder that is there already is used", async () => {
@@ -47,14 +47,14 @@ test("a folder that is there already is used", async () => {
     create: async () => {
       throw failure("folder-exists");
     },
-    find: async (_place, _parentId, name) => ({ id: `found ${name}`, name }),
+    find: async (_destination, _parentId, name) => ({ id: `found ${name}`, name }),
   });
   expect(await maker.folderOf(at("A"))).toEqual({ id: "found A", name: "A" });
 });
 
 test("what lies too deep goes into the last folder that fits", async () => {
   const { maker } = setup({
-    create: async (_place, parentId, name) => {
+    create: async (_destination, parentId, name) => {
       if (parentId !== null) throw failure("folder-too-deep", 422);
       return { id: name, name };
     },

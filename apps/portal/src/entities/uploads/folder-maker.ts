@@ -11,9 +11,9 @@ export interface MadeFolder {
 
 /** API calls for creating folders. */
 export interface FolderCalls {
-  create(place: UploadDestination, parentId: string | null, name: string): Promise<MadeFolder>;
+  create(destination: UploadDestination, parentId: string | null, name: string): Promise<MadeFolder>;
   /** Returns the existing folder with that name; undefined when it was deleted meanwhile. */
-  find(place: UploadDestination, parentId: string | null, name: string): Promise<MadeFolder | undefined>;
+  find(destination: UploadDestination, parentId: string | null, name: string): Promise<MadeFolder | undefined>;
 }
 
 // What the contract refuses in names of folders: control characters and overrides of direction.
@@ -40,13 +40,13 @@ export function safeFolderName(name: string): string | null {
 export function createFolderMaker(calls: FolderCalls) {
   const made = new Map<string, Promise<MadeFolder>>();
 
-  async function make(place: UploadDestination, parent: MadeFolder, name: string): Promise<MadeFolder> {
+  async function make(destination: UploadDestination, parent: MadeFolder, name: string): Promise<MadeFolder> {
     try {
-      return await calls.create(place, parent.id, name);
+      return await calls.create(destination, parent.id, name);
     } catch (error) {
       // The nesting depth is limited; deeper files go into the last possible folder.
       if (isApiError(error, "folder-too-deep")) return parent;
-      const existing = isApiError(error, "folder-exists") ? await calls.find(place, parent.id, name) : undefined;
+      const existing = isApiError(error, "folder-exists") ? await calls.find(destination, parent.id, name) : undefined;
       if (existing) return existing;
       throw error;
     }
@@ -64,15 +64,15 @@ export function createFolderMaker(calls: FolderCalls) {
 
   return {
     /** Returns the folder of an upload target. @throws ApiError when it cannot be created */
-    async folderOf(place: UploadDestination): Promise<MadeFolder> {
-      let folder: MadeFolder = { id: place.folderId, name: place.folderName };
-      let key = `${place.workspaceId}/${place.folderKind}/${place.folderId}`;
-      for (const given of place.path) {
+    async folderOf(destination: UploadDestination): Promise<MadeFolder> {
+      let folder: MadeFolder = { id: destination.folderId, name: destination.folderName };
+      let key = `${destination.workspaceId}/${destination.folderKind}/${destination.folderId}`;
+      for (const given of destination.path) {
         const name = safeFolderName(given);
         if (name === null) continue;
         key += `/${folderNameKey(name)}`;
         const parent = folder;
-        folder = await once(key, () => make(place, parent, name));
+        folder = await once(key, () => make(destination, parent, name));
       }
       return folder;
     },
@@ -83,13 +83,13 @@ export function createFolderMaker(calls: FolderCalls) {
 
 /** Folder cache of this page's uploads. */
 export const pageFolders = createFolderMaker({
-  async create(place, parentId, name) {
-    const body = { name, parentId, ...(place.folderKind ? { kind: place.folderKind } : {}) };
-    return client.call(createFolder, { params: { workspaceId: place.workspaceId }, body });
+  async create(destination, parentId, name) {
+    const body = { name, parentId, ...(destination.folderKind ? { kind: destination.folderKind } : {}) };
+    return client.call(createFolder, { params: { workspaceId: destination.workspaceId }, body });
   },
-  async find(place, parentId, name) {
-    const query = place.folderKind ? { kind: place.folderKind } : {};
-    const { items } = await client.call(listFolders, { params: { workspaceId: place.workspaceId }, query });
+  async find(destination, parentId, name) {
+    const query = destination.folderKind ? { kind: destination.folderKind } : {};
+    const { items } = await client.call(listFolders, { params: { workspaceId: destination.workspaceId }, query });
     return items.find((folder) => folder.parentId === parentId && folderNameKey(folder.name) === folderNameKey(name));
   },
 });

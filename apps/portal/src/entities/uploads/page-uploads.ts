@@ -51,7 +51,7 @@ function rememberUpload(job: SendJob, url: string | null, handle: NewUpload["han
     void storedHandles.forget(key);
     return;
   }
-  storedUploads.keep({
+  storedUploads.save({
     key,
     userId: owner,
     name: file.name,
@@ -61,7 +61,7 @@ function rememberUpload(job: SendJob, url: string | null, handle: NewUpload["han
     url,
     keptAt: Date.now(),
   });
-  void handle?.then((found) => found && storedHandles.keep(key, found));
+  void handle?.then((found) => found && storedHandles.save(key, found));
 }
 
 let uploadCount = 0;

@@ -25,9 +25,9 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 test("uploads are kept for their owner, once each, until they are done", () => {
-  storedUploads.keep(stored("a"));
-  storedUploads.keep(stored("b", { userId: "bert" }));
-  storedUploads.keep(stored("a", { url: "/uploads/again" }));
+  storedUploads.save(stored("a"));
+  storedUploads.save(stored("b", { userId: "bert" }));
+  storedUploads.save(stored("a", { url: "/uploads/again" }));
   expect(storedUploads.list("anna").map(({ url }) => url)).toEqual(["/uploads/again"]);
   storedUploads.forget("a");
   expect(storedUploads.list("anna")).toEqual([]);
@@ -36,7 +36,7 @@ test("uploads are kept for their owner, once each, until they are done", () => {
 });
 
 test("what the server has given up is forgotten, and spoilt storage holds nothing", () => {
-  storedUploads.keep(stored("old", { keptAt: Date.now() - 25 * 3_600_000 }));
+  storedUploads.save(stored("old", { keptAt: Date.now() - 25 * 3_600_000 }));
   expect(storedUploads.list("anna")).toEqual([]);
   cells.set("stillreel-uploads", "{nonsense");
   expect(storedUploads.list("anna")).toEqual([]);
@@ -48,6 +48,6 @@ test("a browser that refuses storage does not stop an upload", () => {
       throw new Error("blocked");
     },
   });
-  expect(() => storedUploads.keep(stored("a"))).not.toThrow();
+  expect(() => storedUploads.save(stored("a"))).not.toThrow();
   expect(storedUploads.list("anna")).toEqual([]);
 });

@@ -39,7 +39,7 @@ function writeAll(stored: readonly StoredUpload[]): void {
 
 export const storedUploads = {
   list: (userId: string): StoredUpload[] => readAll().filter((stored) => stored.userId === userId),
-  keep(upload: StoredUpload): void {
+  save(upload: StoredUpload): void {
     writeAll([...readAll().filter((stored) => stored.key !== upload.key), upload]);
   },
   forget(key: string): void {
@@ -80,7 +80,7 @@ function withHandles<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) 
 
 /** File handles of stored uploads, by key. */
 export const storedHandles = {
-  keep: (key: string, handle: FileSystemFileHandle): Promise<unknown> => withHandles("readwrite", (store) => store.put(handle, key)),
+  save: (key: string, handle: FileSystemFileHandle): Promise<unknown> => withHandles("readwrite", (store) => store.put(handle, key)),
   find: (key: string): Promise<FileSystemFileHandle | undefined> =>
     withHandles("readonly", (store) => store.get(key) as IDBRequest<FileSystemFileHandle | undefined>),
   forget: (key: string): Promise<unknown> => withHandles("readwrite", (store) => store.delete(key)),

@@ -116,18 +116,18 @@ interface CellsProps {
 function Cells({ row, cells, index, stop, canEdit, onFocus }: CellsProps): ReactNode {
   const { t } = useTranslation("access");
   const button = (cell: Cell): ReactNode => {
-    const place = cells.indexOf(cell);
+    const position = cells.indexOf(cell);
     return (
       <button
         key={cell.id}
         type="button"
         className={cell.isOn === undefined ? styles.icon : styles.level}
-        data-cell={`${index}/${place}`}
-        tabIndex={stop.row === index && stop.cell === place ? 0 : -1}
+        data-cell={`${index}/${position}`}
+        tabIndex={stop.row === index && stop.cell === position ? 0 : -1}
         aria-label={cell.label}
         aria-pressed={cell.isOn}
         title={cell.isOn === undefined ? cell.label : undefined}
-        onFocus={() => onFocus(place)}
+        onFocus={() => onFocus(position)}
         onClick={cell.run}
       >
         {cell.content}
@@ -146,7 +146,9 @@ function Cells({ row, cells, index, stop, canEdit, onFocus }: CellsProps): React
         {!row.isBound && row.effective && (
           <Chip tone={row.effective.member.role === "owner" ? "accent" : "plain"}>{t(`roles.${row.effective.member.role}`)}</Chip>
         )}
-        {row.isBound && !canEdit && <span className={styles.said}>{row.level === null ? t("inherited") : t(`levels.${row.level}`)}</span>}
+        {row.isBound && !canEdit && (
+          <span className={styles.inherited}>{row.level === null ? t("inherited") : t(`levels.${row.level}`)}</span>
+        )}
         {levels.length > 0 && <span className={styles.track}>{levels.map(button)}</span>}
       </div>
       <div role="gridcell" className={styles.inherit}>

@@ -103,13 +103,13 @@ export function firstRows(rows: readonly AccessRow[], ofKind: number): AccessRow
 export function withEntry(
   permissions: Permissions,
   principal: Principal,
-  place: Entry["permissionItemType"],
+  targetType: Entry["permissionItemType"],
   level: Level | null,
 ): Permissions {
   const rest = permissions.entries.filter((entry) => entry.id !== principal.id || entry.permissionType !== principal.type);
   if (level === null) return { ...permissions, entries: rest };
   const { id, type, name } = principal;
-  const entry: Entry = { id, permissionType: type, permissionItemType: place, name, photoURL: null, ...flagsOf(level) };
+  const entry: Entry = { id, permissionType: type, permissionItemType: targetType, name, photoURL: null, ...flagsOf(level) };
   return { ...permissions, entries: [...rest, entry] };
 }
 
@@ -126,15 +126,15 @@ export type Reason =
 export function reasonOf({ member, from }: EffectiveRight, targetId: string): Reason {
   if (from.kind === "role") return { key: member.role === "owner" || member.role === "admin" ? "always" : "role", role: member.role };
   const isHere = from.place?.id === targetId;
-  const place = from.place?.name ?? null;
+  const targetName = from.place?.name ?? null;
   if (from.kind === "team") {
     const teams = from.teams.map(({ name }) => name);
     if (isHere) return { key: "teamHere", teams };
-    return place === null ? { key: "teamAbove", teams } : { key: "team", teams, place };
+    return targetName === null ? { key: "teamAbove", teams } : { key: "team", teams, place: targetName };
   }
   const who = from.kind === "member" ? "own" : "everyone";
   if (isHere) return { key: `${who}Here` };
-  return place === null ? { key: `${who}Above` } : { key: who, place };
+  return targetName === null ? { key: `${who}Above` } : { key: who, place: targetName };
 }
 
 /** Returns the target cell of an arrow key in a grid; null when there is none. */

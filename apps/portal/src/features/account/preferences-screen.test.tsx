@@ -23,11 +23,11 @@ const PREFERENCES = {
 const FOLDER = { id: "bugs", name: "Bug reports", parentId: null, kind: "image", color: "#E4572E" };
 
 const server = fakeServer(() => {
-  let kept = PREFERENCES;
+  let stored = PREFERENCES;
   return {
     "folders.list": { items: [FOLDER], nextCursor: null },
-    "auth.getPreferences": () => kept,
-    "auth.updatePreferences": ({ body }: Question) => (kept = { ...kept, ...(body as object) }),
+    "auth.getPreferences": () => stored,
+    "auth.updatePreferences": ({ body }: Question) => (stored = { ...stored, ...(body as object) }),
   };
 });
 const changes = (): unknown[] => server.sent("auth.updatePreferences");

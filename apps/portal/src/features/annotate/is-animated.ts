@@ -17,19 +17,19 @@ export async function isAnimated(blob: Blob): Promise<boolean> {
 function hasTwoFrames(gif: Uint8Array): boolean {
   const at = (index: number): number => gif[index] ?? 0;
   const tableBytes = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
-  let place = 13 + tableBytes(at(10));
+  let offset = 13 + tableBytes(at(10));
   let frames = 0;
-  while (place < gif.length) {
-    const block = at(place);
+  while (offset < gif.length) {
+    const block = at(offset);
     if (block === 0x2c) {
       frames += 1;
       if (frames > 1) return true;
-      place += 11 + tableBytes(at(place + 9));
-    } else if (block === 0x21) place += 2;
+      offset += 11 + tableBytes(at(offset + 9));
+    } else if (block === 0x21) offset += 2;
     else return false;
     // Data follows in sub-blocks with length prefixes; an empty one is the last.
-    while (place < gif.length && at(place) > 0) place += at(place) + 1;
-    place += 1;
+    while (offset < gif.length && at(offset) > 0) offset += at(offset) + 1;
+    offset += 1;
   }
   return false;
 }

@@ -36,19 +36,19 @@ export function replaceByAnnotated({ item, flat, document, keepsOriginal, onProg
 /** Creates a new item with its own link: beside the item, or at the root of the personal space. */
 export function addAnnotated(
   { item, flat, base, document, keepsOriginal, onProgress }: Annotated,
-  place: "beside" | "own-root",
+  position: "beside" | "own-root",
   title: string,
 ): Promise<ItemView> {
   const form = new FormData();
   form.set("title", title);
   form.set("fullFileName", withEnding(item.fullFileName, endingOf(flat)));
-  form.set("folderId", place === "beside" ? (item.parentId ?? "") : "");
+  form.set("folderId", position === "beside" ? (item.parentId ?? "") : "");
   if (item.pageUrl) form.set("pageUrl", item.pageUrl);
   if (item.capture) form.set("capture", JSON.stringify(item.capture));
   if (keepsOriginal) form.set("markers", JSON.stringify(document));
   form.set("file", flat, withEnding(item.fullFileName, endingOf(flat)));
   if (keepsOriginal) form.set("original", base, withEnding(item.fullFileName, endingOf(base)));
-  const workspaceId = place === "beside" ? item.workspaceId : PERSONAL;
+  const workspaceId = position === "beside" ? item.workspaceId : PERSONAL;
   return send("POST", client.url(uploadImage, { params: { workspaceId } }), form, onProgress, {
     "idempotency-key": crypto.getRandomValues(new Uint32Array(4)).join("-"),
   });

@@ -1,7 +1,7 @@
 /** The two used functions of Google's sign-in script. */
 export interface GoogleIdentity {
   initialize(options: { client_id: string; callback: (answer: { credential: string }) => void }): void;
-  renderButton(place: HTMLElement, options: { type: "standard"; size: "large"; text: "continue_with"; width: number }): void;
+  renderButton(container: HTMLElement, options: { type: "standard"; size: "large"; text: "continue_with"; width: number }): void;
 }
 
 const SCRIPT = "https://accounts.google.com/gsi/client";

@@ -40,7 +40,7 @@ export function ProviderButtons({ next, order }: { next: string | undefined; ord
 
 /** Google renders its own button; it returns an ID token that the server verifies. */
 function GoogleButton({ clientId, next }: { clientId: string; next: string | undefined }): ReactNode {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const signedIn = useSignedIn(next);
   const { mutate } = useMutation({
     mutationFn: (credentials: string) => client.call(loginGoogle, { body: { credentials } }),
@@ -49,13 +49,13 @@ function GoogleButton({ clientId, next }: { clientId: string; next: string | und
   useEffect(() => {
     let gone = false;
     void loadGoogle().then((google) => {
-      if (gone || !google || !place.current) return;
+      if (gone || !google || !container.current) return;
       google.initialize({ client_id: clientId, callback: (answer) => mutate(answer.credential) });
-      google.renderButton(place.current, { type: "standard", size: "large", text: "continue_with", width: 372 });
+      google.renderButton(container.current, { type: "standard", size: "large", text: "continue_with", width: 372 });
     });
     return () => {
       gone = true;
     };
   }, [clientId, mutate]);
-  return <div className={styles.google} ref={place} />;
+  return <div className={styles.google} ref={container} />;
 }

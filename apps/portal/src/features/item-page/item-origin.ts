@@ -38,17 +38,17 @@ const LISTS: Record<LibraryLocation["screen"], { view: ListView; type?: ItemType
   all: { view: "all" },
 };
 
-function itemsOn(place: LibraryLocation, asMember: string | null): Listed[] {
-  const { view, type } = LISTS[place.screen];
+function itemsOn(location: LibraryLocation, asMember: string | null): Listed[] {
+  const { view, type } = LISTS[location.screen];
   const lists = knownLists().filter(
     ({ list }) =>
-      list.workspaceId === place.ref &&
+      list.workspaceId === location.ref &&
       (list.asMember ?? null) === asMember &&
       list.view === view &&
-      list.folderId === place.folderId &&
+      list.folderId === location.folderId &&
       (type === undefined || list.type === type),
   );
-  const { sort, type: shownType } = readPreference(place.screen);
+  const { sort, type: shownType } = readPreference(location.screen);
   const shown = lists.find(({ list }) => list.sort === sort && (type !== undefined || list.type === shownType)) ?? lists[0];
   return shown?.data.pages.flatMap((page) => page.items.map(({ id, type: kind, workspaceId }) => ({ id, type: kind, workspaceId }))) ?? [];
 }
@@ -62,9 +62,9 @@ function readOrigin(router: AnyRouter): Origin | null {
   if (!before) known = null;
   else if (!/^(?:\/w\/[^/]+)?\/(?:images|videos)\/./u.test(before.pathname)) {
     const { folder } = before.search as { folder?: unknown };
-    const place = locationAt(before.pathname, typeof folder === "string" ? folder : undefined);
-    const asMember = place && previewedIn(place.ref);
-    known = { href: before.href, index: before.state.__TSR_index, asMember, listed: place ? itemsOn(place, asMember) : [] };
+    const location = locationAt(before.pathname, typeof folder === "string" ? folder : undefined);
+    const asMember = location && previewedIn(location.ref);
+    known = { href: before.href, index: before.state.__TSR_index, asMember, listed: location ? itemsOn(location, asMember) : [] };
   }
   return known;
 }

@@ -7,18 +7,18 @@ import { useReportView } from "./use-report-view.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
 const item = { id: "b", owner: { id: "m", displayName: "Mira", photoURL: null }, trash: false };
-let told: unknown[] = [];
+let reports: unknown[] = [];
 let isVisible = true;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  told = [];
+  reports = [];
   isVisible = true;
   localStorage.clear();
   queryClient.clear();
   vi.spyOn(document, "visibilityState", "get").mockImplementation(() => (isVisible ? "visible" : "hidden"));
   vi.spyOn(client, "call").mockImplementation((async (route: { id: string }, args: object) => {
-    if (route.id === "engagement.view") told.push(args);
+    if (route.id === "engagement.view") reports.push(args);
     return {};
   }) as never);
 });
@@ -32,7 +32,7 @@ const Providers = ({ children }: { children: ReactNode }): ReactNode => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 /** Renders the page for this user. */
-function look(userId: string, given: { isShown?: boolean; trash?: boolean } = {}) {
+function view(userId: string, given: { isShown?: boolean; trash?: boolean } = {}) {
   queryClient.setQueryData(userQuery.queryKey, { id: userId } as never);
   return renderHook(({ isShown }) => useReportView({ ...item, trash: given.trash ?? false }, isShown), {
     wrapper: Providers,
@@ -42,42 +42,42 @@ function look(userId: string, given: { isShown?: boolean; trash?: boolean } = {}
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 test("a picture that somebody else looked at for three seconds is told of, once", async () => {
-  look("someone");
+  view("someone");
   await pass(2_900);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   await pass(200);
   const session = expect.stringMatching(/^[0-9a-f-]{36}$/u);
-  expect(told).toEqual([{ params: { itemId: "b" }, body: { session, seconds: 3, segments: [], source: "workspace" } }]);
+  expect(reports).toEqual([{ params: { itemId: "b" }, body: { session, seconds: 3, segments: [], source: "workspace" } }]);
   await pass(60_000);
-  expect(told).toHaveLength(1);
+  expect(reports).toHaveLength(1);
 });
 
 test("time in which nobody can see it does not count: a tab behind others, a picture that has not come", async () => {
-  const { rerender } = look("someone", { isShown: false });
+  const { rerender } = view("someone", { isShown: false });
   await pass(10_000);
   rerender({ isShown: true });
   isVisible = false;
   await pass(10_000);
   isVisible = true;
   await pass(2_000);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   await pass(1_100);
-  expect(told).toHaveLength(1);
+  expect(reports).toHaveLength(1);
 });
 
 test.each([
   ["its owner's own look", "m", {}],
   ["a look into the trash", "someone", { trash: true }],
 ])("%s is no view", async (_name, userId, given) => {
-  look(userId, given);
+  view(userId, given);
   await pass(10_000);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
 test("who leaves earlier has not seen it", async () => {
-  const { unmount } = look("someone");
+  const { unmount } = view("someone");
   await pass(2_500);
   unmount();
   await pass(5_000);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });

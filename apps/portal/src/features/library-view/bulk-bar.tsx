@@ -109,7 +109,7 @@ function useToolbarKeys(): {
   const visible = (): HTMLElement[] =>
     [...(bar.current?.querySelectorAll<HTMLElement>("button") ?? [])].filter((button) => button.checkVisibility?.() ?? true);
   const settle = (index: number): void => {
-    visible().forEach((button, place) => (button.tabIndex = place === index ? 0 : -1));
+    visible().forEach((button, position) => (button.tabIndex = position === index ? 0 : -1));
     setCurrent(index);
   };
   return {

@@ -94,7 +94,7 @@ export function ItemGrid(props: Props): ReactNode {
       </div>
       {cursor.menu && (
         <Suspense>
-          <ItemMenu item={cursor.menu.item} at={cursor.menu.at} place={cursor.place} onClosed={cursor.closeMenu} />
+          <ItemMenu item={cursor.menu.item} at={cursor.menu.at} commands={cursor.commands} onClosed={cursor.closeMenu} />
         </Suspense>
       )}
     </>
@@ -225,9 +225,9 @@ function keyHandler({ items, cursor, columns, direction, rowPitch, scrollToRow }
       cursor.openMenu(item, event.target);
     } else {
       if (event.ctrlKey || event.shiftKey || (event.metaKey && event.key !== "Backspace")) return;
-      const command = commandForKey(event.key, item, cursor.place);
+      const command = commandForKey(event.key, item, cursor.commands);
       if (!command) return;
-      command.run(item, cursor.place);
+      command.run(item, cursor.commands);
     }
     event.preventDefault();
   };

@@ -8,13 +8,13 @@ import type { MenuAction, MenuAnchor } from "../../ui/menu-content.ts";
 interface Props {
   item: ItemView;
   at: MenuAnchor;
-  place: CommandContext;
+  commands: CommandContext;
   /** Called after the menu has closed. */
   onClosed: () => void;
 }
 
 /** Menu of an item at the position of its button. One menu serves the whole list. */
-export function ItemMenu({ item, at, place, onClosed }: Props): ReactNode {
+export function ItemMenu({ item, at, commands, onClosed }: Props): ReactNode {
   const { t } = useTranslation("library");
   const [isOpen, setOpen] = useState(true);
   const [hasMovedFocus, setMovedFocus] = useState(false);
@@ -33,11 +33,11 @@ export function ItemMenu({ item, at, place, onClosed }: Props): ReactNode {
       : {
           onSelect: () => {
             if (command.takesFocus) setMovedFocus(true);
-            command.run(item, place);
+            command.run(item, commands);
           },
         }),
   });
-  const visible = ITEM_COMMANDS.filter((command) => command.isVisible(item, place));
+  const visible = ITEM_COMMANDS.filter((command) => command.isVisible(item, commands));
   const groups = (["open", "change", "end"] as const)
     .map((group) => visible.filter((command) => command.group === group).map(actionOf))
     .filter((group) => group.length > 0);

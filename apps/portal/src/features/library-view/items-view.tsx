@@ -66,7 +66,7 @@ export function ItemsView({ list, preference, onSort, label, total, hasFolders =
   const body = (
     <div className={styles.view}>
       {preference.layout === "list" && items.length + (hasFolders ? 1 : 0) > 0 && (
-        <Suspense fallback={<div className={styles.headPlace} />}>
+        <Suspense fallback={<div className={styles.headFallback} />}>
           <ListHead sort={list.sort} onSort={onSort ?? (() => {})} isFixed={onSort === undefined} />
         </Suspense>
       )}

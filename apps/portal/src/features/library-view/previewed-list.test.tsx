@@ -33,7 +33,7 @@ const item = (more: object = {}): ItemView =>
     permission: { read: true, write: false },
     ...more,
   }) as ItemView;
-const place = { open: vi.fn(), rename: vi.fn(), trash: vi.fn(), purge: vi.fn(), move: vi.fn() } satisfies CommandContext;
+const commands = { open: vi.fn(), rename: vi.fn(), trash: vi.fn(), purge: vi.fn(), move: vi.fn() } satisfies CommandContext;
 
 function beInWorkspace(): void {
   noteWorkspaces(["w"]);
@@ -44,7 +44,7 @@ const listOf = (view: ListName["view"], asMember: string | null): ListName =>
   listIn({ ref: "w", asMember }, { view, type: null, folderId: null, sort: "newest" });
 const show = (view: ListName["view"], asMember: string | null, items: ItemView[]): void =>
   act(() => selection.show({ name: listOf(view, asMember), items, total: items.length, hasMore: false }));
-const idsOf = (shown: ItemView): string[] => ITEM_COMMANDS.filter((command) => command.isVisible(shown, place)).map(({ id }) => id);
+const idsOf = (shown: ItemView): string[] => ITEM_COMMANDS.filter((command) => command.isVisible(shown, commands)).map(({ id }) => id);
 
 test("an item of a list that is seen as a member sees it is opened and downloaded, by menu and by key, and nothing else", () => {
   beInWorkspace();
@@ -54,7 +54,7 @@ test("an item of a list that is seen as a member sees it is opened and downloade
   expect(idsOf(item({ trash: true }))).toEqual(["open"]);
   const keys = ITEM_COMMANDS.flatMap((command) => command.keys ?? []);
   expect(keys).toContain("s");
-  for (const key of keys) expect(commandForKey(key, item(), place)).toBeUndefined();
+  for (const key of keys) expect(commandForKey(key, item(), commands)).toBeUndefined();
 });
 
 test("what is chosen there is downloaded, and nothing else; in the bin nothing can be done", () => {

@@ -17,7 +17,7 @@ export interface ItemCursor {
   wantsFocus: { current: boolean };
   setCurrent: (itemId: string | null) => void;
   openMenu: (item: ItemView, anchor: HTMLElement) => void;
-  place: CommandContext;
+  commands: CommandContext;
   actions: Omit<CardActions, "onOpen" | "onPick" | "onPictureFailed">;
 }
 
@@ -54,7 +54,7 @@ export function useItemCursor({ items, onOpen, onPurge, onMove, isPreview }: Giv
     (item: ItemView, anchor: HTMLElement): void => setMenu({ item, at: { rect: anchor.getBoundingClientRect(), element: anchor } }),
     [],
   );
-  const place = useMemo(
+  const commands = useMemo(
     (): CommandContext => ({
       open: (item) => onOpen(item, null),
       rename: (item) => {
@@ -90,5 +90,5 @@ export function useItemCursor({ items, onOpen, onPurge, onMove, isPreview }: Giv
     [onPurge, openMenu, leave, isPreview],
   );
   const closeMenu = useCallback(() => setMenu(null), []);
-  return { currentIndex: Math.max(0, index), renamingId, menu, closeMenu, wantsFocus, setCurrent, openMenu, place, actions };
+  return { currentIndex: Math.max(0, index), renamingId, menu, closeMenu, wantsFocus, setCurrent, openMenu, commands, actions };
 }

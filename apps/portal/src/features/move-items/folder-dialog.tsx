@@ -211,7 +211,7 @@ function FolderTree(props: TreeProps): ReactNode {
                 id={`${id}-${index}`}
                 kind={kind}
                 row={row}
-                place={index + 1}
+                position={index + 1}
                 count={rows.length}
                 top={start}
                 isActive={index === active}
@@ -292,7 +292,7 @@ interface LineProps {
   id: string;
   kind: FolderKind;
   row: TreeRow;
-  place: number;
+  position: number;
   count: number;
   top: number;
   isActive: boolean;
@@ -303,7 +303,7 @@ interface LineProps {
   onEnter: () => void;
 }
 
-function TreeLine({ id, kind, row, place, count, top, isActive, isFlat, refusal, onChoose, onEnter }: LineProps): ReactNode {
+function TreeLine({ id, kind, row, position, count, top, isActive, isFlat, refusal, onChoose, onEnter }: LineProps): ReactNode {
   const { t } = useTranslation("selection");
   const RowIcon = row.color === null ? ROOT_ICONS[kind] : IconFolder;
   return (
@@ -318,7 +318,7 @@ function TreeLine({ id, kind, row, place, count, top, isActive, isFlat, refusal,
       aria-selected={isActive}
       aria-disabled={refusal !== null || undefined}
       aria-level={isFlat ? 1 : row.level}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={count}
       style={{ insetBlockStart: top, paddingInlineStart: isFlat ? 10 : 10 + (Math.min(row.level, 10) - 1) * 18 }}
       // The field keeps the focus.
@@ -355,7 +355,7 @@ function NewFolderForm({ parent, siblings, onCreate, onCancel }: FormProps): Rea
   useEffect(() => field.current?.focus(), []);
   const problem = problemOfName(name, siblings);
   // An empty field is no error before the first attempt.
-  const isTold = problem !== null && (isTouched || name.trim() !== "");
+  const isReported = problem !== null && (isTouched || name.trim() !== "");
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setTouched(true);
@@ -372,7 +372,7 @@ function NewFolderForm({ parent, siblings, onCreate, onCancel }: FormProps): Rea
     <form className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
       <TextInput
         className={styles.field}
-        label={t("move.newName", { place: parent?.name ?? "" })}
+        label={t("move.newName", { position: parent?.name ?? "" })}
         value={name}
         onChange={(event) => {
           setName(event.currentTarget.value);
@@ -381,7 +381,7 @@ function NewFolderForm({ parent, siblings, onCreate, onCancel }: FormProps): Rea
         onKeyDown={(event) => {
           if (event.key === "Escape") onCancel();
         }}
-        error={isTold ? library(problem) : failure}
+        error={isReported ? library(problem) : failure}
         rightSection={<span className={styles.counter}>{`${graphemes(name)} / ${FOLDER_NAME_MAX}`}</span>}
         rightSectionWidth={64}
         autoComplete="off"

@@ -37,10 +37,10 @@ export function TransferDialog({ mode, items, onClose }: Props): ReactNode {
   const number = (value: number): string => value.toLocaleString(`${i18n.language}-u-nu-latn`);
   const isMove = mode === "move";
 
-  const go = async (place: TransferTarget, name: string): Promise<void> => {
+  const go = async (target: TransferTarget, name: string): Promise<void> => {
     setState({ step: "run", finished: 0 });
     const watch = { onProgress: (finished: number) => setState({ step: "run", finished }), signal: stop.current.signal };
-    const outcome = await (isMove ? moveTo : copyTo)(items, place, watch);
+    const outcome = await (isMove ? moveTo : copyTo)(items, target, watch);
     const done = outcome.done.map(({ input }) => input);
     if (done.length > 0) {
       const message = countWhat(
@@ -67,7 +67,7 @@ export function TransferDialog({ mode, items, onClose }: Props): ReactNode {
         action={t(isMove ? "transfer.moveAction" : "transfer.copyAction", { what })}
         isMove={isMove}
         items={items}
-        onPick={(place, name) => void go(place, name)}
+        onPick={(target, name) => void go(target, name)}
         onClose={onClose}
       />
     );
@@ -120,7 +120,7 @@ interface PickerProps {
   action: string;
   isMove: boolean;
   items: readonly ItemView[];
-  onPick: (place: TransferTarget, name: string) => void;
+  onPick: (target: TransferTarget, name: string) => void;
   onClose: () => void;
 }
 

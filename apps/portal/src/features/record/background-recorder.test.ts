@@ -19,7 +19,7 @@ function fakeRecorder() {
   let isBusy = false;
   const settled = new Promise<void>((resolve) => (settle = resolve));
   const listeners = new Set<(state: RecorderState) => void>();
-  const say = (next: RecorderState): void => {
+  const update = (next: RecorderState): void => {
     state = next;
     for (const listener of listeners) listener(next);
   };
@@ -29,13 +29,13 @@ function fakeRecorder() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    reset: vi.fn(() => say({ phase: "idle" })),
+    reset: vi.fn(() => update({ phase: "idle" })),
     isBusy: () => isBusy,
     whenSettled: () => settled,
   } as unknown as Recorder & { reset: ReturnType<typeof vi.fn> };
   return {
     recorder,
-    say,
+    update: update,
     setBusy: (next: boolean) => void (isBusy = next),
     arrive: async () => {
       isBusy = false;
@@ -52,53 +52,53 @@ function begin() {
     made.push(fakeRecorder());
     return made.at(-1)!.recorder;
   }, onHome);
-  const heard = vi.fn();
-  recorder.subscribe(heard);
-  return { made, onHome, recorder, heard };
+  const subscriber = vi.fn();
+  recorder.subscribe(subscriber);
+  return { made, onHome, recorder, subscriber };
 }
 
 test("what has arrived is reset, and the same recorder goes on", () => {
   const { made, recorder } = begin();
-  made[0]!.say(done("r"));
+  made[0]!.update(done("r"));
   recorder.reset();
   expect(made).toHaveLength(1);
   expect(recorder.state()).toEqual({ phase: "idle" });
 });
 
 test("what is still on its way goes on behind the next one, and is heard of when its place is closed: once", async () => {
-  const { made, onHome, recorder, heard } = begin();
+  const { made, onHome, recorder, subscriber } = begin();
   const [first] = made;
   first!.setBusy(true);
-  first!.say(done("r"));
+  first!.update(done("r"));
   recorder.reset();
   expect(made).toHaveLength(2);
   expect(recorder.state()).toEqual({ phase: "idle" });
-  expect(heard).toHaveBeenLastCalledWith({ phase: "idle" });
+  expect(subscriber).toHaveBeenLastCalledWith({ phase: "idle" });
   expect(recorder.isBusy()).toBe(true);
 
-  made[1]!.say({ phase: "preparing", id: "next", source: "screen" });
-  heard.mockClear();
-  first!.say(done("r"));
+  made[1]!.update({ phase: "preparing", id: "next", source: "screen" });
+  subscriber.mockClear();
+  first!.update(done("r"));
   expect(onHome).not.toHaveBeenCalled();
-  first!.say(done("r", { home: true, itemId: "new" }));
-  first!.say(done("r", { home: true, itemId: "new" }));
+  first!.update(done("r", { home: true, itemId: "new" }));
+  first!.update(done("r", { home: true, itemId: "new" }));
   expect(onHome.mock.calls).toEqual([[done("r", { home: true, itemId: "new" }), done("r")]]);
   // The visible recorder is not affected.
-  expect(heard).not.toHaveBeenCalled();
+  expect(subscriber).not.toHaveBeenCalled();
   expect(recorder.state()).toMatchObject({ id: "next" });
 
   await first!.arrive();
   expect(recorder.isBusy()).toBe(false);
   // The page guard is notified at its end.
-  expect(heard).toHaveBeenCalledOnce();
+  expect(subscriber).toHaveBeenCalledOnce();
 });
 
 test("what came home before the page turned away is not told twice", () => {
   const { made, onHome, recorder } = begin();
   made[0]!.setBusy(true);
-  made[0]!.say(done("r", { home: true }));
+  made[0]!.update(done("r", { home: true }));
   recorder.reset();
-  made[0]!.say(done("r", { home: true }));
+  made[0]!.update(done("r", { home: true }));
   expect(made).toHaveLength(1);
   expect(onHome).not.toHaveBeenCalled();
 });

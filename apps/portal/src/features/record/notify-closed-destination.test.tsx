@@ -39,11 +39,11 @@ test("a recording that comes home after its page was shown is told of, with its 
 
 test("it waits until somebody looks at the page: sharing is often ended in another window", async () => {
   const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
-  const told = notifyClosedLater(done("new"), done(null), null);
+  const announcement = notifyClosedLater(done("new"), done(null), null);
   await Promise.resolve();
   expect(toasts.current()).toBeUndefined();
   visibility.mockReturnValue("visible");
   document.dispatchEvent(new Event("visibilitychange"));
-  await told;
+  await announcement;
   expect(toasts.current()?.text).toBe("The place that you chose is no longer open to you. Saved in My videos.");
 });

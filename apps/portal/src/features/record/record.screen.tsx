@@ -76,8 +76,8 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
   const can = canRecord();
   const sources: readonly PortalSource[] = can.screen ? PORTAL_SOURCES : ["camera"];
   const [setup, setSetup] = useState<RecordingSetup>(() => {
-    const kept = readSetup();
-    return can.screen ? kept : { ...kept, source: "camera" };
+    const stored = readSetup();
+    return can.screen ? stored : { ...stored, source: "camera" };
   });
   const [isWished, setWished] = useState(false);
   const where = useDestinations();

@@ -20,17 +20,17 @@ export function RecoveryList(): ReactNode {
   const queryClient = useQueryClient();
   const { data: user } = useQuery(userQuery);
   const queryKey = [...STORED_RECORDINGS_KEY, user?.id];
-  const { data: kept } = useQuery({
+  const { data: stored } = useQuery({
     queryKey,
     queryFn: () => storedRecordings.list(user?.id ?? null),
     enabled: user !== undefined,
     refetchOnWindowFocus: true,
   });
-  useSendStoredRecordings((kept?.length ?? 0) > 0);
-  if (!kept || kept.length === 0) return null;
+  useSendStoredRecordings((stored?.length ?? 0) > 0);
+  if (!stored || stored.length === 0) return null;
   return (
     <ul className={styles.list} aria-label={t("portal.recovery.label")}>
-      {kept.map((recording) => (
+      {stored.map((recording) => (
         <Row key={recording.id} recording={recording} onGone={() => void queryClient.invalidateQueries({ queryKey })} />
       ))}
     </ul>

@@ -28,7 +28,7 @@ const recording = (home: boolean): Extract<RecorderState, { phase: "recording" }
   live: false,
   progress: { disk: { bytes: 1, ms: 2_000 }, server: { bytes: 1, ms: 1_000 }, trouble: null, ...(home && { home }) },
 });
-async function said(start: Start, home = false): Promise<string> {
+async function announcement(start: Start, home = false): Promise<string> {
   noteStart(start);
   openScreens({ "/record": () => <RunningPanel state={recording(home)} /> }, ["/record"]);
   return (await screen.findByText(/kept here/u)).parentElement?.textContent ?? "";
@@ -36,14 +36,14 @@ async function said(start: Start, home = false): Promise<string> {
 const bugs = { ref: "w", workspaceName: "Lumen Transit", folderId: "f", folderName: "Bugs" };
 
 test("nothing is said of a place that is open", async () => {
-  expect(await said({ ref: "w", name: "Bugs", lost: null })).toBe("0:02 kept here, 0:01 on the server");
+  expect(await announcement({ ref: "w", name: "Bugs", lost: null })).toBe("0:02 kept here, 0:01 on the server");
 });
 
 test("a place that was closed in the moment of the start is told of", async () => {
   const words = "Bugs is no longer open to you. This recording goes to My videos.";
-  expect(await said({ ...NOWHERE, lost: bugs })).toContain(words);
+  expect(await announcement({ ...NOWHERE, lost: bugs })).toContain(words);
 });
 
 test("one that is closed while it is recorded is told of, too", async () => {
-  expect(await said({ ref: "w", name: "Bugs", lost: null }, true)).toContain("Bugs is no longer open to you.");
+  expect(await announcement({ ref: "w", name: "Bugs", lost: null }, true)).toContain("Bugs is no longer open to you.");
 });

@@ -84,7 +84,7 @@ function Controls({ state }: { state: Running }): ReactNode {
         </>
       )}
       {state.systemSound && (
-        <span className={styles.heard}>
+        <span className={styles.audioLevel}>
           <IconVolume size={19} stroke={1.8} aria-hidden="true" />
           <Meter level={state.systemSound.level} label={t("portal.systemLevel")} />
         </span>

@@ -7,7 +7,7 @@ interface Props {
   main: MediaStream | null;
   camera: MediaStream | null;
   bubble: BubblePosition;
-  onBubble: (place: BubblePosition) => void;
+  onBubble: (position: BubblePosition) => void;
   /** Placeholder before the first frame. */
   children?: ReactNode;
 }
@@ -21,7 +21,7 @@ export function Stage({ main, camera, bubble, onBubble, children }: Props): Reac
   return (
     <div className={styles.stage} ref={frame}>
       {main ? <Film stream={main} className={styles.mainFilm} /> : children}
-      {camera && <Bubble frame={frame} camera={camera} place={bubble} onMove={onBubble} />}
+      {camera && <Bubble frame={frame} camera={camera} position={bubble} onMove={onBubble} />}
     </div>
   );
 }
@@ -40,8 +40,8 @@ function Film({ stream, className }: { stream: MediaStream; className?: string |
 interface BubbleProps {
   frame: { current: HTMLDivElement | null };
   camera: MediaStream;
-  place: BubblePosition;
-  onMove: (place: BubblePosition) => void;
+  position: BubblePosition;
+  onMove: (position: BubblePosition) => void;
 }
 
 const KEYS: Record<string, [x: number, y: number] | undefined> = {
@@ -51,15 +51,15 @@ const KEYS: Record<string, [x: number, y: number] | undefined> = {
   ArrowDown: [0, STEP],
 };
 
-function Bubble({ frame, camera, place, onMove }: BubbleProps): ReactNode {
+function Bubble({ frame, camera, position, onMove }: BubbleProps): ReactNode {
   const { t } = useTranslation("recorder");
   const [held, setHeld] = useState<{ dx: number; dy: number } | null>(null);
-  const box = bubbleBox(place, { width: 1600, height: 900 });
+  const box = bubbleBox(position, { width: 1600, height: 900 });
   const drag = (event: PointerEvent): void => {
     const bounds = frame.current?.getBoundingClientRect();
     if (!held || !bounds) return;
     onMove({
-      ...place,
+      ...position,
       x: within((event.clientX - bounds.left) / bounds.width - held.dx),
       y: within((event.clientY - bounds.top) / bounds.height - held.dy),
     });
@@ -69,8 +69,8 @@ function Bubble({ frame, camera, place, onMove }: BubbleProps): ReactNode {
     if (!bounds) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     setHeld({
-      dx: (event.clientX - bounds.left) / bounds.width - place.x,
-      dy: (event.clientY - bounds.top) / bounds.height - place.y,
+      dx: (event.clientX - bounds.left) / bounds.width - position.x,
+      dy: (event.clientY - bounds.top) / bounds.height - position.y,
     });
   };
   const press = (event: KeyboardEvent): void => {
@@ -79,17 +79,17 @@ function Bubble({ frame, camera, place, onMove }: BubbleProps): ReactNode {
     if (!step && size === 0) return;
     event.preventDefault();
     onMove({
-      ...place,
-      x: within(place.x + (step?.[0] ?? 0)),
-      y: within(place.y + (step?.[1] ?? 0)),
-      size: Math.min(0.5, Math.max(0.08, place.size + size)),
+      ...position,
+      x: within(position.x + (step?.[0] ?? 0)),
+      y: within(position.y + (step?.[1] ?? 0)),
+      size: Math.min(0.5, Math.max(0.08, position.size + size)),
     });
   };
   return (
     <button
       type="button"
       className={styles.bubble}
-      data-shape={place.shape}
+      data-shape={position.shape}
       aria-label={t("portal.bubble")}
       // The picture is not mirrored in right-to-left layouts: its left is the recording's left.
       style={{ left: `${box.x / 16}%`, top: `${box.y / 9}%`, width: `${box.width / 16}%` }}

@@ -29,8 +29,8 @@ test.each([
   "x",
   [],
   { source: "tab", resolution: 333, countdown: -1, bubble: { x: 9, size: Number.NaN, shape: "star" }, camera: 5 },
-])("from %j comes a set-up that can be used", (kept) => {
-  const setup = toSetup(kept);
+])("from %j comes a set-up that can be used", (stored) => {
+  const setup = toSetup(stored);
   expect(setup).toMatchObject({ source: "screen", resolution: 1080, countdown: 3, camera: null });
   expect(setup.bubble.x).toBeLessThanOrEqual(1);
   expect(setup.bubble).toMatchObject({ size: 0.18, shape: "round" });

@@ -25,16 +25,18 @@ export function toSetup(stored: unknown): RecordingSetup {
   const { bubble, ...fields } = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<
     Record<keyof RecordingSetup, unknown>
   >;
-  const place = (typeof bubble === "object" && bubble !== null ? bubble : {}) as Partial<Record<keyof RecordingSetup["bubble"], unknown>>;
+  const position = (typeof bubble === "object" && bubble !== null ? bubble : {}) as Partial<
+    Record<keyof RecordingSetup["bubble"], unknown>
+  >;
   return {
     source: oneOf(SOURCES, fields.source, "screen"),
     microphone: device(fields.microphone, INITIAL.microphone),
     camera: device(fields.camera, INITIAL.camera),
     bubble: {
-      x: part(place.x, INITIAL.bubble.x),
-      y: part(place.y, INITIAL.bubble.y),
-      size: Math.min(0.5, Math.max(0.08, part(place.size, INITIAL.bubble.size))),
-      shape: oneOf(["round", "square"] as const, place.shape, INITIAL.bubble.shape),
+      x: part(position.x, INITIAL.bubble.x),
+      y: part(position.y, INITIAL.bubble.y),
+      size: Math.min(0.5, Math.max(0.08, part(position.size, INITIAL.bubble.size))),
+      shape: oneOf(["round", "square"] as const, position.shape, INITIAL.bubble.shape),
     },
     systemSound: flag(fields.systemSound, INITIAL.systemSound),
     resolution: oneOf(RESOLUTIONS, fields.resolution, INITIAL.resolution),

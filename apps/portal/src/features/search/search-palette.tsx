@@ -96,7 +96,7 @@ export function SearchPalette({ onClose }: { onClose: () => void }): ReactNode {
       classNames={{ content: styles.content, body: styles.body }}
     >
       <div className={styles.top}>
-        <IconSearch size={20} stroke={1.7} aria-hidden="true" className={styles.glass} />
+        <IconSearch size={20} stroke={1.7} aria-hidden="true" className={styles.searchIcon} />
         <input
           className={styles.input}
           value={typed}

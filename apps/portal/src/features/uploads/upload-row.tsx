@@ -96,10 +96,14 @@ function Facts({ upload }: { upload: Upload }): ReactNode {
     );
   if (upload.status === "interrupted") return <span className={styles.facts}>{t("interrupted")}</span>;
   if (upload.status === "done") {
-    const place = destinationName(upload);
+    const destination = destinationName(upload);
     const { duration = null, isRelocated = false } = upload.result ?? {};
     const size = duration === null ? formatBytes(upload.sizeBytes, common) : formatDuration(duration);
-    return <span className={styles.facts}>{isRelocated ? t("relocated", { place }) : t("placed", { size, place })}</span>;
+    return (
+      <span className={styles.facts}>
+        {isRelocated ? t("relocated", { place: destination }) : t("placed", { size, place: destination })}
+      </span>
+    );
   }
   return (
     <div className={styles.line}>

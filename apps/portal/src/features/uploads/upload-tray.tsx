@@ -53,7 +53,7 @@ export function UploadTray({
   const actions = useStable({ store, onOpen, onAnnotate, onChooseAgain });
   const { rows, hidden } = planRows(queue, ROWS_MAX);
   return (
-    <aside className={styles.place} aria-label={t("region")}>
+    <aside className={styles.position} aria-label={t("region")}>
       <div
         className={styles.tray}
         onPointerEnter={() => setHeld(true)}

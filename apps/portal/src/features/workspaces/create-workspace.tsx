@@ -35,7 +35,7 @@ export function CreateWorkspace({ hasFocus = false }: { hasFocus?: boolean }): R
     },
   });
   return (
-    <div className={styles.place}>
+    <div className={styles.page}>
       <div className={styles.say}>
         <h2 className={styles.title}>{t("create.title")}</h2>
         <p className={styles.text}>{t("create.text")}</p>

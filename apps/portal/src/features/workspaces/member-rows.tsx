@@ -26,7 +26,7 @@ export function MemberRows({ shown, members, isShort = false }: Props): ReactNod
   const { t } = useTranslation("workspaces");
   return (
     <table className={styles.table} aria-label={t("tabs.members")}>
-      <thead className={isShort ? styles.unseen : undefined}>
+      <thead className={isShort ? styles.visuallyHidden : undefined}>
         <tr>
           <th scope="col">{t("columns.name")}</th>
           <th scope="col" data-column="teams">

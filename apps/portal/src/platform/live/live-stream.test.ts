@@ -8,7 +8,7 @@ class Source extends EventTarget {
   close(): void {
     this.readyState = 2;
   }
-  say(event: LiveEvent): void {
+  send(event: LiveEvent): void {
     this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(event) }));
   }
   fail(readyState: 0 | 2): void {
@@ -22,7 +22,7 @@ afterEach(() => void vi.useRealTimers());
 
 function setup(over: Partial<LiveStreamDeps> = {}) {
   const sources: Source[] = [];
-  const told: LiveEvent[] = [];
+  const received: LiveEvent[] = [];
   const onOver = vi.fn();
   const stream = createLiveStream({
     open: () => {
@@ -32,21 +32,21 @@ function setup(over: Partial<LiveStreamDeps> = {}) {
     },
     isSignedIn: async () => true,
     origin: "me",
-    notify: (event) => told.push(event),
+    notify: (event) => received.push(event),
     onOver,
     random: () => 0.5,
     ...over,
   });
-  return { stream, sources, told, onOver };
+  return { stream, sources, received, onOver };
 }
 
 test("what this tab did itself is not told", () => {
-  const { sources, told } = setup();
-  sources[0]?.say({ type: "reset" });
-  sources[0]?.say({ type: "folders", workspaceId: "w", origin: "me" });
-  sources[0]?.say({ type: "folders", workspaceId: "w", origin: "other" });
-  sources[0]?.say({ type: "folders", workspaceId: "w", origin: null });
-  expect(told.map((event) => ("origin" in event ? event.origin : event.type))).toEqual(["reset", "other", null]);
+  const { sources, received } = setup();
+  sources[0]?.send({ type: "reset" });
+  sources[0]?.send({ type: "folders", workspaceId: "w", origin: "me" });
+  sources[0]?.send({ type: "folders", workspaceId: "w", origin: "other" });
+  sources[0]?.send({ type: "folders", workspaceId: "w", origin: null });
+  expect(received.map((event) => ("origin" in event ? event.origin : event.type))).toEqual(["reset", "other", null]);
 });
 
 test("a hidden tab gives its connection back after a while, and takes a new one when it is seen", () => {

@@ -43,7 +43,7 @@ function Thumbnail({ id }: { id: string }): ReactNode {
       if (made) URL.revokeObjectURL(made);
     };
   }, [id]);
-  return <span className="kept-thumb">{url && <img src={url} alt="" loading="lazy" decoding="async" />}</span>;
+  return <span className="stored-thumb">{url && <img src={url} alt="" loading="lazy" decoding="async" />}</span>;
 }
 
 const timeOf = (capture: StoredCapture): string =>
@@ -59,10 +59,10 @@ interface StoredCaptureRowProps {
 function StoredCaptureRow({ capture, isCurrent, onOpen, onDiscard }: StoredCaptureRowProps): ReactNode {
   const { id, title } = capture;
   return (
-    <li className="kept-row" aria-current={isCurrent || undefined}>
+    <li className="stored-row" aria-current={isCurrent || undefined}>
       <Thumbnail id={id} />
-      <span className="kept-words">
-        <bdi className="kept-title">{title}</bdi>
+      <span className="stored-words">
+        <bdi className="stored-title">{title}</bdi>
         <small>{timeOf(capture)}</small>
         <small>{t(whereKey(capture))}</small>
       </span>
@@ -103,9 +103,9 @@ export function StoredCapturesSheet({ currentId, onOpen, onClose }: StoredCaptur
     setDiscarded(capture);
   }, []);
   return (
-    <dialog ref={dialog} className="sheet on-raised" aria-labelledby="kept-title" onClose={onClose}>
+    <dialog ref={dialog} className="sheet on-raised" aria-labelledby="stored-title" onClose={onClose}>
       <div className="sheet-head">
-        <h2 id="kept-title">{t("editorPage.kept.heading")}</h2>
+        <h2 id="stored-title">{t("editorPage.kept.heading")}</h2>
         <button type="button" className="plain-button" onClick={() => dialog.current?.close()}>
           {t("done.close")}
         </button>
@@ -129,7 +129,7 @@ export function StoredCapturesSheet({ currentId, onOpen, onClose }: StoredCaptur
         )}
       </p>
       {captures?.length === 0 && <p className="sheet-empty">{t("editorPage.kept.empty")}</p>}
-      <ul className="kept-list">
+      <ul className="stored-list">
         {captures?.map((capture) => (
           <StoredCaptureRow key={capture.id} capture={capture} isCurrent={capture.id === currentId} onOpen={onOpen} onDiscard={discard} />
         ))}

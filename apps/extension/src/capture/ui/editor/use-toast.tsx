@@ -22,7 +22,7 @@ export function useToast(): { showMessage(message: StatusMessage): void; toast: 
     return () => clearTimeout(timer);
   }, [message]);
   const toast = (
-    <div className="toast-place" role={message?.tone === "error" ? "alert" : "status"}>
+    <div className="toast-position" role={message?.tone === "error" ? "alert" : "status"}>
       {message && (
         <div className="toast" data-tone={message.tone ?? "done"}>
           <span className="toast-text">{message.text}</span>

@@ -56,7 +56,7 @@ export function CaptureTiles({ busy, onCapture }: TilesProps): ReactNode {
     <>
       <div className="tiles">
         {TILES.map(({ kind, command }) => (
-          <div key={kind} className="tile-place">
+          <div key={kind} className="tile-fallback">
             <button
               type="button"
               className="tile"

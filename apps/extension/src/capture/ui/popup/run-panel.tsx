@@ -25,7 +25,7 @@ export function RunPanel({ run }: { run: Run }): ReactNode {
 /** Where a full page stopped, with a button to capture the rest. */
 export function StoppedPanel({ stopped, onMore }: { stopped: Stopped; onMore: () => void }): ReactNode {
   return (
-    <div className="kept">
+    <div className="stored-row">
       <span className="grow">
         {t("stopped.text", { limit: stopped.limitPx })} {!stopped.canMore && t("stopped.most")}
       </span>

@@ -5,7 +5,7 @@ import { failureKey } from "../../core/capture-failure.ts";
 import { t } from "../../../shared/data/i18n.ts";
 import { type CaptureState, watchCaptureState, writeCaptureState } from "../../data/capture-state.ts";
 import { captureActiveTab, captureMore } from "./capture-flow.ts";
-import { keptCount } from "../../data/waiting-count.ts";
+import { waitingCount } from "../../data/waiting-count.ts";
 
 /** The last message, and whether it is an error. */
 export interface StatusMessage {
@@ -24,7 +24,7 @@ function useCaptureState(): CaptureState {
 export function useWaitingCount(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
-    const read = (): void => void keptCount().then(setCount);
+    const read = (): void => void waitingCount().then(setCount);
     read();
     chrome.storage.local.onChanged.addListener(read);
     return () => chrome.storage.local.onChanged.removeListener(read);

@@ -61,7 +61,7 @@ function LocalRecordingRow({ recording, isSignedIn, settle, onMessage }: RowProp
     setBusy(false);
   };
   return (
-    <li className="kept kept-recording" aria-busy={busy}>
+    <li className="stored-row stored-recording" aria-busy={busy}>
       <span className="grow">{isAsking ? t("recorder:popup.kept.sure") : wordsOf(recording)}</span>
       {isAsking ? (
         <>

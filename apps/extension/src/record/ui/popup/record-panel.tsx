@@ -124,7 +124,7 @@ export function RecordPanel({ state, isSignedIn, saveTargets, isAskedFor }: Reco
         <RecordSources source={setup.source} onChange={(source) => change({ source })} />
         {text && <FailureNotice text={text} canScreen={canScreen} onScreen={() => change({ source: "screen" })} />}
         {message && (
-          <p className={message.isError ? "said error" : "said"} role={message.isError ? "alert" : "status"}>
+          <p className={message.isError ? "status-message error" : "status-message"} role={message.isError ? "alert" : "status"}>
             {message.text}
           </p>
         )}

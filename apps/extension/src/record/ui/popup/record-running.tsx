@@ -85,7 +85,7 @@ export function RecordRunning({ state, steer }: { state: RecorderState; steer: S
       </p>
       <p className={state.progress.trouble ? "safe trouble" : "safe"}>{progressText(state)}</p>
       {warning && (
-        <p className="said error" role="alert">
+        <p className="status-message error" role="alert">
           {warning}
         </p>
       )}

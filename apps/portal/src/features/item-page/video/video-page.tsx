@@ -151,7 +151,7 @@ function usePanel({ item, handle, durationS, discussion, onPreview }: PanelProps
   const { trash } = useTrashing(item);
   const preview = useItemPreview();
   const count = status === "ready" && !hasMore ? comments.length - removed.size : item.comments;
-  const place = { item, handle, durationS };
+  const context = { item, handle, durationS };
   const canWrite = item.permission.write && !item.trash;
   const seesStats = canWrite || (preview?.canWrite === true && !item.trash);
   return [
@@ -168,7 +168,7 @@ function usePanel({ item, handle, durationS, discussion, onPreview }: PanelProps
       count: item.chaptersEnabled || canWrite ? item.chapters.length : 0,
       content: (
         <Suspense>
-          <ChaptersPanel {...place} storyboard={playback?.storyboard ?? null} onPreview={onPreview} />
+          <ChaptersPanel {...context} storyboard={playback?.storyboard ?? null} onPreview={onPreview} />
         </Suspense>
       ),
     },
@@ -179,7 +179,7 @@ function usePanel({ item, handle, durationS, discussion, onPreview }: PanelProps
             label: t("tabs.stats"),
             content: (
               <Suspense>
-                <StatsPanel {...place} />
+                <StatsPanel {...context} />
               </Suspense>
             ),
           },
@@ -192,7 +192,7 @@ function usePanel({ item, handle, durationS, discussion, onPreview }: PanelProps
             label: t("tabs.manage"),
             content: (
               <Suspense>
-                <ManagePanel {...place} onTrash={trash} />
+                <ManagePanel {...context} onTrash={trash} />
               </Suspense>
             ),
           },

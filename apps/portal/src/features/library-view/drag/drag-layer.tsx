@@ -25,14 +25,14 @@ export function DragLayer({ onDrop }: { onDrop: (target: DropTarget, dragged: Dr
   const navigate = useNavigate();
   const dragged = useSyncExternalStore(drag.subscribe, drag.current);
   const ghost = useRef<HTMLDivElement>(null);
-  const place = useRef({ x: 0, y: 0 });
+  const folderName = useRef({ x: 0, y: 0 });
   const live = useRef({ onDrop, navigate, dir });
   useEffect(() => {
     live.current = { onDrop, navigate, dir };
   });
 
   const put = (): void => {
-    const { x, y } = place.current;
+    const { x, y } = folderName.current;
     // The drag image follows the pointer: it uses window coordinates in both directions.
     const left = live.current.dir === "rtl" ? x - GHOST_OFFSET.x - GHOST_OFFSET.width : x + GHOST_OFFSET.x;
     if (ghost.current) ghost.current.style.translate = `${left}px ${y + GHOST_OFFSET.y}px`;
@@ -45,7 +45,7 @@ export function DragLayer({ onDrop }: { onDrop: (target: DropTarget, dragged: Dr
         open: (target) => openTarget(target, live.current.navigate),
         drop: (target, what) => live.current.onDrop(target, what),
         onMove: (x, y) => {
-          place.current = { x, y };
+          folderName.current = { x, y };
           put();
         },
       },
@@ -111,16 +111,16 @@ function Hint({ dragged: { subject, target } }: { dragged: Dragged }): ReactNode
     const { name, kind } = subject.folder;
     const ref = spaceOf(subject.folder);
     const key = over === null ? "drag.nowhereFolder" : over.kind === "starred" ? "drag.starFolder" : "drag.moveFolder";
-    const place = folderLabel(over?.kind === "folder" ? over.folderId : null, kind, ref);
-    return <Trans t={t} i18nKey={key} components={{ folder: <bdi>{name}</bdi>, place: <Name>{place}</Name> }} />;
+    const folderName = folderLabel(over?.kind === "folder" ? over.folderId : null, kind, ref);
+    return <Trans t={t} i18nKey={key} components={{ folder: <bdi>{name}</bdi>, place: <Name>{folderName}</Name> }} />;
   }
   const what = countWhat(subject.types, subject.count);
   if (!over) return t("drag.nowhere", { what });
   if (over.kind === "starred") return t("drag.star", { what });
   if (over.kind === "trash") return <Trans t={t} i18nKey="drag.trash" values={{ what }} components={{ b: <b /> }} />;
   const tree = subject.types.has("video") ? "video" : "image";
-  const place = folderLabel(over.kind === "folder" ? over.folderId : null, tree, subject.space);
-  return <Trans t={t} i18nKey="drag.move" values={{ what }} components={{ place: <Name>{place}</Name> }} />;
+  const folderName = folderLabel(over.kind === "folder" ? over.folderId : null, tree, subject.space);
+  return <Trans t={t} i18nKey="drag.move" values={{ what }} components={{ place: <Name>{folderName}</Name> }} />;
 }
 
 function Name({ children }: { children: string }): ReactNode {

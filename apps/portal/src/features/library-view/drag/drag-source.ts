@@ -70,7 +70,7 @@ class DragGesture {
       "pointermove",
       (event) => {
         this.#pointer = { x: event.clientX, y: event.clientY };
-        this.#look();
+        this.#inspectPointer();
         if (drag.current()) this.#page.onMove(this.#pointer.x, this.#pointer.y);
       },
       options,
@@ -128,12 +128,12 @@ class DragGesture {
         scroller,
         () => pointerOver(scroller, this.#pointer),
         () => {},
-        () => this.#look(),
+        () => this.#inspectPointer(),
       );
     this.#page.onMove(this.#pointer.x, this.#pointer.y);
   }
 
-  #look(): void {
+  #inspectPointer(): void {
     const current = drag.current();
     const under = current ? findUnder(this.#pointer, current.subject, this.#page.folders) : NOTHING;
     this.#send({ type: "move", at: this.#pointer, over: under.over, target: under.target, now: performance.now() });
@@ -218,8 +218,8 @@ function findUnder(at: Point, subject: DragSubject, folders: DropFolders): Under
   const target = readTarget(element?.getAttribute("data-drop-target"));
   if (!target) {
     // Outside of every target, in a folder that was opened during the drag: that folder itself.
-    const place = hit && scrollElement()?.contains(hit) ? shownFolderTarget() : null;
-    return { over: null, target: place && accepts(place, subject, folders) ? targetKey(place) : null, element: null };
+    const dropTarget = hit && scrollElement()?.contains(hit) ? shownFolderTarget() : null;
+    return { over: null, target: dropTarget && accepts(dropTarget, subject, folders) ? targetKey(dropTarget) : null, element: null };
   }
   const isTaker = accepts(target, subject, folders);
   return {
@@ -239,8 +239,8 @@ function shownFolderTarget(): DropTarget | null {
 }
 
 function canOpen(target: DropTarget, subject: DragSubject, folders: DropFolders): boolean {
-  const place = shownFolderTarget();
-  if (target.kind === "starred" || target.kind === "trash" || (place && targetKey(place) === targetKey(target))) return false;
+  const dropTarget = shownFolderTarget();
+  if (target.kind === "starred" || target.kind === "trash" || (dropTarget && targetKey(dropTarget) === targetKey(target))) return false;
   const space = subject.kind === "folder" ? spaceOf(subject.folder) : subject.space;
   if (target.kind === "space") return space === target.ref;
   if (target.kind === "root") return subject.kind === "folder" ? subject.folder.kind === target.type : subject.types.has(target.type);

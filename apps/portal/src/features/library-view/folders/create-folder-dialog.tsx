@@ -114,9 +114,9 @@ function useShowFolder(ref: SpaceRef, kind: FolderKind, parentId: string | null)
   const navigate = useNavigate();
   const location = useRouterState({ select: (state) => state.location });
   const target = folderTarget({ ref, kind, folderId: parentId });
-  const place = locationAt(location.pathname, (location.search as { folder?: string }).folder);
+  const current = locationAt(location.pathname, (location.search as { folder?: string }).folder);
   const own = kind === "video" ? "videos" : "images";
-  const isThere = place?.ref === ref && place.folderId === parentId && place.screen === (kind === "mixed" ? "files" : own);
+  const isThere = current?.ref === ref && current.folderId === parentId && current.screen === (kind === "mixed" ? "files" : own);
   return () => {
     if (!isThere) void navigate(target);
   };

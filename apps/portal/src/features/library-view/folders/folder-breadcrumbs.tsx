@@ -19,13 +19,13 @@ interface Props {
 /** Breadcrumbs of a folder. They are drop targets. */
 export function FolderBreadcrumbs({ space, kind, root, path }: Props): ReactNode {
   const { t } = useTranslation("library");
-  const place = { ref: space, kind };
+  const target = { ref: space, kind };
   return (
     <nav className={styles.crumbs} aria-label={t("folder.breadcrumb")}>
       <ol>
         <li>
           <Link
-            {...folderTarget({ ...place, folderId: null })}
+            {...folderTarget({ ...target, folderId: null })}
             className={styles.crumb}
             data-drop-target={kind === "mixed" ? `space:${space}` : `root:${kind}`}
             dir="auto"
@@ -37,7 +37,7 @@ export function FolderBreadcrumbs({ space, kind, root, path }: Props): ReactNode
           <li key={folder.id}>
             <IconChevronRight className={styles.mirrored} size={14} stroke={1.8} aria-hidden="true" />
             <Link
-              {...folderTarget({ ...place, folderId: folder.id })}
+              {...folderTarget({ ...target, folderId: folder.id })}
               className={styles.crumb}
               data-drop-target={`folder:${folder.id}`}
               title={folder.name}

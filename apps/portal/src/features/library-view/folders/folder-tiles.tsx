@@ -100,7 +100,7 @@ function ShowAllTile({ count, onClick }: { count: number; onClick: () => void })
 function NewFolderTile({ onClick }: { onClick: () => void }): ReactNode {
   const { t } = useTranslation("library");
   return (
-    <li className={styles.newPlace}>
+    <li className={styles.newTile}>
       <button type="button" className={styles.new} onClick={onClick}>
         <IconFolderPlus {...ICON} />
         {t("folder.new")}

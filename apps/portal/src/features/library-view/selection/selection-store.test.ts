@@ -75,11 +75,11 @@ test("all counts what is not loaded, and follows the number of the whole list", 
   expect(selection.count()).toBe(200);
   pick("b");
   expect(selection.count()).toBe(199);
-  let told = 0;
-  selection.subscribe(() => (told += 1));
+  let notifications = 0;
+  selection.subscribe(() => (notifications += 1));
   selection.show(list("abc", { total: 201, hasMore: true }));
   expect(selection.count()).toBe(200);
-  expect(told).toBe(1);
+  expect(notifications).toBe(1);
 });
 
 test("the layout that is told is the one in use, until it goes", () => {

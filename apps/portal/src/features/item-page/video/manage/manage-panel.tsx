@@ -61,7 +61,7 @@ export function ManagePanel({ item, handle, durationS, onTrash }: Props): ReactN
         {!item.trash && (
           <Button variant="danger-quiet" justify="flex-start" leftSection={<IconTrash {...ICON} />} onClick={onTrash}>
             {t("manage.trash")}
-            {counts && <span className={styles.kept}>{t("manage.kept", { count: counts.trashDays })}</span>}
+            {counts && <span className={styles.retention}>{t("manage.kept", { count: counts.trashDays })}</span>}
           </Button>
         )}
       </div>

@@ -3,7 +3,7 @@ import type { Draft } from "@stillreel/watch/discussion";
 const keyOf = (slug: string): string => `stillreel.draft.${slug}`;
 
 /** Stores a draft in this tab while the visitor signs in on another page. Null deletes it. */
-export function keepDraft(slug: string, draft: Draft | null): void {
+export function storeDraft(slug: string, draft: Draft | null): void {
   try {
     if (draft) sessionStorage.setItem(keyOf(slug), JSON.stringify(draft));
     else sessionStorage.removeItem(keyOf(slug));
@@ -13,7 +13,7 @@ export function keepDraft(slug: string, draft: Draft | null): void {
 }
 
 /** Returns the stored draft, if any. */
-export function keptDraft(slug: string): Draft | null {
+export function readDraft(slug: string): Draft | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(slug)) ?? "null") as Partial<Draft> | null;
     if (typeof draft?.text !== "string") return null;
