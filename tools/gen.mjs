@@ -15,6 +15,9 @@ const { readImports } = await import("./imports/read-imports.mjs");
 const { replaceDiagrams } = await import("./imports/diagram.mjs");
 const { API_BASE, ERRORS, ROUTES } = await import("../packages/contract/src/index.ts");
 
+const { renderPage } = await import("../apps/server/src/access/rights-matrix/page.ts");
+const { routePermissions } = await import("../apps/server/src/route-permissions.ts");
+
 const NOTE = "<!-- Made by `npm run gen`; edit the source, not this file. -->";
 const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("\n", " ");
 const table = (head, rows) => [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n");
@@ -99,6 +102,7 @@ const PAGES = {
   "ARCHITECTURE.md": replaceDiagrams(readFileSync(path.join(ROOT, "ARCHITECTURE.md"), "utf8"), readImports(ROOT)),
   "docs/configuration.md": configurationPage(),
   "docs/generated/errors.md": errorsPage(),
+  "docs/generated/permissions.md": `${NOTE}\n\n${renderPage(await routePermissions())}`,
   "docs/generated/routes.md": routesPage(),
   "docs/licences.md": licencesPage(),
 };

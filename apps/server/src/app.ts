@@ -8,6 +8,7 @@ import { JSON_BODY_MAX, readJsonBodies } from "./platform/http/body-parsers.ts";
 import { allowExtensions } from "./platform/http/cors.ts";
 import { failureEnvelope, handleError } from "./platform/http/error-handler.ts";
 import { answerNoRoute } from "./platform/http/no-route.ts";
+import { collectPermissions } from "./platform/http/permissions.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import { cutOffSlowBodies } from "./platform/http/slow-bodies.ts";
 import type { Module } from "./platform/module.ts";
@@ -55,6 +56,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
   });
+  collectPermissions(app);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(answerNoRoute);
   app.decorateRequest("actor");

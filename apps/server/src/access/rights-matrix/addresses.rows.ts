@@ -1,17 +1,19 @@
 import { API_BASE, createZip, getImage, uploadAvatar, uploadWorkspaceAvatar } from "@stillreel/contract";
 import { dataOf, queryText, type Sent, to } from "./requests.ts";
 import type { Group, Row, Scene } from "./scene.ts";
-import { ADMINS, type Cells, LINK, OPERATORS, PUBLIC, READ, READ_OR_LINK, SAME, SIGNED_IN, WRITE, WRITE_INTO } from "./verdicts.ts";
+import { type Cells, OPERATORS, READ, READ_OR_LINK, SAME, SIGNED_IN, WRITE } from "./verdicts.ts";
 import { beginUpload, sendUpload } from "./world.ts";
 
 type More = Pick<Row, "note" | "shows">;
 
-/** An address outside of the contract, with bytes, a page or a stream as response. */
-const beside = (address: string, cells: Cells, send: Row["send"], more: More = {}): Row => ({ address, cells, send, ...more });
+/** A route outside of the contract, with bytes, a page or a stream as response. */
+const raw = (address: string, send: Row["send"], more: More = {}): Row => ({ address, send, ...more });
+/** A route outside of the contract whose cells differ from those of its permission. */
+const rawDeviation = (address: string, cells: Cells, send: Row["send"], more: More = {}): Row => ({ address, cells, send, ...more });
 const at = (url: string, more: Partial<Sent> = {}): Sent => ({ method: "GET", url, ...more });
 /** An address without permission checks. */
 const open = (address: string, url = address.slice("GET ".length), note?: string): Row =>
-  beside(address, SAME, () => at(url), note === undefined ? {} : { note });
+  rawDeviation(address, SAME, () => at(url), note === undefined ? {} : { note });
 
 /** Refused requests are 404: callers are not asked to sign in. */
 const STREAMS: Cells = { ...READ_OR_LINK, anonymous: "404", gone: "404" };
@@ -41,23 +43,20 @@ async function uploading(scene: Scene): Promise<string> {
 export const BYTES_OUT: Group = {
   title: "Bytes",
   rows: [
-    beside(
+    raw(
       "GET /media/:token",
-      PUBLIC,
       async ({ world, place }) => {
         const params = { workspaceId: world.workspaceId, itemId: place.item.id };
         const { sourceUrl } = await world.data(world.owner, getImage, { params });
         return at((sourceUrl ?? "").replace(/^https?:\/\/[^/]+/u, ""));
       },
-      { note: "whoever holds the signed address, for five minutes at most" },
+      { note: "every caller with the signed address, for at most five minutes" },
     ),
-    beside("GET /api/v1/items/:itemId/download", READ_OR_LINK, ({ itemId, share }) =>
-      at(`${API_BASE}/items/${itemId}/download${queryText(share)}`),
-    ),
-    beside("GET /api/v1/items/:itemId/stream/:name", STREAMS, ({ videoId, videoShare }) =>
+    raw("GET /api/v1/items/:itemId/download", ({ itemId, share }) => at(`${API_BASE}/items/${itemId}/download${queryText(share)}`)),
+    rawDeviation("GET /api/v1/items/:itemId/stream/:name", STREAMS, ({ videoId, videoShare }) =>
       at(`${API_BASE}/items/${videoId}/stream/live.m3u8${queryText(videoShare)}`),
     ),
-    beside(
+    rawDeviation(
       "GET /api/v1/zips/:zipId",
       ZIPS,
       async (scene) => {
@@ -67,30 +66,27 @@ export const BYTES_OUT: Group = {
         const { downloadUrl } = await world.data(maker, createZip, { params, body: { itemIds: [place.item.id] } });
         return at(isTwin ? `${API_BASE}/zips/${"A".repeat(22)}` : downloadUrl);
       },
-      { note: "one's own; another's is a 404" },
+      { note: "of another user: 404" },
     ),
-    beside("GET /api/v1/avatars/:blobId", PUBLIC, async (scene) => {
+    raw("GET /api/v1/avatars/:blobId", async (scene) => {
       const { world, picture } = scene;
       const uploaded = await world.ask(world.owner, scene.form(to(uploadAvatar), {}, picture));
       const { photoURL } = dataOf<{ photoURL: string }>(uploaded);
       return at(photoURL);
     }),
-    beside(
+    raw(
       "GET /api/v1/workspace/:workspaceId/logos/:blobId",
-      PUBLIC,
       async (scene) => {
         const { world, picture } = scene;
         const params = { workspaceId: world.workspaceId };
         const uploaded = await world.ask(world.owner, scene.form(to(uploadWorkspaceAvatar, { params }), {}, picture));
         return at(dataOf<{ avatar: string }>(uploaded).avatar);
       },
-      { note: "whoever knows its address: it stands on the page of an invite too" },
+      { note: "every caller with the address, which is also on the page of an invite" },
     ),
-    beside("GET /api/v1/workspace/:workspaceId/audit.csv", ADMINS, ({ workspaceId }) =>
-      at(`${API_BASE}/workspace/${workspaceId}/audit.csv`),
-    ),
-    beside("GET /api/v1/events", EVENTS, ({ share }) => at(`${API_BASE}/events${queryText(share)}`, { isStream: true }), {
-      note: "of what one may read, or of the link's item",
+    raw("GET /api/v1/workspace/:workspaceId/audit.csv", ({ workspaceId }) => at(`${API_BASE}/workspace/${workspaceId}/audit.csv`)),
+    rawDeviation("GET /api/v1/events", EVENTS, ({ share }) => at(`${API_BASE}/events${queryText(share)}`, { isStream: true }), {
+      note: "events of readable items, or of the item of the link",
     }),
   ],
 };
@@ -101,20 +97,20 @@ const TUS = { "tus-resumable": "1.0.0" };
 export const BYTES_IN: Group = {
   title: "Resumable uploads",
   rows: [
-    beside("POST /uploads", WRITE_INTO, ({ workspaceId, folderId }) =>
+    raw("POST /uploads", ({ workspaceId, folderId }) =>
       beginUpload(BYTES.length, { workspaceId, folderId, type: "image", fullFileName: "finch.png" }),
     ),
-    beside("HEAD /uploads/:id", UPLOADS, async (scene) => ({ method: "HEAD", url: await uploading(scene), headers: TUS }), {
-      note: "one's own; another's is a 404",
+    rawDeviation("HEAD /uploads/:id", UPLOADS, async (scene) => ({ method: "HEAD", url: await uploading(scene), headers: TUS }), {
+      note: "of another user: 404",
     }),
-    beside("PATCH /uploads/:id", UPLOADS, async (scene) => sendUpload(await uploading(scene), BYTES), {
-      note: "one's own; another's is a 404",
+    rawDeviation("PATCH /uploads/:id", UPLOADS, async (scene) => sendUpload(await uploading(scene), BYTES), {
+      note: "of another user: 404",
     }),
-    beside("DELETE /uploads/:id", UPLOADS, async (scene) => ({ method: "DELETE", url: await uploading(scene), headers: TUS }), {
-      note: "one's own; another's is a 404",
+    rawDeviation("DELETE /uploads/:id", UPLOADS, async (scene) => ({ method: "DELETE", url: await uploading(scene), headers: TUS }), {
+      note: "of another user: 404",
     }),
-    beside("OPTIONS /uploads", SAME, () => ({ method: "OPTIONS", url: "/uploads" })),
-    beside("OPTIONS /uploads/:id", SAME, () => ({ method: "OPTIONS", url: "/uploads/x" })),
+    rawDeviation("OPTIONS /uploads", SAME, () => ({ method: "OPTIONS", url: "/uploads" })),
+    rawDeviation("OPTIONS /uploads/:id", SAME, () => ({ method: "OPTIONS", url: "/uploads/x" })),
   ],
 };
 
@@ -124,22 +120,22 @@ const oembed = ({ world }: Scene, slug: string): string => `/api/oembed${queryTe
 export const PAGES: Group = {
   title: "Pages of links",
   rows: [
-    beside("GET /s/:slug", LINK, (scene) => at(`/s/${scene.slug()}`), { note: "whoever holds the link" }),
-    beside("GET /embed/:slug", LINK, (scene) => at(`/embed/${scene.slug()}`), { note: "whoever holds the link" }),
-    beside("GET /s/:slug/preview", LINK, (scene) => at(`/s/${scene.slug()}/preview`), { note: "whoever holds the link" }),
-    beside("GET /s/:slug/video", LINK, (scene) => at(`/s/${scene.slug(scene.place.videoSlug, scene.place.deadVideoSlug)}/video`), {
-      note: "whoever holds the link",
+    raw("GET /s/:slug", (scene) => at(`/s/${scene.slug()}`), { note: "every caller with the link" }),
+    raw("GET /embed/:slug", (scene) => at(`/embed/${scene.slug()}`), { note: "every caller with the link" }),
+    raw("GET /s/:slug/preview", (scene) => at(`/s/${scene.slug()}/preview`), { note: "every caller with the link" }),
+    raw("GET /s/:slug/video", (scene) => at(`/s/${scene.slug(scene.place.videoSlug, scene.place.deadVideoSlug)}/video`), {
+      note: "every caller with the link",
     }),
-    beside("GET /api/oembed", LINK, (scene) => at(oembed(scene, scene.slug())), { note: "whoever holds the link" }),
+    raw("GET /api/oembed", (scene) => at(oembed(scene, scene.slug())), { note: "every caller with the link" }),
   ],
 };
 
 /** Addresses without user data. */
 export const ELSE: Group = {
-  title: "Everything else",
+  title: "Other paths",
   rows: [
-    beside("GET /metrics", METRICS, () => at("/metrics", { remoteAddress: "203.0.113.9" }), {
-      note: "also whoever asks on the machine itself",
+    rawDeviation("GET /metrics", METRICS, () => at("/metrics", { remoteAddress: "203.0.113.9" }), {
+      note: "also for requests from the same machine",
     }),
     open("GET /healthz"),
     open("GET /readyz"),
@@ -147,8 +143,8 @@ export const ELSE: Group = {
     open("GET /api/docs"),
     open("GET /api/docs/start.js"),
     open("GET /api/docs/:file", "/api/docs/swagger-ui.css"),
-    open("GET /api/v1/auth/oidc/start", undefined, "where it is not configured: 501"),
-    open("GET /api/v1/auth/oidc/callback", undefined, "where it is not configured: 501"),
+    open("GET /api/v1/auth/oidc/start", undefined, "not configured: 501"),
+    open("GET /api/v1/auth/oidc/callback", undefined, "not configured: 501"),
     open("GET /extension/stillreel.zip"),
     open("GET /robots.txt"),
     open("GET /favicon.svg"),
@@ -156,7 +152,7 @@ export const ELSE: Group = {
     open("GET /assets/*", "/assets/none.js"),
     open("GET /s/assets/*", "/s/assets/none.js"),
     open("GET /s/app/assets/*", "/s/app/assets/none.js"),
-    open("GET /", undefined, "the portal, which then asks as whoever is signed in"),
-    open("GET /*", "/library", "the portal, which then asks as whoever is signed in"),
+    open("GET /", undefined, "the portal, which then sends requests of the signed-in user"),
+    open("GET /*", "/library", "the portal, which then sends requests of the signed-in user"),
   ],
 };

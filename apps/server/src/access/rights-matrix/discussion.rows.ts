@@ -24,13 +24,7 @@ import {
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
 import { type Group, row, type Scene } from "./scene.ts";
-import { type Cells, LINK, READ, READ_OR_LINK, WRITE } from "./verdicts.ts";
 import { PASSWORD } from "./world.ts";
-
-/** Readable through a link, writable by signed-in users. */
-const SIGN_IN_BY_LINK: Cells = { ...READ, revoked: "404" };
-/** Signed-out callers learn only that they must sign in. */
-const SIGN_IN_FIRST: Cells = READ;
 
 /** Returns a comment of the caller. */
 async function ownComment(scene: Scene): Promise<string> {
@@ -51,36 +45,27 @@ async function othersComment(scene: Scene): Promise<string> {
 export const DISCUSSION: Group = {
   title: "Comments, likes, views",
   rows: [
-    row(listComments, READ_OR_LINK, ({ itemId, share }) => to(listComments, { params: { itemId }, query: share })),
-    row(createComment, SIGN_IN_FIRST, ({ itemId, share }) =>
-      to(createComment, { params: { itemId }, query: share, body: { text: "What a bird" } }),
-    ),
-    row(
-      updateComment,
-      READ,
-      async (scene) => to(updateComment, { params: { commentId: await ownComment(scene) }, body: { text: "Mine" } }),
-      {
-        note: "one's own; another's: 403",
-      },
-    ),
-    row(deleteComment, WRITE, async (scene) => to(deleteComment, { params: { commentId: await othersComment(scene) } }), {
-      note: "another's; one's own by reading",
+    row(listComments, ({ itemId, share }) => to(listComments, { params: { itemId }, query: share })),
+    row(createComment, ({ itemId, share }) => to(createComment, { params: { itemId }, query: share, body: { text: "What a bird" } })),
+    row(updateComment, async (scene) => to(updateComment, { params: { commentId: await ownComment(scene) }, body: { text: "Mine" } }), {
+      note: "own comments; comments of other users: 403",
     }),
-    row(addReaction, SIGN_IN_BY_LINK, (scene) => {
+    row(deleteComment, async (scene) => to(deleteComment, { params: { commentId: await othersComment(scene) } }), {
+      note: "comments of other users; own comments need only read permission",
+    }),
+    row(addReaction, (scene) => {
       const params = { commentId: scene.known(scene.place.commentId), emoji: "👍" };
       return to(addReaction, { params, query: scene.share });
     }),
-    row(removeReaction, SIGN_IN_BY_LINK, (scene) => {
+    row(removeReaction, (scene) => {
       const params = { commentId: scene.known(scene.place.commentId), emoji: "👍" };
       return to(removeReaction, { params, query: scene.share });
     }),
-    row(likeItem, SIGN_IN_BY_LINK, ({ itemId, share }) => to(likeItem, { params: { itemId }, query: share })),
-    row(unlikeItem, SIGN_IN_BY_LINK, ({ itemId, share }) => to(unlikeItem, { params: { itemId }, query: share })),
-    row(recordView, READ_OR_LINK, ({ itemId, share }) =>
-      to(recordView, { params: { itemId }, query: share, body: { session: "12345678", seconds: 1 } }),
-    ),
-    row(listPeople, READ, ({ itemId }) => to(listPeople, { params: { itemId } })),
-    row(getStatistics, WRITE, ({ itemId }) => to(getStatistics, { params: { itemId } })),
+    row(likeItem, ({ itemId, share }) => to(likeItem, { params: { itemId }, query: share })),
+    row(unlikeItem, ({ itemId, share }) => to(unlikeItem, { params: { itemId }, query: share })),
+    row(recordView, ({ itemId, share }) => to(recordView, { params: { itemId }, query: share, body: { session: "12345678", seconds: 1 } })),
+    row(listPeople, ({ itemId }) => to(listPeople, { params: { itemId } })),
+    row(getStatistics, ({ itemId }) => to(getStatistics, { params: { itemId } })),
   ],
 };
 
@@ -96,16 +81,16 @@ async function captions({ world, place }: Scene, language: string): Promise<stri
 export const WATCHING: Group = {
   title: "Watching",
   rows: [
-    row(getPlayback, READ_OR_LINK, ({ videoId: itemId, videoShare }) => to(getPlayback, { params: { itemId }, query: videoShare })),
-    row(getCaptions, READ_OR_LINK, async (scene) =>
+    row(getPlayback, ({ videoId: itemId, videoShare }) => to(getPlayback, { params: { itemId }, query: videoShare })),
+    row(getCaptions, async (scene) =>
       to(getCaptions, { params: { itemId: scene.videoId, language: await captions(scene, "en") }, query: scene.videoShare }),
     ),
-    row(putCaptions, WRITE, ({ videoId: itemId }) => to(putCaptions, { params: { itemId, language: "de" }, body: { vtt: VTT } })),
-    row(deleteCaptions, WRITE, async (scene) => {
+    row(putCaptions, ({ videoId: itemId }) => to(putCaptions, { params: { itemId, language: "de" }, body: { vtt: VTT } })),
+    row(deleteCaptions, async (scene) => {
       const language = await captions(scene, "fr");
       return to(deleteCaptions, { params: { itemId: scene.videoId, language } });
     }),
-    row(updateChapters, WRITE, async (scene) => to(updateChapters, { params: { itemId: await scene.video() }, body: { enabled: false } })),
+    row(updateChapters, async (scene) => to(updateChapters, { params: { itemId: await scene.video() }, body: { enabled: false } })),
   ],
 };
 
@@ -113,22 +98,19 @@ export const WATCHING: Group = {
 export const LINKS: Group = {
   title: "Links",
   rows: [
-    row(getShare, WRITE, ({ workspaceId, itemId }) => to(getShare, { params: { workspaceId, itemId } })),
-    row(updateShare, WRITE, async (scene) => {
+    row(getShare, ({ workspaceId, itemId }) => to(getShare, { params: { workspaceId, itemId } })),
+    row(updateShare, async (scene) => {
       const params = { workspaceId: scene.workspaceId, itemId: (await scene.item()).id };
       return to(updateShare, { params, body: { visibility: "private" } });
     }),
-    row(deleteShare, WRITE, async (scene) => {
+    row(deleteShare, async (scene) => {
       const params = { workspaceId: scene.workspaceId, itemId: (await scene.item()).id };
       return to(deleteShare, { params });
     }),
-    row(sendItem, WRITE, ({ itemId }) => to(sendItem, { body: { itemId, emails: ["friend@example.test"] } })),
-    row(getShared, LINK, (scene) => to(getShared, { params: { slug: scene.slug() } }), { note: "whoever holds the link" }),
-    row(
-      unlockShared,
-      LINK,
-      (scene) => to(unlockShared, { params: { slug: scene.slug(scene.world.lockedSlug) }, body: { password: PASSWORD } }),
-      { note: "whoever holds the link and knows its password" },
-    ),
+    row(sendItem, ({ itemId }) => to(sendItem, { body: { itemId, emails: ["friend@example.test"] } })),
+    row(getShared, (scene) => to(getShared, { params: { slug: scene.slug() } }), { note: "every caller with the link" }),
+    row(unlockShared, (scene) => to(unlockShared, { params: { slug: scene.slug(scene.world.lockedSlug) }, body: { password: PASSWORD } }), {
+      note: "every caller with the link and its password",
+    }),
   ],
 };

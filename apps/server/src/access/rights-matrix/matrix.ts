@@ -1,7 +1,7 @@
 import { OWN, SERVER, SIGN_IN } from "./account.rows.ts";
 import { BYTES_IN, BYTES_OUT, ELSE, PAGES } from "./addresses.rows.ts";
 import { DISCUSSION, LINKS, WATCHING } from "./discussion.rows.ts";
-import { BULK, FOLDERS, ITEMS, LISTINGS, LOOKS } from "./library.rows.ts";
+import { BULK, FOLDERS, ITEMS, LISTINGS, PREVIEWS } from "./library.rows.ts";
 import type { Group } from "./scene.ts";
 import { PEOPLE, RIGHTS, WORKSPACES } from "./workspaces.rows.ts";
 
@@ -13,7 +13,7 @@ export const MATRIX: readonly Group[] = [
   FOLDERS,
   LISTINGS,
   ITEMS,
-  LOOKS,
+  PREVIEWS,
   BULK,
   DISCUSSION,
   WATCHING,

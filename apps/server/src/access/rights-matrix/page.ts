@@ -1,11 +1,8 @@
-import { fileURLToPath } from "node:url";
+import { PERMISSIONS, type PermissionName } from "../../platform/http/permissions.ts";
 import { CALLERS, COLUMNS, type Column } from "./callers.ts";
 import { MATRIX } from "./matrix.ts";
-import type { Group } from "./scene.ts";
+import { cellsOf, type Group, permissionOf } from "./scene.ts";
 import { VERDICTS } from "./verdicts.ts";
-
-/** Path of the page. */
-export const PAGE_PATH = fileURLToPath(new URL("../../../../../docs/rights-matrix.md", import.meta.url));
 
 const line = (cells: readonly string[]): string => `| ${cells.map((text) => text.replaceAll("|", "\\|")).join(" | ")} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -16,38 +13,53 @@ const columns = Object.entries(COLUMNS) as [Column, string][];
 const notesOf = ({ rows }: Group): string[] =>
   rows.flatMap(({ address, note }) => (note === undefined ? [] : [`- \`${address}\`: ${note}`]));
 
-function groupOf(group: Group): string {
-  const rows = group.rows.map(({ address, cells }) => [`\`${address}\``, ...columns.map(([column]) => cells[column])]);
+function groupOf(group: Group, permissions: ReadonlyMap<string, PermissionName>): string {
+  const rows = group.rows.map((row) => {
+    const cells = cellsOf(row, permissions);
+    return [`\`${row.address}\``, permissionOf(row, permissions), ...columns.map(([column]) => cells[column])];
+  });
   const notes = notesOf(group);
   const below = notes.length === 0 ? "" : `\n\n${notes.join("\n")}`;
-  return `## ${group.title}\n\n${table(["", ...columns.map(([, head]) => head)], rows)}${below}`;
+  return `## ${group.title}\n\n${table(["Route", "Needs", ...columns.map(([, head]) => head)], rows)}${below}`;
 }
 
-/** Renders the page of the matrix. */
-export function renderPage(): string {
+/**
+ * Renders the page of permissions: who has each permission, what each route needs, and the response of each route to each kind of caller.
+ * @param permissions the permission of each route, as the server registers it
+ */
+export function renderPage(permissions: ReadonlyMap<string, PermissionName>): string {
+  const names = table(
+    ["Permission", "Who has it"],
+    Object.entries(PERMISSIONS).map(([name, who]) => [`\`${name}\``, who]),
+  );
   const callers = table(
-    ["column", "who", ""],
+    ["Column", "Caller", "Description"],
     CALLERS.map(({ name, column, is }) => [COLUMNS[column], name, is]),
   );
   const verdicts = table(
-    ["cell", "means"],
+    ["Cell", "Meaning"],
     Object.entries(VERDICTS).map(([verdict, meaning]) => [`\`${verdict}\``, meaning]),
   );
-  return `<!-- Made by \`node apps/server/src/access/rights-matrix/render.ts\`; edit the rows beside it, not this file. -->
+  return `# Permissions
 
-# Who is answered what
+Every route of the server declares the permission that it needs. This page is generated from these declarations. The rules behind them are in
+[rights.md](../rights.md).
 
-One row for every address of the server, one column for every kind of caller. \`apps/server/src/access/rights-matrix.api.test.ts\` makes each
-of these calls; an address without a row fails it. The rules behind it are in [rights.md](rights.md). Paths of the API stand below \`/api/v1\`;
-those with a colon are the server's others.
+${names}
 
-All of them ask about the same things: a folder with pictures, a video and a comment in it, made by the workspace's owner. For None it lies
-in a part of the workspace that is open to everybody else; for View and Edit in one that is closed to everyone else.
+# Responses by caller
+
+One row for every route, one column for every kind of caller. \`apps/server/src/access/rights-matrix.api.test.ts\` makes each of these calls,
+and fails for a route without a row. The cells of a row follow from the permission that the route needs, unless the row states a deviation.
+Paths of the API are below \`/api/v1\`; those with a colon are other paths of the server.
+
+All calls concern the same resources: a folder with pictures, a video and a comment, created by the owner of the workspace. For None they
+are in a part of the workspace that is open to all other members; for View and Edit in one that is closed to all other members.
 
 ${callers}
 
 ${verdicts}
 
-${MATRIX.map(groupOf).join("\n\n")}
+${MATRIX.map((group) => groupOf(group, permissions)).join("\n\n")}
 `;
 }

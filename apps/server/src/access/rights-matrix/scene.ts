@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import {
+  API_BASE,
   copyItem,
   createFolder,
   createInvite,
@@ -12,7 +13,8 @@ import {
 } from "@stillreel/contract";
 import type { CALLERS } from "./callers.ts";
 import type { Sender, Sent } from "./requests.ts";
-import type { Cells, Verdict } from "./verdicts.ts";
+import type { PermissionName } from "../../platform/http/permissions.ts";
+import { type Cells, CELLS_OF, type Verdict } from "./verdicts.ts";
 import { type Person, type Place, signInAgain, signUp, upload, type World } from "./world.ts";
 
 /** A row of the matrix: an address, its result per kind of caller, and its request. */
@@ -23,7 +25,8 @@ export interface Row {
   route?: Route;
   /** Name of the query variant when the same route has several rows. */
   query?: string;
-  cells: Cells;
+  /** Cells that differ from those of the permission that the route needs. */
+  cells?: Cells;
   /** Note for readers of the page. */
   note?: string;
   /** Creates a request that would have an effect if permitted. */
@@ -41,11 +44,37 @@ export interface Group {
 type More = Pick<Row, "note" | "shows" | "query">;
 
 /** Creates the row of a contract route. */
-export function row<R extends Route<never, never, never, never> | Route>(route: R, cells: Cells, send: Row["send"], more: More = {}): Row {
+export function row<R extends Route<never, never, never, never> | Route>(route: R, send: Row["send"], more: More = {}): Row {
   const declared = route as unknown as Route;
   const query = more.query === undefined ? "" : `?${more.query}`;
-  return { address: `${declared.method} ${declared.path}${query}`, route: declared, cells, send, ...more };
+  return { address: `${declared.method} ${declared.path}${query}`, route: declared, send, ...more };
 }
+
+/** Creates the row of a contract route whose cells differ from those of its permission. */
+export const deviation = <R extends Route<never, never, never, never> | Route>(
+  route: R,
+  cells: Cells,
+  send: Row["send"],
+  more: More = {},
+): Row => ({ ...row(route, send, more), cells });
+
+/** Returns method and path of a row as the server registers them. */
+export const registeredAs = ({ address, route }: Row): string =>
+  (route ? `${route.method} ${API_BASE}${route.path}` : address).replaceAll(/\{(\w+)\}/gu, ":$1");
+
+/** Returns the permission that the route of a row needs. Routes that share a position share the name of its parameter. */
+export function permissionOf(row: Row, permissions: ReadonlyMap<string, PermissionName>): PermissionName {
+  const shape = shapeOf(registeredAs(row));
+  for (const [route, permission] of permissions) if (shapeOf(route.replace(/^(\w+ \/s\/assets\/).*/u, "$1*")) === shape) return permission;
+  throw new Error(`No route of the server is ${row.address}.`);
+}
+
+/** Returns the expected cells of a row. */
+export const cellsOf = (row: Row, permissions: ReadonlyMap<string, PermissionName>): Cells =>
+  row.cells ?? CELLS_OF[permissionOf(row, permissions)];
+
+/** Normalises parameter names in an address. */
+export const shapeOf = (address: string): string => address.replaceAll(/:[^/]+/gu, ":");
 
 const DONE = new Set<Verdict>(["ok", "own", "part"]);
 const NOT_IN = new Set<string>(["anonymous", "link", "revoked", "gone", "outsider", "operator"]);

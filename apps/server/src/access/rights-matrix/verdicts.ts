@@ -1,19 +1,20 @@
+import type { PermissionName } from "../../platform/http/permissions.ts";
 import type { Column } from "./callers.ts";
 
 /** Results of a cell of the matrix. */
 export const VERDICTS = {
-  ok: "it is done (2xx, or a redirect to the bytes); a list shows what it is about",
-  own: "it is done, and it is about oneself alone",
-  part: "it is done; what one may not read is not in the answer",
-  same: "everybody is answered the same",
-  "(403)": "the call succeeds; the item is among those that were refused, with `forbidden`",
-  "(404)": "the call succeeds; the item is among those that were refused, with `not-found`",
-  "401": "please log in",
-  "403": "one may see it, but not do this",
-  "404": "it is not there: byte for byte what is said of an id that never was",
+  ok: "the call succeeds (2xx, or a redirect to the bytes); a list contains the resource",
+  own: "the call succeeds and concerns only the caller's own data",
+  part: "the call succeeds; the response omits what the caller may not read",
+  same: "every caller receives the same response",
+  "(403)": "the call succeeds; the item is among the refused ones, with `forbidden`",
+  "(404)": "the call succeeds; the item is among the refused ones, with `not-found`",
+  "401": "the caller must sign in",
+  "403": "the caller may read the resource, but not do this",
+  "404": "not found: byte for byte the response for an id that never existed",
   "409": "a workspace needs an owner",
-  "410": "it was used already, or is over",
-  "422": "the folder that was named is not there: byte for byte what is said of an id that never was",
+  "410": "used already or expired",
+  "422": "the named folder is not found: byte for byte the response for an id that never existed",
 } as const;
 
 export type Verdict = keyof typeof VERDICTS;
@@ -21,7 +22,7 @@ export type Verdict = keyof typeof VERDICTS;
 export type Cells = Readonly<Record<Column, Verdict>>;
 
 const NOT_SIGNED_IN = { anonymous: "401", link: "401", revoked: "401", gone: "401" } as const;
-const everybody = (verdict: Verdict): Cells => ({
+const allCallers = (verdict: Verdict): Cells => ({
   anonymous: verdict,
   link: verdict,
   revoked: verdict,
@@ -39,25 +40,25 @@ const everybody = (verdict: Verdict): Cells => ({
 });
 
 /** Public. */
-export const PUBLIC: Cells = everybody("ok");
+export const PUBLIC: Cells = allCallers("ok");
 /** Independent of permissions: the same result for everyone. */
-export const SAME: Cells = everybody("same");
+export const SAME: Cells = allCallers("same");
 /** Expired or used, for everyone. */
-export const OVER: Cells = everybody("410");
+export const OVER: Cells = allCallers("410");
 /** The caller's own account. */
-export const ACCOUNT: Cells = { ...everybody("own"), ...NOT_SIGNED_IN };
+export const ACCOUNT: Cells = { ...allCallers("own"), ...NOT_SIGNED_IN };
 /** Every signed-in user. */
 export const SIGNED_IN: Cells = { ...PUBLIC, ...NOT_SIGNED_IN };
 /** Administrators of the installation. */
-export const OPERATORS: Cells = { ...everybody("403"), ...NOT_SIGNED_IN, operator: "ok" };
+export const OPERATORS: Cells = { ...allCallers("403"), ...NOT_SIGNED_IN, operator: "ok" };
 /** Members of the workspace, independent of entries. */
-export const MEMBERS: Cells = { ...everybody("ok"), ...NOT_SIGNED_IN, outsider: "404", operator: "404" };
+export const MEMBERS: Cells = { ...allCallers("ok"), ...NOT_SIGNED_IN, outsider: "404", operator: "404" };
 /** Members except viewers. */
 export const NO_VIEWERS: Cells = { ...MEMBERS, viewer: "403" };
 /** Owners and admins. */
 export const ADMINS: Cells = { ...NO_VIEWERS, none: "403", view: "403", edit: "403", member: "403", teamOwner: "403" };
 /** Member preview: for owners and admins; for others the resource must be readable. */
-export const LOOK: Cells = { ...ADMINS, none: "404" };
+export const PREVIEW: Cells = { ...ADMINS, none: "404" };
 /** Owners. */
 export const OWNERS: Cells = { ...ADMINS, admin: "403" };
 /** Owners, admins, and the team's owner. */
@@ -78,5 +79,43 @@ export const EDIT_RIGHTS: Cells = { ...ADMINS, none: "404" };
 export const WRITE_EACH: Cells = { ...MEMBERS, none: "(404)", view: "(403)", viewer: "403" };
 /** Bulk operation with read permission per item. */
 export const READ_EACH: Cells = { ...MEMBERS, none: "(404)" };
-/** Bearer of the link, signed in or not; `nobody` has no link. */
+/** Bearer of the link, signed in or not; `anonymous` has no link. */
 export const LINK: Cells = { ...PUBLIC, anonymous: "404", revoked: "404" };
+/** Read permission or a link to sign in with; writable by signed-in users. */
+const READ_SIGNED_IN_OR_LINK: Cells = { ...READ, revoked: "404" };
+/** Every member may leave, except the last owner. */
+const LEAVING: Cells = { ...MEMBERS, owner: "409" };
+
+/** Expected cells of a route by the permission that it needs. A row states only a deviation from it. */
+export const CELLS_OF: Readonly<Record<PermissionName, Cells>> = {
+  public: PUBLIC,
+  "signed-in": SIGNED_IN,
+  "account.own": ACCOUNT,
+  "server.admin": OPERATORS,
+  "workspace.member": MEMBERS,
+  "workspace.leave": LEAVING,
+  "workspace.invite": NO_VIEWERS,
+  "workspace.manage": ADMINS,
+  "workspace.delete": OWNERS,
+  "workspace.audit": ADMINS,
+  "member.change": ADMINS,
+  "team.join": NO_VIEWERS,
+  "team.manage": TEAM_OWNERS,
+  "item.list": LISTS,
+  "item.read": READ,
+  "item.view": READ_OR_LINK,
+  "item.write": WRITE,
+  "item.download": READ_OR_LINK,
+  "items.read": READ_EACH,
+  "items.write": WRITE_EACH,
+  "folder.read": READ,
+  "folder.write": WRITE,
+  "folder.add": WRITE_INTO,
+  "entries.edit": EDIT_RIGHTS,
+  "comment.write": READ,
+  "comment.edit": READ,
+  "comment.delete": WRITE,
+  "item.like": READ_SIGNED_IN_OR_LINK,
+  "item.react": READ_SIGNED_IN_OR_LINK,
+  "link.open": LINK,
+};

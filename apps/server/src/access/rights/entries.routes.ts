@@ -9,9 +9,13 @@ export function entriesRoutes(app: FastifyInstance, entries: Entries): void {
     { type: "folder", list: listFolderRights, set: setFolderRight, remove: removeFolderRight },
     { type: "file", list: listFileRights, set: setFileRight, remove: removeFileRight },
   ] as const) {
-    implement(app, list, ({ params }, { actor }) => entries.list(signedIn(actor), { ...params, type }));
-    implement(app, set, ({ params, body }, { actor, request }) => entries.set(signedIn(actor), { ...params, type, ip: request.ip }, body));
-    implement(app, remove, async ({ params: { id, ...params } }, { actor, request }) => {
+    implement(app, list, { needs: type === "folder" ? "folder.read" : "item.read" }, ({ params }, { actor }) =>
+      entries.list(signedIn(actor), { ...params, type }),
+    );
+    implement(app, set, { needs: "entries.edit" }, ({ params, body }, { actor, request }) =>
+      entries.set(signedIn(actor), { ...params, type, ip: request.ip }, body),
+    );
+    implement(app, remove, { needs: "entries.edit" }, async ({ params: { id, ...params } }, { actor, request }) => {
       await entries.remove(signedIn(actor), { ...params, type, ip: request.ip }, id);
       return {};
     });

@@ -1,10 +1,10 @@
 import type { ServerArgs, ServerResult, listFolderRights, setFolderRight } from "@stillreel/contract";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
-import { authorize } from "../policies/decision.ts";
+import { authorize } from "../policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import type { Memberships, WorkspaceFacts } from "../memberships/index.ts";
 import { canEditGrants, decideAlong, type DecidedRight } from "../policies/grants.policy.ts";
-import { canRead, type Permission } from "../policies/items.policy.ts";
+import { type Permission } from "../policies/items.policy.ts";
 import type { SpaceRights } from "../policies/space-rights.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
@@ -53,12 +53,11 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
     ]);
     if (!place) throw new AppError("not-found");
     const permission = type === "folder" ? may.onFolder(place.id) : may.onItem(place.id, place.folder_id);
-    authorize(canRead(actor, { workspaceId: space.id, role: space.role, grant: permission }));
+    authorize(actor, "item.read", { workspaceId: space.id, role: space.role, grant: permission });
     return { space, place, may, permission };
   }
 
-  const canEdit = (actor: Actor, { space, place, permission }: Found) =>
-    canEditGrants(actor, { role: space.role, permission, madeBy: place.made_by });
+  const editFacts = ({ space, place, permission }: Found) => ({ role: space.role, permission, madeBy: place.made_by });
 
   /** Reads the data to compute every member's permission on a target. */
   async function everybodyOn(workspaceId: string, itemId: string | null, folderId: string | null) {
@@ -97,7 +96,7 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
         return of ? [presentEntry(target.type, grant, of)] : [];
       }),
       members: members.map((member) => presentRight(member, decide(member), way, teams, isShown)),
-      canEdit: canEdit(actor, found).ok,
+      canEdit: canEditGrants(actor, editFacts(found)).ok,
     };
   }
 
@@ -110,7 +109,7 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
 
   async function set(actor: UserActor, target: Target & { ip: string }, wish: Wish): Promise<PresentedEntry> {
     const found = await find(actor, target);
-    authorize(canEdit(actor, found));
+    authorize(actor, "entries.edit", editFacts(found));
     const { type } = target;
     const { id: placeId, name } = found.place;
     if (wish.permissionItemType !== undefined && wish.permissionItemType !== type)
@@ -142,7 +141,7 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
 
   async function remove(actor: UserActor, target: Target & { ip: string }, principalId: string): Promise<void> {
     const found = await find(actor, target);
-    authorize(canEdit(actor, found));
+    authorize(actor, "entries.edit", editFacts(found));
     const { type } = target;
     const { id: placeId, name } = found.place;
     const workspaceId = found.space.id;

@@ -173,6 +173,7 @@ export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens, ha
     app.route<{ Params: { token: string } }>({
       method: ["GET", "HEAD"],
       url: "/media/:token",
+      config: { needs: "public" },
       // Only warnings are logged, because the token contains names.
       logLevel: "warn",
       handler: async (request, reply) => {

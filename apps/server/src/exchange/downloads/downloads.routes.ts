@@ -32,14 +32,18 @@ export function downloadsRoutes(app: FastifyInstance, clock: Clock, service: Dow
   app.route<{ Params: { itemId: string } }>({
     method: ["GET", "HEAD"],
     url: `${API_BASE}/items/:itemId/download`,
+    config: { needs: "item.download" },
     handler: (request, reply) => download(service, clock, request, reply),
   });
 
-  implement(app, createZip, ({ params, body }, { actor }) => zips.create(signedIn(actor), params.workspaceId, body));
+  implement(app, createZip, { needs: "item.read" }, ({ params, body }, { actor }) =>
+    zips.create(signedIn(actor), params.workspaceId, body),
+  );
 
   app.route<{ Params: { zipId: string } }>({
     method: ["GET", "HEAD"],
     url: `${API_BASE}/zips/:zipId`,
+    config: { needs: "item.read" },
     // Only warnings are logged, because the id in the URL is a secret.
     logLevel: "warn",
     handler: async (request, reply) => {

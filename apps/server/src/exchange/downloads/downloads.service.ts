@@ -9,8 +9,7 @@ import { ImageError, type Conversion, type Images } from "../../platform/ports/i
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import { VideoError } from "../../platform/ports/video.port.ts";
-import { authorize } from "../../access/policies/decision.ts";
-import { canDownload } from "../../access/policies/shares.policy.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { Items } from "../../library/items/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import type { Shares } from "../../library/shares/index.ts";
@@ -89,7 +88,7 @@ async function rowFor(
   const opened = await shares.bySlug(slug, visitor);
   if (!opened.ok) throw new AppError(opened.code);
   if (opened.row.item_id !== itemId) throw new AppError("not-found");
-  authorize(canDownload(visitor.actor, { allowDownload: opened.row.allow_download, type: opened.row.type }));
+  authorize(visitor.actor, "item.download", { allowDownload: opened.row.allow_download, type: opened.row.type });
   return { row: opened.row, callerId: opened.callerId };
 }
 

@@ -4,11 +4,10 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { writeZip, zipSize, type ZipEntry } from "../../platform/ports/archives/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { isUuid } from "../../platform/http/cursor.ts";
 import type { WorkspaceFacts, Memberships } from "../../access/memberships/index.ts";
-import { canRead } from "../../access/policies/items.policy.ts";
 import { type Items } from "../../library/items/index.ts";
 import { piecesWhile, recheck } from "../../media/media/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
@@ -51,7 +50,7 @@ interface Context extends Pick<ZipsServiceDeps, "memberships" | "rights" | "limi
 
 async function readableSpace({ memberships }: Context, actor: Actor, workspaceRef: string): Promise<WorkspaceFacts> {
   const workspace = await memberships.resolve(actor, workspaceRef);
-  authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role }));
+  authorize(actor, "item.read", { workspaceId: workspace.id, role: workspace.role });
   return workspace;
 }
 

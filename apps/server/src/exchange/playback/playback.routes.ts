@@ -121,13 +121,14 @@ export function playbackRoutes(
   { storage, clock }: { storage: Storage; clock: Clock },
   service: PlaybackService,
 ): void {
-  implement(app, getPlayback, ({ params, query }, { request }) =>
+  implement(app, getPlayback, { needs: "item.view" }, ({ params, query }, { request }) =>
     service.playback({ visitor: visitorOf(request, query.share), itemId: params.itemId, share: query.share }),
   );
 
   app.route<StreamRoute>({
     method: ["GET", "HEAD"],
     url: `${API_BASE}/items/:itemId/stream/:name`,
+    config: { needs: "item.view" },
     // Only warnings are logged, because the slug in the query is a secret.
     logLevel: "warn",
     handler: async (request, reply) => {

@@ -6,13 +6,13 @@ import type { TakeoutsService } from "./takeouts.service.ts";
 
 /** Registers the routes of exports and imports. */
 export function transfersRoutes(app: FastifyInstance, takeouts: TakeoutsService, imports: ImportsService): void {
-  implement(app, createTakeout, (_args, { actor, request }) => takeouts.create(signedIn(actor), request.ip));
-  implement(app, listTakeouts, ({ query }, { actor }) => takeouts.list(signedIn(actor), query));
-  implement(app, getTakeout, ({ params }, { actor }) => takeouts.get(signedIn(actor), params.takeoutId));
-  implement(app, deleteTakeout, async ({ params }, { actor }) => {
+  implement(app, createTakeout, { needs: "account.own" }, (_args, { actor, request }) => takeouts.create(signedIn(actor), request.ip));
+  implement(app, listTakeouts, { needs: "account.own" }, ({ query }, { actor }) => takeouts.list(signedIn(actor), query));
+  implement(app, getTakeout, { needs: "account.own" }, ({ params }, { actor }) => takeouts.get(signedIn(actor), params.takeoutId));
+  implement(app, deleteTakeout, { needs: "account.own" }, async ({ params }, { actor }) => {
     await takeouts.remove(signedIn(actor), params.takeoutId);
     return {};
   });
-  implement(app, listImports, ({ query }, { actor }) => imports.list(signedIn(actor), query));
-  implement(app, getImport, ({ params }, { actor }) => imports.get(signedIn(actor), params.importId));
+  implement(app, listImports, { needs: "account.own" }, ({ query }, { actor }) => imports.list(signedIn(actor), query));
+  implement(app, getImport, { needs: "account.own" }, ({ params }, { actor }) => imports.get(signedIn(actor), params.importId));
 }

@@ -1,8 +1,7 @@
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import { canWrite } from "../../access/policies/items.policy.ts";
 import type { Items } from "../../library/items/index.ts";
 import type { Transfers } from "../transfers/index.ts";
 import type { PlacedUpload, UploadRow } from "./uploads.repo.ts";
@@ -35,7 +34,7 @@ export function createPlaces({ items, transfers }: PlacesDeps) {
     // A deleted item terminates its upload and deletes its data.
     if (row.itemId === null || isAtHome(actor, placed)) return;
     const facts = await items.facts(actor, row.itemId);
-    authorize(canWrite(actor, facts));
+    authorize(actor, "item.write", facts);
     if (isRunning(row) && facts.trashed) throw new AppError("not-found");
   }
 

@@ -208,10 +208,10 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
       // Bodies are passed to tus unchanged, whatever their content type.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser("*", (_request, _payload, done) => done(null, undefined));
-      scope.route({ method: "POST", url: "/uploads", handler: create });
-      scope.route({ method: ["HEAD", "PATCH", "DELETE"], url: "/uploads/:id", handler: proceed });
-      scope.route({ method: "OPTIONS", url: "/uploads", handler: explain });
-      scope.route({ method: "OPTIONS", url: "/uploads/:id", handler: explain });
+      scope.route({ method: "POST", url: "/uploads", config: { needs: "folder.add" }, handler: create });
+      scope.route({ method: ["HEAD", "PATCH", "DELETE"], url: "/uploads/:id", config: { needs: "folder.add" }, handler: proceed });
+      scope.route({ method: "OPTIONS", url: "/uploads", config: { needs: "public" }, handler: explain });
+      scope.route({ method: "OPTIONS", url: "/uploads/:id", config: { needs: "public" }, handler: explain });
     });
   };
 }

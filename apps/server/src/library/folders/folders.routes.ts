@@ -40,51 +40,60 @@ export function folderRoutes(
   { workspaces, items }: FoldersDeps,
   { service: folders, reading }: FolderServices,
 ): void {
-  implement(app, listFolders, async ({ params, query }, { actor }) => {
+  implement(app, listFolders, { needs: "item.list" }, async ({ params, query }, { actor }) => {
     const shown = await reading.tree(signedIn(actor), params.workspaceId, query);
     return new Written(`{"items":${written(shown)},"nextCursor":null}`);
   });
 
-  implement(app, createFolder, ({ params, body }, { actor }) => folders.create(signedIn(actor), params.workspaceId, body));
+  implement(app, createFolder, { needs: "folder.add" }, ({ params, body }, { actor }) =>
+    folders.create(signedIn(actor), params.workspaceId, body),
+  );
 
-  implement(app, updateFolder, ({ params, body }, { actor }) =>
+  implement(app, updateFolder, { needs: "folder.write" }, ({ params, body }, { actor }) =>
     folders.update(signedIn(actor), params.workspaceId, params.folderId, body.folder),
   );
 
-  implement(app, deleteFolder, ({ params, query }, { actor, request }) =>
+  implement(app, deleteFolder, { needs: "folder.write" }, ({ params, query }, { actor, request }) =>
     folders.remove(signedIn(actor), params.workspaceId, params.folderId, { withItems: query.withItems, ip: request.ip }),
   );
 
-  implement(app, moveItems, ({ params, body }, { actor }) => folders.moveItems(signedIn(actor), params.workspaceId, params.folderId, body));
+  implement(app, moveItems, { needs: "folder.write" }, ({ params, body }, { actor }) =>
+    folders.moveItems(signedIn(actor), params.workspaceId, params.folderId, body),
+  );
 
-  implement(app, favoriteFolder, ({ params, body }, { actor }) =>
+  implement(app, favoriteFolder, { needs: "folder.read" }, ({ params, body }, { actor }) =>
     folders.favorite(signedIn(actor), params.workspaceId, params.folderId, body.favorite),
   );
 
-  implement(app, getWorkspace, async ({ params: { workspaceId }, query: { folderId: ref, asMember } }, { actor }) => {
-    const user = signedIn(actor);
-    const folderId = folderRef(ref);
-    const [workspace, allFolders, files] = await Promise.all([
-      workspaces.whole(user, workspaceId),
-      reading.tree(user, workspaceId, { asMember }),
-      items.list(user, workspaceId, {
-        type: null,
-        folderId: folderId ?? undefined,
-        view: "folder",
-        sort: "newest",
-        cursor: undefined,
-        limit: LIST_LIMIT_DEFAULT,
-        asMember,
-      }),
-    ]);
-    const currentFolder = allFolders.find((folder) => folder.id === folderId) ?? null;
-    if (folderId !== null && !currentFolder) throw new AppError("not-found");
-    const shown = new Set(allFolders.map((folder) => folder.id));
-    const space = { ...workspace, favFolders: workspace.favFolders.filter((id) => shown.has(id)) };
-    const inside = allFolders.filter((folder) => folder.parentId === folderId);
-    return new Written(
-      `{"workspace":${writeSpace(space)},"currentFolder":${currentFolder?.text ?? "null"},"folders":${written(inside)},` +
-        `"files":${writeFiles(files)},"allFolders":${written(allFolders)}}`,
-    );
-  });
+  implement(
+    app,
+    getWorkspace,
+    { needs: "folder.read" },
+    async ({ params: { workspaceId }, query: { folderId: ref, asMember } }, { actor }) => {
+      const user = signedIn(actor);
+      const folderId = folderRef(ref);
+      const [workspace, allFolders, files] = await Promise.all([
+        workspaces.whole(user, workspaceId),
+        reading.tree(user, workspaceId, { asMember }),
+        items.list(user, workspaceId, {
+          type: null,
+          folderId: folderId ?? undefined,
+          view: "folder",
+          sort: "newest",
+          cursor: undefined,
+          limit: LIST_LIMIT_DEFAULT,
+          asMember,
+        }),
+      ]);
+      const currentFolder = allFolders.find((folder) => folder.id === folderId) ?? null;
+      if (folderId !== null && !currentFolder) throw new AppError("not-found");
+      const shown = new Set(allFolders.map((folder) => folder.id));
+      const space = { ...workspace, favFolders: workspace.favFolders.filter((id) => shown.has(id)) };
+      const inside = allFolders.filter((folder) => folder.parentId === folderId);
+      return new Written(
+        `{"workspace":${writeSpace(space)},"currentFolder":${currentFolder?.text ?? "null"},"folders":${written(inside)},` +
+          `"files":${writeFiles(files)},"allFolders":${written(allFolders)}}`,
+      );
+    },
+  );
 }

@@ -9,11 +9,11 @@ import {
 } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { folderRef } from "../../platform/http/folder-ref.ts";
 import { isUuid } from "../../platform/http/cursor.ts";
-import { canRead, canWrite, type Permission, isBoundByEntries } from "../../access/policies/items.policy.ts";
+import { type Permission, isBoundByEntries } from "../../access/policies/items.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import * as repo from "./folders.repo.ts";
 import type { FoldersDeps } from "./folders.deps.ts";
@@ -52,7 +52,7 @@ interface Context
 
 /** @throws AppError `not-found` without read permission, `forbidden` without write permission */
 const assertWritable = (actor: Actor, { workspace }: Pick<Entered, "workspace">, grant: Permission): void =>
-  authorize(canWrite(actor, { workspaceId: workspace.id, role: workspace.role, grant }));
+  authorize(actor, "folder.write", { workspaceId: workspace.id, role: workspace.role, grant });
 
 /** Returns the folder if the caller may change it. @throws AppError `not-found`, `forbidden` */
 async function findWritable(tx: Executor, actor: Actor, entered: Entered, folderId: string): Promise<repo.FolderRow> {
@@ -283,7 +283,7 @@ async function favorite(
 ): Promise<{ favorite: boolean }> {
   const { workspace, may } = await enter(actor, workspaceRef);
   if (!isUuid(folderId)) throw new AppError("not-found");
-  authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role, grant: may.onFolder(folderId) }));
+  authorize(actor, "folder.read", { workspaceId: workspace.id, role: workspace.role, grant: may.onFolder(folderId) });
   const starred = await db.transaction(async (tx) => {
     if (!(await repo.holdFolder(tx, workspace.id, folderId))) throw new AppError("not-found");
     const removed = wish !== true && (await repo.removeFavorite(tx, actor.id, folderId));

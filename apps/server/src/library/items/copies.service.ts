@@ -1,7 +1,7 @@
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { folderRef } from "../../platform/http/folder-ref.ts";
 import { canWrite } from "../../access/policies/items.policy.ts";
@@ -130,7 +130,7 @@ async function move(context: Context, actor: UserActor, itemId: string, to: Dest
 async function tryMove(context: Context, actor: UserActor, itemId: string, to: Destination, ip: string): Promise<boolean> {
   const { reading, ports, search, audit, events } = context;
   const { row, facts } = await reading.readable(actor, itemId);
-  authorize(canWrite(actor, facts));
+  authorize(actor, "item.write", facts);
   const target = await destination(context, actor, row, to);
   if (facts.trashed) throw new AppError("not-found");
   if (target.stays) return true;

@@ -35,19 +35,19 @@ export function itemsRoutes(ports: Ports, media: Media, service: ItemsService) {
     await app.register(async (scope) => {
       acceptForms(scope);
       const deps = { ports, media, service };
-      implement(scope, uploadImage, ({ params }, { actor, request, reply }) =>
+      implement(scope, uploadImage, { needs: "folder.add" }, ({ params }, { actor, request, reply }) =>
         receiveFile(deps, "image", params.workspaceId, { actor: signedIn(actor), request, reply }),
       );
-      implement(scope, uploadVideo, ({ params }, { actor, request, reply }) =>
+      implement(scope, uploadVideo, { needs: "folder.add" }, ({ params }, { actor, request, reply }) =>
         receiveFile(deps, "video", params.workspaceId, { actor: signedIn(actor), request, reply }),
       );
-      implement(scope, replaceImage, ({ params }, { actor, request, reply }) =>
+      implement(scope, replaceImage, { needs: "item.write" }, ({ params }, { actor, request, reply }) =>
         receiveReplacement(deps, params.workspaceId, { actor: signedIn(actor), request, reply }),
       );
     });
     single(app, service);
     many(app, service);
-    implement(app, listItems, ({ params, query }, { actor }) =>
+    implement(app, listItems, { needs: "item.list" }, ({ params, query }, { actor }) =>
       service.list(actor, params.workspaceId, {
         ...query,
         type: query.type ?? null,
@@ -57,58 +57,66 @@ export function itemsRoutes(ports: Ports, media: Media, service: ItemsService) {
         asMember: query.asMember,
       }),
     );
-    implement(app, countItems, ({ params, query }, { actor }) => service.counts(actor, params.workspaceId, query.asMember));
+    implement(app, countItems, { needs: "item.list" }, ({ params, query }, { actor }) =>
+      service.counts(actor, params.workspaceId, query.asMember),
+    );
   };
 }
 
 function single(app: FastifyInstance, service: ItemsService): void {
-  implement(app, getImage, async ({ params, query }, { actor }) => {
+  implement(app, getImage, { needs: "item.read" }, async ({ params, query }, { actor }) => {
     const found = await service.at(actor, params.workspaceId, "image", params.itemId);
     return service.shownAs(actor, found, query.asMember);
   });
-  implement(app, getVideo, async ({ params, query }, { actor }) => {
+  implement(app, getVideo, { needs: "item.read" }, async ({ params, query }, { actor }) => {
     const found = await service.at(actor, params.workspaceId, "video", params.itemId);
     return service.shownAs(actor, found, query.asMember);
   });
-  implement(app, updateItem, ({ params, body }, { actor }) =>
+  implement(app, updateItem, { needs: "item.write" }, ({ params, body }, { actor }) =>
     service.update(signedIn(actor), params.workspaceId, params.type, params.itemId, body),
   );
-  implement(app, saveOriginal, ({ params, body }, { actor }) =>
+  implement(app, saveOriginal, { needs: "item.write" }, ({ params, body }, { actor }) =>
     service.saveOriginal(signedIn(actor), params.workspaceId, body.fullFileName),
   );
-  implement(app, revertItem, ({ params }, { actor, request }) => service.revert(signedIn(actor), params.itemId, request.ip));
-  implement(app, purgeImage, async ({ params, query }, { actor, request }) => {
+  implement(app, revertItem, { needs: "item.write" }, ({ params }, { actor, request }) =>
+    service.revert(signedIn(actor), params.itemId, request.ip),
+  );
+  implement(app, purgeImage, { needs: "item.write" }, async ({ params, query }, { actor, request }) => {
     const { imageId: itemId, refName, folderId } = query;
     await service.purge(signedIn(actor), params.workspaceId, "image", { itemId, refName, folderId }, request.ip);
     return {};
   });
-  implement(app, purgeVideo, async ({ params, query }, { actor, request }) => {
+  implement(app, purgeVideo, { needs: "item.write" }, async ({ params, query }, { actor, request }) => {
     const { videoId: itemId, refName, folderId } = query;
     await service.purge(signedIn(actor), params.workspaceId, "video", { itemId, refName, folderId }, request.ip);
     return {};
   });
-  implement(app, favoriteItem, ({ params, body }, { actor }) => service.favorite(signedIn(actor), params.itemId, body.favorite));
-  implement(app, copyItem, ({ params, body }, { actor }) => service.copy(signedIn(actor), params.itemId, body));
-  implement(app, moveItem, ({ params, body }, { actor, request }) => service.move(signedIn(actor), params.itemId, body, request.ip));
-  implement(app, addFromPersonal, ({ params, query }, { actor }) =>
+  implement(app, favoriteItem, { needs: "item.read" }, ({ params, body }, { actor }) =>
+    service.favorite(signedIn(actor), params.itemId, body.favorite),
+  );
+  implement(app, copyItem, { needs: "item.read" }, ({ params, body }, { actor }) => service.copy(signedIn(actor), params.itemId, body));
+  implement(app, moveItem, { needs: "item.write" }, ({ params, body }, { actor, request }) =>
+    service.move(signedIn(actor), params.itemId, body, request.ip),
+  );
+  implement(app, addFromPersonal, { needs: "folder.add" }, ({ params, query }, { actor }) =>
     service.addFromPersonal(signedIn(actor), params.workspaceId, params.type, { itemId: query.itemId, folderId: query.folderId }),
   );
 }
 
 function many(app: FastifyInstance, service: ItemsService): void {
-  implement(app, trashItems, ({ params, body }, { actor, request }) =>
+  implement(app, trashItems, { needs: "items.write" }, ({ params, body }, { actor, request }) =>
     service.bulk(signedIn(actor), params.workspaceId, { kind: "trash" }, body, request.ip),
   );
-  implement(app, restoreItems, ({ params, body }, { actor, request }) =>
+  implement(app, restoreItems, { needs: "items.write" }, ({ params, body }, { actor, request }) =>
     service.bulk(signedIn(actor), params.workspaceId, { kind: "restore" }, body, request.ip),
   );
-  implement(app, deleteItems, ({ params, body }, { actor, request }) =>
+  implement(app, deleteItems, { needs: "items.write" }, ({ params, body }, { actor, request }) =>
     service.bulk(signedIn(actor), params.workspaceId, { kind: "delete" }, body, request.ip),
   );
-  implement(app, moveManyItems, ({ params, body }, { actor, request }) =>
+  implement(app, moveManyItems, { needs: "items.write" }, ({ params, body }, { actor, request }) =>
     service.bulk(signedIn(actor), params.workspaceId, { kind: "move", folderId: body.folderId }, body, request.ip),
   );
-  implement(app, favoriteItems, ({ params, body }, { actor, request }) =>
+  implement(app, favoriteItems, { needs: "items.read" }, ({ params, body }, { actor, request }) =>
     service.bulk(signedIn(actor), params.workspaceId, { kind: "favorite", favorite: body.favorite }, body, request.ip),
   );
 }

@@ -2,10 +2,9 @@ import type { ServerArgs, updateItem } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { folderRef } from "../../platform/http/folder-ref.ts";
-import { canWrite } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import * as bulk from "./bulk.repo.ts";
 import { createBulk } from "./bulk.service.ts";
@@ -61,7 +60,7 @@ async function update(
   change: Change,
 ): Promise<PresentedItem> {
   const { row, facts, workspace } = await at(actor, workspaceRef, type, itemId);
-  authorize(canWrite(actor, facts));
+  authorize(actor, "item.write", facts);
   // The server determines the stage. A client may repeat it but not change it.
   if (change.stage !== undefined && change.stage !== row.stage)
     throw invalid("stage", "The stage follows from the upload and cannot be set.");
@@ -103,7 +102,7 @@ async function purge(
 ): Promise<void> {
   const { at, ports, audit, events } = context;
   const { row, facts } = await at(actor, workspaceRef, type, query.itemId);
-  authorize(canWrite(actor, facts));
+  authorize(actor, "item.write", facts);
   if (query.refName !== undefined && query.refName !== "" && query.refName !== row.ref_name) throw new AppError("not-found");
   await ports.db.transaction(async (tx) => {
     if (!(await removeItem(context, tx, row.id))) throw new AppError("not-found");

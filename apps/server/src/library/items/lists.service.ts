@@ -1,9 +1,8 @@
 import type { Ports } from "../../platform/ports/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import { folderRef } from "../../platform/http/folder-ref.ts";
-import { canRead } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Counts } from "./counts.repo.ts";
 import type { CountsService } from "./counts.service.ts";
@@ -37,7 +36,7 @@ export function createLists(ports: Ports, { memberships, rights, search }: Items
     asMember: string | undefined,
   ): Promise<{ workspaceId: string; able: SpaceRights }> {
     const workspace = await memberships.resolve(actor, workspaceRef);
-    authorize(canRead(actor, { workspaceId: workspace.id, role: workspace.role }));
+    authorize(actor, "item.read", { workspaceId: workspace.id, role: workspace.role });
     return { workspaceId: workspace.id, able: await rights.of(actor, workspace, asMember) };
   }
 

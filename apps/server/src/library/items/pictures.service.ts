@@ -4,10 +4,9 @@ import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { ImageFacts } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import type { WorkspaceFacts } from "../../access/memberships/index.ts";
-import { canWrite } from "../../access/policies/items.policy.ts";
 import { makeRenditions, type StoredBlob } from "../../media/media/index.ts";
 import { fileNameFor, type Replacement } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
@@ -133,7 +132,7 @@ async function target(
   if (itemId === undefined) throw new AppError("not-found");
   const { row, facts } = await reading.readable(actor, itemId);
   if (row.workspace_id !== workspace.id || row.type !== "image" || facts.trashed) throw new AppError("not-found");
-  authorize(canWrite(actor, facts));
+  authorize(actor, "item.write", facts);
   return row;
 }
 
@@ -272,7 +271,7 @@ async function saveOriginal(context: Context, actor: UserActor, workspaceRef: st
 async function revert(context: Context, actor: UserActor, itemId: string, ip: string): Promise<PresentedItem> {
   const { reading, db, media, clock, audit, events } = context;
   const { facts } = await reading.readable(actor, itemId);
-  authorize(canWrite(actor, facts));
+  authorize(actor, "item.write", facts);
   if (facts.trashed) throw new AppError("not-found");
   for (let tries = 0; tries < TRIES; tries += 1) {
     const original = (await pictures.findPicture(db, itemId))?.original;

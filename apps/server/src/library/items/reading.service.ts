@@ -1,10 +1,10 @@
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import type { WorkspaceFacts } from "../../access/memberships/index.ts";
-import { canRead, fitsFolder, permissionOn, type ItemFacts } from "../../access/policies/items.policy.ts";
+import { fitsFolder, permissionOn, type ItemFacts } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import type { ItemType } from "./bulk.repo.ts";
 import { isUuid } from "../../platform/http/cursor.ts";
@@ -83,7 +83,7 @@ async function readable(context: Context, actor: Actor, itemId: string): Promise
   const row = isUuid(itemId) ? await repo.findItem(ports.pool, itemId, actor.kind === "user" ? actor.id : null) : undefined;
   if (!row) throw new AppError("not-found");
   const facts = await factsOf(context, actor, row);
-  authorize(canRead(actor, facts));
+  authorize(actor, "item.read", facts);
   return { row, facts };
 }
 

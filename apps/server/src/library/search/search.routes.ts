@@ -6,7 +6,7 @@ import type { SearchService } from "./search.service.ts";
 
 /** Registers the route of search. */
 export function searchRoutes(app: FastifyInstance, service: SearchService, limit: ReturnType<typeof createSearchLimit>): void {
-  implement(app, search, ({ query }, { actor }) => {
+  implement(app, search, { needs: "item.list" }, ({ query }, { actor }) => {
     const user = signedIn(actor);
     limit.take(user.id);
     return service.find(user, query);

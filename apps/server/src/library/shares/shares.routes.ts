@@ -12,21 +12,21 @@ const visitorOf = (request: FastifyRequest, slug: string): Visitor => ({
 /** Registers the routes of share links. */
 export function sharesRoutes(service: SharesService) {
   return (app: FastifyInstance): void => {
-    implement(app, getShare, ({ params }, { actor, request }) =>
+    implement(app, getShare, { needs: "item.write" }, ({ params }, { actor, request }) =>
       service.get(signedIn(actor), params.workspaceId, params.itemId, request.ip),
     );
-    implement(app, updateShare, ({ params, body }, { actor, request }) =>
+    implement(app, updateShare, { needs: "item.write" }, ({ params, body }, { actor, request }) =>
       service.update(signedIn(actor), params.workspaceId, params.itemId, body, request.ip),
     );
-    implement(app, deleteShare, async ({ params }, { actor, request }) => {
+    implement(app, deleteShare, { needs: "item.write" }, async ({ params }, { actor, request }) => {
       await service.revoke(signedIn(actor), params.workspaceId, params.itemId, request.ip);
       return {};
     });
-    implement(app, getShared, ({ params }, { request, reply }) => {
+    implement(app, getShared, { needs: "link.open" }, ({ params }, { request, reply }) => {
       void reply.header("x-robots-tag", "noindex");
       return service.shared(params.slug, visitorOf(request, params.slug));
     });
-    implement(app, unlockShared, async ({ params, body }, { request, reply }) => {
+    implement(app, unlockShared, { needs: "link.open" }, async ({ params, body }, { request, reply }) => {
       const { shared, cookie } = await service.unlock(params.slug, body.password, visitorOf(request, params.slug), request.ip);
       if (cookie !== null) {
         void reply.header("set-cookie", service.cookiesOf(params.slug, cookie));

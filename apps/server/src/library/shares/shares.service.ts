@@ -6,10 +6,10 @@ import { singleFlight } from "../../platform/db/single-flight.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { bearerId, createUnlockSigner, unlockCookieHeaders, type Visitor } from "../../access/visitors/index.ts";
-import { canWrite, type ItemFacts } from "../../access/policies/items.policy.ts";
+import { type ItemFacts } from "../../access/policies/items.policy.ts";
 import { canOpen } from "../../access/policies/shares.policy.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Items } from "../items/index.ts";
@@ -63,7 +63,7 @@ interface Context extends Pick<SharesDeps, "memberships" | "items" | "audit" | "
 async function shareable({ memberships, items }: Context, actor: UserActor, workspaceRef: string, itemId: string): Promise<ItemFacts> {
   const [workspace, facts] = await Promise.all([memberships.resolve(actor, workspaceRef), items.facts(actor, itemId)]);
   if (facts.workspaceId !== workspace.id) throw new AppError("not-found");
-  authorize(canWrite(actor, facts));
+  authorize(actor, "item.write", facts);
   return facts;
 }
 

@@ -21,11 +21,13 @@ function queryOf(given: unknown): AuditQuery {
 
 /** Registers the routes of the audit log. The CSV export is not part of the contract, because it has no envelope. */
 export function auditLogRoutes(app: FastifyInstance, audit: AuditLogService): void {
-  implement(app, listAudit, ({ params, query }, { actor }) => audit.list(signedIn(actor), params.workspaceId, query));
+  implement(app, listAudit, { needs: "workspace.audit" }, ({ params, query }, { actor }) =>
+    audit.list(signedIn(actor), params.workspaceId, query),
+  );
 
   app.get<{ Params: { workspaceId: string } }>(
     `${API_BASE}/workspace/:workspaceId/${CSV_NAME}`,
-    { exposeHeadRoute: false },
+    { exposeHeadRoute: false, config: { needs: "workspace.audit" } },
     async (request, reply) => {
       const actor = signedIn(request.actor);
       const lines = await audit.csv(actor, request.params.workspaceId, queryOf(request.query));

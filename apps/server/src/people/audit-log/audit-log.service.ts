@@ -1,9 +1,8 @@
 import type { listAudit, ServerArgs, ServerResult } from "@stillreel/contract";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
-import { canSeeActs } from "../../access/policies/audit.policy.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
 import { csvHead, csvLine } from "./audit-log.csv.ts";
 import { presentAct } from "./audit-log.present.ts";
@@ -35,7 +34,7 @@ export function createAuditLogService({ db }: Pick<Ports, "db">, { memberships }
    */
   async function visible(actor: UserActor, workspaceRef: string): Promise<string> {
     const workspace = await memberships.resolve(actor, workspaceRef);
-    authorize(canSeeActs(workspace.role));
+    authorize(actor, "workspace.audit", { role: workspace.role });
     return workspace.id;
   }
 

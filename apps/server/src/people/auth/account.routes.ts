@@ -21,30 +21,34 @@ export function accountRoutes(
   const { accounts, sessions } = deps;
   const present = async (user: Parameters<typeof presentUser>[0]) => presentUser(user, await deps.listFavoriteFolders(user.id));
 
-  implement(app, getUserData, async (_args, { actor }) => present(await accounts.withPreferences(signedIn(actor).id)));
+  implement(app, getUserData, { needs: "account.own" }, async (_args, { actor }) =>
+    present(await accounts.withPreferences(signedIn(actor).id)),
+  );
 
-  implement(app, updateUserData, async ({ body }, { actor }) => present(await accounts.update(signedIn(actor), body)));
+  implement(app, updateUserData, { needs: "account.own" }, async ({ body }, { actor }) =>
+    present(await accounts.update(signedIn(actor), body)),
+  );
 
-  implement(app, updateEmail, async ({ body }, { actor, request }) =>
+  implement(app, updateEmail, { needs: "account.own" }, async ({ body }, { actor, request }) =>
     present(await accounts.changeEmail(signedIn(actor), body, request.ip)),
   );
 
-  implement(app, updatePassword, async ({ body }, { actor, request }) => {
+  implement(app, updatePassword, { needs: "account.own" }, async ({ body }, { actor, request }) => {
     await accounts.changePassword(signedIn(actor), body, request.ip);
     return {};
   });
 
-  implement(app, deleteUser, async ({ body }, { actor, request, reply }) => {
+  implement(app, deleteUser, { needs: "account.own" }, async ({ body }, { actor, request, reply }) => {
     await accounts.remove(signedIn(actor), body, request.ip);
     sessions.takeCookies(reply);
     return {};
   });
 
-  implement(app, getPreferences, async (_args, { actor }) =>
+  implement(app, getPreferences, { needs: "account.own" }, async (_args, { actor }) =>
     presentPreferences((await accounts.withPreferences(signedIn(actor).id)).preferences),
   );
 
-  implement(app, updatePreferences, async ({ body }, { actor }) =>
+  implement(app, updatePreferences, { needs: "account.own" }, async ({ body }, { actor }) =>
     presentPreferences((await accounts.updatePreferences(signedIn(actor), body)).preferences),
   );
 }

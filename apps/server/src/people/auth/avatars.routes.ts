@@ -11,7 +11,7 @@ import { avatarUrl } from "./user.present.ts";
 export function avatarRoutes(app: FastifyInstance, { accounts, avatars }: { accounts: Accounts; avatars: Avatars }): void {
   acceptForms(app);
 
-  implement(app, uploadAvatar, async (_args, { actor, request, reply }) => {
+  implement(app, uploadAvatar, { needs: "account.own" }, async (_args, { actor, request, reply }) => {
     const user = signedIn(actor);
     const form = await readForm(request, reply, AVATAR_MAX_BYTES, {
       receive: (file) => avatars.store(file.body),
@@ -28,7 +28,7 @@ export function avatarRoutes(app: FastifyInstance, { accounts, avatars }: { acco
   });
 
   // Avatars also appear next to shared pictures, so everyone with the blob id may read them. A new picture has a new id.
-  app.get<{ Params: { blobId: string } }>(`${API_BASE}/avatars/:blobId`, async (request, reply) => {
+  app.get<{ Params: { blobId: string } }>(`${API_BASE}/avatars/:blobId`, { config: { needs: "public" } }, async (request, reply) => {
     return sendEmblem(reply, await avatars.open(request.params.blobId));
   });
 }

@@ -42,7 +42,7 @@ export function identityRoutes(app: FastifyInstance, { ports, signIn, sessions }
   const states = createOidcStates(ports);
   const isSecure = (): boolean => ports.publicUrl().startsWith("https:");
 
-  implement(app, loginGoogle, async ({ body }, { request, reply }) => {
+  implement(app, loginGoogle, { needs: "public" }, async ({ body }, { request, reply }) => {
     if (!google) throw new AppError("not-configured");
     const outcome = await google.verify(body.credentials);
     if (!outcome.ok) {
@@ -55,7 +55,7 @@ export function identityRoutes(app: FastifyInstance, { ports, signIn, sessions }
   const refuse = (reply: FastifyReply, code: "sign-in-declined" | "invalid-credentials" | "email-already-in-use" | "unavailable") =>
     reply.redirect(`/auth/login?error=${code}`, 302);
 
-  app.get<{ Querystring: { next?: unknown } }>(OIDC_START, async (request, reply) => {
+  app.get<{ Querystring: { next?: unknown } }>(OIDC_START, { config: { needs: "public" } }, async (request, reply) => {
     void reply.header("cache-control", "no-store");
     if (!provider) throw new AppError("not-configured");
     try {
@@ -88,7 +88,7 @@ export function identityRoutes(app: FastifyInstance, { ports, signIn, sessions }
     }
   }
 
-  app.get<{ Querystring: { state?: unknown } }>(CALLBACK, async (request, reply) => {
+  app.get<{ Querystring: { state?: unknown } }>(CALLBACK, { config: { needs: "public" } }, async (request, reply) => {
     void reply.header("cache-control", "no-store");
     const answer = await comeBack(request, reply);
     return answer;

@@ -24,39 +24,39 @@ export function answerSignedIn(sessions: Sessions, reply: FastifyReply, { user, 
 }
 
 export function signInRoutes(app: FastifyInstance, { signIn, sessions, accounts, options }: SignInRouteDeps): void {
-  implement(app, register, async ({ body }, { request, reply }) =>
+  implement(app, register, { needs: "public" }, async ({ body }, { request, reply }) =>
     answerSignedIn(sessions, reply, await signIn.register(body, originOf(request))),
   );
 
-  implement(app, login, async ({ body }, { request, reply }) =>
+  implement(app, login, { needs: "public" }, async ({ body }, { request, reply }) =>
     answerSignedIn(sessions, reply, await signIn.login(body, originOf(request))),
   );
 
-  implement(app, refresh, async (_args, { request, reply }) => {
+  implement(app, refresh, { needs: "account.own" }, async (_args, { request, reply }) => {
     const opened = await sessions.refresh(request);
     void reply.header("idToken", opened.tokens.idToken);
     return answerSignedIn(sessions, reply, { user: await accounts.get(opened.userId), opened, isNewUser: false });
   });
 
-  implement(app, logout, async (_args, { actor, request, reply }) => {
+  implement(app, logout, { needs: "public" }, async (_args, { actor, request, reply }) => {
     if (actor.kind === "user") await accounts.endSession(actor, actor.sessionId, request.ip);
     sessions.takeCookies(reply);
     return {};
   });
 
-  implement(app, listSessions, async (_args, { actor }) => {
+  implement(app, listSessions, { needs: "account.own" }, async (_args, { actor }) => {
     const user = signedIn(actor);
     return { items: (await sessions.list(user.id)).map((row) => presentSignedIn(row, user.sessionId)), nextCursor: null };
   });
 
-  implement(app, endSession, async ({ params }, { actor, request, reply }) => {
+  implement(app, endSession, { needs: "account.own" }, async ({ params }, { actor, request, reply }) => {
     const user = signedIn(actor);
     if (!(await accounts.endSession(user, params.sessionId, request.ip))) throw new AppError("not-found");
     if (params.sessionId === user.sessionId) sessions.takeCookies(reply);
     return {};
   });
 
-  implement(app, getSignInOptions, async () => ({
+  implement(app, getSignInOptions, { needs: "public" }, async () => ({
     host: new URL(options.publicUrl()).host,
     google: options.googleClientId ? { clientId: options.googleClientId } : null,
     oidc: options.oidcName ? { name: options.oidcName, startUrl: OIDC_START } : null,

@@ -3,10 +3,9 @@ import { type createInvite, INVITE_DAYS, type listInvites, type readInvite, type
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { factsOf, isUuid, type JoinedWorkspace } from "../../access/memberships/index.ts";
-import { canInvite } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { createSealer } from "../../platform/ports/sealing.ts";
 import type { WorkspacesDeps } from "./workspaces.deps.ts";
@@ -80,14 +79,14 @@ function assertLive({ clock }: Context, { invite, workspace }: repo.FoundInvite)
 
 async function hold({ memberships }: Context, tx: Executor, actor: UserActor, ref: string): Promise<JoinedWorkspace> {
   const place = await memberships.lock(tx, actor, ref);
-  authorize(canInvite(factsOf(place)));
+  authorize(actor, "workspace.invite", factsOf(place));
   return place;
 }
 
 /** Creates a new invite and invalidates the previous one. @throws AppError `not-found`, `forbidden`, `too-many-requests` */
 async function create(context: Context, actor: UserActor, ref: string, ip: string): Promise<Invite> {
   const { memberships, limits, ids, clock, db, sealer, audit } = context;
-  authorize(canInvite(await memberships.resolve(actor, ref)));
+  authorize(actor, "workspace.invite", await memberships.resolve(actor, ref));
   await limits.take({ key: `invites-made:${actor.id}`, rule: MADE });
   const secret = ids.secret(16);
   const now = clock.now();
@@ -170,7 +169,7 @@ async function join(context: Context, actor: UserActor, secret: string, ip: stri
 async function list(context: Context, actor: UserActor, ref: string): Promise<ServerResult<typeof listInvites>> {
   const { memberships, db, clock } = context;
   const place = await memberships.load(actor, ref);
-  authorize(canInvite(factsOf(place)));
+  authorize(actor, "workspace.invite", factsOf(place));
   const { id } = place.workspace;
   const [live, pending] = await Promise.all([repo.listLive(db, [id], clock.now()), repo.listPending(db, id)]);
   return {
@@ -211,7 +210,7 @@ async function forMailing(context: Context, actor: UserActor, secret: string, ip
   const found = await find(context, secret, ip);
   const { id: workspaceId, name: workspaceName, deletedAt } = found.workspace;
   // The invite of a deleted workspace counts as expired for everyone with the link; it has no members any more.
-  if (deletedAt === null) authorize(canInvite(factsOf(await memberships.load(actor, workspaceId))));
+  if (deletedAt === null) authorize(actor, "workspace.invite", factsOf(await memberships.load(actor, workspaceId)));
   assertLive(context, found);
   return { workspaceId, workspaceName, inviteLink: linkOf(context, secret), expiresAt: found.invite.expiresAt };
 }

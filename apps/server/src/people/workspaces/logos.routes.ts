@@ -22,7 +22,7 @@ export function logoRoutes(app: FastifyInstance, { workspaces, teams, media }: L
     [uploadWorkspaceAvatar, "avatar", "square"],
     [uploadWorkspaceThumbnail, "thumbnail", "banner"],
   ] as const)
-    implement(app, route, async ({ params }, { actor, request, reply }) => {
+    implement(app, route, { needs: "workspace.manage" }, async ({ params }, { actor, request, reply }) => {
       const user = signedIn(actor);
       await receiveLogo(
         media,
@@ -36,7 +36,7 @@ export function logoRoutes(app: FastifyInstance, { workspaces, teams, media }: L
       return workspaces.head(user, params.workspaceId);
     });
 
-  implement(app, uploadTeamIcon, async ({ params }, { actor, request, reply }) => {
+  implement(app, uploadTeamIcon, { needs: "team.manage" }, async ({ params }, { actor, request, reply }) => {
     const user = signedIn(actor);
     const { workspaceId, teamId } = params;
     await receiveLogo(
@@ -54,6 +54,7 @@ export function logoRoutes(app: FastifyInstance, { workspaces, teams, media }: L
   // Displayed on invite pages too, so it is public for everyone with the ids; a new picture has a new id.
   app.get<{ Params: { workspaceId: string; blobId: string } }>(
     `${API_BASE}/workspace/:workspaceId/logos/:blobId`,
+    { config: { needs: "public" } },
     async ({ params }, reply) => sendEmblem(reply, await workspaces.openLogo(params.workspaceId, params.blobId)),
   );
 }

@@ -2,11 +2,10 @@ import type { listMembers, Member, MemberRole, ServerResult } from "@stillreel/c
 import type { z } from "zod";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
 import { factsOf, isUuid, lockWorkspaces } from "../../access/memberships/index.ts";
-import { canChangeRole, canLeave, canRemove } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { WorkspacesDeps } from "./workspaces.deps.ts";
 import { barFromLive } from "./invites.repo.ts";
@@ -73,7 +72,7 @@ async function update(
     const place = await memberships.lock(tx, actor, ref);
     const { id } = place.workspace;
     const from = await roleOf(tx, id, userId);
-    authorize(canChangeRole(factsOf(place), from, to));
+    authorize(actor, "member.change", { ...factsOf(place), from, to });
     if (from === to) return id;
     await assertOwned(tx, id, { userId, role: from });
     await repo.setRole(tx, id, userId, to);
@@ -96,7 +95,7 @@ async function remove(context: Context, actor: UserActor, ref: string, userId: s
     await repo.dropGrants(tx, [id], userId);
     const place = await memberships.lock(tx, actor, id);
     const role = await roleOf(tx, id, userId);
-    authorize(canRemove(factsOf(place), role));
+    authorize(actor, "member.change", { ...factsOf(place), from: role, to: role });
     await assertOwned(tx, id, { userId, role });
     const details = { name: await repo.nameOf(tx, userId), memberId: userId, role };
     await depart(tx, id, userId);
@@ -113,7 +112,7 @@ async function leave(context: Context, actor: UserActor, ref: string, ip: string
   await db.transaction(async (tx) => {
     await repo.dropGrants(tx, [id], actor.id);
     const place = await memberships.lock(tx, actor, id);
-    authorize(canLeave(factsOf(place)));
+    authorize(actor, "workspace.leave", factsOf(place));
     await assertOwned(tx, id, { userId: actor.id, role: place.role });
     await depart(tx, id, actor.id);
     const details = { name: await repo.nameOf(tx, actor.id), memberId: actor.id, role: place.role };

@@ -3,10 +3,10 @@ import type { z } from "zod";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { factsOf, isUuid, type JoinedWorkspace } from "../../access/memberships/index.ts";
-import { canEditTeam, canJoinTeams } from "../../access/policies/workspaces.policy.ts";
+import { canEditTeam } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { AuditEntry } from "../../platform/audit/index.ts";
 import type { WorkspacesDeps } from "./workspaces.deps.ts";
@@ -63,7 +63,7 @@ async function hold({ memberships }: Context, tx: Executor, actor: UserActor, re
 }
 
 function assertEdits(actor: UserActor, { place, team }: HeldTeam): void {
-  authorize(canEditTeam(factsOf(place), team.ownerId === actor.id));
+  authorize(actor, "team.manage", { ...factsOf(place), isTeamOwner: team.ownerId === actor.id });
 }
 
 function record(
@@ -89,11 +89,11 @@ async function namesOf(tx: Executor, workspaceId: string, userIds: readonly stri
 /** @throws AppError `not-found`, `forbidden`, `team-exists`, `validation-failed`, `too-many-requests` */
 async function create(context: Context, actor: UserActor, ref: string, given: NewTeam, ip: string): Promise<PresentedTeam> {
   const { memberships, limits, db, clock, ids } = context;
-  authorize(canJoinTeams(await memberships.resolve(actor, ref)));
+  authorize(actor, "team.join", await memberships.resolve(actor, ref));
   await limits.take({ key: `teams-made:${actor.id}`, rule: MADE });
   const made = await db.transaction(async (tx) => {
     const place = await memberships.lock(tx, actor, ref);
-    authorize(canJoinTeams(factsOf(place)));
+    authorize(actor, "team.join", factsOf(place));
     const workspaceId = place.workspace.id;
     await namesOf(tx, workspaceId, given.members ?? [], "members");
     const now = clock.now();
@@ -197,7 +197,7 @@ async function remove(context: Context, actor: UserActor, ref: string, teamId: s
 
 /** Prevents users from joining a closed team to gain its permissions. @throws AppError `forbidden` */
 async function assertJoins(tx: Executor, actor: UserActor, { place, team }: HeldTeam): Promise<void> {
-  authorize(canJoinTeams(factsOf(place)));
+  authorize(actor, "team.join", factsOf(place));
   if (canEditTeam(factsOf(place), team.ownerId === actor.id).ok || !team.closed) return;
   if (!(await repo.listMemberIds(tx, team.id)).includes(actor.id))
     throw new AppError("forbidden", { message: "This team is closed. Its owner can put you into it." });

@@ -15,26 +15,32 @@ import type { WorkspacesService } from "./workspaces.service.ts";
 
 /** Registers the routes of workspaces. */
 export function workspaceRoutes(app: FastifyInstance, workspaces: WorkspacesService, members: Pick<MembersService, "leave">): void {
-  implement(app, listWorkspaces, (_args, { actor }) => workspaces.list(signedIn(actor)));
+  implement(app, listWorkspaces, { needs: "account.own" }, (_args, { actor }) => workspaces.list(signedIn(actor)));
 
-  implement(app, createWorkspace, ({ query }, { actor, request }) => workspaces.create(signedIn(actor), query.name, request.ip));
+  implement(app, createWorkspace, { needs: "account.own" }, ({ query }, { actor, request }) =>
+    workspaces.create(signedIn(actor), query.name, request.ip),
+  );
 
-  implement(app, renameWorkspace, ({ params, body }, { actor, request }) =>
+  implement(app, renameWorkspace, { needs: "workspace.manage" }, ({ params, body }, { actor, request }) =>
     workspaces.rename(signedIn(actor), params.workspaceId, body.newName, request.ip),
   );
 
-  implement(app, updateWorkspaceProfile, ({ params, body }, { actor, request }) =>
+  implement(app, updateWorkspaceProfile, { needs: "workspace.manage" }, ({ params, body }, { actor, request }) =>
     workspaces.updateProfile(signedIn(actor), params.workspaceId, body, request.ip),
   );
 
-  implement(app, leaveWorkspace, async ({ params }, { actor, request }) => {
+  implement(app, leaveWorkspace, { needs: "workspace.leave" }, async ({ params }, { actor, request }) => {
     await members.leave(signedIn(actor), params.workspaceId, request.ip);
     return {};
   });
 
-  implement(app, deleteWorkspace, ({ params }, { actor, request }) => workspaces.remove(signedIn(actor), params.workspaceId, request.ip));
+  implement(app, deleteWorkspace, { needs: "workspace.delete" }, ({ params }, { actor, request }) =>
+    workspaces.remove(signedIn(actor), params.workspaceId, request.ip),
+  );
 
-  implement(app, listDeletedWorkspaces, (_args, { actor }) => workspaces.listDeleted(signedIn(actor)));
+  implement(app, listDeletedWorkspaces, { needs: "account.own" }, (_args, { actor }) => workspaces.listDeleted(signedIn(actor)));
 
-  implement(app, restoreWorkspace, ({ params }, { actor, request }) => workspaces.restore(signedIn(actor), params.workspaceId, request.ip));
+  implement(app, restoreWorkspace, { needs: "workspace.delete" }, ({ params }, { actor, request }) =>
+    workspaces.restore(signedIn(actor), params.workspaceId, request.ip),
+  );
 }

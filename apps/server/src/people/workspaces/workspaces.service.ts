@@ -9,12 +9,12 @@ import {
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { factsOf, isUuid, findAnyMembership, type JoinedWorkspace, lockWorkspaces } from "../../access/memberships/index.ts";
 import { permissionOn } from "../../access/policies/items.policy.ts";
 import { spaceRights } from "../../access/policies/space-rights.ts";
-import { canDelete, canInvite, canManage } from "../../access/policies/workspaces.policy.ts";
+import { canDelete, canInvite } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { WorkspacesDeps } from "./workspaces.deps.ts";
 import type { InvitesService } from "./invites.service.ts";
@@ -128,7 +128,7 @@ async function rename(context: Context, actor: UserActor, ref: string, name: str
   const { db, memberships, audit } = context;
   const id = await db.transaction(async (tx) => {
     const place = await memberships.lock(tx, actor, ref);
-    authorize(canManage(factsOf(place)));
+    authorize(actor, "workspace.manage", factsOf(place));
     const { id: workspaceId, name: before } = place.workspace;
     if (name === before) return workspaceId;
     await repo.updateWorkspace(tx, workspaceId, { name });
@@ -144,7 +144,7 @@ async function updateProfile(context: Context, actor: UserActor, ref: string, ch
   const { db, memberships, media } = context;
   const id = await db.transaction(async (tx) => {
     const place = await memberships.lock(tx, actor, ref);
-    authorize(canManage(factsOf(place)));
+    authorize(actor, "workspace.manage", factsOf(place));
     const { workspace } = place;
     const gone = (Object.keys(LOGOS) as Logo[]).filter((logo) => change[logo] === null && workspace[LOGOS[logo]] !== null);
     const organizationName = change.organizationName ?? workspace.organizationName;
@@ -173,7 +173,7 @@ async function recordChange(
 
 /** Checks that the caller may change the workspace's pictures. @throws AppError `forbidden`, `not-found` */
 async function assertManages({ memberships }: Context, actor: UserActor, ref: string): Promise<void> {
-  authorize(canManage(factsOf(await memberships.load(actor, ref))));
+  authorize(actor, "workspace.manage", factsOf(await memberships.load(actor, ref)));
 }
 
 /** Replaces the picture by a stored one. */
@@ -181,7 +181,7 @@ async function setLogo(context: Context, actor: UserActor, ref: string, logo: Lo
   const { db, memberships, media } = context;
   const id = await db.transaction(async (tx) => {
     const place = await memberships.lock(tx, actor, ref);
-    authorize(canManage(factsOf(place)));
+    authorize(actor, "workspace.manage", factsOf(place));
     const before = place.workspace[LOGOS[logo]];
     await media.insertBlob(tx, stored);
     if (before !== null) await media.releaseBlob(tx, before);
@@ -205,7 +205,7 @@ async function remove(context: Context, actor: UserActor, ref: string, ip: strin
   const deletedAt = clock.now();
   const id = await db.transaction(async (tx) => {
     const place = await memberships.lock(tx, actor, ref);
-    authorize(canDelete(factsOf(place)));
+    authorize(actor, "workspace.delete", factsOf(place));
     const { id: workspaceId, name } = place.workspace;
     await repo.updateWorkspace(tx, workspaceId, { deletedAt });
     await audit.record(tx, { action: "workspace.deleted", userId: actor.id, workspaceId, ip, details: { name } });
@@ -238,10 +238,9 @@ async function restore(context: Context, actor: UserActor, ref: string, ip: stri
     const place = found && (await findAnyMembership(tx, id, actor.id));
     if (!place) throw new AppError("not-found");
     const { deletedAt, name } = place.workspace;
-    const decision = canDelete(factsOf(place));
-    if (deletedAt === null) return authorize(decision);
+    if (deletedAt === null) return authorize(actor, "workspace.delete", factsOf(place));
     // For non-owners, and for everyone after the grace period, it does not exist.
-    if (!decision.ok || deletedAt <= graceCutoff(context)) throw new AppError("not-found");
+    if (!canDelete(factsOf(place)).ok || deletedAt <= graceCutoff(context)) throw new AppError("not-found");
     await repo.updateWorkspace(tx, id, { deletedAt: null });
     await audit.record(tx, { action: "workspace.restored", userId: actor.id, workspaceId: id, ip, details: { name } });
   });

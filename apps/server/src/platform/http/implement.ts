@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Actor, UserActor } from "./actor.ts";
 import { AppError, invalid } from "./app-error.ts";
 import { toJsonSchema } from "./json-schema.ts";
+import type { PermissionName } from "./permissions.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -135,10 +136,12 @@ function serializerOf(route: Route): (body: unknown) => string {
 /**
  * Registers one route of the contract. It checks the caller, parses the request, calls the handler and wraps
  * the result in the envelope, without undeclared properties.
+ * @param needs the permission that the route needs. The services check it, because it depends on what the request names.
  */
 export function implement<R extends Route<never, never, never, never> | Route>(
   app: FastifyInstance,
   route: R,
+  { needs }: { needs: PermissionName },
   handler: (args: ServerArgs<R>, call: Call<ActorOf<R & Route>>) => Promise<ServerResult<R> | Bare | Written>,
 ): void {
   const declared = route as unknown as Route;
@@ -146,7 +149,7 @@ export function implement<R extends Route<never, never, never, never> | Route>(
   app.route({
     method: declared.method,
     url: API_BASE + declared.path.replace(/\{(\w+)\}/gu, ":$1"),
-    config: { route: declared },
+    config: { route: declared, needs },
     ...(declared.bodyBytesMax === undefined ? {} : { bodyLimit: declared.bodyBytesMax }),
     handler: async (request, reply) => {
       if (declared.auth === "user" || declared.auth === "admin") {

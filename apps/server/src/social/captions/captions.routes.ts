@@ -19,12 +19,14 @@ function bare(reply: FastifyReply, vtt: string): Bare {
 
 /** Registers the routes of captions. */
 export function captionsRoutes(app: FastifyInstance, captions: CaptionsService): void {
-  implement(app, getCaptions, async ({ params, query }, { request, reply }) => {
+  implement(app, getCaptions, { needs: "item.view" }, async ({ params, query }, { request, reply }) => {
     const found = await captions.get(visitorOf(request, query.share), params.itemId, params.language, query.share);
     return wantsFile(request.headers.accept) ? bare(reply, found.vtt) : found;
   });
-  implement(app, putCaptions, ({ params, body }, { actor }) => captions.put(signedIn(actor), params.itemId, params.language, body));
-  implement(app, deleteCaptions, async ({ params }, { actor }) => {
+  implement(app, putCaptions, { needs: "item.write" }, ({ params, body }, { actor }) =>
+    captions.put(signedIn(actor), params.itemId, params.language, body),
+  );
+  implement(app, deleteCaptions, { needs: "item.write" }, async ({ params }, { actor }) => {
     await captions.remove(signedIn(actor), params.itemId, params.language);
     return {};
   });

@@ -11,10 +11,9 @@ import {
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
-import { canWrite } from "../../access/policies/items.policy.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Items } from "../../library/items/index.ts";
 import type { Visits } from "../../library/visits/index.ts";
@@ -60,7 +59,7 @@ export function createCaptionsService(ports: Ports, { items, visits, events }: C
   /** Returns the video if the caller may change it. */
   async function changeable(actor: UserActor, itemId: string): Promise<{ id: string; workspaceId: string; type: "image" | "video" }> {
     const { row, facts } = await items.readable(actor, itemId);
-    authorize(canWrite(actor, facts));
+    authorize(actor, "item.write", facts);
     return { id: row.id, workspaceId: row.workspace_id, type: row.type };
   }
 

@@ -1,9 +1,8 @@
 import type { ServerArgs, ServerResult, updateChapters } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import { canWrite } from "../../access/policies/items.policy.ts";
 import { complaintsAbout } from "./chapters.plan.ts";
 import * as repo from "./comments.repo.ts";
 import type { CommentsDeps } from "./comments.service.ts";
@@ -17,7 +16,7 @@ export function createChaptersService(ports: Ports, { items, search, events }: C
       change: ServerArgs<typeof updateChapters>["body"],
     ): Promise<ServerResult<typeof updateChapters>> {
       const { row, facts } = await items.readable(actor, itemId);
-      authorize(canWrite(actor, facts));
+      authorize(actor, "item.write", facts);
       const given = { enabled: change.enabled ?? row.chapters_enabled, chapters: change.chapters ?? row.chapters };
       const durationS = row.duration_ms === null ? null : row.duration_ms / 1000;
       const details = complaintsAbout({ type: row.type, durationS }, given);

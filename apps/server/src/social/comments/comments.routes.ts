@@ -25,25 +25,29 @@ export interface CommentRoutesDeps {
 
 /** Registers the routes of comments, mentions, reactions and chapters. */
 export function commentRoutes(app: FastifyInstance, { comments, mentions, reactions, chapters }: CommentRoutesDeps): void {
-  implement(app, listComments, ({ params, query }, { request }) => comments.list(visitorOf(request, query.share), params.itemId, query));
-  implement(app, createComment, ({ params, query, body }, { request }) =>
+  implement(app, listComments, { needs: "item.view" }, ({ params, query }, { request }) =>
+    comments.list(visitorOf(request, query.share), params.itemId, query),
+  );
+  implement(app, createComment, { needs: "comment.write" }, ({ params, query, body }, { request }) =>
     comments.create(visitorOf(request, query.share), params.itemId, query.share, body),
   );
-  implement(app, updateComment, ({ params, query, body }, { request }) =>
+  implement(app, updateComment, { needs: "comment.edit" }, ({ params, query, body }, { request }) =>
     comments.update(visitorOf(request, query.share), params.commentId, query.share, body),
   );
-  implement(app, deleteComment, async ({ params, query }, { request }) => {
+  implement(app, deleteComment, { needs: "comment.delete" }, async ({ params, query }, { request }) => {
     await comments.remove(visitorOf(request, query.share), params.commentId, query.share);
     return {};
   });
-  implement(app, listPeople, ({ params, query }, { request }) =>
+  implement(app, listPeople, { needs: "item.read" }, ({ params, query }, { request }) =>
     mentions.people(visitorOf(request, query.share), params.itemId, query.share, query.q),
   );
-  implement(app, addReaction, ({ params, query }, { request }) =>
+  implement(app, addReaction, { needs: "item.react" }, ({ params, query }, { request }) =>
     reactions.add(visitorOf(request, query.share), params.commentId, query.share, params.emoji),
   );
-  implement(app, removeReaction, ({ params, query }, { request }) =>
+  implement(app, removeReaction, { needs: "item.react" }, ({ params, query }, { request }) =>
     reactions.remove(visitorOf(request, query.share), params.commentId, query.share, params.emoji),
   );
-  implement(app, updateChapters, ({ params, body }, { actor }) => chapters.update(signedIn(actor), params.itemId, body));
+  implement(app, updateChapters, { needs: "item.write" }, ({ params, body }, { actor }) =>
+    chapters.update(signedIn(actor), params.itemId, body),
+  );
 }

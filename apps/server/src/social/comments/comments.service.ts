@@ -11,11 +11,10 @@ import {
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
-import { canComment, canDeleteComment, canEditComment } from "../../access/policies/comments.policy.ts";
 import type { Events } from "../../platform/events/index.ts";
 import { type Items } from "../../library/items/index.ts";
 import type { SearchIndex } from "../../library/search-index/index.ts";
@@ -141,7 +140,7 @@ async function create(
   // A caller who is not signed in gets the same error for every address, so it reveals nothing about the item.
   if (actor.kind !== "user") throw new AppError("sign-in-to-comment");
   const place = await visits.find(visitor, itemId, slug);
-  authorize(canComment(actor, factsOf(place)));
+  authorize(actor, "comment.write", factsOf(place));
   assertAt(place, given.at ?? null);
   const id = ports.ids.id();
   const named = await mentions.prepare(actor, place, given.mentions ?? []);
@@ -172,7 +171,7 @@ async function update(
   const { mentions, ports, search } = context;
   const { actor } = visitor;
   const { row, place } = await commentOf(context, visitor, commentId, slug);
-  authorize(canEditComment(actor, factsOf(place), row.author_id));
+  authorize(actor, "comment.edit", { ...factsOf(place), authorId: row.author_id });
   const named = actor.kind === "user" ? await mentions.prepare(actor, place, wished) : undefined;
   if (text !== row.text || named) {
     await ports.db.transaction(async (tx) => {
@@ -192,7 +191,7 @@ async function update(
 async function remove(context: Context, visitor: Visitor, commentId: string, slug: string | undefined): Promise<void> {
   const { ports } = context;
   const { row, place } = await commentOf(context, visitor, commentId, slug);
-  authorize(canDeleteComment(visitor.actor, factsOf(place), row.author_id));
+  authorize(visitor.actor, "comment.delete", { ...factsOf(place), authorId: row.author_id });
   await ports.db.transaction(async (tx) => {
     if (!(await repo.lockItem(tx, place.itemId))) throw new AppError("not-found");
     const gone = await repo.deleteComment(tx, row.id);

@@ -1,10 +1,9 @@
 import { type addReaction, REACTIONS_MAX, type ServerResult } from "@stillreel/contract";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
-import { canReact } from "../../access/policies/engagement.policy.ts";
 import type { Events } from "../../platform/events/index.ts";
 import { factsOf } from "./comments.plan.ts";
 import { reactionsOf } from "./comments.present.ts";
@@ -33,7 +32,7 @@ export function createReactions(ports: Ports, { events, commentOf }: ReactionsDe
     // Without a link, a caller who is not signed in gets the same error for every item.
     if (actor.kind !== "user" && slug === undefined) throw new AppError("sign-in-to-like");
     const comment = await commentOf(visitor, commentId, slug);
-    authorize(canReact(actor, factsOf(comment.place)));
+    authorize(actor, "item.react", factsOf(comment.place));
     if (actor.kind !== "user") throw new AppError("sign-in-to-like");
     return { ...comment, actor };
   }

@@ -11,14 +11,16 @@ export function engagementRoutes(
   app: FastifyInstance,
   { likes, views, statistics }: { likes: Likes; views: Views; statistics: Statistics },
 ): void {
-  implement(app, likeItem, ({ params, query }, { request }) =>
+  implement(app, likeItem, { needs: "item.like" }, ({ params, query }, { request }) =>
     likes.set(visitorOf(request, query.share), params.itemId, query.share, true),
   );
-  implement(app, unlikeItem, ({ params, query }, { request }) =>
+  implement(app, unlikeItem, { needs: "item.like" }, ({ params, query }, { request }) =>
     likes.set(visitorOf(request, query.share), params.itemId, query.share, false),
   );
-  implement(app, recordView, ({ params, query, body }, { request }) =>
+  implement(app, recordView, { needs: "item.view" }, ({ params, query, body }, { request }) =>
     views.record(visitorOf(request, query.share), params.itemId, query.share, body, request.ip),
   );
-  implement(app, getStatistics, ({ params, query }, { actor }) => statistics.get(signedIn(actor), params.itemId, query.days));
+  implement(app, getStatistics, { needs: "item.write" }, ({ params, query }, { actor }) =>
+    statistics.get(signedIn(actor), params.itemId, query.days),
+  );
 }

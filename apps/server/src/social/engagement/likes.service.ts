@@ -1,8 +1,7 @@
 import type { likeItem, ServerResult } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize } from "../../access/policies/decision.ts";
-import { canLike } from "../../access/policies/engagement.policy.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
 import type { EngagementDeps } from "./engagement.deps.ts";
 import * as repo from "./likes.repo.ts";
@@ -17,9 +16,9 @@ export function createLikes(ports: Ports, { visits, events }: Pick<EngagementDep
     async set(visitor: Visitor, itemId: string, slug: string | undefined, liked: boolean): Promise<ServerResult<typeof likeItem>> {
       const { actor } = visitor;
       // Without a link, a caller who is not signed in gets the same error for every item, so it reveals nothing.
-      if (slug === undefined) authorize(canLike(actor));
+      if (slug === undefined) authorize(actor, "item.like", {});
       const place = await visits.find(visitor, itemId, slug);
-      authorize(canLike(actor));
+      authorize(actor, "item.like", {});
       if (actor.kind !== "user") throw new AppError("sign-in-to-like");
       const row = { itemId: place.itemId, userId: actor.id, createdAt: ports.clock.now() };
       const isChanged = await ports.db.transaction(async (tx) => {

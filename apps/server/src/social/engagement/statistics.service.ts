@@ -1,8 +1,7 @@
 import { type getStatistics, type ServerResult, ViewSource } from "@stillreel/contract";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import { canWrite } from "../../access/policies/items.policy.ts";
 import type { EngagementDeps } from "./engagement.deps.ts";
 import * as repo from "./statistics.repo.ts";
 import { curveOf } from "./views.plan.ts";
@@ -21,7 +20,7 @@ export function createStatistics(ports: Ports, { items }: Pick<EngagementDeps, "
     /** @throws AppError `not-found`, `forbidden` */
     async get(actor: UserActor, itemId: string, count: number): Promise<ServerResult<typeof getStatistics>> {
       const { row, facts } = await items.readable(actor, itemId);
-      authorize(canWrite(actor, facts));
+      authorize(actor, "item.write", facts);
       const days = daysUntil(ports.clock.now(), count);
       const [perDay, totals] = await Promise.all([
         repo.listDays(ports.pool, row.id, new Date(`${days[0] ?? ""}T00:00:00Z`)),

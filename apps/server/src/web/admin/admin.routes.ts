@@ -23,7 +23,7 @@ function placeOf(cursor: string): Place {
 }
 
 export function adminRoutes(app: FastifyInstance, { outbox }: { outbox: Pick<Outbox, "list"> }): void {
-  implement(app, listOutbox, async ({ query }) => {
+  implement(app, listOutbox, { needs: "server.admin" }, async ({ query }) => {
     const rows = await outbox.list({ after: query.cursor === undefined ? undefined : placeOf(query.cursor), limit: query.limit + 1 });
     const shown = rows.slice(0, query.limit);
     const last = shown.at(-1);

@@ -19,28 +19,28 @@ export interface EmailRouteDeps {
 }
 
 export function emailRoutes(app: FastifyInstance, { auth, itemMails, inviteMails }: EmailRouteDeps): void {
-  implement(app, sendItem, ({ body }, { actor, request }) => itemMails.send(signedIn(actor), body, request.ip));
+  implement(app, sendItem, { needs: "item.write" }, ({ body }, { actor, request }) => itemMails.send(signedIn(actor), body, request.ip));
 
-  implement(app, sendWorkspaceInvites, async ({ body }, { actor, request }) =>
+  implement(app, sendWorkspaceInvites, { needs: "workspace.invite" }, async ({ body }, { actor, request }) =>
     inviteMails.send(signedIn(actor), body.inviteId, body.emails, request.ip),
   );
 
-  implement(app, sendWelcomeEmail, async ({ body }, { actor }) => {
+  implement(app, sendWelcomeEmail, { needs: "account.own" }, async ({ body }, { actor }) => {
     await auth.accounts.welcome(signedIn(actor), body.email);
     return {};
   });
 
-  implement(app, sendResetPasswordEmail, async ({ body }, { request }) => {
+  implement(app, sendResetPasswordEmail, { needs: "public" }, async ({ body }, { request }) => {
     await auth.resets.request(body.email, request.ip);
     return {};
   });
 
-  implement(app, setNewPassword, async ({ body }, { request }) => {
+  implement(app, setNewPassword, { needs: "public" }, async ({ body }, { request }) => {
     await auth.resets.use(body.oobCode, body.newPassword, request.ip);
     return {};
   });
 
-  implement(app, checkResetLink, async ({ query }) => {
+  implement(app, checkResetLink, { needs: "public" }, async ({ query }) => {
     await auth.resets.assertUsable(query.oobCode);
     return {};
   });

@@ -1,9 +1,8 @@
 import type { sendItem, ServerArgs } from "@stillreel/contract";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
-import { authorize } from "../../access/policies/decision.ts";
+import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import { canWrite } from "../../access/policies/items.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { type Auth, languageOf } from "../../people/auth/index.ts";
 import type { Items } from "../../library/items/index.ts";
@@ -43,7 +42,7 @@ export function createItemMails({ ports, accounts, items, shares, outbox, limits
     /** @throws AppError `not-found`, `forbidden`, `validation-failed`, `too-many-requests`; `mail-not-sent` when every address was refused */
     async send(actor: UserActor, body: Body, ip: string): Promise<{ sent: string[]; failed: string[] }> {
       const item = await items.facts(actor, await itemIdOf(actor, body));
-      authorize(canWrite(actor, item));
+      authorize(actor, "item.write", item);
       await limits.take({ key: `send-item:${actor.id}`, rule: PER_USER });
       const [sender, link] = await Promise.all([accounts.get(actor.id), shares.linkOf({ actor, ip }, item)]);
       const data = {

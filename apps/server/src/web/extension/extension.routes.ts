@@ -17,7 +17,7 @@ function originOf(request: FastifyRequest, ports: Ports): string {
 
 /** Registers the download of the extension. It is public, because the extension contains no secrets. */
 export function extensionRoutes(app: FastifyInstance, ports: Ports, zips: ReturnType<typeof createExtensionZips>): void {
-  app.get(EXTENSION_ZIP_PATH, async (request, reply) => {
+  app.get(EXTENSION_ZIP_PATH, { config: { needs: "public" } }, async (request, reply) => {
     const bytes = await zips.zipFor(originOf(request, ports));
     const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
     void reply.header("cache-control", "private, no-cache").header("etag", etag).header("vary", "Host");

@@ -23,7 +23,7 @@ const Query = z.object({ share: z.string().min(1).max(64).optional() });
  * link.
  */
 export function liveRoutes(app: FastifyInstance, { live, publicUrl, flush }: LiveRoutesDeps): void {
-  app.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(EVENTS_PATH, { exposeHeadRoute: false, config: { needs: "item.view" } }, async (request, reply) => {
     const share = Query.safeParse(withoutEmpty(request.query)).data?.share;
     if (share === undefined) signedIn(request.actor);
     assertOwnOrigin(request, publicUrl());

@@ -33,7 +33,7 @@ function slugOf(address: string, publicUrl: string): string | null {
  * ones.
  */
 export function oembedRoutes(app: FastifyInstance, { shares, media, publicUrl }: OembedDeps): void {
-  app.get("/api/oembed", { logLevel: "warn" }, async (request, reply) => {
+  app.get("/api/oembed", { logLevel: "warn", config: { needs: "link.open" } }, async (request, reply) => {
     const asked = Query.safeParse(withoutEmpty(request.query));
     if (!asked.success) throw new AppError("bad-request");
     const { url, format, maxwidth: maxWidth, maxheight: maxHeight } = asked.data;

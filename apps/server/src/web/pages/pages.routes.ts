@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import { PREVIEW_WIDTH } from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
+import { declarePublic } from "../../platform/http/permissions.ts";
 import { allowFraming } from "../../platform/http/security-headers.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { type Auth, avatarUrl } from "../../people/auth/index.ts";
@@ -116,11 +117,11 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     waiting.close();
     done();
   });
-  app.get("/s/:slug", show(false));
-  app.get("/embed/:slug", show(true));
+  app.get("/s/:slug", { config: { needs: "link.open" } }, show(false));
+  app.get("/embed/:slug", { config: { needs: "link.open" } }, show(true));
 
   // A permanent URL for link previews. It checks the link each time and redirects to a signed URL.
-  app.get("/s/:slug/preview", async (request: PageRequest, reply) => {
+  app.get("/s/:slug/preview", { config: { needs: "link.open" } }, async (request: PageRequest, reply) => {
     await identify(request, reply);
     const opened = await open(request);
     const urls = opened.ok ? mediaOf(deps.media, opened.callerId, opened.row) : undefined;
@@ -129,24 +130,27 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   });
 
   // The same for the video, for sites that play it next to the link.
-  app.get("/s/:slug/video", async (request: PageRequest, reply) => {
+  app.get("/s/:slug/video", { config: { needs: "link.open" } }, async (request: PageRequest, reply) => {
     await identify(request, reply);
     const opened = await open(request);
     const isPlayable = opened.ok && opened.row.type === "video" && opened.row.stage === "ready";
     return lead(reply, isPlayable ? mediaOf(deps.media, opened.callerId, opened.row).sourceUrl : null);
   });
 
-  void app.register(fastifyStatic, {
-    root: path.join(deps.appDir, "assets"),
-    prefix: APP_PREFIX,
-    decorateReply: false,
-    index: false,
-    immutable: true,
-    maxAge: "365d",
-    preCompressed: true,
+  void app.register(async (scope) => {
+    declarePublic(scope);
+    await scope.register(fastifyStatic, {
+      root: path.join(deps.appDir, "assets"),
+      prefix: APP_PREFIX,
+      decorateReply: false,
+      index: false,
+      immutable: true,
+      maxAge: "365d",
+      preCompressed: true,
+    });
   });
   for (const file of assets.files) {
-    app.get(file.path, async (_request, reply) =>
+    app.get(file.path, { config: { needs: "public" } }, async (_request, reply) =>
       reply.type(file.type).header("cache-control", "public, max-age=31536000, immutable").send(file.body),
     );
   }

@@ -3,6 +3,7 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
+import { declarePublic } from "../../platform/http/permissions.ts";
 
 const NOT_BUILT = "The portal is not built yet. Run: npm run build\n";
 const ROOT_FILES = { "favicon.svg": "image/svg+xml" };
@@ -32,39 +33,46 @@ export async function portalRoutes(
     return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(body);
   };
 
-  await app.register(fastifyStatic, {
-    root: path.join(portalDir, "assets"),
-    prefix: "/assets/",
-    decorateReply: false,
-    index: false,
-    immutable: true,
-    maxAge: "365d",
-    preCompressed: true,
+  await app.register(async (scope) => {
+    declarePublic(scope);
+    await scope.register(fastifyStatic, {
+      root: path.join(portalDir, "assets"),
+      prefix: "/assets/",
+      decorateReply: false,
+      index: false,
+      immutable: true,
+      maxAge: "365d",
+      preCompressed: true,
+    });
   });
 
-  app.get<{ Params: { language: string; file: string } }>("/locales/:language/:file", async (request, reply) => {
-    const { language, file } = request.params;
-    const namespace = file.replace(/\.json$/u, "");
-    if (!NAME.test(language) || !NAME.test(namespace)) throw new AppError("not-found");
-    const body = await readFile(path.join(localesDir, language, `${namespace}.json`)).catch(() => undefined);
-    if (!body) throw new AppError("not-found");
-    return reply.type("application/json; charset=utf-8").header("cache-control", "public, max-age=3600").send(body);
-  });
+  app.get<{ Params: { language: string; file: string } }>(
+    "/locales/:language/:file",
+    { config: { needs: "public" } },
+    async (request, reply) => {
+      const { language, file } = request.params;
+      const namespace = file.replace(/\.json$/u, "");
+      if (!NAME.test(language) || !NAME.test(namespace)) throw new AppError("not-found");
+      const body = await readFile(path.join(localesDir, language, `${namespace}.json`)).catch(() => undefined);
+      if (!body) throw new AppError("not-found");
+      return reply.type("application/json; charset=utf-8").header("cache-control", "public, max-age=3600").send(body);
+    },
+  );
 
   // The few files next to the portal's page: its icon, and the script that sets the theme before the first paint.
   for (const [name, type] of Object.entries(ROOT_FILES)) {
-    app.get(`/${name}`, async (_request, reply) => {
+    app.get(`/${name}`, { config: { needs: "public" } }, async (_request, reply) => {
       const body = await readFile(path.join(portalDir, name)).catch(() => undefined);
       if (!body) throw new AppError("not-found");
       return reply.type(type).header("cache-control", "public, max-age=3600").send(body);
     });
   }
-  app.get("/robots.txt", async (_request, reply) =>
+  app.get("/robots.txt", { config: { needs: "public" } }, async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /api/\nDisallow: /media/\nDisallow: /s/\nDisallow: /embed/\n"),
   );
 
-  app.get("/", sendPortal);
-  app.get("/*", async (request, reply) => {
+  app.get("/", { config: { needs: "public" } }, sendPortal);
+  app.get("/*", { config: { needs: "public" } }, async (request, reply) => {
     // A missing file is a 404. Any other path belongs to the portal, which has a not-found page.
     const path = request.url.split("?")[0] ?? "";
     if (/\.[a-z0-9]{1,8}$/iu.test(path) || NOT_PORTAL.test(path)) return reply.callNotFound();

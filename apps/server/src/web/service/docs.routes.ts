@@ -30,11 +30,13 @@ const FILES: Record<string, string> = {
 
 /** Registers the interactive documentation, served without external or inline scripts. */
 export function docsRoutes(app: FastifyInstance): void {
-  app.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(PAGE));
-  app.get("/api/docs/start.js", async (_request, reply) =>
+  app.get("/api/docs", { config: { needs: "public" } }, async (_request, reply) =>
+    reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(PAGE),
+  );
+  app.get("/api/docs/start.js", { config: { needs: "public" } }, async (_request, reply) =>
     reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(START),
   );
-  app.get<{ Params: { file: string } }>("/api/docs/:file", async (request, reply) => {
+  app.get<{ Params: { file: string } }>("/api/docs/:file", { config: { needs: "public" } }, async (request, reply) => {
     const type = FILES[request.params.file];
     if (!type) throw new AppError("not-found");
     const folder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));

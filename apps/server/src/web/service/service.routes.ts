@@ -15,9 +15,11 @@ function isLoopback(request: FastifyRequest): boolean {
 export function serviceRoutes(app: FastifyInstance, ports: Ports, metrics: Metrics): void {
   let openApi: string | undefined;
 
-  app.get("/healthz", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
+  app.get("/healthz", { config: { needs: "public" } }, async (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ status: "ok" }),
+  );
 
-  app.get("/readyz", async (_request, reply) => {
+  app.get("/readyz", { config: { needs: "public" } }, async (_request, reply) => {
     const parts = await checkReadiness(ports);
     const isReady = Object.values(parts).every((state) => state === "ok");
     return reply
@@ -26,7 +28,7 @@ export function serviceRoutes(app: FastifyInstance, ports: Ports, metrics: Metri
       .send({ status: isReady ? "ok" : "unavailable", ...parts });
   });
 
-  app.get("/metrics", async (request, reply) => {
+  app.get("/metrics", { config: { needs: "server.admin" } }, async (request, reply) => {
     const isAdmin = request.actor.kind === "user" && request.actor.role === "admin";
     if (!isAdmin && !isLoopback(request)) throw new AppError("forbidden");
     return reply
@@ -35,7 +37,7 @@ export function serviceRoutes(app: FastifyInstance, ports: Ports, metrics: Metri
       .send(await metrics.read());
   });
 
-  app.get("/api/openapi.json", async (_request, reply) => {
+  app.get("/api/openapi.json", { config: { needs: "public" } }, async (_request, reply) => {
     openApi ??= JSON.stringify(planOpenApi(ports.publicUrl()));
     return reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(openApi);
   });
