@@ -20,7 +20,7 @@ const HEADERS_TIMEOUT_MS = 20_000;
 /** Timeout for idle connections. It is long enough for the object store to join the parts of a large upload. */
 const IDLE_TIMEOUT_MS = 120_000;
 /** Longer than the usual 60 s of proxies, so that the proxy and not this server closes idle connections. */
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const IDLE_CONNECTION_MS = 65_000;
 
 /** Modules that the application needs by name, in addition to their routes. */
 export interface AppModules {
@@ -44,7 +44,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
     trustProxy: config.TRUST_PROXY,
     bodyLimit: JSON_BODY_MAX,
     connectionTimeout: IDLE_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    keepAliveTimeout: IDLE_CONNECTION_MS,
     requestTimeout: 0,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
     return503OnClosing: false,

@@ -16,7 +16,7 @@ import { MATRIX } from "./rights-matrix/matrix.ts";
 import type { Answer } from "./rights-matrix/requests.ts";
 import { cellsOf, registeredAs, type Row, Scene, shapeOf } from "./rights-matrix/scene.ts";
 import type { Verdict } from "./rights-matrix/verdicts.ts";
-import { createWorld, type Place, type World } from "./rights-matrix/world.ts";
+import { createWorld, type MatrixTarget, type World } from "./rights-matrix/world.ts";
 
 /**
  * Every route of the server × every kind of caller, as docs/generated/permissions.md lists it. The expected cells follow from the permission
@@ -62,26 +62,26 @@ interface Failure {
 
 const read = ({ body }: Answer): Failure => (body.startsWith("{") ? (JSON.parse(body) as Failure) : {});
 const isSuccess = ({ status }: Answer): boolean => status < 300 || status === 302;
-const told = ({ status, body }: Answer): string => `${status} ${body.slice(0, 200)}`;
+const answerText = ({ status, body }: Answer): string => `${status} ${body.slice(0, 200)}`;
 
 /** Returns how a response differs from its cell; null when it matches. */
 function objection({ shows }: Row, scene: Scene, answer: Answer, first: Answer): string | null {
   const { verdict } = scene;
   if (verdict === "same") {
     const isSame = answer.status === first.status && answer.body === first.body && answer.status !== 500;
-    return isSame ? null : `${told(first)} to others, ${told(answer)}`;
+    return isSame ? null : `${answerText(first)} to others, ${answerText(answer)}`;
   }
   const isRefusal = /^\d/u.test(verdict);
   if (isRefusal) {
     const { code } = read(answer);
     const isCalledSo = code === undefined || CODES[verdict]?.test(code) === true;
-    return String(answer.status) === verdict && isCalledSo ? null : told(answer);
+    return String(answer.status) === verdict && isCalledSo ? null : answerText(answer);
   }
-  if (!isSuccess(answer)) return told(answer);
+  if (!isSuccess(answer)) return answerText(answer);
   if (verdict === "(403)" || verdict === "(404)") {
     const wanted = verdict === "(403)" ? "forbidden" : "not-found";
     const { failed = [] } = read(answer).data ?? {};
-    return failed.length === 1 && failed[0]?.code === wanted ? null : told(answer);
+    return failed.length === 1 && failed[0]?.code === wanted ? null : answerText(answer);
   }
   if (!shows) return null;
   return answer.body.includes(shows(scene)) === (verdict !== "part")
@@ -123,7 +123,7 @@ async function problemsOf(row: Row): Promise<string[]> {
 async function askedFor(): Promise<unknown> {
   const { data, owner, workspaceId, teamId, people } = world;
   const callers = new Set(Object.values(people).map((person) => person?.id));
-  const ofPlace = async ({ item, folderId, topId, subfolderId, binnedId, slug }: Place) => {
+  const describeTarget = async ({ item, folderId, topId, subfolderId, binnedId, slug }: MatrixTarget) => {
     const items = await Promise.all([item.id, binnedId].map((itemId) => data(owner, getImage, { params: { workspaceId, itemId } })));
     const folders = await data(owner, listFolders, { params: { workspaceId }, query: {} });
     const link = await data(owner, getShare, { params: { workspaceId, itemId: item.id } });
@@ -147,7 +147,7 @@ async function askedFor(): Promise<unknown> {
     data(owner, listTeams, { params: { workspaceId } }),
   ]);
   return {
-    places: [await ofPlace(world.open), await ofPlace(world.closed)],
+    targets: [await describeTarget(world.open), await describeTarget(world.closed)],
     roles: members.items.filter(({ id }) => callers.has(id)).map(({ id, role }) => [id, role]),
     team: teams.items.find(({ id }) => id === teamId),
   };
@@ -211,7 +211,7 @@ describe("S1: the matrix of rights", () => {
       const [answer, twin] = [await call(row, foreign), await call(row, unknown)];
       const unlike = isSuccess(answer) && isSuccess(twin) ? null : difference(answer, twin);
       if (unlike !== null) problems.push(`${row.address}: ${unlike}`);
-      if (answer.body.includes(world.open.item.title)) problems.push(`${row.address} tells of another workspace: ${told(answer)}`);
+      if (answer.body.includes(world.open.item.title)) problems.push(`${row.address} tells of another workspace: ${answerText(answer)}`);
     }
     expect(problems).toEqual([]);
   });

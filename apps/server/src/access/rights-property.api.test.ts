@@ -39,7 +39,7 @@ interface Person extends TestUser {
   id: string;
 }
 interface Entry extends Right {
-  placeId: string;
+  targetId: string;
   kind: "member" | "team" | "everyone";
   principalId: string;
 }
@@ -68,8 +68,8 @@ function allowed(model: Model, userId: string, chain: string[]): Right {
   const role = model.roles.get(userId);
   if (role === undefined) return { read: false, write: false };
   if (role === "owner" || role === "admin") return { read: true, write: true };
-  for (const placeId of chain) {
-    const here = model.entries.filter((entry) => entry.placeId === placeId);
+  for (const targetId of chain) {
+    const here = model.entries.filter((entry) => entry.targetId === targetId);
     const own = here.filter((entry) => entry.kind === "member" && entry.principalId === userId);
     const teams = here.filter((entry) => entry.kind === "team" && model.teams.get(entry.principalId)?.includes(userId));
     const everyone = here.filter((entry) => entry.kind === "everyone");
@@ -173,7 +173,7 @@ async function addItem(model: Model, random: Dice): Promise<void> {
     await t.call(copyItem, { params: { itemId: type === "image" ? pictureId : filmId }, body: { workspaceId, folderId } }, owner)
   ).data();
   model.items.push({ id, type, folderId, trashed: false });
-  if (random.chance(0.2)) await turnBin(model, random);
+  if (random.chance(0.2)) await toggleTrash(model, random);
 }
 
 /** Creates links for some items and stars of readable items for each member. */
@@ -193,7 +193,7 @@ async function mark(model: Model, random: Dice): Promise<void> {
   }
 }
 
-async function turnBin(model: Model, random: Dice): Promise<void> {
+async function toggleTrash(model: Model, random: Dice): Promise<void> {
   const item = random.of(model.items);
   const params = { workspaceId: model.workspaceId, type: item.type, itemId: item.id };
   (await t.call(updateItem, { params, body: { trash: !item.trashed } }, owner)).data();
@@ -215,15 +215,15 @@ async function setEntry(model: Model, random: Dice): Promise<void> {
   ]);
   const body = { id: principalId, permissionType: kind, ...right };
   (await t.call(isFile ? setFileRight : setFolderRight, { params: { workspaceId, itemId }, body }, owner)).data();
-  model.entries = model.entries.filter((entry) => entry.placeId !== itemId || entry.principalId !== principalId);
-  model.entries.push({ placeId: itemId, kind, principalId, ...right });
+  model.entries = model.entries.filter((entry) => entry.targetId !== itemId || entry.principalId !== principalId);
+  model.entries.push({ targetId: itemId, kind, principalId, ...right });
 }
 
 async function dropEntry(model: Model, random: Dice): Promise<void> {
   if (model.entries.length === 0) return;
   const entry = random.of(model.entries);
-  const params = { workspaceId: model.workspaceId, itemId: entry.placeId, id: entry.principalId };
-  (await t.call(model.folders.has(entry.placeId) ? removeFolderRight : removeFileRight, { params }, owner)).data();
+  const params = { workspaceId: model.workspaceId, itemId: entry.targetId, id: entry.principalId };
+  (await t.call(model.folders.has(entry.targetId) ? removeFolderRight : removeFileRight, { params }, owner)).data();
   model.entries = model.entries.filter((other) => other !== entry);
 }
 
@@ -271,7 +271,7 @@ async function change(model: Model, random: Dice): Promise<void> {
   else if (kind === 3) await changeRole(model, random.of(people.slice(1)).id, random.of(["admin", "member", "member", "viewer"] as const));
   else if (kind === 4) await changeTeam(model, random);
   else if (kind === 5) await dropEntry(model, random);
-  else if (kind === 6) await turnBin(model, random);
+  else if (kind === 6) await toggleTrash(model, random);
   else await setEntry(model, random);
 }
 
@@ -356,15 +356,15 @@ async function assertSingles(model: Model, { id: userId }: Person, caller: Perso
 /** Checks the access dialog's permissions of all members. */
 async function assertDialog(model: Model, random: Dice): Promise<void> {
   const { workspaceId } = model;
-  const said = (members: readonly { member: { id: string }; permission: Right }[]) =>
+  const membersOf = (members: readonly { member: { id: string }; permission: Right }[]) =>
     members.map(({ member, permission }) => ({ id: member.id, permission }));
-  const everybody = (right: (userId: string) => Right) => rightsOf(people.map(({ id }) => ({ id, permission: right(id) })));
+  const everyMember = (right: (userId: string) => Right) => rightsOf(people.map(({ id }) => ({ id, permission: right(id) })));
   const item = random.of(model.items);
   const ofFile = (await t.call(listFileRights, { params: { workspaceId, itemId: item.id } }, owner)).data();
-  expect(rightsOf(said(ofFile.members)), "rights on a file").toEqual(everybody((userId) => onItem(model, userId, item)));
+  expect(rightsOf(membersOf(ofFile.members)), "rights on a file").toEqual(everyMember((userId) => onItem(model, userId, item)));
   for (const folderId of model.folders.keys()) {
     const ofFolder = (await t.call(listFolderRights, { params: { workspaceId, itemId: folderId } }, owner)).data();
-    expect(rightsOf(said(ofFolder.members)), "rights on a folder").toEqual(everybody((userId) => onFolder(model, userId, folderId)));
+    expect(rightsOf(membersOf(ofFolder.members)), "rights on a folder").toEqual(everyMember((userId) => onFolder(model, userId, folderId)));
   }
 }
 

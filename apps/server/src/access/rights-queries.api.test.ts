@@ -42,18 +42,18 @@ const WORD = "zebrafinch";
 let t: TestApp;
 let owner: Person;
 let member: Person;
-let everybody: Person[];
+let people: Person[];
 let few: Space;
 let many: Space;
 
 beforeAll(async () => {
   t = await createTestApp();
-  everybody = [];
+  people = [];
   for (let at = 0; at < MANY.members; at += 1) {
     const user = await t.user();
-    everybody.push({ ...user, id: (await t.call(getUserData, {}, user)).data().id });
+    people.push({ ...user, id: (await t.call(getUserData, {}, user)).data().id });
   }
-  [owner, member] = everybody as [Person, Person];
+  [owner, member] = people as [Person, Person];
   few = await grow(FEW);
   many = await grow(MANY);
 }, 120_000);
@@ -62,7 +62,7 @@ afterAll(() => t.close());
 async function grow(sizes: typeof FEW): Promise<Space> {
   const { id: workspaceId } = (await t.call(createWorkspace, { query: { name: `Aviary ${sizes.items}` } }, owner)).data();
   const { inviteId } = (await t.call(createInvite, { params: { id: workspaceId } }, owner)).data();
-  const members = everybody.slice(0, sizes.members);
+  const members = people.slice(0, sizes.members);
   for (const person of members.slice(1)) (await t.call(joinWorkspace, { params: { id: inviteId } }, person)).data();
   const params = { workspaceId };
   const teams: string[] = [];

@@ -15,8 +15,8 @@ export interface JoinedWorkspace {
 
 /** Returns the workspace and the user's role; undefined for non-members and for deleted or unknown workspaces. */
 export async function findMembership(db: Executor, workspaceId: string, userId: string): Promise<JoinedWorkspace | undefined> {
-  const place = await findAnyMembership(db, workspaceId, userId);
-  return place?.workspace.deletedAt === null ? place : undefined;
+  const membership = await findAnyMembership(db, workspaceId, userId);
+  return membership?.workspace.deletedAt === null ? membership : undefined;
 }
 
 /** The part of a membership that most requests need. A prepared statement, because every request starts with it. */

@@ -2,7 +2,7 @@ import type { Executor } from "../../platform/db/client.ts";
 import { nextFlight } from "../../platform/db/single-flight.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
-import type { PlaceFacts } from "../policies/workspaces.policy.ts";
+import type { MembershipFacts } from "../policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import * as repo from "./memberships.repo.ts";
 
@@ -28,7 +28,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** Returns the facts for workspace policies. */
-export const factsOf = ({ workspace, role }: repo.JoinedWorkspace): PlaceFacts => ({ kind: workspace.kind, role });
+export const factsOf = ({ workspace, role }: repo.JoinedWorkspace): MembershipFacts => ({ kind: workspace.kind, role });
 
 export type Memberships = ReturnType<typeof createMemberships>;
 
@@ -41,7 +41,7 @@ export function createMemberships({ db, pool }: Pick<Ports, "db" | "pool">) {
   });
 
   /** The membership as it is now; undefined for a user who is no member, and where the workspace is deleted. */
-  const find = (workspaceId: string, userId: string): Promise<repo.MembershipHead | undefined> => heads.look(`${workspaceId} ${userId}`);
+  const find = (workspaceId: string, userId: string): Promise<repo.MembershipHead | undefined> => heads.read(`${workspaceId} ${userId}`);
 
   /** Returns the id of `personal` or of an id. @throws AppError `not-found` for invalid ids */
   function idOf(actor: UserActor, ref: string): string {

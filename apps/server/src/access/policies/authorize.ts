@@ -16,7 +16,7 @@ import {
   canJoinTeams,
   canLeave,
   canManage,
-  type PlaceFacts,
+  type MembershipFacts,
 } from "./workspaces.policy.ts";
 
 /** Facts about a space, folder or item, with the nearest entry that applies to the caller. */
@@ -26,14 +26,14 @@ type OwnCommentFacts = CommentFacts & { authorId: string | null };
 
 /** The policy of each permission that depends on facts. */
 const POLICIES = {
-  "workspace.leave": (_actor, facts: PlaceFacts) => canLeave(facts),
-  "workspace.invite": (_actor, facts: PlaceFacts) => canInvite(facts),
-  "workspace.manage": (_actor, facts: PlaceFacts) => canManage(facts),
-  "workspace.delete": (_actor, facts: PlaceFacts) => canDelete(facts),
+  "workspace.leave": (_actor, facts: MembershipFacts) => canLeave(facts),
+  "workspace.invite": (_actor, facts: MembershipFacts) => canInvite(facts),
+  "workspace.manage": (_actor, facts: MembershipFacts) => canManage(facts),
+  "workspace.delete": (_actor, facts: MembershipFacts) => canDelete(facts),
   "workspace.audit": (_actor, facts: { role: MemberRole }) => canSeeActs(facts.role),
-  "member.change": (_actor, facts: PlaceFacts & { from: MemberRole; to: MemberRole }) => canChangeRole(facts, facts.from, facts.to),
-  "team.join": (_actor, facts: PlaceFacts) => canJoinTeams(facts),
-  "team.manage": (_actor, facts: PlaceFacts & { isTeamOwner: boolean }) => canEditTeam(facts, facts.isTeamOwner),
+  "member.change": (_actor, facts: MembershipFacts & { from: MemberRole; to: MemberRole }) => canChangeRole(facts, facts.from, facts.to),
+  "team.join": (_actor, facts: MembershipFacts) => canJoinTeams(facts),
+  "team.manage": (_actor, facts: MembershipFacts & { isTeamOwner: boolean }) => canEditTeam(facts, facts.isTeamOwner),
   "item.list": (actor, facts: GrantFacts) => canRead(actor, facts),
   "item.read": (actor, facts: GrantFacts) => canRead(actor, facts),
   "item.write": (actor, facts: GrantFacts) => canWrite(actor, facts),

@@ -16,7 +16,7 @@ const writer: CommentFacts = { isReader: true, isWriter: true, linkAllows: null 
 const reader: CommentFacts = { isReader: true, isWriter: false, linkAllows: null };
 const visitor: CommentFacts = { isReader: false, isWriter: false, linkAllows: true };
 const muted: CommentFacts = { isReader: false, isWriter: false, linkAllows: false };
-const told = (decision: Decision): string => (decision.ok ? "yes" : decision.code);
+const outcome = (decision: Decision): string => (decision.ok ? "yes" : decision.code);
 
 it.each<[string, Actor, CommentFacts, comment: string, editOwn: string, deleteOwn: string, editOther: string, deleteOther: string]>([
   ["a writer", anna, writer, "yes", "yes", "yes", "forbidden", "yes"],
@@ -25,10 +25,10 @@ it.each<[string, Actor, CommentFacts, comment: string, editOwn: string, deleteOw
   ["a visitor whose link forbids comments", anna, muted, "forbidden", "forbidden", "yes", "forbidden", "forbidden"],
   ["an anonymous visitor", anonymous, visitor, "sign-in-to-comment", "forbidden", "forbidden", "forbidden", "forbidden"],
 ])("%s", (_who, actor, facts, comment, editOwn, deleteOwn, editOther, deleteOther) => {
-  expect(told(canComment(actor, facts))).toBe(comment);
-  expect(told(canEditComment(actor, facts, "anna"))).toBe(editOwn);
-  expect(told(canDeleteComment(actor, facts, "anna"))).toBe(deleteOwn);
-  expect(told(canEditComment(actor, facts, "ben"))).toBe(editOther);
-  expect(told(canDeleteComment(actor, facts, "ben"))).toBe(deleteOther);
-  expect(told(canEditComment(actor, facts, null))).toBe("forbidden");
+  expect(outcome(canComment(actor, facts))).toBe(comment);
+  expect(outcome(canEditComment(actor, facts, "anna"))).toBe(editOwn);
+  expect(outcome(canDeleteComment(actor, facts, "anna"))).toBe(deleteOwn);
+  expect(outcome(canEditComment(actor, facts, "ben"))).toBe(editOther);
+  expect(outcome(canDeleteComment(actor, facts, "ben"))).toBe(deleteOther);
+  expect(outcome(canEditComment(actor, facts, null))).toBe("forbidden");
 });

@@ -2,24 +2,24 @@ import { expect, test } from "vitest";
 import type { Actor } from "../../platform/http/actor.ts";
 import { canLike, canReact, countsAsView } from "./engagement.policy.ts";
 
-const nobody: Actor = { kind: "anonymous" };
+const anonymous: Actor = { kind: "anonymous" };
 const user: Actor = { kind: "user", id: "u", role: "user", sessionId: "s", authenticatedAt: new Date(0), personalWorkspaceId: "w" };
 const facts = { isReader: false, isWriter: false, linkAllows: null };
 
 test("likes are for whoever is signed in", () => {
-  expect(canLike(nobody)).toMatchObject({ code: "sign-in-to-like" });
+  expect(canLike(anonymous)).toMatchObject({ code: "sign-in-to-like" });
   expect(canLike(user)).toMatchObject({ ok: true });
 });
 
 test("reactions are for whoever may comment", () => {
-  expect(canReact(nobody, { ...facts, linkAllows: true })).toMatchObject({ code: "sign-in-to-like" });
+  expect(canReact(anonymous, { ...facts, linkAllows: true })).toMatchObject({ code: "sign-in-to-like" });
   expect(canReact(user, { ...facts, isReader: true })).toMatchObject({ ok: true });
   expect(canReact(user, { ...facts, linkAllows: true })).toMatchObject({ ok: true });
   expect(canReact(user, { ...facts, linkAllows: false })).toMatchObject({ code: "forbidden" });
 });
 
 test("an owner's visits never count", () => {
-  expect([countsAsView(user, "u"), countsAsView(user, "other"), countsAsView(user, null), countsAsView(nobody, "u")]).toEqual([
+  expect([countsAsView(user, "u"), countsAsView(user, "other"), countsAsView(user, null), countsAsView(anonymous, "u")]).toEqual([
     false,
     true,
     true,

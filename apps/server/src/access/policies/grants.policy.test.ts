@@ -45,19 +45,19 @@ describe("what the entries of one place say", () => {
 });
 
 describe("what somebody may do at a place, and why", () => {
-  const way = [[grant("member", "ben", "write")], [grant("team", "design", "read")], [grant("everyone", "w", "none")]];
+  const chain = [[grant("member", "ben", "write")], [grant("team", "design", "read")], [grant("everyone", "w", "none")]];
   it.each<[MemberRole, unknown]>([
     ["owner", { permission: WRITE, decision: null }],
     ["admin", { permission: WRITE, decision: null }],
     ["member", { permission: READ, decision: { permission: READ, principalKind: "team", principalIds: ["design"], step: 1 } }],
     ["viewer", { permission: READ, decision: { permission: READ, principalKind: "team", principalIds: ["design"], step: 1 } }],
   ])("of the nearest step upwards that is for them; %s", (role, expected) => {
-    expect(decideAlong({ ...anna, role }, way)).toEqual(expected);
+    expect(decideAlong({ ...anna, role }, chain)).toEqual(expected);
   });
 
   it("is the role's where no step is for them", () => {
     expect(decideAlong({ ...anna, role: "member" }, [])).toEqual({ permission: WRITE, decision: null });
-    expect(decideAlong({ ...anna, role: "viewer" }, way.slice(0, 1))).toEqual({ permission: READ, decision: null });
+    expect(decideAlong({ ...anna, role: "viewer" }, chain.slice(0, 1))).toEqual({ permission: READ, decision: null });
   });
 });
 

@@ -36,11 +36,12 @@ const union = (grants: readonly Grant[]): Permission => ({
  * Null when no entry applies: the parent folder decides then.
  */
 export function decideAt(grantee: Grantee, grants: readonly Grant[]): GrantDecision | null {
-  const said: Record<PrincipalKind, Grant[]> = { member: [], team: [], everyone: [] };
-  for (const grant of grants) if (isFor(grantee, grant)) said[grant.principalKind].push(grant);
+  const byPrincipal: Record<PrincipalKind, Grant[]> = { member: [], team: [], everyone: [] };
+  for (const grant of grants) if (isFor(grantee, grant)) byPrincipal[grant.principalKind].push(grant);
   for (const principalKind of ["member", "team", "everyone"] as const) {
-    const heard = said[principalKind];
-    if (heard.length > 0) return { permission: union(heard), principalKind, principalIds: heard.map((grant) => grant.principalId) };
+    const deciding = byPrincipal[principalKind];
+    if (deciding.length > 0)
+      return { permission: union(deciding), principalKind, principalIds: deciding.map((grant) => grant.principalId) };
   }
   return null;
 }
@@ -57,8 +58,8 @@ export interface DecidedRight {
 }
 
 /** Decides for a target. `way` holds the entries of the target, its folder, and so on up to the root. */
-export function decideAlong(grantee: Grantee & { role: MemberRole }, way: readonly (readonly Grant[])[]): DecidedRight {
-  for (const [step, grants] of isBoundByEntries(grantee.role) ? way.entries() : []) {
+export function decideAlong(grantee: Grantee & { role: MemberRole }, chain: readonly (readonly Grant[])[]): DecidedRight {
+  for (const [step, grants] of isBoundByEntries(grantee.role) ? chain.entries() : []) {
     const decision = decideAt(grantee, grants);
     if (decision) return { permission: effectivePermission(grantee.role, decision.permission), decision: { ...decision, step } };
   }
@@ -66,9 +67,9 @@ export function decideAlong(grantee: Grantee & { role: MemberRole }, way: readon
 }
 
 /** Returns whether the caller may edit entries: owners and admins everywhere, members where they may write and on their own content. */
-export function canEditGrants(actor: Actor, place: { role: MemberRole; permission: Permission; madeBy: string | null }): Decision {
-  if (actor.kind !== "user" || !place.permission.read) return deny("not-found");
-  if (!isBoundByEntries(place.role)) return ALLOW;
-  const isTheirs = place.role === "member" && place.permission.write && place.madeBy === actor.id;
+export function canEditGrants(actor: Actor, target: { role: MemberRole; permission: Permission; madeBy: string | null }): Decision {
+  if (actor.kind !== "user" || !target.permission.read) return deny("not-found");
+  if (!isBoundByEntries(target.role)) return ALLOW;
+  const isTheirs = target.role === "member" && target.permission.write && target.madeBy === actor.id;
   return isTheirs ? ALLOW : deny("forbidden");
 }

@@ -36,8 +36,8 @@ const world: fc.Arbitrary<World> = fc.nat({ max: 12 }).chain((size) =>
   fc.tuple(...Array.from({ length: size + 1 }, (_, at) => fc.option(fc.nat({ max: Math.max(0, at - 1) })))).chain((parents) => {
     const folders = parents.map((parent, at) => ({ id: `f${at}`, parentId: at === 0 || parent === null ? null : `f${parent}` }));
     const folderIds = folders.map((folder) => folder.id);
-    return fc.array(fc.option(fc.constantFrom(...folderIds)), { minLength: 1, maxLength: 12 }).chain((places) => {
-      const items = places.map((folderId, at) => ({ id: `i${at}`, folderId }));
+    return fc.array(fc.option(fc.constantFrom(...folderIds)), { minLength: 1, maxLength: 12 }).chain((indexes) => {
+      const items = indexes.map((folderId, at) => ({ id: `i${at}`, folderId }));
       return fc.record({
         folders: fc.constant(folders),
         items: fc.constant(items),
@@ -58,8 +58,8 @@ function reference(given: World, itemId: string | null, folderId: string | null)
   const chain: { id: string; entries: PlacedGrant[] }[] = itemId === null ? [] : [{ id: itemId, entries: given.entries.items }];
   for (let at = folderId; at !== null; at = given.folders.find((folder) => folder.id === at)?.parentId ?? null)
     chain.push({ id: at, entries: given.entries.folders });
-  for (const place of chain) {
-    const here = place.entries.filter((one) => one.targetId === place.id);
+  for (const step of chain) {
+    const here = step.entries.filter((one) => one.targetId === step.id);
     const own = here.filter((one) => one.principalKind === "member" && one.principalId === "anna");
     const teams = here.filter((one) => one.principalKind === "team" && given.teamIds.includes(one.principalId));
     const everyone = here.filter((one) => one.principalKind === "everyone");
@@ -83,14 +83,15 @@ describe("rights in random workspaces", () => {
     fc.assert(
       fc.property(world, (given) => {
         const rights = spaceGrants({ userId: "anna", teamIds: new Set(given.teamIds) }, given.folders, given.entries);
-        const told = (grant: Permission | undefined | null): Permission =>
+        const outcome = (grant: Permission | undefined | null): Permission =>
           permissionOn(actor, { workspaceId: "w", role: given.role, grant: grant ?? null });
-        for (const folder of given.folders) expect(told(rights.ofFolder(folder.id)?.permission)).toEqual(reference(given, null, folder.id));
+        for (const folder of given.folders)
+          expect(outcome(rights.ofFolder(folder.id)?.permission)).toEqual(reference(given, null, folder.id));
         for (const item of given.items)
-          expect(told(rights.ofItem(item.id, item.folderId)?.permission)).toEqual(reference(given, item.id, item.folderId));
+          expect(outcome(rights.ofItem(item.id, item.folderId)?.permission)).toEqual(reference(given, item.id, item.folderId));
         for (const folder of given.folders) {
           const decided = rights.decidedFolders().get(folder.id)?.permission;
-          expect(told(decided)).toEqual(reference(given, null, folder.id));
+          expect(outcome(decided)).toEqual(reference(given, null, folder.id));
         }
       }),
       { numRuns: 500 },
@@ -104,13 +105,15 @@ describe("rights in random workspaces", () => {
         const grantee = { userId: "anna", teamIds: new Set(given.teamIds) };
         const rights = spaceRights(role, spaceGrants(grantee, folderTree(folders.toReversed()), entries));
         const at = (targetId: string, type: "folders" | "items") => entries[type].filter((one) => one.targetId === targetId);
-        const wayOf = (folderId: string | null): PlacedGrant[][] => {
+        const chainOf = (folderId: string | null): PlacedGrant[][] => {
           const folder = folders.find(({ id }) => id === folderId);
-          return folder ? [at(folder.id, "folders"), ...wayOf(folder.parentId)] : [];
+          return folder ? [at(folder.id, "folders"), ...chainOf(folder.parentId)] : [];
         };
-        for (const { id } of folders) expect(decideAlong({ ...grantee, role }, wayOf(id)).permission).toEqual(rights.onFolder(id));
+        for (const { id } of folders) expect(decideAlong({ ...grantee, role }, chainOf(id)).permission).toEqual(rights.onFolder(id));
         for (const { id, folderId } of items)
-          expect(decideAlong({ ...grantee, role }, [at(id, "items"), ...wayOf(folderId)]).permission).toEqual(rights.onItem(id, folderId));
+          expect(decideAlong({ ...grantee, role }, [at(id, "items"), ...chainOf(folderId)]).permission).toEqual(
+            rights.onItem(id, folderId),
+          );
       }),
       { numRuns: 300 },
     );

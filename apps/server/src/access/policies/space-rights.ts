@@ -21,7 +21,7 @@ export interface TreeFolder {
 export interface FolderTree {
   ids: readonly string[];
   /** Index of each folder in `ids`. */
-  places: ReadonlyMap<string, number>;
+  indexes: ReadonlyMap<string, number>;
   /** Index of each folder's parent in `ids`; -1 at the root. */
   parents: Int32Array;
 }
@@ -33,10 +33,10 @@ export function folderTree(folders: Iterable<TreeFolder>): FolderTree {
   const inside = Map.groupBy(all, ({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null));
   const ids: string[] = [];
   const parents: number[] = [];
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   function add(folderId: string | null, at: number): void {
     for (const { id } of inside.get(folderId) ?? []) {
-      places.set(id, ids.length);
+      indexes.set(id, ids.length);
       ids.push(id);
       parents.push(at);
     }
@@ -44,7 +44,7 @@ export function folderTree(folders: Iterable<TreeFolder>): FolderTree {
   add(null, -1);
   // The list grows during the loop: level by level.
   for (let at = 0; at < ids.length; at += 1) add(ids[at] ?? null, at);
-  return { ids, places, parents: Int32Array.from(parents) };
+  return { ids, indexes, parents: Int32Array.from(parents) };
 }
 
 /**
@@ -75,16 +75,16 @@ export function spaceGrants(
   // For each folder the 1-based index of its deciding entry; 0 without one.
   const numbers = new Int32Array(deciding.length === 0 ? 0 : tree.ids.length);
   for (const [index, { targetId }] of deciding.entries()) {
-    const place = tree.places.get(targetId);
-    if (place !== undefined) numbers[place] = index + 1;
+    const position = tree.indexes.get(targetId);
+    if (position !== undefined) numbers[position] = index + 1;
   }
   // Parents come first, so their result is known.
-  for (let place = 0; place < numbers.length; place += 1) numbers[place] ||= numbers[tree.parents[place] ?? -1] ?? 0;
+  for (let position = 0; position < numbers.length; position += 1) numbers[position] ||= numbers[tree.parents[position] ?? -1] ?? 0;
 
-  const at = (place: number): DecidedGrant | null => deciding[(numbers[place] ?? 0) - 1] ?? null;
+  const at = (position: number): DecidedGrant | null => deciding[(numbers[position] ?? 0) - 1] ?? null;
   function ofFolder(folderId: string | null): DecidedGrant | null {
-    const place = folderId === null ? undefined : written(tree.places, folderId);
-    return place === undefined ? null : at(place);
+    const position = folderId === null ? undefined : written(tree.indexes, folderId);
+    return position === undefined ? null : at(position);
   }
 
   return {
@@ -92,9 +92,9 @@ export function spaceGrants(
     ofItem: (itemId, folderId) => written(ofItems, itemId) ?? ofFolder(folderId),
     decidedFolders() {
       const all = new Map<string, DecidedGrant>();
-      for (let place = 0; place < numbers.length; place += 1) {
-        const grant = at(place);
-        if (grant) all.set(tree.ids[place] ?? "", grant);
+      for (let position = 0; position < numbers.length; position += 1) {
+        const grant = at(position);
+        if (grant) all.set(tree.ids[position] ?? "", grant);
       }
       return all;
     },
@@ -106,7 +106,7 @@ export function spaceGrants(
 /** Finds a value by id. Addresses may contain upper-case ids, which the database treats as equal. */
 const written = <T>(known: ReadonlyMap<string, T>, id: string): T | undefined => known.get(id) ?? known.get(id.toLowerCase());
 
-const isTree = (folders: FolderTree | Iterable<TreeFolder>): folders is FolderTree => "places" in folders;
+const isTree = (folders: FolderTree | Iterable<TreeFolder>): folders is FolderTree => "indexes" in folders;
 
 function decided(grantee: Grantee, grants: readonly PlacedGrant[]): Map<string, DecidedGrant> {
   const byTarget = new Map<string, PlacedGrant[]>();
@@ -155,9 +155,9 @@ export function spaceRights(role: MemberRole, grants: SpaceGrants): SpaceRights 
     onItem: (itemId, folderId) => permissionBy(grants.ofItem(itemId, folderId)),
     get hidden() {
       if (!isBoundByEntries(role)) return null;
-      const kept = HIDDEN.get(grants) ?? { value: hiddenBy(grants) };
-      HIDDEN.set(grants, kept);
-      return kept.value;
+      const cached = HIDDEN.get(grants) ?? { value: hiddenBy(grants) };
+      HIDDEN.set(grants, cached);
+      return cached.value;
     },
     grants,
   };

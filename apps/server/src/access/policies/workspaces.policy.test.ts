@@ -4,23 +4,23 @@ import type { MemberRole } from "./items.policy.ts";
 import * as policy from "./workspaces.policy.ts";
 
 const ROLES: readonly MemberRole[] = ["owner", "admin", "member", "viewer"];
-const told = (decision: Decision): string => (decision.ok ? "yes" : decision.code);
-const by = (decide: (role: MemberRole) => Decision): string[] => ROLES.map((role) => told(decide(role)));
-const team = (role: MemberRole): policy.PlaceFacts => ({ kind: "team", role });
+const outcome = (decision: Decision): string => (decision.ok ? "yes" : decision.code);
+const by = (decide: (role: MemberRole) => Decision): string[] => ROLES.map((role) => outcome(decide(role)));
+const team = (role: MemberRole): policy.MembershipFacts => ({ kind: "team", role });
 const [yes, no] = ["yes", "forbidden"];
 
 describe("a workspace", () => {
-  it.each<[string, (place: policy.PlaceFacts) => Decision, string[]]>([
+  it.each<[string, (membership: policy.MembershipFacts) => Decision, string[]]>([
     ["inviting", policy.canInvite, [yes, yes, yes, no]],
     ["managing", policy.canManage, [yes, yes, no, no]],
     ["deleting", policy.canDelete, [yes, no, no, no]],
     ["leaving", policy.canLeave, [yes, yes, yes, yes]],
     ["making and joining teams", policy.canJoinTeams, [yes, yes, yes, no]],
-    ["editing one's own team", (place) => policy.canEditTeam(place, true), [yes, yes, yes, no]],
-    ["editing the team of another", (place) => policy.canEditTeam(place, false), [yes, yes, no, no]],
+    ["editing one's own team", (membership) => policy.canEditTeam(membership, true), [yes, yes, yes, no]],
+    ["editing the team of another", (membership) => policy.canEditTeam(membership, false), [yes, yes, no, no]],
   ])("%s: owner, admin, member, viewer", (_what, decide, expected) => {
     expect(by((role) => decide(team(role)))).toEqual(expected);
-    expect(told(decide({ kind: "personal", role: "owner" }))).toBe(no);
+    expect(outcome(decide({ kind: "personal", role: "owner" }))).toBe(no);
   });
 });
 

@@ -30,9 +30,9 @@ const BYTES = Buffer.from("not a picture yet");
 
 /** Returns an upload of the caller into the folder; without permission, the owner's. */
 async function uploading(scene: Scene): Promise<string> {
-  const { world, place, isDone, isTwin } = scene;
+  const { world, target, isDone, isTwin } = scene;
   if (isTwin) return `/uploads/${"A".repeat(22)}`;
-  const metadata = { workspaceId: world.workspaceId, folderId: place.folderId, type: "image", fullFileName: "finch.png" };
+  const metadata = { workspaceId: world.workspaceId, folderId: target.folderId, type: "image", fullFileName: "finch.png" };
   const begun = await world.ask(isDone ? scene.self : world.owner, beginUpload(BYTES.length + 1, metadata));
   const url = begun.headers["location"];
   if (url === undefined) throw new Error(`No upload for ${scene.caller.name}: ${begun.status} ${begun.body}`);
@@ -45,8 +45,8 @@ export const BYTES_OUT: Group = {
   rows: [
     raw(
       "GET /media/:token",
-      async ({ world, place }) => {
-        const params = { workspaceId: world.workspaceId, itemId: place.item.id };
+      async ({ world, target }) => {
+        const params = { workspaceId: world.workspaceId, itemId: target.item.id };
         const { sourceUrl } = await world.data(world.owner, getImage, { params });
         return at((sourceUrl ?? "").replace(/^https?:\/\/[^/]+/u, ""));
       },
@@ -60,10 +60,10 @@ export const BYTES_OUT: Group = {
       "GET /api/v1/zips/:zipId",
       ZIPS,
       async (scene) => {
-        const { world, place, isDone, isTwin } = scene;
+        const { world, target, isDone, isTwin } = scene;
         const maker = isDone ? scene.sender : world.owner;
         const params = { workspaceId: world.workspaceId };
-        const { downloadUrl } = await world.data(maker, createZip, { params, body: { itemIds: [place.item.id] } });
+        const { downloadUrl } = await world.data(maker, createZip, { params, body: { itemIds: [target.item.id] } });
         return at(isTwin ? `${API_BASE}/zips/${"A".repeat(22)}` : downloadUrl);
       },
       { note: "of another user: 404" },
@@ -123,7 +123,7 @@ export const PAGES: Group = {
     raw("GET /s/:slug", (scene) => at(`/s/${scene.slug()}`), { note: "every caller with the link" }),
     raw("GET /embed/:slug", (scene) => at(`/embed/${scene.slug()}`), { note: "every caller with the link" }),
     raw("GET /s/:slug/preview", (scene) => at(`/s/${scene.slug()}/preview`), { note: "every caller with the link" }),
-    raw("GET /s/:slug/video", (scene) => at(`/s/${scene.slug(scene.place.videoSlug, scene.place.deadVideoSlug)}/video`), {
+    raw("GET /s/:slug/video", (scene) => at(`/s/${scene.slug(scene.target.videoSlug, scene.target.deadVideoSlug)}/video`), {
       note: "every caller with the link",
     }),
     raw("GET /api/oembed", (scene) => at(oembed(scene, scene.slug())), { note: "every caller with the link" }),

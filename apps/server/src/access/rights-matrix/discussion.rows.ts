@@ -28,17 +28,17 @@ import { PASSWORD } from "./world.ts";
 
 /** Returns a comment of the caller. */
 async function ownComment(scene: Scene): Promise<string> {
-  const { world, place, sender, isDone } = scene;
-  if (!isDone) return scene.known(place.commentId);
-  return (await world.data(sender, createComment, { params: { itemId: place.item.id }, body: { text: "Mine" } })).id;
+  const { world, target, sender, isDone } = scene;
+  if (!isDone) return scene.known(target.commentId);
+  return (await world.data(sender, createComment, { params: { itemId: target.item.id }, body: { text: "Mine" } })).id;
 }
 
 /** Returns a comment of another user. */
 async function othersComment(scene: Scene): Promise<string> {
-  const { world, place, isDone } = scene;
-  if (!isDone) return scene.known(place.commentId);
+  const { world, target, isDone } = scene;
+  if (!isDone) return scene.known(target.commentId);
   const by = scene.self === world.owner ? world.people.member : world.owner;
-  return (await world.data(by, createComment, { params: { itemId: place.item.id }, body: { text: "Another's" } })).id;
+  return (await world.data(by, createComment, { params: { itemId: target.item.id }, body: { text: "Another's" } })).id;
 }
 
 /** Comments, reactions, likes, views. */
@@ -54,11 +54,11 @@ export const DISCUSSION: Group = {
       note: "comments of other users; own comments need only read permission",
     }),
     row(addReaction, (scene) => {
-      const params = { commentId: scene.known(scene.place.commentId), emoji: "👍" };
+      const params = { commentId: scene.known(scene.target.commentId), emoji: "👍" };
       return to(addReaction, { params, query: scene.share });
     }),
     row(removeReaction, (scene) => {
-      const params = { commentId: scene.known(scene.place.commentId), emoji: "👍" };
+      const params = { commentId: scene.known(scene.target.commentId), emoji: "👍" };
       return to(removeReaction, { params, query: scene.share });
     }),
     row(likeItem, ({ itemId, share }) => to(likeItem, { params: { itemId }, query: share })),
@@ -72,8 +72,8 @@ export const DISCUSSION: Group = {
 const VTT = "WEBVTT\n\n00:01.000 --> 00:02.000\nTweet\n";
 
 /** Creates captions of the common video as its owner. */
-async function captions({ world, place }: Scene, language: string): Promise<string> {
-  await world.data(world.owner, putCaptions, { params: { itemId: place.videoId, language }, body: { vtt: VTT } });
+async function captions({ world, target }: Scene, language: string): Promise<string> {
+  await world.data(world.owner, putCaptions, { params: { itemId: target.videoId, language }, body: { vtt: VTT } });
   return language;
 }
 

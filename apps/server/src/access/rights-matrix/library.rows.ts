@@ -40,8 +40,8 @@ const MOVE_EACH: Cells = { ...WRITE_EACH, view: "403" };
 const inWorkspace = ({ workspaceId }: Scene) => ({ workspaceId });
 const many = async (scene: Scene) => ({ itemIds: [(await scene.item()).id] });
 const manyBinned = async (scene: Scene) => ({ itemIds: [await scene.binned()] });
-const showsItem = ({ place }: Scene): string => place.item.id;
-const showsFolder = ({ place }: Scene): string => place.folderId;
+const showsItem = ({ target }: Scene): string => target.item.id;
+const showsFolder = ({ target }: Scene): string => target.folderId;
 
 /** Folders of the workspace. */
 export const FOLDERS: Group = {
@@ -62,7 +62,7 @@ export const FOLDERS: Group = {
     }),
     row(
       moveItems,
-      async (scene) => to(moveItems, { params: { ...inWorkspace(scene), folderId: scene.place.subfolderId }, body: await many(scene) }),
+      async (scene) => to(moveItems, { params: { ...inWorkspace(scene), folderId: scene.target.subfolderId }, body: await many(scene) }),
       { note: "for source and target" },
     ),
     row(favoriteFolder, ({ workspaceId, folderId }) => to(favoriteFolder, { params: { workspaceId, folderId }, body: { favorite: true } })),
@@ -78,7 +78,7 @@ export const LISTINGS: Group = {
       note: "the list of a folder: 404 for callers who may not read the folder",
     }),
     row(countItems, (scene) => to(countItems, { params: inWorkspace(scene) }), { note: "counts the content of the lists" }),
-    row(search, ({ workspaceId, place }) => to(search, { query: { q: place.item.title, workspaceId, limit: 50 } }), {
+    row(search, ({ workspaceId, target }) => to(search, { query: { q: target.item.title, workspaceId, limit: 50 } }), {
       shows: showsItem,
       note: "without a workspace: everything that the caller may read",
     }),
@@ -157,7 +157,7 @@ export const ITEMS: Group = {
     }),
     row(
       moveItem,
-      async (scene) => to(moveItem, { params: { itemId: (await scene.item()).id }, body: { folderId: scene.place.subfolderId } }),
+      async (scene) => to(moveItem, { params: { itemId: (await scene.item()).id }, body: { folderId: scene.target.subfolderId } }),
       { note: "for source and target" },
     ),
     row(addFromPersonal, async (scene) => {
@@ -179,7 +179,7 @@ export const BULK: Group = {
       MOVE_EACH,
       async (scene) => {
         // A caller who may not see the target folder would receive that error first.
-        const folderId = scene.caller.column === "none" ? null : scene.place.subfolderId;
+        const folderId = scene.caller.column === "none" ? null : scene.target.subfolderId;
         return to(moveManyItems, { params: inWorkspace(scene), body: { ...(await many(scene)), folderId } });
       },
       { note: "the target always needs write permission" },
@@ -187,8 +187,8 @@ export const BULK: Group = {
     row(favoriteItems, async (scene) => to(favoriteItems, { params: inWorkspace(scene), body: await many(scene) })),
     row(
       createZip,
-      ({ workspaceId, itemId, place, isTwin }) =>
-        to(createZip, { params: { workspaceId }, body: { itemIds: [itemId], folderIds: isTwin ? [] : [place.folderId] } }),
+      ({ workspaceId, itemId, target, isTwin }) =>
+        to(createZip, { params: { workspaceId }, body: { itemIds: [itemId], folderIds: isTwin ? [] : [target.folderId] } }),
       { note: "for each of them" },
     ),
   ],

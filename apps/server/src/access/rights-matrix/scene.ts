@@ -15,7 +15,7 @@ import type { CALLERS } from "./callers.ts";
 import type { Sender, Sent } from "./requests.ts";
 import type { PermissionName } from "../../platform/http/permissions.ts";
 import { type Cells, CELLS_OF, type Verdict } from "./verdicts.ts";
-import { type Person, type Place, signInAgain, signUp, upload, type World } from "./world.ts";
+import { type Person, type MatrixTarget, signInAgain, signUp, upload, type World } from "./world.ts";
 
 /** A row of the matrix: an address, its result per kind of caller, and its request. */
 export interface Row {
@@ -120,7 +120,7 @@ export class Scene {
   }
 
   /** The folder whose entries apply to the caller. */
-  get place(): Place {
+  get target(): MatrixTarget {
     return this.caller.column === "view" || this.caller.column === "edit" ? this.world.closed : this.world.open;
   }
 
@@ -136,21 +136,21 @@ export class Scene {
   }
 
   get folderId(): string {
-    return this.known(this.place.folderId);
+    return this.known(this.target.folderId);
   }
   get itemId(): string {
-    return this.known(this.place.item.id);
+    return this.known(this.target.item.id);
   }
   get videoId(): string {
-    return this.known(this.place.videoId);
+    return this.known(this.target.videoId);
   }
 
   /** `?share=` for callers with a link. */
   get share(): { share?: string } {
-    return this.#byLink(this.place.slug, this.place.deadSlug);
+    return this.#byLink(this.target.slug, this.target.deadSlug);
   }
   get videoShare(): { share?: string } {
-    return this.#byLink(this.place.videoSlug, this.place.deadVideoSlug);
+    return this.#byLink(this.target.videoSlug, this.target.deadVideoSlug);
   }
 
   #byLink(live: string, dead: string): { share?: string } {
@@ -159,20 +159,20 @@ export class Scene {
   }
 
   /** Returns the caller's slug for an address. Callers without a link guess. */
-  slug(live = this.place.slug, dead = this.place.deadSlug): string {
+  slug(live = this.target.slug, dead = this.target.deadSlug): string {
     if (this.caller.column === "anonymous" || this.isTwin) return unknownSlug();
     return this.caller.column === "revoked" ? dead : live;
   }
 
   async #copyOf(itemId: string): Promise<{ id: string; refName: string }> {
     const { data, owner, workspaceId } = this.world;
-    return data(owner, copyItem, { params: { itemId }, body: { workspaceId, folderId: this.place.folderId } });
+    return data(owner, copyItem, { params: { itemId }, body: { workspaceId, folderId: this.target.folderId } });
   }
 
   /** Creates an image for a change. */
   async item(): Promise<{ id: string; refName: string }> {
     if (this.isTwin) return { id: randomUUID(), refName: randomBytes(12).toString("base64url") };
-    return this.isDone ? this.#copyOf(this.place.item.id) : this.place.item;
+    return this.isDone ? this.#copyOf(this.target.item.id) : this.target.item;
   }
 
   /** Creates an image with an original. */
@@ -185,13 +185,13 @@ export class Scene {
 
   async video(): Promise<string> {
     if (this.isTwin || !this.isDone) return this.videoId;
-    return (await this.#copyOf(this.place.videoId)).id;
+    return (await this.#copyOf(this.target.videoId)).id;
   }
 
   /** Creates an image in the trash. */
   async binned(): Promise<string> {
-    if (this.isTwin || !this.isDone) return this.known(this.place.binnedId);
-    const { id } = await this.#copyOf(this.place.item.id);
+    if (this.isTwin || !this.isDone) return this.known(this.target.binnedId);
+    const { id } = await this.#copyOf(this.target.item.id);
     const { data, owner, workspaceId } = this.world;
     await data(owner, updateItem, { params: { workspaceId, type: "image", itemId: id }, body: { trash: true } });
     return id;
@@ -201,7 +201,7 @@ export class Scene {
   async folder(): Promise<string> {
     if (this.isTwin || !this.isDone) return this.folderId;
     const { data, owner, workspaceId } = this.world;
-    const body = { name: this.name("folder"), parentId: this.place.folderId };
+    const body = { name: this.name("folder"), parentId: this.target.folderId };
     return (await data(owner, createFolder, { params: { workspaceId }, body })).id;
   }
 

@@ -57,7 +57,7 @@ export interface Person {
 type Item = ClientResult<typeof getImage>;
 
 /** A folder with one resource of each kind, inside another folder. */
-export interface Place {
+export interface MatrixTarget {
   topId: string;
   folderId: string;
   subfolderId: string;
@@ -83,16 +83,16 @@ export interface World extends Ask {
   people: Record<CallerName, Person | null>;
   owner: Person;
   /** Readable by role, except for callers with an entry None. */
-  open: Place;
+  open: MatrixTarget;
   /** Closed to everyone except callers with an entry View or Edit. */
-  closed: Place;
+  closed: MatrixTarget;
   /** A link with a password. */
   lockedSlug: string;
 }
 
 /** Password of every account. */
 export const PASSWORD = "correct horse 7";
-const NOBODY = new Set<CallerName>(["anonymous", "visitor", "visitor with a revoked link"]);
+const WITHOUT_ACCOUNT = new Set<CallerName>(["anonymous", "visitor", "visitor with a revoked link"]);
 const OUTSIDE = new Set<CallerName>(["stranger", "invited", "server admin", "owner"]);
 const ROLES: Partial<Record<CallerName, "viewer" | "admin">> = { viewer: "viewer", admin: "admin", "deleted user": "admin" };
 const TITLE = "Zebrafinch";
@@ -153,7 +153,12 @@ async function linksOf({ data }: Ask, by: Person, params: { workspaceId: string;
   return { dead: dead.slug, live: (await data(by, getShare, { params })).slug };
 }
 
-async function makePlace(world: Pick<World, "ask" | "data" | "rig">, by: Person, workspaceId: string, name: string): Promise<Place> {
+async function makeTarget(
+  world: Pick<World, "ask" | "data" | "rig">,
+  by: Person,
+  workspaceId: string,
+  name: string,
+): Promise<MatrixTarget> {
   const { data } = world;
   const folder = async (parentId: string | null, folderName: string): Promise<string> =>
     (await data(by, createFolder, { params: { workspaceId }, body: { name: folderName, parentId } })).id;
@@ -199,12 +204,12 @@ async function setEntries(world: Omit<World, "deletedId" | "lockedSlug">): Promi
   };
   await onFolder(world.closed.topId, { id: workspaceId, permissionType: "everyone" }, "none");
   for (const level of ["none", "view", "edit"] as const) {
-    const place = level === "none" ? world.open : world.closed;
+    const target = level === "none" ? world.open : world.closed;
     for (const who of [member(`${level} by own entry`), await team(`${level} by team`)]) {
-      await onFolder(place.folderId, who, level);
-      for (const id of [place.item.id, place.videoId]) await onFile(id, who, level);
+      await onFolder(target.folderId, who, level);
+      for (const id of [target.item.id, target.videoId]) await onFile(id, who, level);
     }
-    await onFolder(place.topId, member(`${level} by inheritance`), level);
+    await onFolder(target.topId, member(`${level} by inheritance`), level);
   }
   // A removed member must have had a permission.
   await onFolder(world.open.folderId, member("ex-member"), "edit");
@@ -224,7 +229,7 @@ async function letIn({ data }: Ask, owner: Person, workspaceId: string, people: 
 }
 
 /** Creates all accounts. One session is expired at the end; the account's other session is used until then. */
-async function signEverybodyUp(ask: Ask, rig: Rig): Promise<{ people: World["people"]; expired: Person["headers"] }> {
+async function signUpPeople(ask: Ask, rig: Rig): Promise<{ people: World["people"]; expired: Person["headers"] }> {
   const people = Object.fromEntries(CALLERS.map(({ name }) => [name, null])) as World["people"];
   // The first account becomes administrator; sessions without "remember me" expire after a day.
   people["server admin"] = await signUp(ask, "server admin");
@@ -232,7 +237,7 @@ async function signEverybodyUp(ask: Ask, rig: Rig): Promise<{ people: World["peo
   rig.advance(25 * 3_600_000);
   people["server admin"].headers = await signInAgain(ask, people["server admin"]);
   people["expired session"] = { ...late, headers: await signInAgain(ask, late) };
-  for (const { name } of CALLERS) if (!NOBODY.has(name) && !people[name]) people[name] = await signUp(ask, name);
+  for (const { name } of CALLERS) if (!WITHOUT_ACCOUNT.has(name) && !people[name]) people[name] = await signUp(ask, name);
   return { people, expired: late.headers };
 }
 
@@ -248,7 +253,7 @@ async function partWith({ data }: Ask, { owner, people, workspaceId }: Pick<Worl
 export async function createWorld(rig: Rig): Promise<World> {
   const asking = createAsk(rig.app, rig.address);
   const { data } = asking;
-  const { people, expired } = await signEverybodyUp(asking, rig);
+  const { people, expired } = await signUpPeople(asking, rig);
   const { owner, stranger, invited, "team owner": teamOwner } = people;
   if (!owner || !stranger || !invited || !teamOwner) throw new Error("Somebody is missing.");
   const { id: workspaceId } = await data(owner, createWorkspace, { query: { name: "Aviary" } });
@@ -258,8 +263,8 @@ export async function createWorld(rig: Rig): Promise<World> {
   const { inviteId } = await data(owner, createInvite, { params: { id: workspaceId } });
   await data(owner, sendWorkspaceInvites, { body: { emails: [invited.email], inviteId } });
   const team = await data(teamOwner, createTeam, { params: { workspaceId }, body: { name: "Keepers" } });
-  const open = await makePlace({ ...asking, rig }, owner, workspaceId, "Open");
-  const closed = await makePlace({ ...asking, rig }, owner, workspaceId, "Closed");
+  const open = await makeTarget({ ...asking, rig }, owner, workspaceId, "Open");
+  const closed = await makeTarget({ ...asking, rig }, owner, workspaceId, "Closed");
   await rig.finishVideos();
   const world = { ...asking, rig, workspaceId, teamId: team.id, people, owner, open, closed };
   await setEntries(world);

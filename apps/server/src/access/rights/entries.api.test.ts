@@ -101,10 +101,10 @@ const stored = () =>
 
 describe("entries", () => {
   it("are set, replaced, told with names, and taken away; writing implies reading", async () => {
-    const place = await folder(owner, "Place");
-    const item = await picture(owner, place);
+    const target = await folder(owner, "Place");
+    const item = await picture(owner, target);
     const design = await team("Design", [anna]);
-    const set = await setFolder(owner, place, { ...forMember(anna, "none"), write: true });
+    const set = await setFolder(owner, target, { ...forMember(anna, "none"), write: true });
     expect(set.data()).toEqual({
       id: anna.id,
       permissionItemType: "folder",
@@ -114,45 +114,51 @@ describe("entries", () => {
       name: "Anna",
       photoURL: null,
     });
-    await setFolder(owner, place, forTeam(design, "read"));
-    await setFolder(owner, place, forEveryone("none"));
+    await setFolder(owner, target, forTeam(design, "read"));
+    await setFolder(owner, target, forEveryone("none"));
     await setFile(owner, item, forMember(anna, "none"));
-    expect((await setFolder(owner, place, forTeam(design, "write"))).data()).toMatchObject({ name: "Design", write: true });
-    const here = (await listFolder(owner, place)).data();
+    expect((await setFolder(owner, target, forTeam(design, "write"))).data()).toMatchObject({ name: "Design", write: true });
+    const here = (await listFolder(owner, target)).data();
     expect(here.entries.map(({ name, permissionType, read, write }) => [name, permissionType, read, write])).toEqual([
       ["Crew", "everyone", false, false],
       ["Anna", "member", true, true],
       ["Design", "team", true, true],
     ]);
     expect((await listFile(owner, item)).data().entries).toMatchObject([{ name: "Anna", permissionItemType: "file", read: false }]);
-    expect((await dropFolder(owner, place, design)).data()).toEqual({});
-    expectError(await dropFolder(owner, place, design), "not-found");
-    expect((await listFolder(owner, place)).data().entries).toHaveLength(2);
+    expect((await dropFolder(owner, target, design)).data()).toEqual({});
+    expectError(await dropFolder(owner, target, design), "not-found");
+    expect((await listFolder(owner, target)).data().entries).toHaveLength(2);
     expect((await test.call(removeFileRight, { params: { workspaceId: crew, itemId: item, id: anna.id } }, owner)).statusCode).toBe(200);
   });
 
   it("that say what was said already change nothing and are noted once", async () => {
-    const place = await folder(owner, "Place");
-    await setFolder(owner, place, forEveryone("read"));
+    const target = await folder(owner, "Place");
+    await setFolder(owner, target, forEveryone("read"));
     const version = await versionOf();
-    for (let n = 0; n < 3; n += 1) expect((await setFolder(owner, place, forEveryone("read"))).statusCode).toBe(200);
-    await Promise.all(Array.from({ length: 8 }, () => setFolder(owner, place, forEveryone("read"))));
+    for (let n = 0; n < 3; n += 1) expect((await setFolder(owner, target, forEveryone("read"))).statusCode).toBe(200);
+    await Promise.all(Array.from({ length: 8 }, () => setFolder(owner, target, forEveryone("read"))));
     expect(await versionOf()).toBe(version);
     expect(await stored()).toHaveLength(1);
-    await setFolder(owner, place, forEveryone("none"));
-    await dropFolder(owner, place, crew);
+    await setFolder(owner, target, forEveryone("none"));
+    await dropFolder(owner, target, crew);
     expect(await versionOf()).toBe(version + 2);
     const noted = await sql<{ action: string; details: Record<string, unknown> }>(
       "select action, details from audit where workspace_id = $1 and action like 'rights.%' order by at, id",
       [crew],
     );
     expect(noted.map((row) => row.action).toSorted()).toEqual(["rights.changed", "rights.changed", "rights.removed"]);
-    expect(noted[0]?.details).toMatchObject({ type: "folder", id: place, name: "Place", principalName: "Crew", principalKind: "everyone" });
+    expect(noted[0]?.details).toMatchObject({
+      type: "folder",
+      id: target,
+      name: "Place",
+      principalName: "Crew",
+      principalKind: "everyone",
+    });
   });
 
   it("are for people and teams of this workspace alone", async () => {
-    const place = await folder(owner, "Place");
-    const item = await picture(owner, place);
+    const target = await folder(owner, "Place");
+    const item = await picture(owner, target);
     const other = await workspace();
     const foreign = await team("Foreign", [anna], other);
     const wrong: Wish[] = [
@@ -166,53 +172,53 @@ describe("entries", () => {
     ];
     const bodies = new Set<string>();
     for (const wish of wrong) {
-      for (const answer of [await setFolder(owner, place, wish), await setFile(owner, item, wish)]) {
+      for (const answer of [await setFolder(owner, target, wish), await setFile(owner, item, wish)]) {
         expect(expectError(answer, "validation-failed")).toMatchObject([{ field: "id", code: "not-found" }]);
         bodies.add(answer.body);
       }
     }
     expect(bodies.size).toBe(1);
     for (const answer of [
-      await setFolder(owner, place, { ...forMember(anna, "read"), permissionItemType: "file" }),
+      await setFolder(owner, target, { ...forMember(anna, "read"), permissionItemType: "file" }),
       await setFile(owner, item, { ...forMember(anna, "read"), permissionItemType: "folder" }),
     ])
       expect(expectError(answer, "validation-failed")[0]?.field).toBe("permissionItemType");
-    expect((await setFolder(owner, place, { ...forMember(anna, "read"), permissionItemType: "folder" })).statusCode).toBe(200);
+    expect((await setFolder(owner, target, { ...forMember(anna, "read"), permissionItemType: "folder" })).statusCode).toBe(200);
     expect(await stored()).toHaveLength(1);
   });
 
   it("stand on folders and files of this workspace alone", async () => {
-    const place = await folder(owner, "Place");
-    const item = await picture(owner, place);
+    const target = await folder(owner, "Place");
+    const item = await picture(owner, target);
     const here = crew;
     crew = await workspace();
-    const [otherPlace, otherItem] = [await folder(owner, "Other"), await picture(owner, null)];
+    const [otherFolder, otherItem] = [await folder(owner, "Other"), await picture(owner, null)];
     crew = here;
-    for (const id of [otherPlace, item, test.ports.ids.id(), "nonsense", "root", crew]) {
+    for (const id of [otherFolder, item, test.ports.ids.id(), "nonsense", "root", crew]) {
       expectError(await listFolder(owner, id), "not-found");
       expectError(await setFolder(owner, id, forEveryone("read")), "not-found");
       expectError(await dropFolder(owner, id, crew), "not-found");
     }
-    for (const id of [otherItem, place, "nonsense"]) {
+    for (const id of [otherItem, target, "nonsense"]) {
       expectError(await listFile(owner, id), "not-found");
       expectError(await setFile(owner, id, forEveryone("read")), "not-found");
     }
-    for (const id of ["nonsense", test.ports.ids.id()]) expectError(await dropFolder(owner, place, id), "not-found");
-    expectError(await listFolder(stranger, place), "not-found");
-    expectError(await test.call(listFolderRights, { params: { workspaceId: crew, itemId: place } }), "unauthenticated");
+    for (const id of ["nonsense", test.ports.ids.id()]) expectError(await dropFolder(owner, target, id), "not-found");
+    expectError(await listFolder(stranger, target), "not-found");
+    expectError(await test.call(listFolderRights, { params: { workspaceId: crew, itemId: target } }), "unauthenticated");
     expect(await stored()).toEqual([]);
   });
 
   it("go with the member or the team that they are for", async () => {
-    const place = await folder(owner, "Place");
+    const target = await folder(owner, "Place");
     const design = await team("Design", [anna]);
-    await setFolder(owner, place, forTeam(design, "none"));
-    await setFolder(owner, place, forMember(ben, "none"));
+    await setFolder(owner, target, forTeam(design, "none"));
+    await setFolder(owner, target, forMember(ben, "none"));
     await sql("delete from teams where id = $1", [design]);
     await sql("delete from members where workspace_id = $1 and user_id = $2", [crew, ben.id]);
     expect(await stored()).toEqual([]);
     await addMembers(test, crew, [[ben, "member"]]);
-    expect((await listFolder(ben, place)).data().entries).toEqual([]);
+    expect((await listFolder(ben, target)).data().entries).toEqual([]);
   });
 });
 
@@ -220,23 +226,23 @@ describe("who may edit entries", () => {
   it("is owners and admins anywhere, and members where it is theirs and they may write", async () => {
     const [ours, annas] = [await folder(owner, "Ours"), await folder(anna, "Anna's")];
     const [ownItem, annasItem] = [await picture(owner, ours), await picture(anna, ours)];
-    const places = [
+    const targets = [
       ["folder", ours],
       ["folder", annas],
       ["file", ownItem],
       ["file", annasItem],
     ] as const;
     const allowed = async (user: TestUser) => {
-      const told: boolean[] = [];
-      for (const [type, id] of places) {
+      const received: boolean[] = [];
+      for (const [type, id] of targets) {
         const [list, set] = type === "folder" ? [listFolder, setFolder] : [listFile, setFile];
         const { canEdit } = (await list(user, id)).data();
         const answer = await set(user, id, forMember(ben, "write"));
         if (canEdit) expect(answer.statusCode).toBe(200);
         else expectError(answer, "forbidden");
-        told.push(canEdit);
+        received.push(canEdit);
       }
-      return told;
+      return received;
     };
     expect(await allowed(owner)).toEqual([true, true, true, true]);
     expect(await allowed(admin)).toEqual([true, true, true, true]);
@@ -310,11 +316,11 @@ describe("what each member may do, and why", () => {
   });
 
   it("agrees with what they get, for folders at the root too", async () => {
-    const place = await folder(owner, "Place");
-    await setFolder(owner, place, forEveryone("read"));
-    await setFolder(owner, place, forMember(vic, "write"));
-    await setFolder(owner, place, forMember(ben, "none"));
-    const told = new Map((await why(owner, listFolder(owner, place))).map(([name, right]) => [name, right]));
+    const target = await folder(owner, "Place");
+    await setFolder(owner, target, forEveryone("read"));
+    await setFolder(owner, target, forMember(vic, "write"));
+    await setFolder(owner, target, forMember(ben, "none"));
+    const received = new Map((await why(owner, listFolder(owner, target))).map(([name, right]) => [name, right]));
     for (const [name, user] of [
       ["Anna", anna],
       ["Ben", ben],
@@ -322,15 +328,15 @@ describe("what each member may do, and why", () => {
       ["Olga", owner],
     ] as const) {
       const { items } = (await test.call(listFolders, { params: { workspaceId: crew }, query: {} }, user)).data();
-      const found = items.find((one) => one.id === place)?.permission;
-      expect(found ? (found.write ? "write" : "read") : "none").toBe(told.get(name));
+      const found = items.find((one) => one.id === target)?.permission;
+      expect(found ? (found.write ? "write" : "read") : "none").toBe(received.get(name));
     }
   });
 
   it("takes as many statements for 300 members, 60 teams and 3,000 entries as for a few", async () => {
-    const place = await folder(owner, "Place");
-    const item = await picture(owner, place);
-    await setFolder(owner, place, forEveryone("read"));
+    const target = await folder(owner, "Place");
+    const item = await picture(owner, target);
+    await setFolder(owner, target, forEveryone("read"));
     const { pool } = test.ports;
     const counted = async (user: TestUser): Promise<{ statements: number; ms: number; members: number }> => {
       const real = pool.query.bind(pool) as (...given: unknown[]) => unknown;
@@ -366,7 +372,7 @@ describe("what each member may do, and why", () => {
       [crew],
     );
     for (const [column, id] of [
-      ["folder_id", place],
+      ["folder_id", target],
       ["item_id", item],
     ])
       await sql(
@@ -405,15 +411,15 @@ describe("entries and what happens beside them", () => {
 
   it("never outlive the folder that is deleted at the same moment, nor the member who leaves", async () => {
     for (let round = 0; round < 6; round += 1) {
-      const place = await folder(owner, `Place ${round}`);
+      const target = await folder(owner, `Place ${round}`);
       const answers = await Promise.all([
-        ...[anna, ben, vic].map((user) => setFolder(owner, place, forMember(user, "read"))),
-        test.call(deleteFolder, { params: { workspaceId: crew, folderId: place }, query: {} }, owner),
-        setFolder(admin, place, forEveryone("none")),
+        ...[anna, ben, vic].map((user) => setFolder(owner, target, forMember(user, "read"))),
+        test.call(deleteFolder, { params: { workspaceId: crew, folderId: target }, query: {} }, owner),
+        setFolder(admin, target, forEveryone("none")),
       ]);
       for (const answer of answers) expect([200, 404]).toContain(answer.statusCode);
-      const kept = await folder(owner, `Kept ${round}`);
-      const set = [setFolder(owner, kept, forMember(ben, "none")), setFolder(admin, kept, forMember(ben, "read"))];
+      const retained = await folder(owner, `Kept ${round}`);
+      const set = [setFolder(owner, retained, forMember(ben, "none")), setFolder(admin, retained, forMember(ben, "read"))];
       expect((await test.call(removeMember, { params: { workspaceId: crew, userId: ben.id } }, owner)).statusCode).toBe(200);
       for (const answer of await Promise.all(set)) expect([200, 422]).toContain(answer.statusCode);
       expect(await sql("select 1 from grants where workspace_id = $1", [crew])).toEqual([]);
@@ -422,25 +428,25 @@ describe("entries and what happens beside them", () => {
   });
 
   it("tell open pages that everything may have changed, and only when it did", async () => {
-    const place = await folder(owner, "Place");
-    const told: string[] = [];
+    const target = await folder(owner, "Place");
+    const received: string[] = [];
     const client = await test.ports.pool.connect();
     try {
       client.on("notification", ({ payload = "[]" }) => {
         for (const { event } of JSON.parse(payload) as { event: { type: string; workspaceId: string } }[])
-          if (event.workspaceId === crew) told.push(event.type);
+          if (event.workspaceId === crew) received.push(event.type);
       });
       await client.query("listen stillreel_events");
-      const heard = async (count: number) => {
-        for (let n = 0; n < 100 && told.length < count; n += 1) await client.query("select pg_sleep(0.02)");
-        return told.splice(0).toSorted();
+      const waitForEvents = async (count: number) => {
+        for (let n = 0; n < 100 && received.length < count; n += 1) await client.query("select pg_sleep(0.02)");
+        return received.splice(0).toSorted();
       };
-      await heard(1);
-      await setFolder(owner, place, forEveryone("none"));
-      expect(await heard(3)).toEqual(["folders", "items", "workspace"]);
-      await setFolder(owner, place, forEveryone("none"));
-      await dropFolder(owner, place, crew);
-      expect(await heard(3)).toEqual(["folders", "items", "workspace"]);
+      await waitForEvents(1);
+      await setFolder(owner, target, forEveryone("none"));
+      expect(await waitForEvents(3)).toEqual(["folders", "items", "workspace"]);
+      await setFolder(owner, target, forEveryone("none"));
+      await dropFolder(owner, target, crew);
+      expect(await waitForEvents(3)).toEqual(["folders", "items", "workspace"]);
     } finally {
       await client.query("unlisten *");
       client.release();
@@ -448,10 +454,10 @@ describe("entries and what happens beside them", () => {
   });
 
   it("decide about a file that is asked for by itself", async () => {
-    const place = await folder(owner, "Place");
-    const item = await picture(owner, place);
+    const target = await folder(owner, "Place");
+    const item = await picture(owner, target);
     const get = (user: TestUser) => test.call(getImage, { params: { workspaceId: crew, itemId: item } }, user);
-    await setFolder(owner, place, forEveryone("none"));
+    await setFolder(owner, target, forEveryone("none"));
     expectError(await get(anna), "not-found");
     await setFile(owner, item, forMember(anna, "read"));
     expect((await get(anna)).data().permission).toEqual({ read: true, write: false });
@@ -461,19 +467,19 @@ describe("entries and what happens beside them", () => {
 
 describe("what other modules may ask", () => {
   it("is what somebody, or everybody, may do at this moment", async () => {
-    const place = await folder(owner, "Place");
-    const item = await picture(owner, place);
-    await setFolder(owner, place, forEveryone("none"));
+    const target = await folder(owner, "Place");
+    const item = await picture(owner, target);
+    await setFolder(owner, target, forEveryone("none"));
     await setFile(owner, item, forMember(vic, "write"));
     const { rights } = test.modules;
-    const now = async (user: TestUser) => (await rights.now(crew, user.id))?.onItem(item, place);
+    const now = async (user: TestUser) => (await rights.now(crew, user.id))?.onItem(item, target);
     expect(await now(anna)).toEqual({ read: false, write: false });
     expect(await now(vic)).toEqual({ read: true, write: true });
     expect(await now(stranger)).toBeUndefined();
-    const all = await rights.ofEverybody(crew, { itemId: item, folderId: place });
+    const all = await rights.ofEveryMember(crew, { itemId: item, folderId: target });
     for (const user of [owner, admin, anna, ben, vic]) expect(all.get(user.id)).toEqual(await now(user));
     expect(all.size).toBe(5);
-    expect((await rights.ofEverybody(crew, { itemId: null, folderId: null })).get(vic.id)).toEqual({
+    expect((await rights.ofEveryMember(crew, { itemId: null, folderId: null })).get(vic.id)).toEqual({
       read: true,
       write: false,
     });

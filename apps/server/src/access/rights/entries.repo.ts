@@ -6,10 +6,10 @@ import type { MemberRole } from "../policies/items.policy.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 
 /** Type of an entry's target. */
-export type PlaceType = "folder" | "file";
+export type TargetType = "folder" | "file";
 
 /** A folder or item with the facts for decisions about its entries. */
-export interface PlaceRow {
+export interface TargetRow {
   id: string;
   name: string;
   /** Creator of the folder, or owner of the item. */
@@ -21,7 +21,7 @@ export interface PlaceRow {
 /** An element of the ancestor chain with its direct entries: a folder, or the item at the start. */
 export interface Step {
   id: string;
-  type: PlaceType;
+  type: TargetType;
   name: string;
   grants: Grant[];
 }
@@ -40,21 +40,21 @@ export interface TeamRow {
   member_ids: string[];
 }
 
-const PLACES = {
-  folder: loadStatement<PlaceRow, [id: string, workspaceId: string]>(import.meta.url, "./sql/entries-folder.sql"),
-  file: loadStatement<PlaceRow, [id: string, workspaceId: string]>(import.meta.url, "./sql/entries-file.sql"),
+const TARGETS = {
+  folder: loadStatement<TargetRow, [id: string, workspaceId: string]>(import.meta.url, "./sql/entries-folder.sql"),
+  file: loadStatement<TargetRow, [id: string, workspaceId: string]>(import.meta.url, "./sql/entries-file.sql"),
 } as const;
 
 /** Returns a folder or item of this workspace. */
-export async function findPlace(pool: Pool, workspaceId: string, type: PlaceType, id: string): Promise<PlaceRow | undefined> {
-  const [row] = await PLACES[type].run(pool, [id, workspaceId]);
+export async function findTarget(pool: Pool, workspaceId: string, type: TargetType, id: string): Promise<TargetRow | undefined> {
+  const [row] = await TARGETS[type].run(pool, [id, workspaceId]);
   return row;
 }
 
 export const ANCESTORS = loadStatement<
   {
     id: string;
-    type: PlaceType;
+    type: TargetType;
     name: string;
     principal_kind: PrincipalKind | null;
     principal_id: string;
@@ -68,7 +68,7 @@ export const ANCESTORS = loadStatement<
  * Returns the entries of an item (null: none) and of its folder chain (null: the root), nearest first, in one
  * statement.
  */
-export async function listWay(pool: Pool, workspaceId: string, itemId: string | null, folderId: string | null): Promise<Step[]> {
+export async function listSteps(pool: Pool, workspaceId: string, itemId: string | null, folderId: string | null): Promise<Step[]> {
   const rows = await ANCESTORS.run(pool, [workspaceId, itemId, folderId]);
   const steps = new Map<string, Step>();
   for (const { id, type, name, principal_kind: principalKind, principal_id: principalId, read, write } of rows) {
@@ -134,7 +134,7 @@ export async function holdPrincipal(tx: Executor, workspaceId: string, kind: Pri
  * Locks a folder against deletion, or an item against any move, until the transaction ends. Returns false when it does
  * not exist.
  */
-export async function holdPlace(tx: Executor, workspaceId: string, type: PlaceType, id: string): Promise<boolean> {
+export async function lockTarget(tx: Executor, workspaceId: string, type: TargetType, id: string): Promise<boolean> {
   const { rows } = await tx.execute(
     type === "folder"
       ? sql`select id from folders where id = ${id}::uuid and workspace_id = ${workspaceId} for key share`
@@ -143,14 +143,14 @@ export async function holdPlace(tx: Executor, workspaceId: string, type: PlaceTy
   return rows.length > 0;
 }
 
-const columnOf = (type: PlaceType) => sql.raw(type === "folder" ? "folder_id" : "item_id");
+const columnOf = (type: TargetType) => sql.raw(type === "folder" ? "folder_id" : "item_id");
 
 /** Data of a new entry. */
 export interface NewEntry extends Grant {
   id: string;
   workspaceId: string;
-  type: PlaceType;
-  placeId: string;
+  type: TargetType;
+  targetId: string;
   createdBy: string;
   createdAt: Date;
 }
@@ -160,7 +160,7 @@ export async function upsertEntry(tx: Executor, entry: NewEntry): Promise<boolea
   const column = columnOf(entry.type);
   const { rows } = await tx.execute(sql`
     insert into grants (id, workspace_id, ${column}, principal_kind, principal_id, read, write, created_by, created_at)
-    values (${entry.id}, ${entry.workspaceId}, ${entry.placeId}, ${entry.principalKind}, ${entry.principalId}, ${entry.read}, ${entry.write},
+    values (${entry.id}, ${entry.workspaceId}, ${entry.targetId}, ${entry.principalKind}, ${entry.principalId}, ${entry.read}, ${entry.write},
       ${entry.createdBy}, ${entry.createdAt.toISOString()}::timestamptz)
     on conflict (${column}, principal_id) where ${column} is not null
     do update set read = excluded.read, write = excluded.write
@@ -173,12 +173,12 @@ export async function upsertEntry(tx: Executor, entry: NewEntry): Promise<boolea
 export async function deleteEntry(
   tx: Executor,
   workspaceId: string,
-  type: PlaceType,
-  placeId: string,
+  type: TargetType,
+  targetId: string,
   principalId: string,
 ): Promise<{ principalKind: PrincipalKind } | undefined> {
   const { rows } = await tx.execute<{ principalKind: PrincipalKind }>(sql`
-    delete from grants where ${columnOf(type)} = ${placeId}::uuid and principal_id = ${principalId}::uuid and workspace_id = ${workspaceId}
+    delete from grants where ${columnOf(type)} = ${targetId}::uuid and principal_id = ${principalId}::uuid and workspace_id = ${workspaceId}
     returning principal_kind as "principalKind"`);
   return rows[0];
 }

@@ -23,7 +23,7 @@ export interface EntriesDeps {
 interface Target {
   workspaceId: string;
   itemId: string;
-  type: repo.PlaceType;
+  type: repo.TargetType;
 }
 
 type Wish = ServerArgs<typeof setFolderRight>["body"];
@@ -31,7 +31,7 @@ type Wish = ServerArgs<typeof setFolderRight>["body"];
 /** A readable target with the caller's permission. */
 interface Found {
   space: WorkspaceFacts;
-  place: repo.PlaceRow;
+  targetRow: repo.TargetRow;
   may: SpaceRights;
   permission: Permission;
 }
@@ -47,39 +47,39 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
   /** Returns the target. @throws AppError `not-found` when it does not exist or the caller may not read it */
   async function find(actor: UserActor, { workspaceId, itemId, type }: Target): Promise<Found> {
     const space = await memberships.resolve(actor, workspaceId);
-    const [place, may] = await Promise.all([
-      UUID.test(itemId) ? repo.findPlace(pool, space.id, type, itemId) : undefined,
+    const [targetRow, may] = await Promise.all([
+      UUID.test(itemId) ? repo.findTarget(pool, space.id, type, itemId) : undefined,
       rightsOf(actor, space),
     ]);
-    if (!place) throw new AppError("not-found");
-    const permission = type === "folder" ? may.onFolder(place.id) : may.onItem(place.id, place.folder_id);
+    if (!targetRow) throw new AppError("not-found");
+    const permission = type === "folder" ? may.onFolder(targetRow.id) : may.onItem(targetRow.id, targetRow.folder_id);
     authorize(actor, "item.read", { workspaceId: space.id, role: space.role, grant: permission });
-    return { space, place, may, permission };
+    return { space, targetRow, may, permission };
   }
 
-  const editFacts = ({ space, place, permission }: Found) => ({ role: space.role, permission, madeBy: place.made_by });
+  const editFacts = ({ space, targetRow, permission }: Found) => ({ role: space.role, permission, madeBy: targetRow.made_by });
 
   /** Reads the data to compute every member's permission on a target. */
-  async function everybodyOn(workspaceId: string, itemId: string | null, folderId: string | null) {
-    const [way, members, teams] = await Promise.all([
-      repo.listWay(pool, workspaceId, itemId, folderId),
+  async function everyMemberOn(workspaceId: string, itemId: string | null, folderId: string | null) {
+    const [steps, members, teams] = await Promise.all([
+      repo.listSteps(pool, workspaceId, itemId, folderId),
       repo.listMembers(pool, workspaceId),
       repo.listTeams(pool, workspaceId),
     ]);
     const teamIds = new Map<string, Set<string>>(members.map((member) => [member.id, new Set()]));
     for (const team of teams) for (const id of team.member_ids) teamIds.get(id)?.add(team.id);
-    const grants = way.map((step) => step.grants);
+    const grants = steps.map((step) => step.grants);
     const decide = ({ id, role }: repo.MemberRow): DecidedRight =>
       decideAlong({ userId: id, role, teamIds: teamIds.get(id) ?? new Set() }, grants);
-    return { way, members, teams: new Map(teams.map((team) => [team.id, team])), decide };
+    return { steps, members, teams: new Map(teams.map((team) => [team.id, team])), decide };
   }
 
   async function list(actor: UserActor, target: Target): Promise<ServerResult<typeof listFolderRights>> {
     const found = await find(actor, target);
-    const { space, place, may } = found;
-    const itemId = target.type === "file" ? place.id : null;
-    const [{ way, members, teams, decide }, workspace] = await Promise.all([
-      everybodyOn(space.id, itemId, place.folder_id),
+    const { space, targetRow, may } = found;
+    const itemId = target.type === "file" ? targetRow.id : null;
+    const [{ steps, members, teams, decide }, workspace] = await Promise.all([
+      everyMemberOn(space.id, itemId, targetRow.folder_id),
       repo.findWorkspace(pool, space.id),
     ]);
     const people = new Map(members.map((member) => [member.id, member]));
@@ -89,13 +89,13 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
       team: (id: string) => shownAs(teams.get(id)?.name, teams.get(id)?.icon_blob_id),
       everyone: () => shownAs(workspace?.name, workspace?.avatar_blob_id),
     };
-    const [here] = way;
+    const [here] = steps;
     return {
-      entries: (here?.id === place.id ? here.grants : []).flatMap((grant) => {
+      entries: (here?.id === targetRow.id ? here.grants : []).flatMap((grant) => {
         const of = principals[grant.principalKind](grant.principalId);
         return of ? [presentEntry(target.type, grant, of)] : [];
       }),
-      members: members.map((member) => presentRight(member, decide(member), way, teams, isShown)),
+      members: members.map((member) => presentRight(member, decide(member), steps, teams, isShown)),
       canEdit: canEditGrants(actor, editFacts(found)).ok,
     };
   }
@@ -111,7 +111,7 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
     const found = await find(actor, target);
     authorize(actor, "entries.edit", editFacts(found));
     const { type } = target;
-    const { id: placeId, name } = found.place;
+    const { id: targetId, name } = found.targetRow;
     if (wish.permissionItemType !== undefined && wish.permissionItemType !== type)
       throw invalid("permissionItemType", `This address is a ${type}'s.`);
     const workspaceId = found.space.id;
@@ -121,19 +121,19 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
       read: wish.read || wish.write,
       write: wish.write,
     };
-    const entry = { ...grant, id: ids.id(), workspaceId, type, placeId, createdBy: actor.id, createdAt: clock.now() };
+    const entry = { ...grant, id: ids.id(), workspaceId, type, targetId, createdBy: actor.id, createdAt: clock.now() };
     const { principal, changed } = await db.transaction(async (tx) => {
       await repo.lockEntriesFor(tx, entry.principalId);
-      if (!(await repo.holdPlace(tx, workspaceId, type, placeId))) throw new AppError("not-found");
+      if (!(await repo.lockTarget(tx, workspaceId, type, targetId))) throw new AppError("not-found");
       const isOurs = UUID.test(wish.id);
-      const isNews = isOurs && (await repo.upsertEntry(tx, entry));
+      const isChange = isOurs && (await repo.upsertEntry(tx, entry));
       const held = isOurs ? await repo.holdPrincipal(tx, workspaceId, wish.permissionType, wish.id) : undefined;
       if (!held) throw invalid("id", "We could not find them in this workspace.", "not-found");
-      if (isNews) {
-        const details = { type, id: placeId, name, principalName: held.name, ...grant };
+      if (isChange) {
+        const details = { type, id: targetId, name, principalName: held.name, ...grant };
         await audit.record(tx, { action: "rights.changed", userId: actor.id, workspaceId, ip: target.ip, details });
       }
-      return { principal: held, changed: isNews };
+      return { principal: held, changed: isChange };
     });
     if (changed) publishChange(workspaceId);
     return presentEntry(type, grant, principal);
@@ -143,16 +143,16 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
     const found = await find(actor, target);
     authorize(actor, "entries.edit", editFacts(found));
     const { type } = target;
-    const { id: placeId, name } = found.place;
+    const { id: targetId, name } = found.targetRow;
     const workspaceId = found.space.id;
     if (!UUID.test(principalId)) throw new AppError("not-found");
     await db.transaction(async (tx) => {
       await repo.lockEntriesFor(tx, principalId.toLowerCase());
-      const gone = await repo.deleteEntry(tx, workspaceId, type, placeId, principalId);
+      const gone = await repo.deleteEntry(tx, workspaceId, type, targetId, principalId);
       if (!gone) throw new AppError("not-found");
       const { principalKind } = gone;
       const principal = await repo.holdPrincipal(tx, workspaceId, principalKind, principalId);
-      const details = { type, id: placeId, name, principalName: principal?.name ?? "", principalKind, principalId };
+      const details = { type, id: targetId, name, principalName: principal?.name ?? "", principalKind, principalId };
       await audit.record(tx, { action: "rights.removed", userId: actor.id, workspaceId, ip: target.ip, details });
     });
     publishChange(workspaceId);
@@ -163,8 +163,11 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
     set,
     remove,
     /** Returns the permission of each workspace member on an item, or without an item on a folder. */
-    async ofEverybody(workspaceId: string, place: { itemId: string | null; folderId: string | null }): Promise<Map<string, Permission>> {
-      const { members, decide } = await everybodyOn(workspaceId, place.itemId, place.folderId);
+    async ofEveryMember(
+      workspaceId: string,
+      targetRow: { itemId: string | null; folderId: string | null },
+    ): Promise<Map<string, Permission>> {
+      const { members, decide } = await everyMemberOn(workspaceId, targetRow.itemId, targetRow.folderId);
       return new Map(members.map((member) => [member.id, decide(member).permission]));
     },
   };

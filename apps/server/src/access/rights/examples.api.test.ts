@@ -68,7 +68,7 @@ async function set({ workspaceId, ids }: World, entry: string): Promise<void> {
 }
 
 /** Returns a user's permission on each target with its reason, read through every available route. */
-async function told({ workspaceId, item }: World, user: TestUser) {
+async function permissionsOf({ workspaceId, item }: World, user: TestUser) {
   const params = { workspaceId };
   const folders = (await test.call(listFolders, { params, query: {} }, user)).data().items;
   const single = await test.call(getImage, { params: { workspaceId, itemId: item } }, user);
@@ -143,7 +143,7 @@ const EXAMPLES: Example[] = [
 it.each(EXAMPLES)("$entries", async ({ sets, who, may }) => {
   const made = await world();
   for (const entry of sets) await set(made, entry);
-  expect(await told(made, who === "anna" ? anna : vic)).toEqual(may);
+  expect(await permissionsOf(made, who === "anna" ? anna : vic)).toEqual(may);
 });
 
 it("these are the examples of the document, all of them", () => {

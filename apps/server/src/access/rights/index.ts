@@ -35,7 +35,7 @@ export interface Rights extends Module {
    * Returns the permission of each workspace member on an item in a folder (null: at the root), or without an item on
    * the folder. The number of statements does not depend on the number of members.
    */
-  ofEverybody(workspaceId: string, place: { itemId: string | null; folderId: string | null }): Promise<Map<string, Permission>>;
+  ofEveryMember(workspaceId: string, target: { itemId: string | null; folderId: string | null }): Promise<Map<string, Permission>>;
 }
 
 export interface RightsDeps {
@@ -71,7 +71,7 @@ export function createRights(ports: Ports, { memberships, audit, events }: Right
     },
     grantsOf,
     treeOf,
-    ofEverybody: entries.ofEverybody,
+    ofEveryMember: entries.ofEveryMember,
     routes: (app) => entriesRoutes(app, entries),
   };
 }

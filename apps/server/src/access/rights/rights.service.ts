@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { type Kept, keptByVersion } from "../../platform/db/kept-by-version.ts";
+import { type Versioned, createVersionedCache } from "../../platform/db/versioned-cache.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { isBoundByEntries, type MemberRole } from "../policies/items.policy.ts";
 import {
@@ -23,9 +23,9 @@ export interface Membership {
 }
 
 /** Maximum number of folders in cached trees of all workspaces together. Each takes about 150 bytes. */
-const KEPT_FOLDERS_MAX = 250_000;
+const CACHED_FOLDERS_MAX = 250_000;
 /** Maximum number of folders and items in cached rights of all users together. Each takes about 12 bytes. */
-const KEPT_PLACES_MAX = 4_000_000;
+const CACHED_TARGETS_MAX = 4_000_000;
 /**
  * Maximum number of attempts to read entries and tree in the same version. A change between both reads requires a
  * retry.
@@ -72,20 +72,20 @@ export type RightsService = ReturnType<typeof createRightsService>;
  * process.
  */
 export function createRightsService(pool: Pool) {
-  const keptTree = keptByVersion<FolderTree>(KEPT_FOLDERS_MAX);
-  const keptGrants = keptByVersion<SpaceGrants>(KEPT_PLACES_MAX);
+  const treeCache = createVersionedCache<FolderTree>(CACHED_FOLDERS_MAX);
+  const grantsCache = createVersionedCache<SpaceGrants>(CACHED_TARGETS_MAX);
   const decided = new WeakMap<SpaceGrants, SpaceRights>();
   const listTree = together((workspaceIds: readonly string[]) => repo.listTrees(pool, workspaceIds));
-  const listGrants = together((places: readonly { workspaceId: string; userId: string }[]) => repo.listGrantsFor(pool, places));
+  const listGrants = together((memberOf: readonly { workspaceId: string; userId: string }[]) => repo.listGrantsFor(pool, memberOf));
 
-  const readTree = (workspaceId: string, version: number): Promise<Kept<FolderTree>> =>
-    keptTree(workspaceId, version, async () => {
+  const readTree = (workspaceId: string, version: number): Promise<Versioned<FolderTree>> =>
+    treeCache(workspaceId, version, async () => {
       const found = await listTree(workspaceId);
       return { version: found.version, weight: 1 + found.rows.length, value: folderTree(found.rows) };
     });
 
   /** Reads entries and tree in the same version. With different versions, an item could appear readable that never was. */
-  async function read(workspaceId: string, userId: string): Promise<Kept<SpaceGrants>> {
+  async function read(workspaceId: string, userId: string): Promise<Versioned<SpaceGrants>> {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const { version, rows } = await listGrants({ workspaceId, userId });
       if (rows.length === 0) return { version, weight: 1, value: NO_GRANTS };
@@ -105,7 +105,7 @@ export function createRightsService(pool: Pool) {
   /** Returns the entries that apply to a user. Owners and admins are not subject to any. */
   async function grantsOf({ workspaceId, userId, role, rightsVersion }: Membership): Promise<SpaceGrants> {
     if (!isBoundByEntries(role)) return NO_GRANTS;
-    return (await keptGrants(`${workspaceId} ${userId}`, rightsVersion, () => read(workspaceId, userId))).value;
+    return (await grantsCache(`${workspaceId} ${userId}`, rightsVersion, () => read(workspaceId, userId))).value;
   }
 
   return {

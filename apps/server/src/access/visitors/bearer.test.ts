@@ -9,5 +9,5 @@ test("whom an address was made for is read back as it was noted", () => {
   expect(bearerOf(bearerId(slug, { kind: "anonymous" }))).toEqual({ actor: { kind: "anonymous" }, slug });
   expect(bearerOf(bearerId(slug, anna))).toMatchObject({ actor: { kind: "user", id: anna.id }, slug });
   expect(bearerOf(anna.id)).toMatchObject({ actor: { kind: "user", id: anna.id }, slug: null });
-  for (const nobody of ["", "anonymous", "system"]) expect(bearerOf(nobody)).toEqual({ actor: { kind: "anonymous" }, slug: null });
+  for (const unknown of ["", "anonymous", "system"]) expect(bearerOf(unknown)).toEqual({ actor: { kind: "anonymous" }, slug: null });
 });

@@ -65,7 +65,7 @@ function toAppError(error: unknown): unknown {
 
 /** The state that changes while the service runs. */
 interface State {
-  underWay: number;
+  running: number;
 }
 
 /** The ports and services that the functions of this file use. */
@@ -184,8 +184,8 @@ async function convert(
 ): Promise<Converted> {
   const { limits, state } = context;
   await limits.take({ key: `convert:${who}`, rule: CONVERT_RULE });
-  if (state.underWay >= WAITING_MAX) throw new AppError("unavailable", { retryAfterS: 10 });
-  state.underWay += 1;
+  if (state.running >= WAITING_MAX) throw new AppError("unavailable", { retryAfterS: 10 });
+  state.running += 1;
   let dir: string | undefined;
   try {
     dir = await mkdtemp(join(tmpdir(), "stillreel-"));
@@ -194,13 +194,13 @@ async function convert(
     if (dir !== undefined) await rm(dir, { recursive: true, force: true });
     throw toAppError(error);
   } finally {
-    state.underWay -= 1;
+    state.running -= 1;
   }
 }
 
 export function createDownloadsService(ports: Ports, { items, shares, media, limits }: DownloadsServiceDeps, images: Images) {
   const { storage } = ports;
-  const state: State = { underWay: 0 };
+  const state: State = { running: 0 };
   const context: Context = { items, shares, media, limits, storage, images, state };
   return {
     find: find.bind(null, context),

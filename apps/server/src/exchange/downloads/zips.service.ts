@@ -24,7 +24,7 @@ const ZIP_RULE = { max: 60, windowS: 60 };
 /** Format of a zip id: 16 random bytes in base64url. */
 const ZIP_ID = /^[A-Za-z0-9_-]{22}$/u;
 /** Number of objects that are checked concurrently before a zip starts. */
-const LOOKS = 16;
+const CHECKS = 16;
 
 export interface ZipsServiceDeps {
   memberships: Pick<Memberships, "resolve">;
@@ -122,7 +122,7 @@ function opener(context: Context, actor: Actor): (itemId: string, storageKey: st
 async function withoutLost({ storage }: Context, { parts, leftOut }: ZipPlan): Promise<ZipPlan> {
   const lost = new Set<ZipPart>();
   const rest = parts.values();
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     for (const part of rest) {
       try {
         part.sizeBytes = (await storage.stat(part.storageKey)).sizeBytes;
@@ -132,7 +132,7 @@ async function withoutLost({ storage }: Context, { parts, leftOut }: ZipPlan): P
       }
     }
   };
-  await Promise.all(Array.from({ length: LOOKS }, look));
+  await Promise.all(Array.from({ length: CHECKS }, check));
   return {
     parts: parts.filter((part) => !lost.has(part)),
     leftOut: [...leftOut, ...[...lost].map(({ name }) => ({ name, reason: "Its file is missing." }))],

@@ -54,9 +54,9 @@ function answerOf(request: FastifyRequest, reply: FastifyReply, size: number): A
     throw new AppError("range-not-satisfiable");
   }
   const { start, end } = range === "all" ? { start: 0, end: size - 1 } : range;
-  const told: Record<string, string> = { "content-length": String(end - start + 1) };
-  if (range !== "all") told["content-range"] = `bytes ${start}-${end}/${size}`;
-  return { start, end, status: range === "all" ? 200 : 206, headers: told };
+  const rangeHeaders: Record<string, string> = { "content-length": String(end - start + 1) };
+  if (range !== "all") rangeHeaders["content-range"] = `bytes ${start}-${end}/${size}`;
+  return { start, end, status: range === "all" ? 200 : 206, headers: rangeHeaders };
 }
 
 /**
@@ -159,10 +159,10 @@ interface Sending {
 /** Sends a file. If it was moved to the store between two checks, it retries once. */
 async function send(storage: Storage, service: PlaybackService, sending: Sending): Promise<FastifyReply> {
   const { call, name, reply } = sending;
-  for (let look = 0; look < 2; look += 1) {
-    const place: StreamBytes = await service.bytes(call, name);
-    if ("storageKey" in place) return sendObject(storage, place.storageKey, sending);
-    if (await sendFile(place.path, sending)) return reply;
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const source: StreamBytes = await service.bytes(call, name);
+    if ("storageKey" in source) return sendObject(storage, source.storageKey, sending);
+    if (await sendFile(source.path, sending)) return reply;
     service.forget(call);
   }
   throw new AppError("not-found");

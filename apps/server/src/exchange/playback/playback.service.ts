@@ -13,10 +13,10 @@ import * as repo from "./playback.repo.ts";
 import { masterPlaylist, partsPlaylist } from "./playlists.plan.ts";
 
 /** Lifetime of cached access decisions in milliseconds. A revoked link stops playing after this time. */
-const RIGHTS_KEPT_MS = 3_000;
-const RIGHTS_KEPT = 2_000;
+const RIGHTS_CACHE_MS = 3_000;
+const RIGHTS_CACHE_MAX = 2_000;
 /** Number of ended recordings whose segment positions stay cached. */
-const FACTS_KEPT = 20;
+const FACTS_CACHE_MAX = 20;
 export const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 /** Types that browsers probably play without processing, before the file is inspected. */
 const LIKELY_TYPES = new Set(["video/mp4", "video/webm"]);
@@ -41,13 +41,13 @@ export interface StreamCall {
 /** Bytes that a player fetches by ranges: a local file, or an object of a remote store. */
 export type StreamBytes = { path: string } | { storageKey: string };
 
-interface Kept {
+interface CachedRights {
   at: number;
   row: repo.FilmRow;
 }
 
 /** Adds an entry to a cache of limited size. The oldest entry is evicted first. */
-function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+function cache<T>(map: Map<string, T>, key: string, value: T, most: number): void {
   map.delete(key);
   map.set(key, value);
   const [oldest] = map.keys();
@@ -64,7 +64,7 @@ export const playlistUrl = (itemId: string, name: "live.m3u8" | "index.m3u8", sh
 /** The ports and services that the functions of this file use. */
 interface Context extends Pick<PlaybackDeps, "visits" | "uploads" | "media" | "captions"> {
   ports: Ports;
-  rights: Map<string, Kept>;
+  rights: Map<string, CachedRights>;
   ended: Map<string, RenditionFacts>;
 }
 
@@ -99,13 +99,13 @@ async function streamed(context: Context, call: StreamCall): Promise<repo.FilmRo
   const who = visitor.actor.kind === "user" ? visitor.actor.id : "";
   const key = JSON.stringify([itemId, share, who, visitor.unlockCookie]);
   const now = ports.clock.now().getTime();
-  const kept = rights.get(key);
-  if (kept && now >= kept.at && now - kept.at < RIGHTS_KEPT_MS) return kept.row;
+  const cached = rights.get(key);
+  if (cached && now >= cached.at && now - cached.at < RIGHTS_CACHE_MS) return cached.row;
   rights.delete(key);
   const { row } = await watchable(context, call).catch((error: unknown) => {
     throw error instanceof AppError && error.status < 500 ? new AppError("not-found", { cause: error }) : error;
   });
-  keep(rights, key, { at: now, row }, RIGHTS_KEPT);
+  cache(rights, key, { at: now, row }, RIGHTS_CACHE_MAX);
   return row;
 }
 
@@ -125,7 +125,7 @@ async function partsOf({ uploads, ended, ports }: Context, row: repo.FilmRow): P
     // It was moved to the store between two checks.
   } else if (!row.has_parts) return undefined;
   const facts = ended.get(row.id) ?? (await repo.findRecordingFacts(ports.pool, row.id));
-  if (facts) keep(ended, row.id, facts, FACTS_KEPT);
+  if (facts) cache(ended, row.id, facts, FACTS_CACHE_MAX);
   return facts;
 }
 
@@ -236,7 +236,7 @@ const assertStill = (context: Context, call: StreamCall): Promise<unknown> => st
 
 /** Creates the playback service: sources of videos, and playlists and bytes of recordings in progress. */
 export function createPlaybackService(ports: Ports, { visits, captions, uploads, media }: PlaybackDeps) {
-  const rights = new Map<string, Kept>();
+  const rights = new Map<string, CachedRights>();
   const ended = new Map<string, RenditionFacts>();
   const context: Context = { visits, ports, rights, uploads, ended, media, captions };
   return {

@@ -26,7 +26,7 @@ export interface Variant {
  * Number of target durations at the end of a growing playlist that are never skipped (RFC 8216bis, 4.4.3.8: at least
  * six).
  */
-const TOLD_TARGETS = 12;
+const LISTED_TARGETS = 12;
 /** Bandwidth for renditions whose bandwidth is unknown. */
 const BANDWIDTH_GUESS = 5_000_000;
 
@@ -60,10 +60,10 @@ function segmentsOf({ parts = [], jumps = [] }: RenditionFacts, isEnded: boolean
 
 /** Returns how many of the first segments can be skipped for a client that knows them. */
 function skippable(segments: readonly Segment[], boundary: number): number {
-  let told = 0;
+  let listed = 0;
   for (let number = segments.length - 1; number >= 0; number -= 1) {
-    told += segments[number]?.seconds ?? 0;
-    if (told >= boundary) return number;
+    listed += segments[number]?.seconds ?? 0;
+    if (listed >= boundary) return number;
   }
   return 0;
 }
@@ -76,7 +76,7 @@ export function partsPlaylist({ facts, uri, isEnded, kind, skipsKnown = false }:
   const { headerBytes = 0 } = facts;
   const segments = segmentsOf(facts, isEnded);
   const target = Math.max(1, Math.round(segments.reduce((most, { seconds }) => Math.max(most, seconds), 0)));
-  const boundary = TOLD_TARGETS * target;
+  const boundary = LISTED_TARGETS * target;
   const skipped = skipsKnown && !isEnded ? skippable(segments, boundary) : 0;
   const lines = [
     "#EXTM3U",

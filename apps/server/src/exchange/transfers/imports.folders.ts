@@ -5,7 +5,7 @@ import type { Folders } from "../../library/folders/index.ts";
 import { folderNameOf } from "./imports.plan.ts";
 
 /** Target of an import. */
-export interface ImportPlace {
+export interface ImportTarget {
   workspaceId: string;
   userId: string;
   /** Whether one tree contains images and videos; the personal space has separate trees. */
@@ -15,7 +15,7 @@ export interface ImportPlace {
   /** Returns whether the user may write there, according to the last check. */
   mayWrite(folderId: string | null): boolean;
   /** Checks again after a folder was created or found. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
 }
 
 /** A folder on the path below the selected one. */
@@ -31,16 +31,16 @@ const OF_ONE_FOLDER = new Set(["folder-too-deep", "validation-failed", "forbidde
  * Finds or creates folders below the selected one, each once. Where the depth limit or a missing permission prevents it, the content
  * goes to the last possible folder.
  */
-export function createFolderMaker(ports: Pick<Ports, "db">, folders: Pick<Folders, "ensure">, place: ImportPlace) {
+export function createFolderMaker(ports: Pick<Ports, "db">, folders: Pick<Folders, "ensure">, target: ImportTarget) {
   const known = new Map<string, string | null>();
 
   async function ensure(parentId: string | null, kind: "image" | "video" | "mixed", step: Step): Promise<string | null> {
     const name = folderNameOf(step.name);
     const key = `${kind}\n${parentId ?? ""}\n${folderNameKey(name)}`;
     const found = known.get(key);
-    if (found !== undefined) return place.mayWrite(found) ? found : parentId;
+    if (found !== undefined) return target.mayWrite(found) ? found : parentId;
     const color = step.color === undefined ? {} : { color: step.color };
-    const given = { workspaceId: place.workspaceId, parentId, kind, name, ...color, userId: place.userId };
+    const given = { workspaceId: target.workspaceId, parentId, kind, name, ...color, userId: target.userId };
     const id = await ports.db
       .transaction((tx) => folders.ensure(tx, given))
       .catch((error: unknown) => {
@@ -48,16 +48,16 @@ export function createFolderMaker(ports: Pick<Ports, "db">, folders: Pick<Folder
         if (error instanceof AppError && OF_ONE_FOLDER.has(error.code)) return parentId;
         throw error;
       });
-    await place.look();
+    await target.refresh();
     known.set(key, id);
-    return place.mayWrite(id) ? id : parentId;
+    return target.mayWrite(id) ? id : parentId;
   }
 
   /** Returns the folder at the end of a path for a type; null for the root. */
   return async (type: "image" | "video", steps: readonly Step[]): Promise<string | null> => {
-    const kind = place.isMixed ? "mixed" : type;
-    const { base } = place;
-    let at = base && base.kind === kind && place.mayWrite(base.id) ? base.id : null;
+    const kind = target.isMixed ? "mixed" : type;
+    const { base } = target;
+    let at = base && base.kind === kind && target.mayWrite(base.id) ? base.id : null;
     for (const step of steps) at = await ensure(at, kind, step);
     return at;
   };

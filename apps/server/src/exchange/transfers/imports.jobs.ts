@@ -4,7 +4,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import type { AllowedPlace, Places } from "./imports.place.ts";
+import type { AllowedTarget, Targets } from "./imports.target.ts";
 import * as repo from "./imports.repo.ts";
 import { BadZip, Refused, Stopped } from "./imports.errors.ts";
 import { ImportRunner, SKIPPED_NAMED, type ImportJobDeps } from "./imports.runner.ts";
@@ -22,7 +22,7 @@ export const runImport = defineJob({
 /** Runs {@link runImport}. */
 export async function handleRunImport(
   ports: Ports,
-  deps: ImportJobDeps & { places: Places },
+  deps: ImportJobDeps & { targets: Targets },
   { importId }: { importId: string },
   signal: AbortSignal,
 ): Promise<JobOutcome> {
@@ -31,15 +31,15 @@ export async function handleRunImport(
   if (!claimed) return { skipped: "it is gone, or finished" };
   const { userId, workspaceId, blobId } = claimed;
   let runner: ImportRunner | undefined;
-  const tell = (): void => {
+  const notify = (): void => {
     deps.events.publish({ type: "transfers", userId });
     deps.events.publish({ type: "folders", workspaceId });
     deps.events.publish({ type: "items", workspaceId, itemIds: null });
   };
-  const standing = () => ({ doneCount: runner?.done ?? 0, skipped: runner?.skipped ?? [], skippedCount: runner?.skippedCount ?? 0 });
+  const progress = () => ({ doneCount: runner?.done ?? 0, skipped: runner?.skipped ?? [], skippedCount: runner?.skippedCount ?? 0 });
   const finish = (status: "ready" | "failed", more: { name: string; reason: string }[] = []): Promise<void> =>
     db.transaction(async (tx) => {
-      const { skipped, skippedCount, doneCount } = standing();
+      const { skipped, skippedCount, doneCount } = progress();
       const change = {
         status,
         doneCount,
@@ -50,11 +50,11 @@ export async function handleRunImport(
       if (isOurs) await deps.media.releaseBlob(tx, blobId);
     });
   try {
-    const standpoint = await lookFrom(ports, deps.places, claimed);
+    const standpoint = await createStandpoint(ports, deps.targets, claimed);
     const tick = createTicker(async () => {
-      if (!(await repo.updateRunning(db, importId, standing()))) throw new Stopped();
-      await standpoint.look();
-      tell();
+      if (!(await repo.updateRunning(db, importId, progress()))) throw new Stopped();
+      await standpoint.refresh();
+      notify();
     });
     runner = await begin(ports, deps, { id: importId, claimed, standpoint, tick, signal });
     await repo.updateRunning(db, importId, { itemCount: await runner.survey() });
@@ -72,7 +72,7 @@ export async function handleRunImport(
     return "done";
   } finally {
     runner?.close();
-    tell();
+    notify();
   }
 }
 
@@ -86,29 +86,29 @@ function reasonOf(error: unknown): string | null {
 
 /** Write permission of the user according to the last check. */
 interface Standpoint {
-  now(): AllowedPlace;
+  now(): AllowedTarget;
   /** @throws Refused when the user may not write there any more */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
 }
 
 /** Checks the user's permission regularly during the import, because permissions and folders may change. */
-async function lookFrom(
+async function createStandpoint(
   { db, clock }: Pick<Ports, "db" | "clock">,
-  places: Places,
+  targets: Targets,
   { userId, workspaceId, folderId }: repo.ClaimedImport,
 ): Promise<Standpoint> {
   const person = await repo.findPerson(db, userId);
   if (!person) throw new AppError("forbidden");
   const actor: UserActor = { kind: "user", id: userId, role: "user", sessionId: "", authenticatedAt: clock.now(), ...person };
-  const allowed = (): Promise<AllowedPlace> =>
-    places.allowed(actor, workspaceId, folderId).catch((error: unknown) => {
+  const allowed = (): Promise<AllowedTarget> =>
+    targets.allowed(actor, workspaceId, folderId).catch((error: unknown) => {
       // The space was deleted or is inaccessible: it may not be written.
       throw error instanceof AppError && error.status < 500 ? new Refused(new AppError("forbidden").message, { cause: error }) : error;
     });
   let known = await allowed();
   return {
     now: () => known,
-    async look() {
+    async refresh() {
       known = await allowed();
     },
   };
@@ -127,13 +127,13 @@ async function begin(ports: Ports, deps: ImportJobDeps, { id, claimed, standpoin
   const zip = await repo.findBlob(ports.db, claimed.blobId);
   if (!zip) throw new BadZip("The archive is gone.");
   const { space, base } = standpoint.now();
-  const place = {
+  const target = {
     workspaceId: space.id,
     userId: claimed.userId,
     isMixed: space.kind === "team",
     base,
     mayWrite: (folderId: string | null) => standpoint.now().rights.onFolder(folderId).write,
-    look: standpoint.look,
+    refresh: standpoint.refresh,
   };
-  return new ImportRunner(ports, deps, { id, place, zip, tick, signal });
+  return new ImportRunner(ports, deps, { id, target, zip, tick, signal });
 }

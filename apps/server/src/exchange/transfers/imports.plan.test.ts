@@ -4,11 +4,11 @@ import { madeAt } from "./imports.plan.ts";
 const comment = (createdAt: string) => ({ createdAt });
 
 it("takes an item to be as old as its first comment at least", () => {
-  const told = { createdAt: "2026-03-02T10:00:00.000Z" };
-  expect(madeAt({ ...told, comments: [] })?.toISOString()).toBe("2026-03-02T10:00:00.000Z");
-  expect(madeAt({ ...told, comments: [comment("2026-03-02T10:00:01.000Z")] })?.toISOString()).toBe("2026-03-02T10:00:00.000Z");
+  const stated = { createdAt: "2026-03-02T10:00:00.000Z" };
+  expect(madeAt({ ...stated, comments: [] })?.toISOString()).toBe("2026-03-02T10:00:00.000Z");
+  expect(madeAt({ ...stated, comments: [comment("2026-03-02T10:00:01.000Z")] })?.toISOString()).toBe("2026-03-02T10:00:00.000Z");
   const early = [comment("2026-03-01T09:00:00.000Z"), comment("2026-02-27T08:00:00.000Z")];
-  expect(madeAt({ ...told, comments: early })?.toISOString()).toBe("2026-02-27T08:00:00.000Z");
+  expect(madeAt({ ...stated, comments: early })?.toISOString()).toBe("2026-02-27T08:00:00.000Z");
   expect(madeAt({ comments: early })?.toISOString()).toBe("2026-02-27T08:00:00.000Z");
   expect(madeAt({ comments: [] })).toBeNull();
 });

@@ -7,7 +7,7 @@ import { DOCUMENT_NAME, README_NAME, type ReadDocument, type TakeoutFolder, type
 const LITTER = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/iu;
 /** Files that an export adds. */
 const OWN = new Set([DOCUMENT_NAME, README_NAME, "not-included.txt"]);
-/** Number of bytes that {@link looksLikeMedia} needs. */
+/** Number of bytes that {@link isMedia} needs. */
 export const HEAD_BYTES = 16;
 
 /** Returns whether a file can be ignored. */
@@ -26,7 +26,7 @@ export function besidePaths(document: ReadDocument): Set<string> {
 }
 
 /** Returns whether the bytes may start a supported image or video. Matches are inspected completely later. */
-export function looksLikeMedia(head: Buffer): boolean {
+export function isMedia(head: Buffer): boolean {
   const text = head.toString("latin1");
   return (
     text.startsWith("\u0089PNG") ||
@@ -95,8 +95,8 @@ export function madeAt({
   createdAt,
   comments,
 }: Pick<TakeoutItem, "createdAt"> & { comments: readonly { createdAt: string }[] }): Date | null {
-  const moments = [...(createdAt === undefined ? [] : [createdAt]), ...comments.map((comment) => comment.createdAt)];
-  return moments.length === 0 ? null : new Date(Math.min(...moments.map((moment) => Date.parse(moment))));
+  const times = [...(createdAt === undefined ? [] : [createdAt]), ...comments.map((comment) => comment.createdAt)];
+  return times.length === 0 ? null : new Date(Math.min(...times.map((time) => Date.parse(time))));
 }
 
 /** Returns the comments with new ids. */

@@ -81,7 +81,7 @@ export async function findPerson(db: Executor, userId: string): Promise<{ person
 }
 
 /** Returns the target of a user's import. */
-export async function findPlace(
+export async function findTarget(
   db: Executor,
   userId: string,
   importId: string,

@@ -46,8 +46,8 @@ async function sent(user: TestUser, files: Record<string, Uint8Array>, folderId:
     return id;
   });
 }
-const told = async (importId: string) => (await t.call(getImport, { params: { importId } }, viewer)).data();
-const places = async () =>
+const statusOf = async (importId: string) => (await t.call(getImport, { params: { importId } }, viewer)).data();
+const destinations = async () =>
   (await t.call(listItems, { params: { workspaceId: team.id }, query: { view: "all", sort: "name" } }, owner))
     .data()
     .items.map(({ title, parentId }) => [title, parentId]);
@@ -55,9 +55,9 @@ const places = async () =>
 it("an import puts things where its person may write, and makes folders there", async () => {
   const id = await sent(viewer, { "a.png": png(9, 9), "New/b.png": png(8, 8) }, folder);
   await t.runJobs();
-  expect(await told(id)).toMatchObject({ status: "ready", done: 2, skippedCount: 0 });
+  expect(await statusOf(id)).toMatchObject({ status: "ready", done: 2, skippedCount: 0 });
   const made = await t.ports.pool.query<{ id: string }>("select id from folders where parent_id = $1 and name = 'New'", [folder]);
-  expect(await places()).toEqual([
+  expect(await destinations()).toEqual([
     ["a", folder],
     ["b", made.rows[0]?.id],
   ]);
@@ -69,8 +69,8 @@ it("what is meant for a folder that they may not write to comes one higher", asy
   await team.grant({ folderId: secret }, viewer, "none");
   const id = await sent(viewer, { "Closed/a.png": png(9, 9), "Secret/b.png": png(8, 8), "Secret/c.png": png(7, 7) }, folder);
   await t.runJobs();
-  expect(await told(id)).toMatchObject({ status: "ready", done: 3 });
-  expect(await places()).toEqual(["a", "b", "c"].map((title) => [title, folder]));
+  expect(await statusOf(id)).toMatchObject({ status: "ready", done: 3 });
+  expect(await destinations()).toEqual(["a", "b", "c"].map((title) => [title, folder]));
 });
 
 it("a chosen folder that is not there any more for its person, who may write at the root, leaves things there", async () => {
@@ -78,8 +78,8 @@ it("a chosen folder that is not there any more for its person, who may write at 
   const id = await sent(viewer, { "a.png": png(9, 9) }, folder);
   await team.grant({ folderId: folder }, viewer, "none");
   await t.runJobs();
-  expect(await told(id)).toMatchObject({ status: "ready", done: 1 });
-  expect(await places()).toEqual([["a", null]]);
+  expect(await statusOf(id)).toMatchObject({ status: "ready", done: 1 });
+  expect(await destinations()).toEqual([["a", null]]);
 });
 
 it.each<[string, () => Promise<unknown>]>([
@@ -91,7 +91,7 @@ it.each<[string, () => Promise<unknown>]>([
   const id = await sent(viewer, { "a.png": png(9, 9) }, folder);
   await take();
   await t.runJobs();
-  expect(await told(id)).toMatchObject({ status: "failed", done: 0, skipped: [{ reason: "Insufficient permissions!" }] });
+  expect(await statusOf(id)).toMatchObject({ status: "failed", done: 0, skipped: [{ reason: "Insufficient permissions!" }] });
   expect((await t.ports.pool.query("select 1 from items where workspace_id = $1", [team.id])).rows).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ it("an import stops when the right is taken while it runs", async () => {
     return put(...args);
   });
   await t.runJobs().finally(() => putting.mockRestore());
-  const { status, done, skipped } = await told(id);
+  const { status, done, skipped } = await statusOf(id);
   expect([status, skipped[0]?.reason]).toEqual(["failed", "Insufficient permissions!"]);
   expect(done).toBeLessThan(3);
 });

@@ -19,8 +19,8 @@ import type { Media, StoredBlob } from "../../media/media/index.ts";
 import type { SearchIndex } from "../../library/search-index/index.ts";
 import { isOfDatabase, peek } from "./imports.bytes.ts";
 import { BadFile, BadZip, Stopped } from "./imports.errors.ts";
-import { createFolderMaker, type ImportPlace, type Step } from "./imports.folders.ts";
-import { besidePaths, chainOf, commentsOf, isLitter, looksLikeMedia, madeAt, splitPath, unpackedMax } from "./imports.plan.ts";
+import { createFolderMaker, type ImportTarget, type Step } from "./imports.folders.ts";
+import { besidePaths, chainOf, commentsOf, isLitter, isMedia, madeAt, splitPath, unpackedMax } from "./imports.plan.ts";
 import * as repo from "./imports.repo.ts";
 import { DOCUMENT_BYTES_MAX, DOCUMENT_NAME, jsonOf, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
 import { DocumentReader } from "./takeout.reader.ts";
@@ -61,7 +61,7 @@ export class ImportRunner {
   readonly #ports: Ports;
   readonly #deps: ImportJobDeps;
   readonly #id: string;
-  readonly #place: ImportPlace;
+  readonly #target: ImportTarget;
   readonly #zip: { storageKey: string; sizeBytes: number };
   readonly #signal: AbortSignal;
   readonly #folderAt: ReturnType<typeof createFolderMaker>;
@@ -80,7 +80,7 @@ export class ImportRunner {
     deps: ImportJobDeps,
     work: {
       id: string;
-      place: ImportPlace;
+      target: ImportTarget;
       zip: { storageKey: string; sizeBytes: number };
       tick: (done: number) => Promise<void>;
       signal: AbortSignal;
@@ -89,11 +89,11 @@ export class ImportRunner {
     this.#ports = ports;
     this.#deps = deps;
     this.#id = work.id;
-    this.#place = work.place;
+    this.#target = work.target;
     this.#zip = work.zip;
     this.#tick = work.tick;
     this.#signal = work.signal;
-    this.#folderAt = createFolderMaker(ports, deps.folders, work.place);
+    this.#folderAt = createFolderMaker(ports, deps.folders, work.target);
   }
 
   async #open(): Promise<OpenZip> {
@@ -206,7 +206,7 @@ export class ImportRunner {
   async #readPage(page: readonly ZipMember[]): Promise<void> {
     if (page.length === 0) return;
     const names = page.map((member) => this.#refName(member));
-    const filed = await repo.filedNames(this.#ports.db, this.#place.workspaceId, names);
+    const filed = await repo.filedNames(this.#ports.db, this.#target.workspaceId, names);
     for (const member of page) {
       this.#signal.throwIfAborted();
       if (!filed.has(this.#refName(member))) await this.#readFile(member);
@@ -260,7 +260,7 @@ export class ImportRunner {
     if (member.problem !== null) throw new BadFile(member.problem);
     if (member.sizeBytes > this.#ports.config.MAX_UPLOAD_BYTES) throw new AppError("file-too-large");
     const { head, rest, cancel } = await peek(this.#bytesOf(member));
-    if (!looksLikeMedia(head)) {
+    if (!isMedia(head)) {
       await cancel();
       throw new AppError("unsupported-file-type");
     }
@@ -281,11 +281,11 @@ export class ImportRunner {
     const { stored, isImage, inspected } = await this.#receive(member);
     let original: StoredBlob | null = null;
     try {
-      const told = this.#document?.items.get(member.path);
-      const details = told && isImage ? await this.#detailsOf(told) : undefined;
+      const stated = this.#document?.items.get(member.path);
+      const details = stated && isImage ? await this.#detailsOf(stated) : undefined;
       original = details?.original ?? null;
-      const captions = told && !isImage ? await this.#readCaptions(told) : [];
-      const isFiled = await this.#file(member, { type: isImage ? "image" : "video", told, stored, inspected, details }, captions);
+      const captions = stated && !isImage ? await this.#readCaptions(stated) : [];
+      const isFiled = await this.#file(member, { type: isImage ? "image" : "video", stated, stored, inspected, details }, captions);
       if (!isFiled) await this.#discard(stored, original);
     } catch (error) {
       // A lost response leaves open whether the bytes are referenced: the nightly sweep decides.
@@ -299,12 +299,12 @@ export class ImportRunner {
   }
 
   /** Returns additional data of an image. Unreadable parts are reported, and the image is imported without them. */
-  async #detailsOf(told: TakeoutItem): Promise<NonNullable<ImportedItem["details"]>> {
-    const original = told.original && (await this.#tryBeside(told.original.file, "original", (member) => this.#readOriginal(member)));
+  async #detailsOf(stated: TakeoutItem): Promise<NonNullable<ImportedItem["details"]>> {
+    const original = stated.original && (await this.#tryBeside(stated.original.file, "original", (member) => this.#readOriginal(member)));
     // Without its original, annotations would be drawn twice.
-    const isWhole = told.original === null || original !== null;
-    const markers = isWhole && told.markers !== null ? await this.#readMarkers(told.markers) : null;
-    return { original, markers, capture: told.capture };
+    const isWhole = stated.original === null || original !== null;
+    const markers = isWhole && stated.markers !== null ? await this.#readMarkers(stated.markers) : null;
+    return { original, markers, capture: stated.capture };
   }
 
   /** Reads an additional file; null with a recorded reason when it is unreadable. */
@@ -356,32 +356,33 @@ export class ImportRunner {
   /** Creates an item with comments and captions. Returns false when an earlier run has created it. */
   async #file(
     member: ZipMember,
-    { told, ...found }: Pick<ImportedItem, "type" | "stored" | "inspected" | "details"> & { told: TakeoutItem | undefined },
+    { stated, ...found }: Pick<ImportedItem, "type" | "stored" | "inspected" | "details"> & { stated: TakeoutItem | undefined },
     captions: readonly CarriedText[],
   ): Promise<boolean> {
-    const { workspaceId, userId } = this.#place;
+    const { workspaceId, userId } = this.#target;
     const { folders, fileName } = splitPath(member.path);
-    const steps = told && this.#document ? chainOf(this.#document.folders, told.folderId).map(stepOf) : folders.map((name) => ({ name }));
+    const steps =
+      stated && this.#document ? chainOf(this.#document.folders, stated.folderId).map(stepOf) : folders.map((name) => ({ name }));
     const given: ImportedItem = {
       workspaceId,
       folderId: await this.#folderAt(found.type, steps),
       ownerId: userId,
-      fileName: told?.fileName ?? fileName,
+      fileName: stated?.fileName ?? fileName,
       refName: this.#refName(member),
-      title: told?.title ?? null,
-      createdAt: told ? madeAt(told) : null,
-      trashed: told?.trashed ?? false,
-      favorite: told?.favorite ?? false,
-      pageUrl: told?.pageUrl ?? null,
-      description: told?.description ?? "",
-      chapters: told?.chapters ?? [],
-      chaptersEnabled: told?.chaptersEnabled ?? false,
+      title: stated?.title ?? null,
+      createdAt: stated ? madeAt(stated) : null,
+      trashed: stated?.trashed ?? false,
+      favorite: stated?.favorite ?? false,
+      pageUrl: stated?.pageUrl ?? null,
+      description: stated?.description ?? "",
+      chapters: stated?.chapters ?? [],
+      chaptersEnabled: stated?.chaptersEnabled ?? false,
       ...found,
     };
     const itemId = await this.#ports.db.transaction(async (tx) => {
       const id = await importItem(tx, { ...this.#ports, ...this.#deps }, given);
-      if (id !== null && told && told.comments.length > 0)
-        await this.#deps.comments.restoreMany(tx, { id, workspaceId, userId }, commentsOf(this.#id, told));
+      if (id !== null && stated && stated.comments.length > 0)
+        await this.#deps.comments.restoreMany(tx, { id, workspaceId, userId }, commentsOf(this.#id, stated));
       if (id !== null) await this.#deps.captions.restoreMany(tx, { id, userId }, captions);
       return id;
     });

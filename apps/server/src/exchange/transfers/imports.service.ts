@@ -12,7 +12,7 @@ import * as repo from "./imports.repo.ts";
 /** Age after which an unfinished import counts as failed. */
 const STALE_MS = 3 * 24 * 3_600_000;
 /** Retention of finished imports. */
-const KEPT_MS = 90 * 24 * 3_600_000;
+const RETENTION_MS = 90 * 24 * 3_600_000;
 const SWEEP_BATCH = 200;
 /** Name of this list in cursors. */
 const LIST = "imports";
@@ -59,11 +59,11 @@ export function createImportsService(ports: Ports, media: Pick<Media, "insertBlo
     ): Promise<string> {
       const id = ids.id();
       const { workspace, folderId, fileName } = given;
-      const place = { workspaceId: workspace.id, folderId: folderId !== null && isUuid(folderId) ? folderId : null };
+      const target = { workspaceId: workspace.id, folderId: folderId !== null && isUuid(folderId) ? folderId : null };
       await repo.insert(tx, {
         id,
         userId: actor.id,
-        ...place,
+        ...target,
         status: "uploading",
         fileName: fileName.slice(0, 255),
         createdAt: clock.now(),
@@ -91,7 +91,7 @@ export function createImportsService(ports: Ports, media: Pick<Media, "insertBlo
         for (const blobId of zips) await media.releaseBlob(tx, blobId);
         return zips.length;
       });
-      return stale + (await repo.deleteOld(db, new Date(now.getTime() - KEPT_MS)));
+      return stale + (await repo.deleteOld(db, new Date(now.getTime() - RETENTION_MS)));
     },
   };
 }

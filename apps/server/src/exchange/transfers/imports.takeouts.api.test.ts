@@ -52,7 +52,7 @@ const tree = async (user: TestUser) => {
 };
 
 /** Starts and runs an export. Returns it, with its zip when ready. */
-async function takeOut(user: TestUser) {
+async function exportData(user: TestUser) {
   const { id } = (await t.call(createTakeout, {}, user)).data();
   await t.runJobs();
   const takeout = (await t.call(getTakeout, { params: { takeoutId: id } }, user)).data();
@@ -83,11 +83,11 @@ async function sendZip(user: TestUser, zip: Uint8Array, folderId: string | null 
     return id;
   });
 }
-const told = async (user: TestUser, importId: string) => (await t.call(getImport, { params: { importId } }, user)).data();
+const statusOf = async (user: TestUser, importId: string) => (await t.call(getImport, { params: { importId } }, user)).data();
 async function importZip(user: TestUser, zip: Uint8Array, folderId: string | null = null) {
   const id = await sendZip(user, zip, folderId);
   await t.runJobs();
-  return told(user, id);
+  return statusOf(user, id);
 }
 
 /** Creates a user with folders, stars, trash and two images of the same name. */
@@ -112,9 +112,9 @@ async function furnished() {
 describe("an import of a take-out", () => {
   it("gives another account the same folders, titles, dates, stars, bin and bytes", async () => {
     const { user, shots } = await furnished();
-    const { zip } = await takeOut(user);
+    const { zip } = await exportData(user);
     const other = await t.user();
-    const kept = await t.image<Item>(other, { fileName: "shot.png", title: "Mine" });
+    const retained = await t.image<Item>(other, { fileName: "shot.png", title: "Mine" });
     const done = await importZip(other, zip ?? new Uint8Array());
     expect(done).toMatchObject({ status: "ready", items: 4, done: 4, skipped: [], skippedCount: 0, fileName: "things.zip" });
     const [before, after] = [await tree(user), await tree(other)];
@@ -129,17 +129,17 @@ describe("an import of a take-out", () => {
         )
         .sort();
     const mine = await all(other);
-    expect(mine.find(({ id }) => id === kept.id)?.title).toBe("Mine");
+    expect(mine.find(({ id }) => id === retained.id)?.title).toBe("Mine");
     expect(
       facts(
-        mine.filter(({ id }) => id !== kept.id),
+        mine.filter(({ id }) => id !== retained.id),
         after,
       ),
     ).toEqual(facts(await all(user), before));
     expect(facts(await all(other, "trash"), after)).toEqual(facts(await all(user, "trash"), before));
     const bytes = await Promise.all(
       [...mine, ...(await all(other, "trash"))]
-        .filter(({ id }) => id !== kept.id)
+        .filter(({ id }) => id !== retained.id)
         .map(async ({ sourceUrl }) => sha((await t.app.inject({ url: sourceUrl ?? "" })).rawPayload)),
     );
     expect(bytes.sort()).toEqual(shots.map(sha).sort());
@@ -161,23 +161,23 @@ describe("an import of a take-out", () => {
     );
     const chapters = [0, 10, 20].map((timestamp) => ({ timestamp, name: `Part "${timestamp}"` }));
     await t.ports.pool.query("update items set chapters = $2, chapters_enabled = true where id = $1", [id, JSON.stringify(chapters)]);
-    const say = async (text: string, more: { at?: number; parentId?: string } = {}) =>
+    const addComment = async (text: string, more: { at?: number; parentId?: string } = {}) =>
       (await t.call(createComment, { params: { itemId: id }, body: { text, ...more } }, user)).data();
-    const first = await say("First", { at: 1.5 });
-    await say("Answer", { parentId: first.id });
+    const first = await addComment("First", { at: 1.5 });
+    await addComment("Answer", { parentId: first.id });
     await t.runJobs();
-    const { zip } = await takeOut(user);
+    const { zip } = await exportData(user);
     const files = unzipSync(zip ?? new Uint8Array());
     expect(sha(files["files/videos/clip.mp4"] ?? new Uint8Array())).toBe(sha(bytes));
     const other = await t.user({ username: user.displayName });
     expect(await importZip(other, zip ?? new Uint8Array())).toMatchObject({ status: "ready", done: 1, skipped: [] });
     const [came] = await all(other);
     expect(came).toMatchObject({ type: "video", title: "clip", stage: "ready", comments: 2, chapters, chaptersEnabled: true, duration: 2 });
-    const said = (await t.call(listComments, { params: { itemId: came?.id ?? "" } }, other)).data().items;
-    expect(said.map(({ text, at, createdAt }) => [text, at, createdAt])).toEqual(
+    const imported = (await t.call(listComments, { params: { itemId: came?.id ?? "" } }, other)).data().items;
+    expect(imported.map(({ text, at, createdAt }) => [text, at, createdAt])).toEqual(
       (await t.call(listComments, { params: { itemId: id } }, user)).data().items.map(({ text, at, createdAt }) => [text, at, createdAt]),
     );
-    expect(said[1]?.parentId).toBe(said[0]?.id);
+    expect(imported[1]?.parentId).toBe(imported[0]?.id);
   });
 
   it("brings descriptions, captions, and one's own reactions", async () => {
@@ -211,7 +211,7 @@ describe("an import of a take-out", () => {
     ] as const)
       await t.call(addReaction, { params: { commentId: comment.id, emoji }, query: { share: slug } }, person);
     await t.runJobs();
-    const { zip } = await takeOut(user);
+    const { zip } = await exportData(user);
     const files = unzipSync(zip ?? new Uint8Array());
     expect(Object.keys(files).filter((name) => name.startsWith("captions/"))).toEqual([
       "captions/videos/clip.mp4.de.vtt",
@@ -231,8 +231,8 @@ describe("an import of a take-out", () => {
       { language: "pt-BR", label: "português (Brasil)" },
     ]);
     expect((await t.call(getCaptions, { params: { itemId, language: "de" } }, other)).data().vtt).toBe(vtt);
-    const [said] = (await t.call(listComments, { params: { itemId } }, other)).data().items;
-    expect(said?.reactions).toEqual([{ emoji: "👍", count: 1, mine: true }]);
+    const [imported] = (await t.call(listComments, { params: { itemId } }, other)).data().items;
+    expect(imported?.reactions).toEqual([{ emoji: "👍", count: 1, mine: true }]);
   });
 
   it("takes captions and reactions from hostile archives for what they can be", async () => {
@@ -280,8 +280,8 @@ describe("an import of a take-out", () => {
     expect(item?.description).toBe("");
     const tracks = await t.modules.captions.list(item?.id ?? "");
     expect(tracks).toEqual([{ language: "en", label: expect.stringMatching(/^English.{1,25}$/u) }]);
-    const [said] = (await t.call(listComments, { params: { itemId: item?.id ?? "" } }, user)).data().items;
-    expect(said?.reactions).toEqual([]);
+    const [imported] = (await t.call(listComments, { params: { itemId: item?.id ?? "" } }, user)).data().items;
+    expect(imported?.reactions).toEqual([]);
   });
 
   it("tells whose comments they were, and keeps dates and page addresses", async () => {

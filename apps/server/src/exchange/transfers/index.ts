@@ -14,7 +14,7 @@ import type { Module } from "../../platform/module.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { SearchIndex } from "../../library/search-index/index.ts";
 import { handleRunImport, runImport } from "./imports.jobs.ts";
-import { createPlaces } from "./imports.place.ts";
+import { createTargets } from "./imports.target.ts";
 import { createImportsService } from "./imports.service.ts";
 import { handleMakeTakeout, makeTakeout } from "./takeouts.jobs.ts";
 import { createTakeoutsService } from "./takeouts.service.ts";
@@ -57,10 +57,10 @@ export interface Transfers extends Module {
 export function createTransfers(ports: Ports, deps: TransfersDeps): Transfers {
   const takeouts = createTakeoutsService(ports, deps);
   const imports = createImportsService(ports, deps.media);
-  const places = createPlaces(ports, deps);
+  const targets = createTargets(ports, deps);
   return {
-    importSpace: async (actor, workspaceRef, folderId) => (await places.allowed(actor, workspaceRef, folderId)).space,
-    assertFillable: places.assertFillable,
+    importSpace: async (actor, workspaceRef, folderId) => (await targets.allowed(actor, workspaceRef, folderId)).space,
+    assertFillable: targets.assertFillable,
     createImport: imports.createImport,
     startImport: imports.startImport,
     dropImport: imports.dropImport,
@@ -68,7 +68,7 @@ export function createTransfers(ports: Ports, deps: TransfersDeps): Transfers {
     routes: (app) => transfersRoutes(app, takeouts, imports),
     jobs: [
       handles(makeTakeout, (payload, signal) => handleMakeTakeout(ports, deps, payload, signal)),
-      handles(runImport, (payload, signal) => handleRunImport(ports, { ...deps, places }, payload, signal)),
+      handles(runImport, (payload, signal) => handleRunImport(ports, { ...deps, targets }, payload, signal)),
     ],
   };
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DOCUMENT_NAME } from "./takeout.document.ts";
 
 type Item = ClientResult<typeof getImage>;
-interface Told {
+interface TakeoutEntry {
   file: string;
   original: { file: string; sha256: string } | null;
   markers: string | null;
@@ -76,13 +76,13 @@ async function drawn(user: TestUser): Promise<Item> {
 }
 
 /** Returns the files of an export and the data of its only item. */
-async function takeOut(user: TestUser): Promise<{ files: Record<string, Uint8Array>; told: Told }> {
+async function exportData(user: TestUser): Promise<{ files: Record<string, Uint8Array>; entry: TakeoutEntry }> {
   const { id } = (await t.call(createTakeout, {}, user)).data();
   await t.runJobs();
   const { downloadUrl } = (await t.call(getTakeout, { params: { takeoutId: id } }, user)).data();
   const files = unzipSync(await local(downloadUrl));
-  const document = JSON.parse(Buffer.from(files[DOCUMENT_NAME] ?? []).toString()) as { items: Told[] };
-  return { files, told: document.items[0] as Told };
+  const document = JSON.parse(Buffer.from(files[DOCUMENT_NAME] ?? []).toString()) as { items: TakeoutEntry[] };
+  return { files, entry: document.items[0] as TakeoutEntry };
 }
 
 async function importZip(user: TestUser, zip: Uint8Array) {
@@ -108,7 +108,7 @@ describe("a take-out", () => {
   it("holds what a picture was before it was drawn over, what was drawn, and what its capture told", async () => {
     const user = await t.user();
     await drawn(user);
-    const { files, told } = await takeOut(user);
+    const { files, entry } = await exportData(user);
     expect(Object.keys(files).sort()).toEqual([
       "README.txt",
       "files/images/shot.png",
@@ -116,11 +116,11 @@ describe("a take-out", () => {
       "originals/images/shot.png.json",
       DOCUMENT_NAME,
     ]);
-    expect(Buffer.from(files[told.file] ?? []).equals(DRAWN)).toBe(true);
-    expect(told.original).toMatchObject({ file: "originals/images/shot.png", sha256: sha(FIRST) });
-    expect(Buffer.from(files[told.original?.file ?? ""] ?? []).equals(FIRST)).toBe(true);
-    expect(JSON.parse(Buffer.from(files[told.markers ?? ""] ?? []).toString())).toEqual(markers);
-    expect(told.capture).toEqual(capture);
+    expect(Buffer.from(files[entry.file] ?? []).equals(DRAWN)).toBe(true);
+    expect(entry.original).toMatchObject({ file: "originals/images/shot.png", sha256: sha(FIRST) });
+    expect(Buffer.from(files[entry.original?.file ?? ""] ?? []).equals(FIRST)).toBe(true);
+    expect(JSON.parse(Buffer.from(files[entry.markers ?? ""] ?? []).toString())).toEqual(markers);
+    expect(entry.capture).toEqual(capture);
   });
 
   it("holds the picture as it is by then, where somebody draws over it while the archive is made", async () => {
@@ -134,16 +134,16 @@ describe("a take-out", () => {
       expectData(await t.app.inject({ method: "PUT", url: `${API_BASE}/workspace/personal/files/image`, headers, payload: form.payload }));
       return t.ports.storage.get(...given);
     });
-    const { files, told } = await takeOut(user);
-    expect(Buffer.from(files[told.file] ?? []).equals(again)).toBe(true);
-    expect(told.original).toMatchObject({ sha256: sha(FIRST) });
+    const { files, entry } = await exportData(user);
+    expect(Buffer.from(files[entry.file] ?? []).equals(again)).toBe(true);
+    expect(entry.original).toMatchObject({ sha256: sha(FIRST) });
     expect(files).not.toHaveProperty(["not-included.txt"]);
   });
 
   it("brings all of it back, in whatever order its files stand", async () => {
     const user = await t.user();
     const before = await drawn(user);
-    const { files } = await takeOut(user);
+    const { files } = await exportData(user);
     for (const names of [Object.keys(files), Object.keys(files).toReversed()]) {
       const other = await t.user();
       const zip = zipSync(Object.fromEntries(names.map((name) => [name, files[name] as Uint8Array])));
@@ -196,7 +196,7 @@ describe("an import of a take-out that somebody changed", () => {
   ])("takes the picture all the same, and tells of %s", async (_name, change, expected) => {
     const user = await t.user();
     await drawn(user);
-    const { files } = await takeOut(user);
+    const { files } = await exportData(user);
     change(files);
     const other = await t.user();
     const done = await importZip(other, zipSync(files));
@@ -214,8 +214,8 @@ describe("an import of a take-out that somebody changed", () => {
   it("drops facts of the capture that break a rule, and takes no file for two things", async () => {
     const user = await t.user();
     await drawn(user);
-    const { files } = await takeOut(user);
-    const document = JSON.parse(Buffer.from(files[DOCUMENT_NAME] ?? []).toString()) as { items: Told[] };
+    const { files } = await exportData(user);
+    const document = JSON.parse(Buffer.from(files[DOCUMENT_NAME] ?? []).toString()) as { items: TakeoutEntry[] };
     Object.assign(document.items[0] ?? {}, { capture: { browser: 7 }, original: { file: "files/images/shot.png" }, markers: 5 });
     files[DOCUMENT_NAME] = json(document);
     const other = await t.user();

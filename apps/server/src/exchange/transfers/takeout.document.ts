@@ -7,7 +7,7 @@ export const DOCUMENT_NAME = "stillreel.json";
 export const DOCUMENT_BYTES_MAX = 128 * 1024 * 1024;
 export const README_NAME = "README.txt";
 
-const Moment = z.iso.datetime();
+const Timestamp = z.iso.datetime();
 
 const TakeoutFolder = z.object({
   id: z.string(),
@@ -15,7 +15,7 @@ const TakeoutFolder = z.object({
   parentId: z.string().nullable(),
   kind: z.enum(["image", "video", "mixed"]),
   color: z.string().optional(),
-  createdAt: Moment.optional(),
+  createdAt: Timestamp.optional(),
 });
 
 const TakeoutComment = z.object({
@@ -27,8 +27,8 @@ const TakeoutComment = z.object({
     .nullable()
     .default(null),
   authorName: z.string().default(""),
-  createdAt: Moment,
-  editedAt: Moment.nullable().default(null),
+  createdAt: Timestamp,
+  editedAt: Timestamp.nullable().default(null),
   /** Reactions with the names of their users. */
   reactions: z
     .array(z.object({ emoji: z.string(), by: z.array(z.string()) }))
@@ -44,7 +44,7 @@ const TakeoutItem = z.object({
   file: z.string(),
   fileName: z.string().optional(),
   folderId: z.string().nullable().default(null),
-  createdAt: Moment.optional(),
+  createdAt: Timestamp.optional(),
   trashed: z.boolean().default(false),
   pageUrl: z.string().nullable().default(null),
   favorite: z.boolean().default(false),
@@ -75,7 +75,7 @@ const TakeoutItem = z.object({
 /** The part of `stillreel.json`, version 1, around the entries. */
 const TakeoutDocument = z.object({
   version: z.literal(1),
-  exportedAt: Moment.optional(),
+  exportedAt: Timestamp.optional(),
   folders: z.array(z.unknown()).default([]),
   items: z.array(z.unknown()).default([]),
 });

@@ -51,9 +51,9 @@ export class DocumentReader {
       } else if (byte === QUOTE) this.#isText = true;
       else if (byte === OPEN || byte === OPEN_LIST) {
         if (this.#depth === 1) {
-          this.#keep(chunk.subarray(from, at));
+          this.#buffer(chunk.subarray(from, at));
           this.#list = byte === OPEN_LIST ? this.#listHere() : null;
-          this.#keep(chunk.subarray(at, at + 1));
+          this.#buffer(chunk.subarray(at, at + 1));
         }
         this.#depth += 1;
         if (this.#depth === 3 && this.#list !== null) from = at;
@@ -63,7 +63,7 @@ export class DocumentReader {
         if (this.#depth === 1) from = at;
       }
     }
-    if (this.#depth <= 1) this.#keep(chunk.subarray(from));
+    if (this.#depth <= 1) this.#buffer(chunk.subarray(from));
     else if (this.#depth >= 3 && this.#list !== null) this.#gather(chunk.subarray(from));
   }
 
@@ -73,7 +73,7 @@ export class DocumentReader {
     return { folders: this.#folders, items: this.#items };
   }
 
-  #keep(bytes: Uint8Array): void {
+  #buffer(bytes: Uint8Array): void {
     if (this.#frameBytes + bytes.length > FRAME_BYTES_MAX) this.#isHopeless = true;
     else this.#frame.set(bytes, this.#frameBytes);
     this.#frameBytes += bytes.length;

@@ -21,8 +21,8 @@ export const makeTakeout = defineJob({
 });
 
 /** Retention of finished exports; failed ones are kept for a day. */
-export const TAKEOUT_KEPT_MS = 7 * 24 * 3_600_000;
-export const FAILED_KEPT_MS = 24 * 3_600_000;
+export const TAKEOUT_RETENTION_MS = 7 * 24 * 3_600_000;
+export const FAILED_RETENTION_MS = 24 * 3_600_000;
 /** Number of items per database query. */
 const PAGE = 500;
 
@@ -265,24 +265,24 @@ export async function handleMakeTakeout(
   const claimed = await repo.claim(db, takeoutId);
   if (!claimed) return { skipped: "it is gone, or finished" };
   const { userId } = claimed;
-  const tell = (): void => deps.events.publish({ type: "transfers", userId });
+  const notify = (): void => deps.events.publish({ type: "transfers", userId });
   try {
     const spaceId = await repo.findPersonalSpace(db, userId);
     if (spaceId === undefined) return { skipped: "its person is gone" };
     const [folders, itemIds] = await Promise.all([repo.listFolders(db, spaceId), repo.listItemIds(pool, spaceId)]);
     await repo.updateRunning(db, takeoutId, { itemCount: itemIds.length });
-    tell();
+    notify();
     const tick = createTicker(async (done) => {
       if (!(await repo.updateRunning(db, takeoutId, { doneCount: done }))) throw new Stopped();
-      tell();
+      notify();
     });
     const maker = new TakeoutMaker(ports, deps, { userId, folders, itemIds, tick, signal });
     const stored = await deps.media.storeDerived(writeZip(maker.entries()), {
       maxBytes: Number.MAX_SAFE_INTEGER,
       contentType: "application/zip",
     });
-    await keep(stored, itemIds.length);
-    tell();
+    await retain(stored, itemIds.length);
+    notify();
     return "done";
   } catch (error) {
     if (error instanceof Stopped) return { skipped: "it was deleted meanwhile" };
@@ -290,19 +290,23 @@ export async function handleMakeTakeout(
     if (signal.aborted) throw error;
     log.error({ err: error, takeoutId }, "a take-out could not be made");
     const now = clock.now();
-    await repo.updateRunning(db, takeoutId, { status: "failed", finishedAt: now, expiresAt: new Date(now.getTime() + FAILED_KEPT_MS) });
-    tell();
+    await repo.updateRunning(db, takeoutId, {
+      status: "failed",
+      finishedAt: now,
+      expiresAt: new Date(now.getTime() + FAILED_RETENTION_MS),
+    });
+    notify();
     return "done";
   }
 
   /** Stores the zip. It is deleted when the export was deleted meanwhile. */
-  async function keep(stored: StoredBlob, count: number): Promise<void> {
+  async function retain(stored: StoredBlob, count: number): Promise<void> {
     const now = clock.now();
     const change = { status: "ready", doneCount: count, blobId: stored.id, finishedAt: now } as const;
     try {
       await db.transaction(async (tx) => {
         await deps.media.insertBlob(tx, stored);
-        const done = await repo.updateRunning(tx, takeoutId, { ...change, expiresAt: new Date(now.getTime() + TAKEOUT_KEPT_MS) });
+        const done = await repo.updateRunning(tx, takeoutId, { ...change, expiresAt: new Date(now.getTime() + TAKEOUT_RETENTION_MS) });
         if (!done) throw new Stopped();
       });
     } catch (error) {

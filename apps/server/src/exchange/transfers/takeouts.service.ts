@@ -7,7 +7,7 @@ import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.t
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Media } from "../../media/media/index.ts";
-import { FAILED_KEPT_MS, makeTakeout } from "./takeouts.jobs.ts";
+import { FAILED_RETENTION_MS, makeTakeout } from "./takeouts.jobs.ts";
 import * as repo from "./takeouts.repo.ts";
 
 /** Rate limit of exports per user. */
@@ -109,7 +109,7 @@ async function remove({ db, media, events }: Context, actor: UserActor, id: stri
 /** Deletes expired exports. Returns their number. */
 async function sweep({ clock, db, media }: Context): Promise<number> {
   const now = clock.now();
-  await repo.failStale(db, new Date(now.getTime() - STALE_MS), now, new Date(now.getTime() + FAILED_KEPT_MS));
+  await repo.failStale(db, new Date(now.getTime() - STALE_MS), now, new Date(now.getTime() + FAILED_RETENTION_MS));
   return db.transaction(async (tx) => {
     const gone = await repo.deleteExpired(tx, now, SWEEP_BATCH);
     for (const { blobId } of gone) if (blobId !== null) await media.releaseBlob(tx, blobId);

@@ -57,7 +57,7 @@ const tree = async (user: TestUser) => {
 };
 
 /** Starts and runs an export. Returns it, with its zip when ready. */
-async function takeOut(user: TestUser) {
+async function exportData(user: TestUser) {
   const { id } = (await t.call(createTakeout, {}, user)).data();
   await t.runJobs();
   const takeout = (await t.call(getTakeout, { params: { takeoutId: id } }, user)).data();
@@ -88,11 +88,11 @@ async function sendZip(user: TestUser, zip: Uint8Array, folderId: string | null 
     return id;
   });
 }
-const told = async (user: TestUser, importId: string) => (await t.call(getImport, { params: { importId } }, user)).data();
+const statusOf = async (user: TestUser, importId: string) => (await t.call(getImport, { params: { importId } }, user)).data();
 async function importZip(user: TestUser, zip: Uint8Array, folderId: string | null = null) {
   const id = await sendZip(user, zip, folderId);
   await t.runJobs();
-  return told(user, id);
+  return statusOf(user, id);
 }
 const blobsLeft = async () =>
   Number(
@@ -125,7 +125,7 @@ async function furnished() {
 describe("a take-out", () => {
   it("holds every file and what is known of it", async () => {
     const { user, shots, root, deep, binned, inner } = await furnished();
-    const { takeout, zip } = await takeOut(user);
+    const { takeout, zip } = await exportData(user);
     expect(takeout).toMatchObject({ status: "ready", items: 4, done: 4, size: zip?.length });
     if (!zip) throw new Error("no zip");
     const files = unzipSync(zip);
@@ -267,10 +267,10 @@ describe("an import of any zip", () => {
     const first = await t.runJobs();
     t.ports.storage.put = put;
     expect(first.failed.map(({ name }) => name)).toEqual(["transfers.run-import"]);
-    expect(await told(user, id)).toMatchObject({ status: "running" });
+    expect(await statusOf(user, id)).toMatchObject({ status: "running" });
     expect(await all(user)).toHaveLength(3);
     await t.runJobs();
-    expect(await told(user, id)).toMatchObject({ status: "ready", done: 7, items: 7, skippedCount: 0 });
+    expect(await statusOf(user, id)).toMatchObject({ status: "ready", done: 7, items: 7, skippedCount: 0 });
     const items = await all(user);
     expect(items.map(({ title }) => title)).toEqual(["0", "1", "2", "3", "4", "5", "6"]);
     expect(new Set(items.map(({ parentId }) => parentId)).size).toBe(1);

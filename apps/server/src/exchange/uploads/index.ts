@@ -42,7 +42,7 @@ export function createUploads(ports: Ports, deps: UploadsDeps): Uploads {
     sweep: () => service.sweep(store, locker),
     async growing(id) {
       const path = store.path(id);
-      return { path, index: await service.look(id, path) };
+      return { path, index: await service.read(id, path) };
     },
     pathOf: (id) => store.path(id),
     routes: uploadsRoutes(ports, { service, store, locker, drafts }),

@@ -31,16 +31,16 @@ const byEnding = (fileName: string | undefined): [kind: Kind, mimeType: string] 
 
 /** Returns the kind by metadata, otherwise by file name, otherwise image. Null when unsupported. */
 export function kindOf(metadata: Metadata): Kind | null {
-  const said = metadata["type"] ?? "";
-  if (said === "") return byEnding(fileNameOf(metadata))?.[0] ?? "image";
-  return KINDS.find((kind) => kind === said) ?? null;
+  const value = metadata["type"] ?? "";
+  if (value === "") return byEnding(fileNameOf(metadata))?.[0] ?? "image";
+  return KINDS.find((kind) => kind === value) ?? null;
 }
 
 /** Parses `true` or `false`; false by default. */
 function flagOf(metadata: Metadata, name: string): boolean {
-  const said = metadata[name] ?? "";
-  if (!["true", "false", ""].includes(said)) throw invalid(name, "Please say true or false.");
-  return said === "true";
+  const value = metadata[name] ?? "";
+  if (!["true", "false", ""].includes(value)) throw invalid(name, "Please say true or false.");
+  return value === "true";
 }
 
 /** Returns whether a recording may be watched live; null for a file upload. @throws AppError `validation-failed` */

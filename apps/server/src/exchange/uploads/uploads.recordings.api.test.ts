@@ -277,13 +277,13 @@ describe("a recording whose machine never came back", () => {
     const item = (await get(itemId)).data() as Item;
     expect(item).toMatchObject({ stage: "processing", title: "Take" });
     expect(item.duration).toBeGreaterThanOrEqual(2);
-    const kept = await bytesOf(item.sourceUrl);
-    expect(kept.equals(film.subarray(0, kept.length))).toBe(true);
-    expect(kept.length).toBeLessThanOrEqual(cut);
+    const stored = await bytesOf(item.sourceUrl);
+    expect(stored.equals(film.subarray(0, stored.length))).toBe(true);
+    expect(stored.length).toBeLessThanOrEqual(cut);
     expect((await shared(slug)).data().item.id).toBe(itemId);
     // The client returns too late: it is told so, and the received data stays.
-    expect((await tus("HEAD", url)).headers["upload-offset"]).toBe(String(kept.length));
-    expectError(await patch(url, kept.length, film.subarray(kept.length)), "recording-ended");
+    expect((await tus("HEAD", url)).headers["upload-offset"]).toBe(String(stored.length));
+    expectError(await patch(url, stored.length, film.subarray(stored.length)), "recording-ended");
     await later(url, 25);
     await test.modules.uploads.sweep();
     expect((await get(itemId)).data().title).toBe("Take");

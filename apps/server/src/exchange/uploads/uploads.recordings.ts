@@ -4,7 +4,7 @@ import { FragmentIndex } from "../../platform/ports/fmp4/index.ts";
 import type { VideoInspection } from "../../media/media/index.ts";
 
 /** Maximum number of cached segment indexes; others are rebuilt by reading some kilobytes per second of video. */
-const KEPT_MAX = 50;
+const CACHE_MAX = 50;
 
 /** Metadata of a recording from its own boxes, sufficient for playback before any other inspection. */
 export interface Film {
@@ -12,12 +12,12 @@ export interface Film {
   facts: RenditionFacts;
 }
 
-interface Kept {
+interface CachedIndex {
   index: FragmentIndex;
   /** File size at the last inspection. */
   size: number;
   /** The active inspection; the next one starts after it. */
-  looking: Promise<unknown>;
+  reading: Promise<unknown>;
 }
 
 const readerOf = (file: FileHandle) => async (offset: number, length: number) => {
@@ -26,14 +26,14 @@ const readerOf = (file: FileHandle) => async (offset: number, length: number) =>
   return buffer.subarray(0, bytesRead);
 };
 
-async function readOn(kept: Kept, path: string): Promise<void> {
+async function readOn(cached: CachedIndex, path: string): Promise<void> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
     // A power cut lost unacknowledged bytes: the cached index is invalid.
-    if (size < kept.size) kept.index = new FragmentIndex();
-    kept.size = size;
-    await kept.index.advance(readerOf(file), size);
+    if (size < cached.size) cached.index = new FragmentIndex();
+    cached.size = size;
+    await cached.index.advance(readerOf(file), size);
   } finally {
     await file.close();
   }
@@ -41,25 +41,25 @@ async function readOn(kept: Kept, path: string): Promise<void> {
 
 /** Follows growing recordings: each inspection reads only new bytes. */
 export function createRecordings() {
-  const known = new Map<string, Kept>();
+  const known = new Map<string, CachedIndex>();
 
   return {
     /** Returns the current segment index. @throws the file system's error when the file is deleted */
-    async look(id: string, path: string): Promise<FragmentIndex> {
-      const kept = known.get(id) ?? { index: new FragmentIndex(), size: 0, looking: Promise.resolve() };
+    async read(id: string, path: string): Promise<FragmentIndex> {
+      const cached = known.get(id) ?? { index: new FragmentIndex(), size: 0, reading: Promise.resolve() };
       known.delete(id);
-      known.set(id, kept);
+      known.set(id, cached);
       const [oldest] = known.keys();
-      if (known.size > KEPT_MAX && oldest !== undefined) known.delete(oldest);
-      const looking = kept.looking.catch(() => {}).then(() => readOn(kept, path));
-      kept.looking = looking;
+      if (known.size > CACHE_MAX && oldest !== undefined) known.delete(oldest);
+      const reading = cached.reading.catch(() => {}).then(() => readOn(cached, path));
+      cached.reading = reading;
       try {
-        await looking;
+        await reading;
       } catch (error) {
         known.delete(id);
         throw error;
       }
-      return kept.index;
+      return cached.index;
     },
 
     forget: (id: string): void => void known.delete(id),

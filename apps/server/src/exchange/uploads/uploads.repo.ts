@@ -41,8 +41,8 @@ export async function finishUpload(db: Executor, id: string, at: Date, expiresAt
 }
 
 /** Assigns another item in another space to an upload. */
-export async function placeUpload(db: Executor, id: string, place: { itemId: string | null; workspaceId: string }): Promise<void> {
-  await db.update(uploads).set(place).where(eq(uploads.id, id));
+export async function setUploadTarget(db: Executor, id: string, target: { itemId: string | null; workspaceId: string }): Promise<void> {
+  await db.update(uploads).set(target).where(eq(uploads.id, id));
 }
 
 /** Returns the personal space of a user. */

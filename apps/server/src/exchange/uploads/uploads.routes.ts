@@ -135,7 +135,7 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     draftOf.set(request.raw, draft);
     drafts.set(draft.id, draft);
     try {
-      tellOutcome(reply, draft);
+      addOutcomeHeaders(reply, draft);
       await handOver(request, reply, sendingOf(request, actor, draft.id));
     } finally {
       if (drafts.get(draft.id) === draft) drafts.delete(draft.id);
@@ -148,7 +148,7 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     if (!row) return false;
     const { id } = row;
     const [{ offset }, made] = await Promise.all([store.getUpload(id), service.outcomeOf(row)]);
-    tellOutcome(reply, made);
+    addOutcomeHeaders(reply, made);
     await reply
       .code(201)
       .headers({ "tus-resumable": "1.0.0", location: `/uploads/${id}`, "upload-offset": String(offset) })
@@ -157,7 +157,7 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
   }
 
   /** Adds headers about the created item to a successful response at the last moment: tus creates file and ids just before it responds. */
-  function tellOutcome(reply: FastifyReply, made: Outcome): void {
+  function addOutcomeHeaders(reply: FastifyReply, made: Outcome): void {
     const writeHead = reply.raw.writeHead.bind(reply.raw) as (...args: unknown[]) => typeof reply.raw;
     reply.raw.writeHead = ((status: number, ...args: unknown[]) => {
       if (status < 400 && made.itemId !== null) reply.raw.setHeader("item-id", made.itemId);
@@ -183,7 +183,7 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
       await service.touch(row);
     }
     // A resuming client requests the offset and receives the item id again.
-    if (request.method !== "DELETE") tellOutcome(reply, await service.outcomeOf(row));
+    if (request.method !== "DELETE") addOutcomeHeaders(reply, await service.outcomeOf(row));
     await handOver(request, reply, request.method === "PATCH" ? sendingOf(request, actor, id) : undefined);
     if (request.method === "PATCH") await service.touch(row);
   });
@@ -194,8 +194,8 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     const known = await store.getUpload(id).catch(() => undefined);
     if (known?.size === undefined || known.size !== lengthOf(request)) return;
     delete request.raw.headers["upload-length"];
-    const told = request.raw.rawHeaders;
-    for (let at = told.length - 2; at >= 0; at -= 2) if (told[at]?.toLowerCase() === "upload-length") told.splice(at, 2);
+    const outcome = request.raw.rawHeaders;
+    for (let at = outcome.length - 2; at >= 0; at -= 2) if (outcome[at]?.toLowerCase() === "upload-length") outcome.splice(at, 2);
   }
 
   const explain = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -13,7 +13,7 @@ import type { Transfers } from "../transfers/index.ts";
 import type { Draft, Outcome } from "./uploads.draft.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
 import { chosenIdOf, fileNameOf, isUploadId, kindOf, type Metadata, mimeTypeOf, recordingOf } from "./uploads.plan.ts";
-import { createPlaces } from "./uploads.places.ts";
+import { createTargets } from "./uploads.targets.ts";
 import { createRecordings, type Film, filmOf } from "./uploads.recordings.ts";
 import * as repo from "./uploads.repo.ts";
 import { createSweeping, IDLE_MS } from "./uploads.sweeping.ts";
@@ -39,7 +39,7 @@ interface Context
   extends Pick<Ports, "config" | "db" | "storage">, Pick<UploadsDeps, "limits" | "transfers" | "items" | "events" | "shares" | "media"> {
   ports: Ports;
   imageMaxBytes: number;
-  places: ReturnType<typeof createPlaces>;
+  targets: ReturnType<typeof createTargets>;
   recordings: ReturnType<typeof createRecordings>;
 }
 
@@ -86,7 +86,7 @@ async function wishOf(context: Context, actor: UserActor, metadata: Metadata, le
 }
 
 /** Publishes events about the created item or import. */
-function tell({ events }: Context, row: { workspaceId: string; userId: string; itemId: string | null; importId: string | null }): void {
+function notify({ events }: Context, row: { workspaceId: string; userId: string; itemId: string | null; importId: string | null }): void {
   if (row.itemId !== null) events.publish({ type: "items", workspaceId: row.workspaceId, itemIds: [row.itemId] });
   if (row.importId !== null) events.publish({ type: "transfers", userId: row.userId });
 }
@@ -120,20 +120,20 @@ async function create(context: Context, wish: Draft): Promise<void> {
     return made;
   });
   Object.assign(wish, outcome);
-  tell(context, { ...row, ...outcome });
+  notify(context, { ...row, ...outcome });
 }
 
 /**
  * Returns the caller's own upload while they may write to its target. Uploads of other users and of deleted items do not exist.
  * @throws AppError `not-found`, `forbidden`
  */
-async function own({ db, ports, places }: Context, actor: Actor, id: string, { toDrop = false } = {}): Promise<repo.UploadRow> {
+async function own({ db, ports, targets }: Context, actor: Actor, id: string, { toDrop = false } = {}): Promise<repo.UploadRow> {
   const placed = isUploadId(id) ? await repo.findPlacedUpload(db, id) : undefined;
   if (!placed || actor.kind !== "user" || placed.row.userId !== actor.id) throw new AppError("not-found");
   const { row } = placed;
   // A recording can be continued until it is ended.
   if (row.finishedAt === null && !row.recording && row.expiresAt <= ports.clock.now()) throw new AppError("not-found");
-  if (!toDrop || !places.isTheirsToDrop(placed)) await places.assertOpen(actor, placed);
+  if (!toDrop || !targets.isTheirsToDrop(placed)) await targets.assertOpen(actor, placed);
   return row;
 }
 
@@ -144,17 +144,17 @@ async function own({ db, ports, places }: Context, actor: Actor, id: string, { t
  *   `recording-ended` for a complete recording that must not be moved
  */
 async function known(context: Context, locker: AdvisoryLocker, wish: Draft): Promise<repo.UploadRow | null> {
-  const { db, places } = context;
+  const { db, targets } = context;
   const { actor, id } = wish;
   const placed = await repo.findPlacedUpload(db, id);
   if (!placed) return null;
   if (placed.row.userId !== actor.id) throw new AppError("upload-conflict");
   const wantsHome = wish.recording !== null && wish.workspace.id === actor.personalWorkspaceId;
-  if (wantsHome && (await places.hasLostPlace(actor, placed))) {
+  if (wantsHome && (await targets.hasLostTarget(actor, placed))) {
     await bringHome(context, locker, placed, wish);
     return (await repo.findUpload(db, id)) ?? null;
   }
-  await places.assertOpen(actor, placed).catch((error: unknown) => {
+  await targets.assertOpen(actor, placed).catch((error: unknown) => {
     throw wantsHome && placed.row.finishedAt !== null ? new AppError("recording-ended") : error;
   });
   return placed.row;
@@ -162,21 +162,21 @@ async function known(context: Context, locker: AdvisoryLocker, wish: Draft): Pro
 
 /** Creates a new item with its own link in the maker's library for a recording whose target is closed. */
 async function bringHome(context: Context, locker: AdvisoryLocker, placed: repo.PlacedUpload, wish: Draft): Promise<void> {
-  const { db, places } = context;
+  const { db, targets } = context;
   const { row, itemSpaceId } = placed;
   const workspaceId = wish.workspace.id;
   let itemId: string | null = null;
   const isHome = await locker.exclusively(row.id, () =>
     db.transaction((tx) =>
-      places.exchange(tx, placed, async () => {
+      targets.exchange(tx, placed, async () => {
         ({ itemId } = await createOutcome(context, tx, wish));
         return { itemId, workspaceId };
       }),
     ),
   );
   if (!isHome) return;
-  tell(context, { ...row, workspaceId: itemSpaceId ?? row.workspaceId });
-  tell(context, { ...row, workspaceId, itemId });
+  notify(context, { ...row, workspaceId: itemSpaceId ?? row.workspaceId });
+  notify(context, { ...row, workspaceId, itemId });
 }
 
 /** Refuses data beyond the maximum length of a recording or after its end. @throws AppError `file-too-large`, `recording-ended` */
@@ -193,7 +193,7 @@ async function assertGoesOn(
     return;
   }
   // tus reports a missing file.
-  const index = given.ends ? null : await recordings.look(row.id, store.path(row.id)).catch(() => null);
+  const index = given.ends ? null : await recordings.read(row.id, store.path(row.id)).catch(() => null);
   if (index && index.seconds > RECORDING_MAX_S) {
     throw new AppError("file-too-large", {
       message: `A recording lasts ${RECORDING_MAX_S / 3_600} hours at most. What was recorded is kept.`,
@@ -231,7 +231,7 @@ async function remove(context: Context, id: string): Promise<void> {
     return row.finishedAt === null ? row : null;
   });
   recordings.forget(id);
-  if (removed) tell(context, removed);
+  if (removed) notify(context, removed);
 }
 
 /**
@@ -260,13 +260,13 @@ async function finish(context: Context, store: DurableFileStore, locker: Advisor
     }
     await store.forgetBytes(id);
     recordings.forget(id);
-    tell(context, row);
+    notify(context, row);
   });
 }
 
 /** Returns a recording's metadata from its own boxes; null when another inspection is needed. */
 async function filmed({ recordings }: Context, id: string, path: string): Promise<Film | null> {
-  const index = await recordings.look(id, path);
+  const index = await recordings.read(id, path);
   // Only the header has arrived, or nothing, but no segment.
   const isEmpty = index.parts.length === 0 && (index.headBytes > 0 || (await stat(path)).size === 0);
   if (isEmpty) throw new AppError("unreadable-file", { message: "Nothing was recorded." });
@@ -280,7 +280,7 @@ async function show(context: Context, row: repo.UploadRow, film: Film): Promise<
   if (itemId === null) return;
   const isThere = await db.transaction((tx) => items.endRecording(tx, itemId, film.inspection, film.facts));
   if (!isThere) throw new AppError("not-found");
-  tell(context, row);
+  notify(context, row);
 }
 
 /** Moves the file to the storage if its type is permitted. A recording with known metadata is not inspected again. */
@@ -335,7 +335,7 @@ async function finishIfComplete(context: Context, store: DurableFileStore, locke
 export function createUploadsService(ports: Ports, { media, items, shares, transfers, events, limits }: UploadsDeps) {
   const { db, config, storage } = ports;
   const recordings = createRecordings();
-  const places = createPlaces({ items, transfers });
+  const targets = createTargets({ items, transfers });
   const imageMaxBytes = Math.min(config.MAX_IMAGE_BYTES, config.MAX_UPLOAD_BYTES);
   const context: Context = {
     ports,
@@ -347,14 +347,14 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     events,
     shares,
     db,
-    places,
+    targets,
     recordings,
     storage,
     media,
   };
   const { sweep } = createSweeping(ports, {
     recordings,
-    places,
+    targets,
     isComplete,
     finish: finish.bind(null, context),
     expiry: expiry.bind(null, context),
@@ -377,7 +377,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     isComplete,
     finishIfComplete: finishIfComplete.bind(null, context),
     sweep,
-    look: recordings.look,
+    read: recordings.read,
   };
 }
 

@@ -31,7 +31,7 @@ export const CHECKSUM_MISMATCH = { status_code: 460, body: "Checksum mismatch\n"
 const ALREADY_THERE = { status_code: 409, body: "Already there\n" } as const;
 
 /** Maximum number of uploads whose digest is cached; further digests are computed at the end. */
-const DIGESTS_KEPT = 500;
+const DIGESTS_MAX = 500;
 
 /** SHA-256 of an upload up to an offset. */
 interface Digest {
@@ -124,7 +124,7 @@ export class DurableFileStore extends FileStore {
   }
 
   private beginDigest(id: string): Digest {
-    const oldest = this.digests.size >= DIGESTS_KEPT ? this.digests.keys().next() : undefined;
+    const oldest = this.digests.size >= DIGESTS_MAX ? this.digests.keys().next() : undefined;
     if (oldest?.done === false) this.digests.delete(oldest.value);
     const digest: Digest = { hash: createHash("sha256"), position: 0, catchingUp: null };
     this.digests.set(id, digest);
@@ -227,7 +227,7 @@ export class DurableFileStore extends FileStore {
   }
 
   /** Returns the ids of uploads whose files have not changed since a time. */
-  async *untouchedSince(moment: Date): AsyncGenerator<string> {
+  async *untouchedSince(time: Date): AsyncGenerator<string> {
     const names = await readdir(this.directory).catch(() => []);
     for (const id of new Set(names.map((name) => name.replace(/\.(json|chunk|done)$/u, "")))) {
       const own = names.filter((name) => name === id || name.startsWith(`${id}.`));
@@ -239,7 +239,7 @@ export class DurableFileStore extends FileStore {
           ),
         ),
       );
-      if (Math.max(...touched) < moment.getTime()) yield id;
+      if (Math.max(...touched) < time.getTime()) yield id;
     }
   }
 }

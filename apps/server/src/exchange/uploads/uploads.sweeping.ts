@@ -3,7 +3,7 @@ import type { UserActor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
 import type { Metadata } from "./uploads.plan.ts";
-import type { Places } from "./uploads.places.ts";
+import type { Targets } from "./uploads.targets.ts";
 import type { Recordings } from "./uploads.recordings.ts";
 import * as repo from "./uploads.repo.ts";
 import type { DurableFileStore } from "./uploads.store.ts";
@@ -14,7 +14,7 @@ export const IDLE_MS = 24 * 3_600_000;
 /** Dependencies on the uploads module. */
 export interface SweepingDeps {
   recordings: Recordings;
-  places: Places;
+  targets: Targets;
   /** Moves a recording to its maker's library; `metadata` was sent at its creation. */
   bringHome(locker: AdvisoryLocker, placed: repo.PlacedUpload, maker: UserActor, metadata: Metadata): Promise<void>;
   isComplete(store: DurableFileStore, row: repo.UploadRow): Promise<boolean>;
@@ -23,27 +23,27 @@ export interface SweepingDeps {
 }
 
 /** Terminates idle uploads. */
-export function createSweeping(ports: Ports, { recordings, places, bringHome, isComplete, finish, expiry }: SweepingDeps) {
+export function createSweeping(ports: Ports, { recordings, targets, bringHome, isComplete, finish, expiry }: SweepingDeps) {
   const { db } = ports;
 
   /** Moves an abandoned recording whose target is closed to its maker's library, because they could not access it otherwise. */
-  async function keepForMaker(store: DurableFileStore, locker: AdvisoryLocker, { id, userId }: repo.UploadRow): Promise<void> {
+  async function retainForMaker(store: DurableFileStore, locker: AdvisoryLocker, { id, userId }: repo.UploadRow): Promise<void> {
     const [placed, personalWorkspaceId] = await Promise.all([repo.findPlacedUpload(db, id), repo.findPersonalSpace(db, userId)]);
     if (!placed || personalWorkspaceId === undefined) return;
     const maker: UserActor = { kind: "user", id: userId, role: "user", sessionId: "", authenticatedAt: new Date(0), personalWorkspaceId };
-    if (await places.hasLostPlace(maker, placed)) await bringHome(locker, placed, maker, (await store.metadataOf(id)) ?? {});
+    if (await targets.hasLostTarget(maker, placed)) await bringHome(locker, placed, maker, (await store.metadataOf(id)) ?? {});
   }
 
   /**
    * Ends an abandoned recording whose client never returned. Playable data is preserved as a video; otherwise the item is deleted.
    */
   async function conclude(store: DurableFileStore, locker: AdvisoryLocker, row: repo.UploadRow): Promise<void> {
-    await keepForMaker(store, locker, row);
+    await retainForMaker(store, locker, row);
     if (!(await isComplete(store, row))) {
       const isOver = await locker.exclusively(row.id, async () => {
         const now = await repo.findUpload(db, row.id);
         if (!now || now.finishedAt !== null || now.expiresAt > ports.clock.now()) return false;
-        const { end } = await recordings.look(row.id, store.path(row.id));
+        const { end } = await recordings.read(row.id, store.path(row.id));
         await store.cut(row.id, end);
         return true;
       });

@@ -54,11 +54,11 @@ async function team(members: [TestUser, string][]): Promise<string> {
   return id;
 }
 /** Inserts picture rows without bytes directly into the database. */
-async function fill(workspaceId: string, count: number, place: { folderId?: string; type?: "image" | "video" } = {}): Promise<string[]> {
+async function fill(workspaceId: string, count: number, location: { folderId?: string; type?: "image" | "video" } = {}): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     `insert into items (id, workspace_id, folder_id, type, title, full_file_name, ref_name, stage, mime_type)
      select gen_random_uuid(), $1, $2, $3, 'Shot ' || n, 'shot.png', gen_random_uuid()::text, 'ready', 'image/png' from generate_series(1, $4::int) n returning id`,
-    [workspaceId, place.folderId ?? null, place.type ?? "image", count],
+    [workspaceId, location.folderId ?? null, location.type ?? "image", count],
   );
   return rows.map((row) => row.id);
 }

@@ -73,8 +73,8 @@ const outline = async (user: TestUser, query: Record<string, string> = {}) => {
 };
 
 /** Adds a rights entry to a folder or an item: for everyone in the workspace, or for one user. */
-async function grant(place: { folderId: string } | { itemId: string }, right: Right, user?: TestUser): Promise<void> {
-  const [folderId, itemId] = "folderId" in place ? [place.folderId, null] : [null, place.itemId];
+async function grant(target: { folderId: string } | { itemId: string }, right: Right, user?: TestUser): Promise<void> {
+  const [folderId, itemId] = "folderId" in target ? [target.folderId, null] : [null, target.itemId];
   await sql(
     `insert into grants (id, workspace_id, folder_id, item_id, principal_kind, principal_id, read, write) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
@@ -98,7 +98,7 @@ async function fill(count: number, folderId: string | null = null): Promise<stri
   );
   return rows.map((row) => row.id);
 }
-const placeOf = async (itemId: string): Promise<string | null> =>
+const parentOf = async (itemId: string): Promise<string | null> =>
   (await sql<{ folder_id: string | null }>("select folder_id from items where id = $1", [itemId]))[0]?.folder_id ?? null;
 
 describe("changing folders by rights", () => {
@@ -160,7 +160,7 @@ describe("changing folders by rights", () => {
     const [item = ""] = await fill(1, inner);
     const untouched = async () => {
       expect(await outline(owner)).toMatchObject({ Outer: [null, 0, 1, 0], Inner: ["Outer", 1, 0, 1] });
-      expect(await placeOf(item)).toBe(inner);
+      expect(await parentOf(item)).toBe(inner);
     };
     expectError(await remove(viewer, outer), "forbidden");
     await grant({ folderId: inner }, "read", member);
@@ -179,7 +179,7 @@ describe("changing folders by rights", () => {
     }
     await untouched();
     expect((await remove(member, outer)).data()).toEqual({ folders: 2, items: 1 });
-    expect(await placeOf(item)).toBeNull();
+    expect(await parentOf(item)).toBeNull();
   });
 
   it("keeps what is left of a hidden folder hidden, at the root and in the bin, for the nearest entries", async () => {
@@ -205,12 +205,12 @@ describe("changing folders by rights", () => {
   });
 
   it("lets nobody send items to a root that they may not write", async () => {
-    const place = await folder("Place");
-    await fill(1, place);
+    const target = await folder("Place");
+    await fill(1, target);
     const empty = await folder("Empty");
-    for (const id of [place, empty]) await grant({ folderId: id }, "write");
-    expectError(await remove(viewer, place), "forbidden");
-    expect((await remove(viewer, place, true)).data()).toEqual({ folders: 1, items: 1 });
+    for (const id of [target, empty]) await grant({ folderId: id }, "write");
+    expectError(await remove(viewer, target), "forbidden");
+    expect((await remove(viewer, target, true)).data()).toEqual({ folders: 1, items: 1 });
     expect((await remove(viewer, empty)).data()).toEqual({ folders: 1, items: 0 });
   });
 
@@ -233,10 +233,10 @@ describe("changing folders by rights", () => {
     expectError(await move(member, none, [ours]), "not-found");
     expect((await move(member, none, [ours])).body).toBe((await move(member, test.ports.ids.id(), [ours])).body);
     expectError(await move(viewer, write, [ours]), "forbidden");
-    expect(await Promise.all([ours, theirs, hidden, special].map(placeOf))).toEqual([plain, read, none, none]);
+    expect(await Promise.all([ours, theirs, hidden, special].map(parentOf))).toEqual([plain, read, none, none]);
     // They cannot see the items' folder, so any given source folder is accepted.
     expect((await move(member, write, [ours, special], plain)).data()).toEqual({ moved: 2 });
-    expect(await Promise.all([ours, special].map(placeOf))).toEqual([write, write]);
+    expect(await Promise.all([ours, special].map(parentOf))).toEqual([write, write]);
     expect((await move(viewer, write, [ours])).data()).toEqual({ moved: 1 });
     expectError(await move(viewer, "root", [ours]), "forbidden");
   });

@@ -52,22 +52,22 @@ async function team(members: [TestUser, string][]): Promise<string> {
   return id;
 }
 /** Inserts picture rows without bytes directly into the database. */
-async function fill(workspaceId: string, count: number, place: { folderId?: string; type?: "image" | "video" } = {}): Promise<string[]> {
+async function fill(workspaceId: string, count: number, location: { folderId?: string; type?: "image" | "video" } = {}): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     `insert into items (id, workspace_id, folder_id, type, title, full_file_name, ref_name, stage, mime_type)
      select gen_random_uuid(), $1, $2, $3, 'Shot ' || n, 'shot.png', gen_random_uuid()::text, 'ready', 'image/png' from generate_series(1, $4::int) n returning id`,
-    [workspaceId, place.folderId ?? null, place.type ?? "image", count],
+    [workspaceId, location.folderId ?? null, location.type ?? "image", count],
   );
   return rows.map((row) => row.id);
 }
-const placesOf = async (itemIds: string[]): Promise<Record<string, number>> =>
+const parentsOf = async (itemIds: string[]): Promise<Record<string, number>> =>
   Object.fromEntries(
     (
-      await sql<{ place: string; n: number }>(
-        "select coalesce(folder_id::text, 'root') as place, count(*)::int as n from items where id = any($1::uuid[]) group by 1",
+      await sql<{ location: string; n: number }>(
+        "select coalesce(folder_id::text, 'root') as location, count(*)::int as n from items where id = any($1::uuid[]) group by 1",
         [itemIds],
       )
-    ).map((row) => [row.place, row.n]),
+    ).map((row) => [row.location, row.n]),
   );
 /** Checks that levels and paths match the parents and that no folder is its own ancestor. */
 async function expectSoundTree(workspaceId: string): Promise<void> {
@@ -96,7 +96,7 @@ describe("deleting a folder", () => {
     await sql("update items set trashed_at = now(), trashed_from = 'Older' where id = $1", [binned]);
     const elsewhere = await fill(space, 1, { folderId: other.id });
     expect((await remove(user, a.id)).data()).toEqual({ folders: 2, items: 4 });
-    expect(await placesOf([...inA, real, binned, ...elsewhere])).toEqual({ root: 5, [other.id]: 1 });
+    expect(await parentsOf([...inA, real, binned, ...elsewhere])).toEqual({ root: 5, [other.id]: 1 });
     expect((await image(user, real)).data()).toMatchObject({ parentId: null, trash: false });
     expect((await image(user, binned)).data()).toMatchObject({ trash: true, trashedFrom: "Older" });
     expect((await tree(user)).map((folder) => folder.id)).toEqual([other.id]);
@@ -164,7 +164,7 @@ describe("deleting a folder", () => {
         tryMake(user, { name: "Inside", parentId: to.id }),
       ]);
       expect(answers.filter((answer) => answer.statusCode >= 500)).toEqual([]);
-      expect(await placesOf(itemIds)).toEqual({ root: 200 });
+      expect(await parentsOf(itemIds)).toEqual({ root: 200 });
     }
     await expectSoundTree(space);
   });
@@ -193,13 +193,13 @@ describe("moving items", () => {
     const a = await make(user, { name: "A" });
     const itemIds = await fill(space, 3);
     expect((await move(user, a.id, { itemIds: [...itemIds, ...itemIds], fromFolderId: "root" })).data()).toEqual({ moved: 3 });
-    expect(await placesOf(itemIds)).toEqual({ [a.id]: 3 });
+    expect(await parentsOf(itemIds)).toEqual({ [a.id]: 3 });
     const before = await sql("select updated_at from items where id = any($1::uuid[]) order by id", [itemIds]);
     test.clock.advance(1_000);
     expect((await move(user, a.id, { itemIds, fromFolderId: "root" })).data()).toEqual({ moved: 3 });
     expect(await sql("select updated_at from items where id = any($1::uuid[]) order by id", [itemIds])).toEqual(before);
     expect((await move(user, "root", { itemIds, fromFolderId: a.id })).data()).toEqual({ moved: 3 });
-    expect(await placesOf(itemIds)).toEqual({ root: 3 });
+    expect(await parentsOf(itemIds)).toEqual({ root: 3 });
   });
 
   it("moves all or none: absent, foreign, binned, mistyped or displaced ids stop it", async () => {
@@ -224,7 +224,7 @@ describe("moving items", () => {
     expect(expectError(await move(user, a.id, { itemIds: [] }), "validation-failed")[0]?.field).toBe("itemIds");
     const tooMany = Array.from({ length: BULK_MAX + 1 }, () => itemIds[0] ?? "");
     expect(expectError(await move(user, a.id, { itemIds: tooMany }), "validation-failed")[0]?.field).toBe("itemIds");
-    expect(await placesOf([...itemIds, foreign, binned, video, shared])).toEqual({ root: 6 });
+    expect(await parentsOf([...itemIds, foreign, binned, video, shared])).toEqual({ root: 6 });
   });
 
   it("ends in one place when two people move the same items crosswise", async () => {
@@ -243,8 +243,8 @@ describe("moving items", () => {
         move(one, a.id, { itemIds: itemIds.slice(0, 150).toReversed() }, crew),
       ]);
       expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
-      const places = await placesOf(itemIds);
-      expect((places[a.id] ?? 0) + (places[b.id] ?? 0)).toBe(300);
+      const parents = await parentsOf(itemIds);
+      expect((parents[a.id] ?? 0) + (parents[b.id] ?? 0)).toBe(300);
     }
     const conflicts = await Promise.all([
       move(one, "root", { itemIds }, crew),

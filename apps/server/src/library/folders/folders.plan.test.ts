@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { folderTree } from "../../access/policies/space-rights.ts";
-import { visiblePlaces } from "./folders.plan.ts";
+import { visiblePositions } from "./folders.plan.ts";
 
 /** a/b/c/d and a/e, listed in arbitrary order. */
 const TREE = folderTree([
@@ -12,7 +12,7 @@ const TREE = folderTree([
 ]);
 const seen = (...readable: string[]) =>
   Object.fromEntries(
-    [...visiblePlaces(TREE, (id) => readable.includes(id))].map(([id, { parentId, nestLevel, children }]) => [
+    [...visiblePositions(TREE, (id) => readable.includes(id))].map(([id, { parentId, nestLevel, children }]) => [
       id,
       [parentId, nestLevel, children],
     ]),

@@ -1,7 +1,7 @@
 import type { FolderTree } from "../../access/policies/space-rights.ts";
 
 /** Position of a folder in the tree that a user with limited permissions sees. */
-export interface VisiblePlace {
+export interface VisiblePosition {
   parentId: string | null;
   nestLevel: number;
   /** Number of visible folders directly inside. */
@@ -9,8 +9,8 @@ export interface VisiblePlace {
 }
 
 /** Returns the readable folders, each in its nearest readable ancestor or at the top level. */
-export function visiblePlaces(tree: FolderTree, isReadable: (folderId: string) => boolean): Map<string, VisiblePlace> {
-  const visible = new Map<string, VisiblePlace>();
+export function visiblePositions(tree: FolderTree, isReadable: (folderId: string) => boolean): Map<string, VisiblePosition> {
+  const visible = new Map<string, VisiblePosition>();
   // For each tree position, the folder itself or its nearest readable ancestor. Parents come first.
   const nearest: (string | null)[] = [];
   for (const [at, id] of tree.ids.entries()) {

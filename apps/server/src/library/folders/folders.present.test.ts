@@ -1,9 +1,9 @@
 import { Folder } from "@stillreel/contract";
 import { expect, it } from "vitest";
-import { keptFolder, presentFolder, writeFolder } from "./folders.present.ts";
-import type { StandingFolder } from "./folders.repo.ts";
+import { cachedFolder, presentFolder, writeFolder } from "./folders.present.ts";
+import type { StoredFolder } from "./folders.repo.ts";
 
-const row = (given: Partial<StandingFolder> = {}): StandingFolder => ({
+const row = (given: Partial<StoredFolder> = {}): StoredFolder => ({
   id: "0198c6a8-4f4e-7d2f-9a55-1a2b3c4d5e6f",
   workspaceId: "0198c6a8-4f4e-7d2f-9a55-000000000001",
   parentId: null,
@@ -22,17 +22,17 @@ it.each([
   row({ parentId: PARENT, nestLevel: 4, kind: "video", children: 0 }),
   row({ name: 'Zwölf "Bögen" \\ \u2028 \u0007 </script> 🎞', color: "rebecca'purple" }),
 ])("writes a folder of a tree as one alone is shown: $name", (folder) => {
-  const kept = keptFolder(folder);
+  const cached = cachedFolder(folder);
   for (const [read, write] of [
     [true, true],
     [true, false],
     [false, false],
   ] as const)
     for (const favorite of [true, false])
-      for (const place of [kept, { parentId: PARENT, nestLevel: 7, children: 1 }, { parentId: null, nestLevel: 0, children: 2 }]) {
+      for (const position of [cached, { parentId: PARENT, nestLevel: 7, children: 1 }, { parentId: null, nestLevel: 0, children: 2 }]) {
         const own = { favorite, items: 1_234_567 };
-        const text = writeFolder(kept, { ...own, place, permission: { read, write }, thumbnails: undefined });
-        const shown = presentFolder({ ...folder, ...own }, place, { read, write });
+        const text = writeFolder(cached, { ...own, position, permission: { read, write }, thumbnails: undefined });
+        const shown = presentFolder({ ...folder, ...own }, position, { read, write });
         expect(JSON.parse(text)).toEqual(shown);
         // Exactly the declared properties.
         expect(Folder.strict().parse(JSON.parse(text))).toEqual(shown);
@@ -40,8 +40,8 @@ it.each([
 });
 
 it("writes addresses of thumbnails", () => {
-  const kept = keptFolder(row());
+  const cached = cachedFolder(row());
   const thumbnails = ["/media/a?x=1&y=2", '/media/"b"'];
-  const text = writeFolder(kept, { place: kept, favorite: false, items: 2, permission: { read: true, write: true }, thumbnails });
+  const text = writeFolder(cached, { position: cached, favorite: false, items: 2, permission: { read: true, write: true }, thumbnails });
   expect(JSON.parse(text)).toMatchObject({ items: 2, favorite: false, thumbnails });
 });

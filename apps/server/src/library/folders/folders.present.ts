@@ -1,39 +1,43 @@
 import type { Folder } from "@stillreel/contract";
 import type { z } from "zod";
 import type { Permission } from "../../access/policies/items.policy.ts";
-import type { VisiblePlace } from "./folders.plan.ts";
-import type { ListedFolder, StandingFolder } from "./folders.repo.ts";
+import type { VisiblePosition } from "./folders.plan.ts";
+import type { ListedFolder, StoredFolder } from "./folders.repo.ts";
 
 /** A folder as the contract shows it. */
 export type PresentedFolder = z.input<typeof Folder>;
 
 /** Converts a folder to the contract's form, at its position for the caller. */
-export function presentFolder(row: ListedFolder, { parentId, nestLevel, children }: VisiblePlace, permission: Permission): PresentedFolder {
+export function presentFolder(
+  row: ListedFolder,
+  { parentId, nestLevel, children }: VisiblePosition,
+  permission: Permission,
+): PresentedFolder {
   const { id, workspaceId, name, color, kind, favorite, items, createdAt } = row;
   return { id, workspaceId, name, nestLevel, parentId, color, kind, favorite, children, items, thumbnails: [], permission, createdAt };
 }
 
 /** A cached folder: its position for users who may read the whole workspace, and its JSON text. */
-export interface KeptFolder extends VisiblePlace {
+export interface CachedFolder extends VisiblePosition {
   id: string;
-  kind: StandingFolder["kind"];
+  kind: StoredFolder["kind"];
   /** JSON of the data that is equal for all users. It continues with the position. */
   head: string;
   /** JSON of the position for users with full access. It continues with the user's data. */
-  place: string;
+  position: string;
 }
 
-const placeText = ({ parentId, nestLevel, children }: VisiblePlace): string =>
+const positionText = ({ parentId, nestLevel, children }: VisiblePosition): string =>
   `"nestLevel":${nestLevel},"parentId":${parentId === null ? "null" : `"${parentId}"`},"children":${children},`;
 
 /**
  * Creates a cached folder. Serializing thousands of folders dominates a response, so the common part is serialized
  * once.
  */
-export function keptFolder(row: StandingFolder): KeptFolder {
+export function cachedFolder(row: StoredFolder): CachedFolder {
   const { id, workspaceId, parentId, kind, name, color, nestLevel, createdAt, children } = row;
   const head = JSON.stringify({ id, workspaceId, name, color, kind, createdAt }).slice(0, -1);
-  return { id, kind, parentId, nestLevel, children, head: flat(head, ","), place: flat(placeText(row)) };
+  return { id, kind, parentId, nestLevel, children, head: flat(head, ","), position: flat(positionText(row)) };
 }
 
 /** Joins texts into a flat string. A concatenated string retains its pieces, which takes twice the memory. */
@@ -41,7 +45,7 @@ const flat = (...pieces: string[]): string => Buffer.from(pieces.join("")).toStr
 
 /** Data of a folder that differs per user or changes often. */
 export interface OwnOfFolder {
-  place: VisiblePlace;
+  position: VisiblePosition;
   favorite: boolean;
   items: number;
   permission: Permission;
@@ -49,8 +53,8 @@ export interface OwnOfFolder {
 }
 
 /** Writes a folder as JSON, equal to {@link presentFolder}. It joins few pieces, because each costs an allocation. */
-export function writeFolder(folder: KeptFolder, { place, favorite, items, permission, thumbnails }: OwnOfFolder): string {
-  const at = place === folder ? folder.place : placeText(place);
+export function writeFolder(folder: CachedFolder, { position, favorite, items, permission, thumbnails }: OwnOfFolder): string {
+  const at = position === folder ? folder.position : positionText(position);
   const pictures = thumbnails ? `,"thumbnails":${JSON.stringify(thumbnails)}` : ',"thumbnails":[]';
   return (
     folder.head +

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
-import { ISO_MOMENTS } from "../../platform/db/pool.ts";
+import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { favoriteFolders, folders } from "../../platform/db/schema/index.ts";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
 import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
@@ -10,7 +10,7 @@ export type FolderRow = typeof folders.$inferSelect;
 export type FolderKind = FolderRow["kind"];
 
 /** Folder data that is the same for all users who may read the whole workspace. */
-export interface StandingFolder {
+export interface StoredFolder {
   id: string;
   workspaceId: string;
   parentId: string | null;
@@ -25,7 +25,7 @@ export interface StandingFolder {
 }
 
 /** A folder with the data of one user. */
-export interface ListedFolder extends StandingFolder {
+export interface ListedFolder extends StoredFolder {
   favorite: boolean;
   /** Number of live items directly inside. */
   items: number;
@@ -39,21 +39,21 @@ export interface PlacedFolder extends ListedFolder {
 
 const FOLDER_SLOTS = { folderColumns: loadFragment(import.meta.url, "./sql/folder-columns.sql") };
 
-type TreeRow = Omit<StandingFolder, "id" | "children"> & { id: string | null; version: string };
+type TreeRow = Omit<StoredFolder, "id" | "children"> & { id: string | null; version: string };
 const FOLDERS_TREE = loadStatement<TreeRow, [workspaceId: string]>(import.meta.url, "./sql/folders-tree.sql", {
   slots: FOLDER_SLOTS,
-  types: ISO_MOMENTS,
+  types: ISO_TIMESTAMPS,
 });
 
 /**
  * Returns the folders of a workspace, oldest first, with the version of this state. Child counts are computed here
  * from all rows.
  */
-export async function listStanding(pool: Pool, workspaceId: string): Promise<{ version: number; folders: StandingFolder[] }> {
+export async function listStored(pool: Pool, workspaceId: string): Promise<{ version: number; folders: StoredFolder[] }> {
   const rows = await FOLDERS_TREE.run(pool, [workspaceId]);
   const inside = new Map<string | null, number>();
   for (const { parentId } of rows) inside.set(parentId, (inside.get(parentId) ?? 0) + 1);
-  const folders: StandingFolder[] = [];
+  const folders: StoredFolder[] = [];
   // A workspace without folders gives one row without a folder.
   for (const { version: _, id, ...row } of rows) if (id !== null) folders.push({ id, ...row, children: inside.get(id) ?? 0 });
   return { version: Number(rows[0]?.version ?? 0), folders };
@@ -91,7 +91,7 @@ export async function readNumbers(pool: Pool, userId: string, workspaceId: strin
 const FOLDERS_MANY = loadStatement<PlacedFolder, [userId: string, folderIds: readonly string[]]>(
   import.meta.url,
   "./sql/folders-many.sql",
-  { slots: FOLDER_SLOTS, types: ISO_MOMENTS },
+  { slots: FOLDER_SLOTS, types: ISO_TIMESTAMPS },
 );
 
 /** Returns these folders if the user is a member of their workspace, in no specific order. */
@@ -179,17 +179,17 @@ export async function insertFolder(tx: Executor, row: typeof folders.$inferInser
 /** Returns the folder with this name among the children of `parentId`. */
 export async function findByName(
   db: Executor,
-  place: { workspaceId: string; parentId: string | null; kind: FolderKind; nameKey: string },
+  target: { workspaceId: string; parentId: string | null; kind: FolderKind; nameKey: string },
 ): Promise<string | undefined> {
   const rows = await db
     .select({ id: folders.id })
     .from(folders)
     .where(
       and(
-        eq(folders.workspaceId, place.workspaceId),
-        sql`coalesce(parent_id, workspace_id) = ${place.parentId ?? place.workspaceId}`,
-        eq(folders.kind, place.kind),
-        eq(folders.nameKey, place.nameKey),
+        eq(folders.workspaceId, target.workspaceId),
+        sql`coalesce(parent_id, workspace_id) = ${target.parentId ?? target.workspaceId}`,
+        eq(folders.kind, target.kind),
+        eq(folders.nameKey, target.nameKey),
       ),
     );
   return rows[0]?.id;
@@ -265,7 +265,7 @@ export async function listItemsWithEntries(
  * Copies the effective rights entries of these folders to their items: the nearest entry per member, team and everyone.
  * Users without access to a folder then have none to its remaining items. Existing entries of items stay unchanged.
  */
-export async function keepEntries(tx: Executor, folderIds: readonly string[], at: Date): Promise<void> {
+export async function moveEntries(tx: Executor, folderIds: readonly string[], at: Date): Promise<void> {
   await tx.execute(sql`
     insert into grants (id, workspace_id, item_id, principal_kind, principal_id, read, write, created_by, created_at)
     select gen_random_uuid(), i.workspace_id, i.id, g.principal_kind, g.principal_id, g.read, g.write, g.created_by, ${at}
@@ -312,7 +312,7 @@ export async function lockItems(tx: Executor, workspaceId: string, itemIds: read
 }
 
 /** Moves locked items to the target (null: the root). Items that are there already stay unchanged. */
-export async function placeItems(tx: Executor, itemIds: readonly string[], targetId: string | null, at: Date): Promise<void> {
+export async function moveItemsTo(tx: Executor, itemIds: readonly string[], targetId: string | null, at: Date): Promise<void> {
   await tx.execute(sql`
     update items set folder_id = ${targetId}::uuid, updated_at = ${at}
     where id = any(${sql.param(itemIds)}::uuid[]) and folder_id is distinct from ${targetId}::uuid`);

@@ -56,8 +56,8 @@ const outline = async (user: TestUser, query: Record<string, string> = {}) => {
 };
 
 /** Adds a rights entry to a folder or an item: for everyone in the workspace, or for one user. */
-async function grant(place: { folderId: string } | { itemId: string }, right: Right, user?: TestUser): Promise<void> {
-  const [folderId, itemId] = "folderId" in place ? [place.folderId, null] : [null, place.itemId];
+async function grant(target: { folderId: string } | { itemId: string }, right: Right, user?: TestUser): Promise<void> {
+  const [folderId, itemId] = "folderId" in target ? [target.folderId, null] : [null, target.itemId];
   await sql(
     `insert into grants (id, workspace_id, folder_id, item_id, principal_kind, principal_id, read, write) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
@@ -121,8 +121,8 @@ describe("the tree as a member sees it", () => {
   });
 
   it("counts and pictures no item that is hidden by an entry of its own", async () => {
-    const place = await folder("Place");
-    const sub = await folder("Sub", place);
+    const target = await folder("Place");
+    const sub = await folder("Sub", target);
     const closed = await folder("Closed");
     const below = await folder("Below", closed);
     const [first = "", second = "", third = ""] = await fill(3, sub);
@@ -137,8 +137,8 @@ describe("the tree as a member sees it", () => {
       Object.fromEntries((await tree(user, { thumbnailsOf: of })).map((one) => [one.name, one.thumbnails.length]));
     expect((await tree(member)).find((one) => one.id === sub)?.items).toBe(1);
     expect((await tree(owner)).find((one) => one.id === sub)?.items).toBe(2);
-    expect(await pictures(owner, place)).toMatchObject({ Sub: 2 });
-    expect(await pictures(member, place)).toMatchObject({ Sub: 1 });
+    expect(await pictures(owner, target)).toMatchObject({ Sub: 2 });
+    expect(await pictures(member, target)).toMatchObject({ Sub: 1 });
     // Shown at the top level, because its parent folder is not visible.
     expect(await pictures(member, "root")).toEqual({ Place: 0, Sub: 0, Below: 1 });
     expect(await pictures(member, closed)).toEqual({ Place: 0, Sub: 0, Below: 0 });

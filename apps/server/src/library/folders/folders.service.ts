@@ -34,7 +34,7 @@ interface Wanted {
 }
 
 /** Target position of a folder: below `parent`, or at the root of the workspace. */
-interface Place {
+interface FolderTarget {
   workspaceId: string;
   parent: repo.FolderRow | null;
   kind: repo.FolderKind;
@@ -82,10 +82,10 @@ async function findParent(
 async function add(
   { ports, clock, search }: Context,
   tx: Executor,
-  place: Place,
+  destination: FolderTarget,
   given: { name: string; color?: string | null | undefined; userId: string },
 ): Promise<string | undefined> {
-  const { workspaceId, parent, kind } = place;
+  const { workspaceId, parent, kind } = destination;
   const path = pathInside(parent);
   if (path.length >= FOLDER_DEPTH_MAX) throw new AppError("folder-too-deep");
   const nth = given.color ? 0 : await repo.countSiblings(tx, workspaceId, parent?.id ?? null);
@@ -222,7 +222,7 @@ async function remove(
     const counted = { folders: folderIds.length, items: await repo.lockItemsIn(tx, folderIds) };
     await assertRemovable(tx, entered, folderIds, !withItems && counted.items > 0);
     const now = clock.now();
-    await repo.keepEntries(tx, folderIds, now);
+    await repo.moveEntries(tx, folderIds, now);
     await repo.emptyFolders(tx, folderIds, now, withItems ? now : null);
     await repo.deleteFolders(tx, folderIds);
     await audit.record(tx, {
@@ -240,7 +240,7 @@ async function remove(
 }
 
 /** Moves items into a folder or to the root, all or none. Returns the number of items. */
-async function placeItems(
+async function moveItemsTo(
   { enter, db, clock, events }: Context,
   actor: UserActor,
   workspaceRef: string,
@@ -267,7 +267,7 @@ async function placeItems(
     // A caller who may not read an item's folder cannot state it, so the source check is skipped.
     const isElsewhere = ({ folder_id: at }: repo.LockedItem): boolean => at !== fromId && at !== targetId && may.onFolder(at).read;
     if (given.fromFolderId !== undefined && locked.some(isElsewhere)) throw new AppError("move-conflict");
-    await repo.placeItems(tx, itemIds, targetId, clock.now());
+    await repo.moveItemsTo(tx, itemIds, targetId, clock.now());
   });
   events.publish({ type: "items", workspaceId: workspace.id, itemIds, hasMoved: true });
   return { moved: itemIds.length };
@@ -304,7 +304,7 @@ export function createFoldersService(ports: Ports, { rights, search, events, aud
     create: create.bind(null, context),
     update: update.bind(null, context),
     remove: remove.bind(null, context),
-    moveItems: placeItems.bind(null, context),
+    moveItems: moveItemsTo.bind(null, context),
     favorite: favorite.bind(null, context),
   };
 }

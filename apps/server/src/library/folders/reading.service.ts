@@ -1,4 +1,4 @@
-import { keptByVersion } from "../../platform/db/kept-by-version.ts";
+import { createVersionedCache } from "../../platform/db/versioned-cache.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { folderRef } from "../../platform/http/folder-ref.ts";
@@ -6,13 +6,13 @@ import { isUuid } from "../../platform/http/cursor.ts";
 import type { ResolvedWorkspace } from "../../access/memberships/index.ts";
 import type { FolderTree, SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { type VisiblePlace, visiblePlaces } from "./folders.plan.ts";
-import { type KeptFolder, keptFolder, presentFolder, writeFolder, type PresentedFolder } from "./folders.present.ts";
+import { type VisiblePosition, visiblePositions } from "./folders.plan.ts";
+import { type CachedFolder, cachedFolder, presentFolder, writeFolder, type PresentedFolder } from "./folders.present.ts";
 import * as repo from "./folders.repo.ts";
 import type { FoldersDeps } from "./folders.deps.ts";
 
 /** Maximum number of cached folders of all workspaces together. Each takes about 500 bytes. */
-const KEPT_FOLDERS_MAX = 50_000;
+const CACHED_FOLDERS_MAX = 50_000;
 
 /** A workspace, and the caller's rights in it. */
 export interface Entered {
@@ -38,19 +38,19 @@ export interface ShownFolder {
 /** A user's view of a workspace. */
 interface Sight {
   /** Returns the visible position of a folder. Undefined when the user may not read it. */
-  placeOf(folder: VisiblePlace & { id: string }): VisiblePlace | undefined;
+  positionOf(folder: VisiblePosition & { id: string }): VisiblePosition | undefined;
   /** Returns how many of a folder's items the user sees. */
   itemsIn(folderId: string, items: number): number;
 }
 
 /** View without hidden items or folders. */
-const WHOLE: Sight = { placeOf: (folder) => folder, itemsIn: (_folderId, items) => items };
+const WHOLE: Sight = { positionOf: (folder) => folder, itemsIn: (_folderId, items) => items };
 
 export type FolderReading = ReturnType<typeof createFolderReading>;
 
 /** The ports and services that the functions of this file use. */
 interface Context extends Pick<FoldersDeps, "memberships" | "rights" | "media">, Pick<Ports, "pool"> {
-  kept: ReturnType<typeof keptByVersion<readonly KeptFolder[]>>;
+  cache: ReturnType<typeof createVersionedCache<readonly CachedFolder[]>>;
 }
 
 async function enter({ memberships, rights }: Context, actor: Actor, workspaceRef: string, asMember?: string): Promise<Entered> {
@@ -62,13 +62,13 @@ async function enter({ memberships, rights }: Context, actor: Actor, workspaceRe
  * Returns the folders of a workspace, oldest first. They are cached by version where there is one, so they are never
  * stale.
  */
-async function foldersOf({ pool, kept }: Context, { id, foldersVersion }: ResolvedWorkspace): Promise<readonly KeptFolder[]> {
+async function foldersOf({ pool, cache }: Context, { id, foldersVersion }: ResolvedWorkspace): Promise<readonly CachedFolder[]> {
   const read = async () => {
-    const { version, folders } = await repo.listStanding(pool, id);
-    return { version, weight: 1 + folders.length, value: folders.map(keptFolder) };
+    const { version, folders } = await repo.listStored(pool, id);
+    return { version, weight: 1 + folders.length, value: folders.map(cachedFolder) };
   };
   // The id is case-insensitive in URLs.
-  return (await (foldersVersion === null ? read() : kept(id.toLowerCase(), foldersVersion, read))).value;
+  return (await (foldersVersion === null ? read() : cache(id.toLowerCase(), foldersVersion, read))).value;
 }
 
 /** Counts the hidden items per folder in all these workspaces. */
@@ -85,27 +85,27 @@ async function sightOf(
 ): Promise<Sight> {
   if (may.hidden === null) return WHOLE;
   const [tree, hidden] = await Promise.all([treeOf(), counting]);
-  const places = visiblePlaces(tree, (id) => may.onFolder(id).read);
+  const positions = visiblePositions(tree, (id) => may.onFolder(id).read);
   return {
-    placeOf: ({ id }) => places.get(id),
+    positionOf: ({ id }) => positions.get(id),
     itemsIn: (folderId, items) => Math.max(0, items - (hidden.get(folderId) ?? 0)),
   };
 }
 
 /** Returns the requested folders with their visible position and thumbnails, but without counts. */
-async function standing(context: Context, actor: UserActor, { workspace, may }: Entered, asked: Asked) {
+async function readStored(context: Context, actor: UserActor, { workspace, may }: Entered, asked: Asked) {
   const { rights } = context;
   const [folders, sight] = await Promise.all([
     foldersOf(context, workspace),
     sightOf(context, may, () => rights.treeOf(workspace.id, workspace.rightsVersion)),
   ]);
-  const seen: { folder: KeptFolder; place: VisiblePlace }[] = [];
+  const seen: { folder: CachedFolder; position: VisiblePosition }[] = [];
   for (const folder of folders) {
-    const place = asked.kind === undefined || folder.kind === asked.kind ? sight.placeOf(folder) : undefined;
-    if (place) seen.push({ folder, place });
+    const position = asked.kind === undefined || folder.kind === asked.kind ? sight.positionOf(folder) : undefined;
+    if (position) seen.push({ folder, position });
   }
   const outer = asked.thumbnailsOf === undefined ? undefined : folderRef(asked.thumbnailsOf);
-  const inside = outer === undefined ? [] : seen.filter(({ place }) => place.parentId === outer).map(({ folder }) => folder.id);
+  const inside = outer === undefined ? [] : seen.filter(({ position }) => position.parentId === outer).map(({ folder }) => folder.id);
   return { seen, sight, thumbnails: await thumbnailsOf(context, actor, inside, may.hidden?.itemIds ?? []) };
 }
 
@@ -116,18 +116,18 @@ async function tree(context: Context, actor: UserActor, workspaceRef: string, as
   const { workspace, may } = entered;
   const [numbers, { seen, sight, thumbnails }] = await Promise.all([
     repo.readNumbers(pool, actor.id, workspace.id),
-    standing(context, actor, entered, asked),
+    readStored(context, actor, entered, asked),
   ]);
-  return seen.map(({ folder, place }) => {
+  return seen.map(({ folder, position }) => {
     const { id } = folder;
     const own = {
-      place,
+      position,
       favorite: numbers.starred.has(id),
       items: sight.itemsIn(id, numbers.items.get(id) ?? 0),
       permission: may.onFolder(id),
       thumbnails: thumbnails.get(id),
     };
-    return { id, parentId: place.parentId, text: writeFolder(folder, own) };
+    return { id, parentId: position.parentId, text: writeFolder(folder, own) };
   });
 }
 
@@ -167,8 +167,8 @@ async function presentMany(context: Context, actor: Actor, folderIds: readonly s
     spaces.map(async ({ workspaceId, inSpace, rightsVersion, may }) => {
       const sight = await sightOf(context, may, () => rights.treeOf(workspaceId, rightsVersion), counting);
       return inSpace.flatMap((row) => {
-        const place = sight.placeOf(row);
-        return place ? [presentFolder({ ...row, items: sight.itemsIn(row.id, row.items) }, place, may.onFolder(row.id))] : [];
+        const position = sight.positionOf(row);
+        return position ? [presentFolder({ ...row, items: sight.itemsIn(row.id, row.items) }, position, may.onFolder(row.id))] : [];
       });
     }),
   );
@@ -185,8 +185,8 @@ async function one(context: Context, actor: Actor, folderId: string): Promise<Pr
 
 /** Creates the service that reads folders as the caller may see them. */
 export function createFolderReading({ pool }: Pick<Ports, "pool">, { memberships, rights, media }: FoldersDeps) {
-  const kept = keptByVersion<readonly KeptFolder[]>(KEPT_FOLDERS_MAX);
-  const context: Context = { memberships, rights, pool, kept, media };
+  const cache = createVersionedCache<readonly CachedFolder[]>(CACHED_FOLDERS_MAX);
+  const context: Context = { memberships, rights, pool, cache, media };
   return {
     enter: enter.bind(null, context),
     tree: tree.bind(null, context),

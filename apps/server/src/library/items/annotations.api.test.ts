@@ -218,10 +218,10 @@ describe("going back to the original", () => {
 describe("single-data", () => {
   it("stores, changes and takes away markers, and keeps and lets go of the original, in one change with the rest", async () => {
     const item = await filed();
-    const kept = (await change(item.id, { title: "Drawn", markers: MARKERS, originalImage: String(item.sourceUrl) })).data();
-    expect(kept).toMatchObject({ title: "Drawn", annotated: true, pictureVersion: 1, sourceUrl: item.sourceUrl });
-    expect(kept.markers).toMatchObject({ shapes: [{ id: "a" }] });
-    expect((await change(item.id, { originalImage: "again" })).data().originalImage).toBe(kept.originalImage);
+    const stored = (await change(item.id, { title: "Drawn", markers: MARKERS, originalImage: String(item.sourceUrl) })).data();
+    expect(stored).toMatchObject({ title: "Drawn", annotated: true, pictureVersion: 1, sourceUrl: item.sourceUrl });
+    expect(stored.markers).toMatchObject({ shapes: [{ id: "a" }] });
+    expect((await change(item.id, { originalImage: "again" })).data().originalImage).toBe(stored.originalImage);
     const script = {
       version: 1,
       shapes: [{ id: "t", type: "text", x: 0, y: 0, color: "#000000", text: "<script>alert(1)</script>", fontSize: 12 }],
@@ -230,7 +230,7 @@ describe("single-data", () => {
     expect((await change(item.id, { markers: null })).data()).toMatchObject({ markers: null, annotated: true });
     await change(item.id, { markers: MARKERS });
     expect((await change(item.id, { originalImage: null })).data()).toMatchObject({ annotated: false, originalImage: null, markers: null });
-    expectError(await fetched(kept.originalImage), "not-found");
+    expectError(await fetched(stored.originalImage), "not-found");
     expect((await change(item.id, { originalImage: null, markers: MARKERS })).data().markers).toMatchObject({ shapes: [{ id: "a" }] });
   });
 

@@ -87,13 +87,13 @@ describe("changes of a picture at the same time", () => {
   function hold(method: "stat" | "put" | "copy", when: "before" | "after") {
     const { storage } = test.ports;
     const own = storage[method].bind(storage) as (...args: unknown[]) => Promise<unknown>;
-    const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+    const { promise: reached, resolve: arrive } = Promise.withResolvers<void>();
     const { promise: free, resolve: goOn } = Promise.withResolvers<void>();
     const replace = (held: (...args: unknown[]) => Promise<unknown>): void => void Object.assign(storage, { [method]: held });
     replace(async (...args) => {
       replace(own);
       const done = when === "after" ? await own(...args) : null;
-      reach();
+      arrive();
       await free;
       return when === "after" ? done : own(...args);
     });
@@ -108,14 +108,14 @@ describe("changes of a picture at the same time", () => {
     ["put", "after", "faster"],
   ])(
     "while thumbnails are made (%s, %s, the new ones are %s): only those of the new picture come to be seen",
-    async (method, when, pace) => {
+    async (method, when, timing) => {
       await test.runJobs();
       const item = await filed();
       const { reached, goOn } = hold(method, when);
       const running = test.runJobs();
       await reached;
       expectData(await put({ refName: item.refName, keepOriginal: "true" }, png(640, 400, COVERED)));
-      if (pace === "faster") await test.runJobs();
+      if (timing === "faster") await test.runJobs();
       goOn();
       await running;
       await test.runJobs();

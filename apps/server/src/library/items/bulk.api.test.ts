@@ -79,19 +79,23 @@ const files = (): string[] =>
 describe("to the bin and back", () => {
   it("remembers the folder, comes back to it while it stands, else to the root", async () => {
     const user = await test.user();
-    const [kept, orphan] = (await images(user, 2)) as [Item, Item];
-    const [stays, goes] = [await folder(kept.workspaceId, "Stays"), await folder(kept.workspaceId, "Goes")];
-    await test.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: kept.id }, body: { parentId: stays } }, user);
+    const [retained, orphan] = (await images(user, 2)) as [Item, Item];
+    const [stays, goes] = [await folder(retained.workspaceId, "Stays"), await folder(retained.workspaceId, "Goes")];
+    await test.call(
+      updateItem,
+      { params: { workspaceId: "personal", type: "image", itemId: retained.id }, body: { parentId: stays } },
+      user,
+    );
     await test.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: orphan.id }, body: { parentId: goes } }, user);
-    expect((await test.call(trashItems, { ...PERSONAL, body: { itemIds: [kept.id, orphan.id, kept.id] } }, user)).data()).toEqual({
+    expect((await test.call(trashItems, { ...PERSONAL, body: { itemIds: [retained.id, orphan.id, retained.id] } }, user)).data()).toEqual({
       done: 2,
       pending: 0,
       failed: [],
     });
-    expect(await one(user, kept.id)).toMatchObject({ trash: true, trashedFrom: "Stays", purgeAt: expect.any(String) });
+    expect(await one(user, retained.id)).toMatchObject({ trash: true, trashedFrom: "Stays", purgeAt: expect.any(String) });
     await test.ports.db.execute(sql`delete from folders where id = ${goes}`);
-    expect((await test.call(restoreItems, { ...PERSONAL, body: { itemIds: [kept.id, orphan.id] } }, user)).data().done).toBe(2);
-    expect(await one(user, kept.id)).toMatchObject({ trash: false, trashedAt: null, trashedFrom: null, parentId: stays });
+    expect((await test.call(restoreItems, { ...PERSONAL, body: { itemIds: [retained.id, orphan.id] } }, user)).data().done).toBe(2);
+    expect(await one(user, retained.id)).toMatchObject({ trash: false, trashedAt: null, trashedFrom: null, parentId: stays });
     expect(await one(user, orphan.id)).toMatchObject({ trash: false, parentId: null });
   });
 
@@ -145,8 +149,8 @@ describe("refusals", () => {
     const answer = (await test.call(trashItems, { ...PERSONAL, body: { itemIds: [...many, item.id] } }, anna)).data();
     expect(answer).toMatchObject({ done: 1, pending: 0 });
     expect(answer.failed).toHaveLength(BULK_MAX - 1);
-    const said = await test.call(restoreItems, { ...PERSONAL, body: { itemIds: [item.id], all: false } }, anna);
-    expect(said.data()).toMatchObject({ done: 1, failed: [] });
+    const reply = await test.call(restoreItems, { ...PERSONAL, body: { itemIds: [item.id], all: false } }, anna);
+    expect(reply.data()).toMatchObject({ done: 1, failed: [] });
   });
 
   it("deletes for ever only what is in the bin, and restores and empties nothing else", async () => {
@@ -160,13 +164,13 @@ describe("refusals", () => {
   });
 
   it("lets viewers star and nothing more; for outsiders there is no such space", async () => {
-    const place = await team([
+    const targetId = await team([
       [anna, "owner"],
       [ben, "viewer"],
     ]);
-    await fill(place, 2, false);
+    await fill(targetId, 2, false);
     const body = { all: true as const };
-    const params = { workspaceId: place };
+    const params = { workspaceId: targetId };
     for (const route of [trashItems, restoreItems, deleteItems] as const)
       expectError(await test.call(route, { params, body }, ben), "forbidden");
     expectError(await test.call(moveManyItems, { params, body: { ...body, folderId: null } }, ben), "forbidden");
@@ -207,31 +211,31 @@ describe("moving many", () => {
   });
 
   it("loses nothing and blocks nobody when two people move the same items in any order at once", async () => {
-    const place = await team([
+    const targetId = await team([
       [anna, "owner"],
       [ben, "member"],
     ]);
-    await fill(place, 300, false);
-    const { rows } = await test.ports.pool.query<{ id: string }>("select id from items where workspace_id = $1", [place]);
+    await fill(targetId, 300, false);
+    const { rows } = await test.ports.pool.query<{ id: string }>("select id from items where workspace_id = $1", [targetId]);
     const ids = idsOf(rows);
-    const targets = [await folder(place, "A", "mixed"), await folder(place, "B", "mixed")] as const;
+    const targets = [await folder(targetId, "A", "mixed"), await folder(targetId, "B", "mixed")] as const;
     const call = (user: TestUser, itemIds: string[], folderId: string) =>
-      test.call(moveManyItems, { params: { workspaceId: place }, body: { itemIds, folderId } }, user);
+      test.call(moveManyItems, { params: { workspaceId: targetId }, body: { itemIds, folderId } }, user);
     const calls = Array.from({ length: 12 }, (_, index) => {
       const shuffled = ids.toSorted(() => Math.random() - 0.5);
       if (index % 3 === 2) {
         const route = index % 2 === 0 ? favoriteItems : restoreItems;
-        return test.call(route, { params: { workspaceId: place }, body: { itemIds: shuffled } as never }, anna);
+        return test.call(route, { params: { workspaceId: targetId }, body: { itemIds: shuffled } as never }, anna);
       }
       return call(index % 2 === 0 ? anna : ben, shuffled, targets[index % 2] ?? "");
     });
     for (const answer of await Promise.all(calls)) expect(answer.data()).toEqual({ done: 300, pending: 0, failed: [] });
     const after = await test.ports.pool.query<{ folder_id: string; count: number }>(
       "select folder_id, count(*)::int as count from items where workspace_id = $1 group by 1",
-      [place],
+      [targetId],
     );
     expect(after.rows).toEqual([{ folder_id: expect.toBeOneOf([...targets]), count: 300 }]);
-    expect((await test.call(countItems, { params: { workspaceId: place } }, anna)).data()).toMatchObject({ images: 300, starred: 300 });
+    expect((await test.call(countItems, { params: { workspaceId: targetId } }, anna)).data()).toMatchObject({ images: 300, starred: 300 });
   });
 });
 

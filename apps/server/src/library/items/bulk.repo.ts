@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import type { ListView } from "./lists.repo.ts";
-import { type Reach, reachValues } from "./reach.plan.ts";
+import { type AccessScope, scopeValues } from "./access-scope.plan.ts";
 
 export type ItemType = "image" | "video";
 
@@ -18,7 +18,7 @@ export interface Scope {
   containerId: string | null;
   before: Date;
   /** Items on which the user may perform the action, or null for all. */
-  reach: Reach | null;
+  accessScope: AccessScope | null;
 }
 
 /** An action on many items. */
@@ -38,29 +38,29 @@ export interface LockedItem {
 }
 
 const any = (list: readonly string[]) => sql`any(${sql.param(list)}::uuid[])`;
-const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+const timestamp = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 const starred = (userId: string) => sql`exists (select from favorites f where f.user_id = ${userId} and f.item_id = i.id)`;
 
 /** Returns the SQL condition for accessible items. Id sets are compared by hash. */
-function reached(reach: Reach): SQL {
-  const [containers, shown, hidden] = reachValues(reach).map((ids) => sql`(select unnest(${ids}::uuid[]))`);
-  const lies = reach.way === "within" ? sql`i.container_id in ${containers}` : sql`i.container_id not in ${containers}`;
+function reached(accessScope: AccessScope): SQL {
+  const [containers, shown, hidden] = scopeValues(accessScope).map((ids) => sql`(select unnest(${ids}::uuid[]))`);
+  const lies = accessScope.mode === "within" ? sql`i.container_id in ${containers}` : sql`i.container_id not in ${containers}`;
   return sql`(${lies} or i.id in ${shown}) and i.id not in ${hidden}`;
 }
 
 function inScope(scope: Scope): SQL {
-  const { workspaceId, view, type, containerId, before, reach } = scope;
+  const { workspaceId, view, type, containerId, before, accessScope } = scope;
   const parts = [
     view === "folder" ? sql`i.container_id = ${containerId}` : sql`i.workspace_id = ${workspaceId}`,
     view === "trash"
-      ? sql`i.trashed_at is not null and i.trashed_at <= ${moment(before)}`
-      : sql`i.trashed_at is null and i.created_at <= ${moment(before)}`,
+      ? sql`i.trashed_at is not null and i.trashed_at <= ${timestamp(before)}`
+      : sql`i.trashed_at is null and i.created_at <= ${timestamp(before)}`,
     type === null ? sql`i.type in ('image', 'video')` : sql`i.type = ${type}`,
     ...(view !== "folder" && containerId !== null ? [sql`i.container_id = ${containerId}`] : []),
     ...(view === "shared" ? [sql`i.shared`] : []),
     ...(view === "starred" ? [starred(scope.userId)] : []),
-    ...(reach === null ? [] : [reached(reach)]),
+    ...(accessScope === null ? [] : [reached(accessScope)]),
   ];
   return sql.join(parts, sql` and `);
 }
@@ -90,7 +90,7 @@ export async function countScope(db: Executor, scope: Scope, action: BulkAction)
   return { all: await count(sql``), toDo: await count(isToDo(action, scope)) };
 }
 
-const LOCKS = { change: sql`for no key update`, hold: sql`for share`, look: sql`` } as const;
+const LOCKS = { change: sql`for no key update`, hold: sql`for share`, read: sql`` } as const;
 
 /**
  * Returns those of these items that are in the workspace, locked in id order: for `change`, for `hold` (unchanged), or
@@ -111,19 +111,19 @@ export async function lockItems(
 /** Moves locked items to the trash and stores the names of their folders. */
 export async function trash(tx: Executor, itemIds: readonly string[], at: Date): Promise<void> {
   await tx.execute(sql`
-    update items i set trashed_at = ${moment(at)}, trashed_from = (select f.name from folders f where f.id = i.folder_id), updated_at = ${moment(at)}
+    update items i set trashed_at = ${timestamp(at)}, trashed_from = (select f.name from folders f where f.id = i.folder_id), updated_at = ${timestamp(at)}
     where i.id = ${any(itemIds)}`);
 }
 
 /** Restores locked items from the trash. They return to their folder if it still exists. */
 export async function restore(tx: Executor, itemIds: readonly string[], at: Date): Promise<void> {
-  await tx.execute(sql`update items set trashed_at = null, trashed_from = null, updated_at = ${moment(at)} where id = ${any(itemIds)}`);
+  await tx.execute(sql`update items set trashed_at = null, trashed_from = null, updated_at = ${timestamp(at)} where id = ${any(itemIds)}`);
 }
 
 /** Moves locked items into a folder. Items that are there already are not changed. */
 export async function move(tx: Executor, itemIds: readonly string[], folderId: string | null, at: Date): Promise<void> {
   await tx.execute(sql`
-    update items set folder_id = ${folderId}::uuid, updated_at = ${moment(at)}
+    update items set folder_id = ${folderId}::uuid, updated_at = ${timestamp(at)}
     where id = ${any(itemIds)} and folder_id is distinct from ${folderId}::uuid`);
 }
 
@@ -131,7 +131,7 @@ export async function move(tx: Executor, itemIds: readonly string[], folderId: s
 export async function star(tx: Executor, userId: string, itemIds: readonly string[], at: Date): Promise<number> {
   const done = await tx.execute(sql`
     insert into favorites (user_id, item_id, workspace_id, type, title, item_created_at, trashed, created_at)
-    select ${userId}::uuid, i.id, i.workspace_id, i.type, i.title, i.created_at, i.trashed_at is not null, ${moment(at)}
+    select ${userId}::uuid, i.id, i.workspace_id, i.type, i.title, i.created_at, i.trashed_at is not null, ${timestamp(at)}
     from items i where i.id = ${any(itemIds)} order by i.id on conflict do nothing`);
   return done.rowCount ?? 0;
 }

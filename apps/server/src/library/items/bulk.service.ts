@@ -12,7 +12,7 @@ import type { Deletion } from "./deletion.service.ts";
 import { isUuid } from "../../platform/http/cursor.ts";
 import { finishBulk, type FinishBulkPayload } from "./items.jobs.ts";
 import * as repo from "./items.repo.ts";
-import { reachOf } from "./reach.plan.ts";
+import { accessScopeOf } from "./access-scope.plan.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 import { noFolder, type Reading } from "./reading.service.ts";
 
@@ -22,7 +22,7 @@ const AT_ONCE = { trash: 10_000, restore: 10_000, move: 10_000, favorite: 10_000
 const PAGE = 500;
 
 /** Lock mode per action. Deletion locks rows itself: links before items. */
-const LOCKING = { trash: "change", restore: "change", move: "change", favorite: "hold", delete: "look" } as const;
+const LOCKING = { trash: "change", restore: "change", move: "change", favorite: "hold", delete: "read" } as const;
 
 type Body = ServerArgs<typeof trashItems>["body"];
 type Result = ServerResult<typeof trashItems>;
@@ -140,10 +140,10 @@ async function scopeOf(
   action: BulkAction,
   from: Body["from"],
 ): Promise<Scope> {
-  const ofBin = action.kind === "restore" || action.kind === "delete";
-  const view = from?.view ?? (ofBin ? "trash" : from?.folderId === undefined ? "all" : "folder");
-  if (ofBin !== (view === "trash")) {
-    if (ofBin) throw invalid("from.view", "Only what is in the bin can be restored or deleted for ever.");
+  const isTrashAction = action.kind === "restore" || action.kind === "delete";
+  const view = from?.view ?? (isTrashAction ? "trash" : from?.folderId === undefined ? "all" : "folder");
+  if (isTrashAction !== (view === "trash")) {
+    if (isTrashAction) throw invalid("from.view", "Only what is in the bin can be restored or deleted for ever.");
     if (action.kind !== "favorite") throw invalid("from.view", "What is in the bin has to be restored first.");
   }
   const folderId = folderRef(from?.folderId);
@@ -151,10 +151,10 @@ async function scopeOf(
     const folder = isUuid(folderId) ? await repo.findFolder(ports.pool, folderId) : undefined;
     if (folder?.workspaceId !== workspaceId || !rights.onFolder(folderId).read) throw noFolder("from.folderId");
   }
-  const place = folderId ?? workspaceId;
-  const containerId = view === "folder" || from?.folderId !== undefined ? place : null;
-  const reach = reachOf(workspaceId, rights, rightFor(action));
-  return { workspaceId, userId, view, type: from?.type ?? null, containerId, before: ports.clock.now(), reach };
+  const listId = folderId ?? workspaceId;
+  const containerId = view === "folder" || from?.folderId !== undefined ? listId : null;
+  const accessScope = accessScopeOf(workspaceId, rights, rightFor(action));
+  return { workspaceId, userId, view, type: from?.type ?? null, containerId, before: ports.clock.now(), accessScope };
 }
 
 /** Applies the action to `all`: as many items as fit into one transaction, and a job for the rest. */
@@ -174,7 +174,7 @@ async function everything(
   const { done, failed } = itemIds.length > 0 ? await apply(context, tx, doer, action, target, itemIds) : { done: [], failed: [] };
   const pending = Math.max(0, toDo - itemIds.length);
   if (pending > 0) {
-    const { before, reach: _, ...rest } = narrowed;
+    const { before, accessScope: _, ...rest } = narrowed;
     await ports.jobs.enqueue(tx, finishBulk, { scope: { ...rest, before: before.toISOString() }, action });
   }
   // Items that were removed concurrently are not failures, because they no longer belong to `all`.
@@ -214,7 +214,7 @@ async function finish(context: Context, { scope: given, action }: FinishBulkPayl
     const rights = await deps.rights.now(workspaceId, userId);
     if (!rights) return;
     const doer: Doer = { id: userId, ip: "", workspaceId, rights };
-    const scope: Scope = { ...given, before: new Date(given.before), reach: reachOf(workspaceId, rights, rightFor(action)) };
+    const scope: Scope = { ...given, before: new Date(given.before), accessScope: accessScopeOf(workspaceId, rights, rightFor(action)) };
     const changed = await ports.db.transaction(async (tx) => {
       const target = await targetOf(tx, doer, action);
       const itemIds = await bulk.listToDo(tx, scope, action, PAGE);

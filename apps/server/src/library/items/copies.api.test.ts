@@ -93,9 +93,9 @@ describe("copying", () => {
 
   it("puts it where it is told, under the same title where that is free", async () => {
     const item = await test.image<Item>(anna, { title: "Plan" });
-    const place = await folder(item.workspaceId, "image");
-    expect((await copy(anna, item.id, { folderId: place })).data()).toMatchObject({ title: "Plan", parentId: place });
-    expect((await copy(anna, item.id, { folderId: place })).data()).toMatchObject({ title: "Plan (2)", parentId: place });
+    const targetId = await folder(item.workspaceId, "image");
+    expect((await copy(anna, item.id, { folderId: targetId })).data()).toMatchObject({ title: "Plan", parentId: targetId });
+    expect((await copy(anna, item.id, { folderId: targetId })).data()).toMatchObject({ title: "Plan (2)", parentId: targetId });
     const space = await team([anna, "member"]);
     expect((await copy(anna, item.id, { workspaceId: space })).data()).toMatchObject({ title: "Plan", workspaceId: space, parentId: null });
     const videos = await folder(item.workspaceId, "video");
@@ -119,12 +119,12 @@ describe("copying", () => {
   it("adds an item of one's own space to a workspace, and nobody else's", async () => {
     const item = await test.image<Item>(anna, { title: "Mine" });
     const space = await team([anna, "member"], [ben, "viewer"]);
-    const place = await folder(space, "mixed");
+    const targetId = await folder(space, "mixed");
     const add = (user: TestUser, query: { itemId: string; folderId?: string }, type: "image" | "video" = "image", workspaceId = space) =>
       test.call(addFromPersonal, { params: { workspaceId, type }, query }, user);
-    expect((await add(anna, { itemId: item.id, folderId: place })).data()).toMatchObject({
+    expect((await add(anna, { itemId: item.id, folderId: targetId })).data()).toMatchObject({
       workspaceId: space,
-      parentId: place,
+      parentId: targetId,
       title: "Mine",
     });
     expect((await get(anna, "personal", item.id)).data().title).toBe("Mine");
@@ -139,16 +139,16 @@ describe("moving one item", () => {
   it("goes to another space with its link, its comments, its words and its stars", async () => {
     const item = await test.image<Item>(anna, { title: "Wanderer" });
     const space = await team([anna, "member"], [ben, "member"]);
-    const place = await folder(space, "mixed");
+    const targetId = await folder(space, "mixed");
     const share = (await test.call(getShare, { params: { workspaceId: "personal", itemId: item.id } }, anna)).data();
     (await test.call(favoriteItem, { params: { itemId: item.id }, body: {} }, anna)).data();
     const comment = { id: test.ports.ids.id(), itemId: item.id, workspaceId: item.workspaceId, text: "Extraordinary" };
     await test.ports.db.insert(comments).values(comment);
-    const moved = (await move(anna, item.id, { workspaceId: space, folderId: place })).data();
+    const moved = (await move(anna, item.id, { workspaceId: space, folderId: targetId })).data();
     expect(moved).toMatchObject({
       id: item.id,
       workspaceId: space,
-      parentId: place,
+      parentId: targetId,
       shareUrl: share.shareUrl,
       favorite: true,
       refName: item.refName,
@@ -183,9 +183,9 @@ describe("moving one item", () => {
     expectError(await move(anna, item.id, { workspaceId: foreign.workspaceId }), "not-found");
     const videos = await folder(item.workspaceId, "video");
     expect(expectError(await move(anna, item.id, { folderId: videos }), "validation-failed")[0]?.field).toBe("folderId");
-    const place = await folder(item.workspaceId, "image");
-    expect((await move(anna, item.id, { folderId: place })).data().parentId).toBe(place);
-    expect((await move(anna, item.id, {})).data().parentId).toBe(place);
+    const targetId = await folder(item.workspaceId, "image");
+    expect((await move(anna, item.id, { folderId: targetId })).data().parentId).toBe(targetId);
+    expect((await move(anna, item.id, {})).data().parentId).toBe(targetId);
     expect((await move(anna, item.id, { folderId: "root" })).data().parentId).toBeNull();
   });
 

@@ -26,7 +26,7 @@ export interface Destination {
 }
 
 /** Resolved target of an item. `stays`: its own workspace and folder, because the request names no target. */
-type Place = Target & { stays: boolean };
+type CopyTarget = Target & { stays: boolean };
 
 /** Returns an item's searchable data except its title. */
 const findableOf = ({ page_url: pageUrl, description, chapters }: repo.ItemRow) => ({ pageUrl, description, chapters });
@@ -43,7 +43,7 @@ async function destination(
   actor: UserActor,
   row: Pick<repo.ItemRow, "workspace_id" | "folder_id">,
   to: Destination,
-): Promise<Place> {
+): Promise<CopyTarget> {
   const space = await reading.writableSpace(actor, to.workspaceId ?? row.workspace_id);
   const stays = space.id === row.workspace_id && to.folderId === undefined;
   return {
@@ -82,8 +82,8 @@ async function copyRow(context: Context, actor: UserActor, { row, facts }: Found
     if (source.blobId === null) throw invalid("itemId", "The file has not arrived yet.");
     const free = await freeTitle(tx, folderId ?? workspaceId, row.type, source.title);
     const refName = ports.ids.secret(12);
-    const place = { workspaceId, folderId, ownerId: actor.id };
-    await copies.insertCopy(tx, { id, fromId: row.id, ...place, title: free, refName, at, withOriginal });
+    const copyTarget = { workspaceId, folderId, ownerId: actor.id };
+    await copies.insertCopy(tx, { id, fromId: row.id, ...copyTarget, title: free, refName, at, withOriginal });
     await search.indexItem(tx, { id, workspaceId, title: free, ...findableOf(row), createdAt: at });
     // Missing thumbnails of the source are created for the copy too.
     if (source.stage === "ready" && source.unfinished) await ports.jobs.enqueue(tx, makeVideoExtras, { itemId: id });

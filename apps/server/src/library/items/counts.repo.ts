@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
-import { accessValues, type AccessValues, type Reach } from "./reach.plan.ts";
+import { accessValues, type AccessValues, type AccessScope } from "./access-scope.plan.ts";
 
 export interface Counts {
   images: number;
@@ -36,12 +36,12 @@ export async function countItems(
   pool: Pool,
   workspaceId: string,
   userId: string | null,
-  reach: Reach | null,
+  accessScope: AccessScope | null,
 ): Promise<{ counts: Counts; crowded: boolean }> {
   const [row] =
-    reach === null
+    accessScope === null
       ? await COUNTS.run(pool, [workspaceId, userId])
-      : await READABLE_COUNTS.run(pool, [workspaceId, userId, ...accessValues(reach)]);
+      : await READABLE_COUNTS.run(pool, [workspaceId, userId, ...accessValues(accessScope)]);
   return {
     counts: {
       images: row?.images ?? 0,

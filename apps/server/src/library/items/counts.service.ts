@@ -1,7 +1,7 @@
 import type { Ports } from "../../platform/ports/index.ts";
 import * as repo from "./counts.repo.ts";
 import { foldCounts } from "./items.jobs.ts";
-import type { Reach } from "./reach.plan.ts";
+import type { AccessScope } from "./access-scope.plan.ts";
 
 const WORKSPACES_AT_ONCE = 500;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
@@ -10,8 +10,8 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 export function createCounts({ db, pool, jobs, log }: Ports) {
   return {
     /** Returns a workspace's counts of accessible items. When there are too many rows, a job compacts them. */
-    async count(workspaceId: string, userId: string | null, reach: Reach | null): Promise<repo.Counts> {
-      const { counts, crowded } = await repo.countItems(pool, workspaceId, userId, reach);
+    async count(workspaceId: string, userId: string | null, accessScope: AccessScope | null): Promise<repo.Counts> {
+      const { counts, crowded } = await repo.countItems(pool, workspaceId, userId, accessScope);
       if (crowded) await jobs.enqueue(db, foldCounts, { workspaceId }, { key: `fold-counts-${workspaceId}` });
       return counts;
     },
@@ -28,9 +28,10 @@ export function createCounts({ db, pool, jobs, log }: Ports) {
         const page: string[] = await repo.workspacesAfter(db, after, WORKSPACES_AT_ONCE);
         for (const workspaceId of page) {
           signal.throwIfAborted();
-          const places = await repo.repairCounts(db, workspaceId);
-          if (places.length > 0) log.error({ workspaceId, places: places.slice(0, 20) }, "item counts were wrong and are corrected");
-          wrong += places.length;
+          const containers = await repo.repairCounts(db, workspaceId);
+          if (containers.length > 0)
+            log.error({ workspaceId, containers: containers.slice(0, 20) }, "item counts were wrong and are corrected");
+          wrong += containers.length;
           await repo.foldCounts(db, workspaceId);
         }
         after = page.length === WORKSPACES_AT_ONCE ? page.at(-1) : undefined;

@@ -28,7 +28,7 @@ export function createDeletion(ports: Ports) {
   }
 
   /** Deletes items whose retention in the trash has ended, page by page. Returns their number. */
-  async function purgeBin(signal: AbortSignal): Promise<number> {
+  async function purgeTrash(signal: AbortSignal): Promise<number> {
     const before = new Date(clock.now().getTime() - ports.config.TRASH_DAYS * DAY_MS);
     for (let purged = 0; ;) {
       signal.throwIfAborted();
@@ -81,7 +81,7 @@ export function createDeletion(ports: Ports) {
     throw new AggregateError(failures, "Some objects could not be removed.");
   }
 
-  return { deleteMany, purgeBin, removeUnreferenced };
+  return { deleteMany, purgeTrash, removeUnreferenced };
 }
 
 export type Deletion = ReturnType<typeof createDeletion>;

@@ -121,8 +121,8 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
 
   it.each(KINDS.map((kind) => [titleOf(kind), kind] as const))("%s", async (_title, kind) => {
     const list = `${kind.view}-${kind.sort}` as const;
-    for (const placeId of kind.view === "folder" ? [workspaceId, folderIds[0]] : [workspaceId]) {
-      const values = [placeId, await userId(), kind.type, ...positionOf(kind)];
+    for (const containerId of kind.view === "folder" ? [workspaceId, folderIds[0]] : [workspaceId]) {
+      const values = [containerId, await userId(), kind.type, ...positionOf(kind)];
       for (const size of [51, 201]) {
         expect(await faultsOf(PAGE[list].text, [...values, "{}", size], PAGE[list].name)).toEqual([]);
         const found = WALK[`${list}-800`];
@@ -136,16 +136,16 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
   });
 
   /** Sets as a member's rights give them: few containers, most of them, or all but a few; and some single items. */
-  const reaches = () => {
+  const scopes = () => {
     const set = (ids: readonly string[]): string => `{${ids.join(",")}}`;
     const singles = [set(imageIds.slice(0, 30)), set(imageIds.slice(30, 60))];
     const [few, most] = [allFolderIds.slice(0, 5), allFolderIds.slice(0, 240)];
     return [
-      { way: "gather" as const, values: [set([workspaceId, ...few]), ...singles] },
-      { way: "gather" as const, values: [set([workspaceId, ...allFolderIds]), ...singles] },
-      { way: "within" as const, values: [set([workspaceId, ...most]), ...singles] },
-      { way: "without" as const, values: [set(few), ...singles] },
-      { way: "without" as const, values: ["{}", ...singles] },
+      { mode: "gather" as const, values: [set([workspaceId, ...few]), ...singles] },
+      { mode: "gather" as const, values: [set([workspaceId, ...allFolderIds]), ...singles] },
+      { mode: "within" as const, values: [set([workspaceId, ...most]), ...singles] },
+      { mode: "without" as const, values: [set(few), ...singles] },
+      { mode: "without" as const, values: ["{}", ...singles] },
     ];
   };
 
@@ -154,22 +154,22 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
     async (_title, kind) => {
       const list = `${kind.view}-${kind.sort}` as const;
       const base = [workspaceId, await userId(), kind.type, ...positionOf(kind)];
-      const few = reaches()[0]?.values[0];
-      for (const { way, values } of reaches()) {
-        if (way === "gather" && kind.view === "starred") continue;
+      const few = scopes()[0]?.values[0];
+      for (const { mode, values } of scopes()) {
+        if (mode === "gather" && kind.view === "starred") continue;
         const gathered = list as GatheredList;
-        const access = [values[0], way !== "without", ...values.slice(1)];
-        const page = way === "gather" ? GATHER_PAGE[gathered] : WALK[`${list}-800`];
-        const pageValues = way === "gather" ? [...base, ...values, 51] : [...base, ...access, null, 51];
+        const access = [values[0], mode !== "without", ...values.slice(1)];
+        const page = mode === "gather" ? GATHER_PAGE[gathered] : WALK[`${list}-800`];
+        const pageValues = mode === "gather" ? [...base, ...values, 51] : [...base, ...access, null, 51];
         expect(await faultsOf(page.text, pageValues, page.name)).toEqual([]);
         // Words are searched in few containers only: see `strategyFor`.
-        if (way === "gather" && values[0] !== few) continue;
-        const found = way === "gather" ? GATHER_WALK[gathered] : WALK[`${list}-800`];
-        const foundValues = way === "gather" ? [...base, ...values, 800, "'n999'", 51] : [...base, ...access, "'n999'", 51];
+        if (mode === "gather" && values[0] !== few) continue;
+        const found = mode === "gather" ? GATHER_WALK[gathered] : WALK[`${list}-800`];
+        const foundValues = mode === "gather" ? [...base, ...values, 800, "'n999'", 51] : [...base, ...access, "'n999'", 51];
         expect(await faultsOf(found.text, foundValues, found.name)).toEqual([]);
         const among = AMONG[list];
         expect(await faultsOf(among.text, [...base, ...access, imageIds.slice(0, 500), 51], among.name)).toEqual([]);
-        if (way !== "gather") continue;
+        if (mode !== "gather") continue;
         const edge = GATHER_EDGE[gathered];
         expect(await faultsOf(edge.text, [...base, ...values, 800], edge.name)).toEqual([]);
       }
@@ -178,16 +178,16 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
 
   it("a folder of which single items may not be read", async () => {
     for (const kind of KINDS.filter(({ view, after }) => view === "folder" && !after))
-      for (const placeId of [workspaceId, folderIds[0] ?? ""]) {
+      for (const containerId of [workspaceId, folderIds[0] ?? ""]) {
         const page = PAGE[`folder-${kind.sort}`];
-        const values = [placeId, await userId(), kind.type, ...positionOf(kind), `{${imageIds.slice(0, 500).join(",")}}`, 51];
+        const values = [containerId, await userId(), kind.type, ...positionOf(kind), `{${imageIds.slice(0, 500).join(",")}}`, 51];
         expect(await faultsOf(page.text, values, page.name)).toEqual([]);
       }
   });
 
   it("counts of what a member may read", async () => {
-    for (const { way, values } of reaches()) {
-      const given = [workspaceId, await userId(), values[0], way !== "without", ...values.slice(1)];
+    for (const { mode, values } of scopes()) {
+      const given = [workspaceId, await userId(), values[0], mode !== "without", ...values.slice(1)];
       expect(await faultsOf(READABLE_COUNTS.text, given, READABLE_COUNTS.name)).toEqual([]);
     }
   });
@@ -201,8 +201,8 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
   it("pictures by their file name, and what is known of one", async () => {
     for (const fileName of ["x.png", "nowhere.png"]) {
       expect(await faultsOf(BY_FILE_NAME.text, [workspaceId, fileName, ...everything], BY_FILE_NAME.name)).toEqual([]);
-      for (const { way, values } of reaches()) {
-        const given = [workspaceId, fileName, values[0], way !== "without", ...values.slice(1)];
+      for (const { mode, values } of scopes()) {
+        const given = [workspaceId, fileName, values[0], mode !== "without", ...values.slice(1)];
         expect(await faultsOf(BY_FILE_NAME.text, given, BY_FILE_NAME.name)).toEqual([]);
       }
     }
@@ -273,7 +273,7 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
       (await test.call(restoreItems, { ...personal, body: { all: true, from: { folderId: first } } }, anna)).data();
       (await test.call(deleteItems, { ...personal, body: { all: true, from: { type: "video" } } }, anna)).data();
       await test.runJobs();
-      await test.modules.items.purgeBin(AbortSignal.timeout(60_000));
+      await test.modules.items.purgeTrash(AbortSignal.timeout(60_000));
       await test.modules.items.removeUnreferenced(AbortSignal.timeout(60_000));
     });
     expect(seen.length).toBeGreaterThan(60);

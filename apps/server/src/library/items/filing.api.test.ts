@@ -135,7 +135,7 @@ describe("an upload that arrives by and by", () => {
     ["video", "video", PICTURE, "root"],
     ["image", "mixed", VIDEO, "stays"],
     ["video", undefined, PICTURE, "root"],
-  ])("announced as %s into a folder of kind %s is what it is, and lost nowhere", async (type, kind, inspected, place) => {
+  ])("announced as %s into a folder of kind %s is what it is, and lost nowhere", async (type, kind, inspected, view) => {
     const { id, folderId } = await announce(type, kind);
     expect(await test.modules.items.completeUpload(test.ports.db, id, stored(), inspected)).toBe(true);
     const { rows } = await test.ports.pool.query(
@@ -145,7 +145,7 @@ describe("an upload that arrives by and by", () => {
     expect(rows).toEqual([
       {
         type: inspected.type,
-        folder_id: place === "stays" ? folderId : null,
+        folder_id: view === "stays" ? folderId : null,
         stage: "processing",
         duration_ms: inspected.type === "video" ? 12_000 : null,
         mime_type: inspected.mimeType,

@@ -43,7 +43,7 @@ export function createItems(ports: Ports, deps: ItemsDeps): Items {
       }),
     ],
     sweepers: [
-      { name: "items too long in the bin", run: (signal) => service.purgeBin(signal) },
+      { name: "items too long in the bin", run: (signal) => service.purgeTrash(signal) },
       { name: "item counts that were wrong", run: (signal) => service.repairCounts(signal) },
     ],
   };

@@ -151,11 +151,11 @@ describe("uploading a picture", () => {
     const form = multipart({}, shot());
     expectError(await test.app.inject({ method: "POST", url: UPLOAD, headers: form.headers, payload: form.payload }), "unauthenticated");
     const { workspaceId } = await test.image<Item>(ben);
-    for (const place of [workspaceId, "nowhere", "018f0000-0000-7000-8000-000000000000"]) {
+    for (const target of [workspaceId, "nowhere", "018f0000-0000-7000-8000-000000000000"]) {
       expectError(
         await test.app.inject({
           method: "POST",
-          url: `/api/v1/workspace/${place}/files/image`,
+          url: `/api/v1/workspace/${target}/files/image`,
           headers: { ...anna.headers, ...form.headers },
           payload: form.payload,
         }),

@@ -54,7 +54,7 @@ async function folder(parentId: string | null = null, workspaceId = space): Prom
   return id;
 }
 /** Sets a rights entry on a folder or an item, for a user, a team or (without either) everyone. */
-async function say(
+async function addComment(
   target: { folderId: string } | { itemId: string },
   says: Says,
   whom?: TestUser | string,
@@ -81,8 +81,8 @@ const complaintOf = (answer: Parameters<typeof expectError>[0]): string | undefi
 describe("many items", () => {
   it("are done each by its own right, and named where it is missing", async () => {
     const [open, shown, closed] = [await folder(), await folder(), await folder()];
-    await say({ folderId: shown }, "view", ben);
-    await say({ folderId: closed }, "none", ben);
+    await addComment({ folderId: shown }, "view", ben);
+    await addComment({ folderId: closed }, "none", ben);
     const [one, two, three] = [await picture(open), await picture(shown), await picture(closed)];
     const itemIds = [one.id, two.id, three.id];
     const params = { workspaceId: space };
@@ -106,7 +106,7 @@ describe("many items", () => {
     expect((await test.call(deleteItems, { params, body: { itemIds } }, ben)).data()).toEqual({ done: 1, pending: 0, failed });
     // A viewer with write permission somewhere gets a result per item.
     expectError(await test.call(trashItems, { params, body: { itemIds } }, vic), "forbidden");
-    await say({ folderId: shown }, "edit", vic);
+    await addComment({ folderId: shown }, "edit", vic);
     expect((await test.call(restoreItems, { params, body: { itemIds: [two.id, three.id] } }, vic)).data()).toMatchObject({
       done: 1,
       failed: [{ itemId: three.id, code: "forbidden" }],
@@ -115,38 +115,38 @@ describe("many items", () => {
 
   it("move to a folder that one may write to", async () => {
     const [shown, closed] = [await folder(), await folder()];
-    await say({ folderId: shown }, "view", ben);
-    await say({ folderId: closed }, "none", ben);
+    await addComment({ folderId: shown }, "view", ben);
+    await addComment({ folderId: closed }, "none", ben);
     const item = await picture(null);
     const to = (folderId: string | null, user = ben) =>
       test.call(moveManyItems, { params: { workspaceId: space }, body: { itemIds: [item.id], folderId } }, user);
     expectError(await to(shown), "forbidden");
     for (const folderId of [closed, test.ports.ids.id(), "nonsense"]) expect(complaintOf(await to(folderId))).toBe("folderId");
-    await say({ itemId: item.id }, "edit", vic);
+    await addComment({ itemId: item.id }, "edit", vic);
     expectError(await to(null, vic), "forbidden");
   });
 
   it("as `all` are those that one may change; the rest is left alone, and not counted", async () => {
     const [open, shown, closed] = [await folder(), await folder(), await folder()];
-    await say({ folderId: shown }, "view", ben);
-    await say({ folderId: closed }, "none", ben);
-    const kept = [await picture(shown), await picture(closed), await picture(closed)];
+    await addComment({ folderId: shown }, "view", ben);
+    await addComment({ folderId: closed }, "none", ben);
+    const hidden = [await picture(shown), await picture(closed), await picture(closed)];
     const given = await picture(closed);
     const taken = await picture(open);
     const going = [await picture(open), await picture(null), given];
-    await say({ itemId: given.id }, "edit", ben);
-    await say({ itemId: taken.id }, "view", ben);
+    await addComment({ itemId: given.id }, "edit", ben);
+    await addComment({ itemId: taken.id }, "view", ben);
     const params = { workspaceId: space };
     expect((await test.call(favoriteItems, { params, body: { all: true } }, ben)).data().done).toBe(5);
     expect((await test.call(countItems, { params }, ben)).data().starred).toBe(5);
     expect((await test.call(trashItems, { params, body: { all: true } }, ben)).data()).toEqual({ done: 3, pending: 0, failed: [] });
     const left = (await test.call(listItems, { params, query: { view: "all" } }, anna)).data().items.map((item) => item.id);
-    expect(left.toSorted()).toEqual([...kept, taken].map((item) => item.id).toSorted());
+    expect(left.toSorted()).toEqual([...hidden, taken].map((item) => item.id).toSorted());
     expect(complaintOf(await test.call(trashItems, { params, body: { all: true, from: { folderId: closed } } }, ben))).toBe(
       "from.folderId",
     );
     expect((await test.call(deleteItems, { params, body: { all: true } }, ben)).data().done).toBe(going.length);
-    await say({ folderId: open }, "edit", vic);
+    await addComment({ folderId: open }, "edit", vic);
     expect((await test.call(trashItems, { params, body: { all: true } }, vic)).data().done).toBe(1);
   });
 
@@ -161,14 +161,14 @@ describe("many items", () => {
     await fill(later);
     const params = { workspaceId: space };
     expect((await test.call(deleteItems, { params, body: { all: true } }, ben)).data()).toEqual({ done: 1_000, pending: 600, failed: [] });
-    const inBin = async (folderId: string): Promise<number> =>
+    const inTrash = async (folderId: string): Promise<number> =>
       (await test.ports.pool.query("select from items where folder_id = $1", [folderId])).rowCount ?? 0;
-    const [ofOpen, ofLater] = [await inBin(open), await inBin(later)];
+    const [ofOpen, ofLater] = [await inTrash(open), await inTrash(later)];
     expect(ofOpen + ofLater).toBe(600);
-    await say({ folderId: ofLater > 0 ? later : open }, "view", ben);
+    await addComment({ folderId: ofLater > 0 ? later : open }, "view", ben);
     await test.runJobs();
-    expect(await inBin(ofLater > 0 ? later : open)).toBe(ofLater > 0 ? ofLater : ofOpen);
-    expect(await inBin(ofLater > 0 ? open : later)).toBe(0);
+    expect(await inTrash(ofLater > 0 ? later : open)).toBe(ofLater > 0 ? ofLater : ofOpen);
+    expect(await inTrash(ofLater > 0 ? open : later)).toBe(0);
   });
 
   it("are left alone by the job of somebody who is out of the space", async () => {

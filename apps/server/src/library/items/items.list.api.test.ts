@@ -50,7 +50,7 @@ describe("listing", () => {
 
   it("shows bin, shared and counts for what they are", async () => {
     const user = await test.user();
-    const [kept, binned, linked] = [await test.image<Item>(user), await test.image<Item>(user), await test.image<Item>(user)];
+    const [listed, binned, linked] = [await test.image<Item>(user), await test.image<Item>(user), await test.image<Item>(user)];
     await test.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: binned.id }, body: { trash: true } }, user);
     await test.call(getShare, { params: { workspaceId: "personal", itemId: linked.id } }, user);
     const ids = async (view: "folder" | "trash" | "shared" | "starred") =>
@@ -58,7 +58,7 @@ describe("listing", () => {
         .data()
         .items.map((item) => item.id)
         .sort();
-    expect(await ids("folder")).toEqual([kept.id, linked.id].sort());
+    expect(await ids("folder")).toEqual([listed.id, linked.id].sort());
     expect(await ids("trash")).toEqual([binned.id]);
     expect(await ids("shared")).toEqual([linked.id]);
     expect(await ids("starred")).toEqual([]);
@@ -68,7 +68,7 @@ describe("listing", () => {
       shared: 1,
       starred: 0,
       trash: 1,
-      storedBytes: kept.size + binned.size + linked.size,
+      storedBytes: listed.size + binned.size + linked.size,
       trashBytes: binned.size,
       trashDays: 30,
     });

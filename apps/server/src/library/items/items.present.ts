@@ -94,8 +94,8 @@ function presentItem(
 export function withDetails(media: Media, callerId: string, item: PresentedItem, details: PictureDetails | undefined): PresentedItem {
   const { markers, capture, original } = details ?? { markers: null, capture: null, original: null };
   if (!item.permission.write) {
-    const { sensitive: _, ...told } = capture ?? {};
-    return { ...item, originalImage: null, markers: null, capture: capture && told };
+    const { sensitive: _, ...visible } = capture ?? {};
+    return { ...item, originalImage: null, markers: null, capture: capture && visible };
   }
   return { ...item, originalImage: original && media.url({ ...original, callerId }), markers, capture };
 }

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
-import { ISO_MOMENTS } from "../../platform/db/pool.ts";
+import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
 import { blobs, folders, items, type VideoFacts } from "../../platform/db/schema/index.ts";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
@@ -20,12 +20,12 @@ export type PlacedItemRow = ItemRow & { role: MemberRole | null; rights_version:
 const slots = { ...ITEM_SLOTS, callerJoins: loadFragment(import.meta.url, "./sql/item-caller-joins.sql") };
 const FIND = loadStatement<ReadRow<PlacedItemRow>, [itemId: string, userId: string | null]>(import.meta.url, "./sql/items-find.sql", {
   slots,
-  types: ISO_MOMENTS,
+  types: ISO_TIMESTAMPS,
 });
 const FIND_MANY = loadStatement<ReadRow<PlacedItemRow>, [itemIds: readonly string[], userId: string | null]>(
   import.meta.url,
   "./sql/items-find-many.sql",
-  { slots, types: ISO_MOMENTS },
+  { slots, types: ISO_TIMESTAMPS },
 );
 
 /** Finds an item, with the caller's place in its workspace. */

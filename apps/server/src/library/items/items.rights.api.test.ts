@@ -54,7 +54,7 @@ async function folder(parentId: string | null = null, workspaceId = space): Prom
   return id;
 }
 /** Sets a rights entry on a folder or an item, for a user, a team or (without either) everyone. */
-async function say(
+async function addComment(
   target: { folderId: string } | { itemId: string },
   says: Says,
   whom?: TestUser | string,
@@ -80,7 +80,7 @@ const copy = (user: TestUser, itemId: string, body: { workspaceId?: string; fold
   test.call(copyItem, { params: { itemId }, body }, user);
 const get = (user: TestUser, itemId: string, workspaceId = space) => test.call(getImage, { params: { workspaceId, itemId } }, user);
 /** Returns an item as a member sees it. */
-const look = (user: TestUser, asMember: string, itemId: string, workspaceId = space) =>
+const preview = (user: TestUser, asMember: string, itemId: string, workspaceId = space) =>
   test.call(getImage, { params: { workspaceId, itemId }, query: { asMember } }, user);
 const change = (user: TestUser, itemId: string, body: Record<string, unknown>) =>
   test.call(updateItem, { params: { workspaceId: space, type: "image", itemId }, body }, user);
@@ -99,7 +99,7 @@ describe("one item", () => {
     const deep = await folder(closed);
     const item = await picture(deep);
     expect((await get(ben, item.id)).statusCode).toBe(200);
-    await say({ folderId: closed }, "none");
+    await addComment({ folderId: closed }, "none");
     const gone = await get(ben, item.id);
     expectError(gone, "not-found");
     expect(gone.body).toBe((await get(ben, test.ports.ids.id())).body);
@@ -107,20 +107,20 @@ describe("one item", () => {
     const design = test.ports.ids.id();
     await test.ports.db.insert(teams).values({ id: design, workspaceId: space, name: "Design", nameKey: "design" });
     await test.ports.db.insert(teamMembers).values({ teamId: design, workspaceId: space, userId: idOf(ben) });
-    await say({ folderId: deep }, "view", design);
+    await addComment({ folderId: deep }, "view", design);
     expect((await get(ben, item.id)).data()).toMatchObject({ permission: { read: true, write: false }, parentId: deep });
     expectError(await get(vic, item.id), "not-found");
-    await say({ itemId: item.id }, "edit", vic);
+    await addComment({ itemId: item.id }, "edit", vic);
     expect((await get(vic, item.id)).data()).toMatchObject({ permission: { read: true, write: true }, parentId: null });
     await test.ports.db.execute(sql`delete from team_members where team_id = ${design}`);
     expectError(await get(ben, item.id), "not-found");
   });
 
   it("is changed by those who may write, refused to readers, and not there for others", async () => {
-    const place = await folder();
-    const item = await picture(place);
-    await say({ folderId: place }, "view", ben);
-    await say({ folderId: place }, "none", vic);
+    const targetId = await folder();
+    const item = await picture(targetId);
+    await addComment({ folderId: targetId }, "view", ben);
+    await addComment({ folderId: targetId }, "none", vic);
     const acts: ((user: TestUser) => Promise<Parameters<typeof expectError>[0]>)[] = [
       (user) => change(user, item.id, { title: "Mine" }),
       (user) => change(user, item.id, { trash: true }),
@@ -135,15 +135,15 @@ describe("one item", () => {
     }
     expect((await test.call(favoriteItem, { params: { itemId: item.id }, body: {} }, ben)).data()).toEqual({ favorite: true });
     expectError(await test.call(favoriteItem, { params: { itemId: item.id }, body: {} }, vic), "not-found");
-    expect((await get(anna, item.id)).data()).toMatchObject({ title: item.title, trash: false, parentId: place });
+    expect((await get(anna, item.id)).data()).toMatchObject({ title: item.title, trash: false, parentId: targetId });
     await test.ports.db.execute(sql`update grants set write = true where principal_id = ${idOf(ben)}`);
     expect((await change(ben, item.id, { title: "Mine" })).data().title).toBe("Mine");
   });
 
   it("goes to a folder that its mover may write to; one that is kept from them is as one that is not there", async () => {
     const [open, shown, closed] = [await folder(), await folder(), await folder()];
-    await say({ folderId: shown }, "view", ben);
-    await say({ folderId: closed }, "none", ben);
+    await addComment({ folderId: shown }, "view", ben);
+    await addComment({ folderId: closed }, "none", ben);
     const item = await picture(null);
     for (const folderId of [closed, test.ports.ids.id(), "nonsense"]) {
       expect(complaintOf(await change(ben, item.id, { parentId: folderId }))).toBe("parentId");
@@ -157,7 +157,7 @@ describe("one item", () => {
     expect((await copy(ben, item.id, { folderId: open })).data().parentId).toBe(open);
     expect((await move(ben, item.id, { folderId: null })).data().parentId).toBeNull();
     // Moving items to the root depends on the role, and Vic is only a viewer.
-    await say({ folderId: open }, "edit", vic);
+    await addComment({ folderId: open }, "edit", vic);
     const theirs = await picture(open);
     expectError(await move(vic, theirs.id, { folderId: null }), "forbidden");
     expectError(await change(vic, theirs.id, { parentId: null }), "forbidden");
@@ -167,8 +167,8 @@ describe("one item", () => {
   it("stays where it is when somebody sends back what they were shown of it", async () => {
     const closed = await folder();
     const item = await picture(closed);
-    await say({ folderId: closed }, "none", ben);
-    await say({ itemId: item.id }, "edit", ben);
+    await addComment({ folderId: closed }, "none", ben);
+    await addComment({ itemId: item.id }, "edit", ben);
     const shown = (await get(ben, item.id)).data();
     expect(shown.parentId).toBeNull();
     const { title, parentId, trash } = shown;
@@ -179,14 +179,14 @@ describe("one item", () => {
   });
 
   it("is copied by readers, without what lies beneath", async () => {
-    const place = await folder();
-    const item = await picture(place);
+    const targetId = await folder();
+    const item = await picture(targetId);
     (await change(anna, item.id, { originalImage: item.refName, markers: { version: 1, shapes: [] } })).data();
-    await say({ folderId: place }, "view", ben);
+    await addComment({ folderId: targetId }, "view", ben);
     expectError(await copy(ben, item.id), "forbidden");
     const copied = (await copy(ben, item.id, { workspaceId: "personal" })).data();
     expect(copied).toMatchObject({ originalImage: null, markers: null, annotated: false });
-    await say({ folderId: place }, "none", vic);
+    await addComment({ folderId: targetId }, "none", vic);
     expectError(await copy(vic, item.id, { workspaceId: "personal" }), "not-found");
   });
 });
@@ -197,52 +197,55 @@ describe("one item as a member sees it", () => {
     const hidden = await picture(closed);
     const single = await picture(closed);
     const item = await picture(open);
-    await say({ folderId: closed }, "none");
-    await say({ itemId: single.id }, "view", ben);
+    await addComment({ folderId: closed }, "none");
+    await addComment({ itemId: single.id }, "view", ben);
     for (const { id } of [hidden, single, item]) await change(anna, id, { originalImage: "keep", markers: { version: 1, shapes: [] } });
     for (const user of [ben, vic]) {
       for (const { id } of [hidden, single, item]) {
-        const [looked, own] = [await look(anna, idOf(user), id), await get(user, id)];
-        expect(looked.statusCode).toBe(own.statusCode);
+        const [previewed, own] = [await preview(anna, idOf(user), id), await get(user, id)];
+        expect(previewed.statusCode).toBe(own.statusCode);
         if (own.statusCode === 404) {
-          expect(looked.body).toBe((await get(user, test.ports.ids.id())).body);
+          expect(previewed.body).toBe((await get(user, test.ports.ids.id())).body);
           continue;
         }
         const { permission, parentId, markers, title } = own.data();
-        expect(looked.data()).toMatchObject({ permission, parentId, markers, title });
-        expect(looked.data().originalImage !== null).toBe(permission.write);
+        expect(previewed.data()).toMatchObject({ permission, parentId, markers, title });
+        expect(previewed.data().originalImage !== null).toBe(permission.write);
       }
     }
-    expect((await look(anna, idOf(ben), single.id)).data()).toMatchObject({ permission: { read: true, write: false }, parentId: null });
-    expect((await look(anna, idOf(ben), item.id)).data()).toMatchObject({
+    expect((await preview(anna, idOf(ben), single.id)).data()).toMatchObject({ permission: { read: true, write: false }, parentId: null });
+    expect((await preview(anna, idOf(ben), item.id)).data()).toMatchObject({
       permission: { read: true, write: true },
       markers: { version: 1 },
     });
-    expectError(await look(anna, idOf(vic), single.id), "not-found");
+    expectError(await preview(anna, idOf(vic), single.id), "not-found");
     await test.ports.db.execute(sql`delete from grants where workspace_id = ${space}`);
-    expect((await look(anna, idOf(vic), hidden.id)).data()).toMatchObject({ permission: { read: true, write: false }, parentId: closed });
+    expect((await preview(anna, idOf(vic), hidden.id)).data()).toMatchObject({
+      permission: { read: true, write: false },
+      parentId: closed,
+    });
   });
 
   it("is for owners and admins, of members, with the caller's own stars", async () => {
     const item = await picture(null);
     (await test.call(favoriteItem, { params: { itemId: item.id }, body: { favorite: true } }, anna)).data();
-    expect((await look(anna, idOf(vic), item.id)).data().favorite).toBe(true);
-    for (const asMember of [test.ports.ids.id(), "nonsense"]) expectError(await look(anna, asMember, item.id), "not-found");
-    expectError(await look(ben, idOf(vic), item.id), "forbidden");
-    expectError(await look(vic, idOf(anna), item.id), "forbidden");
-    expect((await look(ben, idOf(ben), item.id)).data().permission.write).toBe(true);
-    await say({ itemId: item.id }, "none", ben);
-    expectError(await look(ben, idOf(vic), item.id), "not-found");
+    expect((await preview(anna, idOf(vic), item.id)).data().favorite).toBe(true);
+    for (const asMember of [test.ports.ids.id(), "nonsense"]) expectError(await preview(anna, asMember, item.id), "not-found");
+    expectError(await preview(ben, idOf(vic), item.id), "forbidden");
+    expectError(await preview(vic, idOf(anna), item.id), "forbidden");
+    expect((await preview(ben, idOf(ben), item.id)).data().permission.write).toBe(true);
+    await addComment({ itemId: item.id }, "none", ben);
+    expectError(await preview(ben, idOf(vic), item.id), "not-found");
     await test.ports.db.execute(sql`update members set role = 'admin' where user_id = ${idOf(ben)} and workspace_id = ${space}`);
-    expect((await look(ben, idOf(vic), item.id)).data().permission).toEqual({ read: true, write: false });
+    expect((await preview(ben, idOf(vic), item.id)).data().permission).toEqual({ read: true, write: false });
     const stranger = await test.user();
-    const foreign = await look(stranger, idOf(vic), item.id);
+    const foreign = await preview(stranger, idOf(vic), item.id);
     expectError(foreign, "not-found");
     expect(foreign.body).toBe((await get(stranger, test.ports.ids.id())).body);
     // A personal workspace has no other members, and its items are in no other workspace.
     const { id } = await test.image<Item>(anna);
-    expectError(await look(anna, idOf(ben), id, "personal"), "not-found");
-    expectError(await look(anna, idOf(ben), id), "not-found");
+    expectError(await preview(anna, idOf(ben), id, "personal"), "not-found");
+    expectError(await preview(anna, idOf(ben), id), "not-found");
   });
 });
 
@@ -251,9 +254,9 @@ describe("between spaces", () => {
     const [from, to] = [await folder(), await folder()];
     const other = await team([anna, "owner"], [ben, "member"]);
     const closed = await folder(null, other);
-    await say({ folderId: closed }, "none", ben, other);
+    await addComment({ folderId: closed }, "none", ben, other);
     const item = await picture(from);
-    await say({ itemId: item.id }, "edit", ben);
+    await addComment({ itemId: item.id }, "edit", ben);
     const entries = async (): Promise<number> =>
       (await test.ports.pool.query("select from grants where item_id = $1", [item.id])).rowCount ?? 0;
     expect((await move(ben, item.id, { folderId: to })).data().parentId).toBe(to);
@@ -285,8 +288,8 @@ describe("between spaces", () => {
         vic,
       );
     expectError(await add(open), "forbidden");
-    await say({ folderId: open }, "edit", vic);
-    await say({ folderId: closed }, "none", vic);
+    await addComment({ folderId: open }, "edit", vic);
+    await addComment({ folderId: closed }, "none", vic);
     expect((await add(open)).data()).toMatchObject({ workspaceId: space, parentId: open, permission: { write: true } });
     expect(complaintOf(await add(closed))).toBe("folderId");
     expectError(await add(shown), "forbidden");
@@ -298,10 +301,10 @@ describe("uploads", () => {
   it("go where the uploader may write; refused, they leave nothing behind", async () => {
     const [open, shown, closed] = [await folder(), await folder(), await folder()];
     expectError(await upload(vic, null), "forbidden");
-    await say({ folderId: open }, "edit", vic);
-    await say({ folderId: closed }, "none", vic);
-    await say({ folderId: closed }, "none", ben);
-    await say({ folderId: shown }, "view", ben);
+    await addComment({ folderId: open }, "edit", vic);
+    await addComment({ folderId: closed }, "none", vic);
+    await addComment({ folderId: closed }, "none", ben);
+    await addComment({ folderId: shown }, "view", ben);
     const before = await traces();
     for (const user of [vic, ben]) {
       const hidden = await upload(user, closed);
@@ -317,8 +320,8 @@ describe("uploads", () => {
 
   it("that begin before their bytes are there go the same way", async () => {
     const [open, shown, closed] = [await folder(), await folder(), await folder()];
-    await say({ folderId: open }, "edit", vic);
-    await say({ folderId: closed }, "none", vic);
+    await addComment({ folderId: open }, "edit", vic);
+    await addComment({ folderId: closed }, "none", vic);
     const begin = (folderId: string | null) => {
       const upload = { "upload-length": "100", "tus-resumable": "1.0.0" };
       const fields = { fullFileName: "a.png", workspaceId: space, ...(folderId === null ? {} : { folderId }) };
@@ -340,13 +343,13 @@ it("a picture that is asked for by its file name is the newest of those that one
   const mine = await picture(open, { fileName: "report.png" });
   test.clock.advance(1_000);
   const theirs = await picture(closed, { fileName: "report.png" });
-  await say({ folderId: closed }, "none", ben);
+  await addComment({ folderId: closed }, "none", ben);
   const save = (user: TestUser, fullFileName: string) =>
     test.call(saveOriginal, { params: { workspaceId: space }, body: { fullFileName } }, user);
   expect((await save(ben, "report.png")).data().originalImage).toContain("/media/");
   expect((await get(anna, mine.id)).data().annotated).toBe(true);
   expect((await get(anna, theirs.id)).data().annotated).toBe(false);
   expectError(await save(ben, theirs.refName), "not-found");
-  await say({ folderId: open }, "view", vic);
+  await addComment({ folderId: open }, "view", vic);
   expectError(await save(vic, "report.png"), "forbidden");
 });

@@ -159,7 +159,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     finishBulk: finish,
     foldCounts: numbers.fold,
     repairCounts: numbers.repair,
-    purgeBin: deletion.purgeBin,
+    purgeTrash: deletion.purgeTrash,
     removeUnreferenced: deletion.removeUnreferenced,
   };
 }

@@ -1,6 +1,6 @@
-import { ISO_MOMENTS } from "../../platform/db/pool.ts";
+import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { loadFragment, loadStatement, loadVariants } from "../../platform/db/statement.ts";
-import type { AccessValues } from "./reach.plan.ts";
+import type { AccessValues } from "./access-scope.plan.ts";
 import { ITEM_SLOTS, type ReadRow } from "./rows.repo.ts";
 
 export type ListView = "folder" | "all" | "shared" | "starred" | "trash";
@@ -20,13 +20,13 @@ type Slots = Readonly<Record<string, string>>;
 /** Texts for the slots of a view. Its conditions, with the type, are the first columns of its indexes. */
 const ITEMS: Slots = { source: "items i", id: "i.id", type: "i.type", time: "i.created_at", title: "i.title" };
 const VIEWS: Record<ListView, Slots> = {
-  folder: { ...ITEMS, place: "i.container_id = $1", state: "i.trashed_at is null" },
-  all: { ...ITEMS, place: "i.workspace_id = $1", state: "i.trashed_at is null" },
-  shared: { ...ITEMS, place: "i.workspace_id = $1", state: "i.shared and i.trashed_at is null" },
-  trash: { ...ITEMS, place: "i.workspace_id = $1", state: "i.trashed_at is not null", time: "i.trashed_at" },
+  folder: { ...ITEMS, where: "i.container_id = $1", state: "i.trashed_at is null" },
+  all: { ...ITEMS, where: "i.workspace_id = $1", state: "i.trashed_at is null" },
+  shared: { ...ITEMS, where: "i.workspace_id = $1", state: "i.shared and i.trashed_at is null" },
+  trash: { ...ITEMS, where: "i.workspace_id = $1", state: "i.trashed_at is not null", time: "i.trashed_at" },
   starred: {
     source: "favorites starred join items i on i.id = starred.item_id",
-    place: "starred.user_id = $2 and starred.workspace_id = $1",
+    where: "starred.user_id = $2 and starred.workspace_id = $1",
     state: "not starred.trashed",
     id: "starred.item_id",
     type: "starred.type",
@@ -74,7 +74,7 @@ const rowsOf = { listRows: loadFragment(url, "./sql/list-rows.sql"), gatheredRow
 const visible = loadFragment(url, "./sql/list-visible.sql");
 /** The condition that the caller may read an item, for rows of `items i`. */
 export const ITEM_ACCESS = { visible, containerId: "i.container_id", itemId: "i.id" };
-const options = (slots: Slots) => ({ slots: { ...ITEM_SLOTS, ...rowsOf, ...slots }, types: ISO_MOMENTS });
+const options = (slots: Slots) => ({ slots: { ...ITEM_SLOTS, ...rowsOf, ...slots }, types: ISO_TIMESTAMPS });
 
 export const PAGE = loadVariants<ReadRow, [...ListValues, hiddenIds: Buffer, limit: number], List>(
   url,

@@ -189,7 +189,7 @@ describe("counts", () => {
         [workspaceId],
       )
     ).rows[0] as Record<string, number>;
-  const told = async (user: TestUser) => (await test.call(countItems, PERSONAL, user)).data();
+  const countsOf = async (user: TestUser) => (await test.call(countItems, PERSONAL, user)).data();
 
   it("are right after everything, and few rows again when they were folded while others write", async () => {
     const { user, workspaceId } = await library(400);
@@ -200,7 +200,7 @@ describe("counts", () => {
     }
     await test.ports.db.execute(sql`
       insert into item_counts select ${workspaceId}, ${workspaceId}, case n % 2 when 0 then 1 else -1 end, 0, 0, 0, 0, 0 from generate_series(1, 400) n`);
-    expect(await told(user)).toMatchObject(await truth(workspaceId));
+    expect(await countsOf(user)).toMatchObject(await truth(workspaceId));
     const size = async (): Promise<number> =>
       (await test.ports.pool.query("select from item_counts where workspace_id = $1", [workspaceId])).rowCount ?? 0;
     expect(await size()).toBeGreaterThan(400);
@@ -208,20 +208,20 @@ describe("counts", () => {
     const writes = Array.from({ length: 20 }, () => test.image(user));
     const folds = Array.from({ length: 5 }, () => job?.handle({ workspaceId } as never, AbortSignal.timeout(5_000)));
     await Promise.all([...writes, ...folds]);
-    expect(await told(user)).toMatchObject(await truth(workspaceId));
+    expect(await countsOf(user)).toMatchObject(await truth(workspaceId));
     const { failed } = await test.runJobs();
     expect(failed).toEqual([]);
     await job?.handle({ workspaceId } as never, AbortSignal.timeout(5_000));
     expect(await size()).toBeLessThanOrEqual(2);
-    expect(await told(user)).toMatchObject(await truth(workspaceId));
+    expect(await countsOf(user)).toMatchObject(await truth(workspaceId));
   });
 
   it("are corrected at night when they are wrong", async () => {
     const { user, workspaceId, folderId } = await library(50);
     await test.ports.db.execute(sql`insert into item_counts values (${workspaceId}, ${folderId}, 7, 0, 0, -2, 100, 0)`);
-    expect((await told(user)).images).not.toBe((await truth(workspaceId))["images"]);
+    expect((await countsOf(user)).images).not.toBe((await truth(workspaceId))["images"]);
     expect(await test.modules.items.repairCounts(AbortSignal.timeout(20_000))).toBe(1);
-    expect(await told(user)).toMatchObject(await truth(workspaceId));
+    expect(await countsOf(user)).toMatchObject(await truth(workspaceId));
     expect(await test.modules.items.repairCounts(AbortSignal.timeout(20_000))).toBe(0);
   });
 
@@ -230,8 +230,8 @@ describe("counts", () => {
     const item = await test.image<Item>(user);
     const params = { workspaceId: "personal", type: "image" as const, itemId: item.id };
     await test.call(updateItem, { params, body: { trash: true } }, user);
-    expect(await told(user)).toMatchObject({ images: 0, trash: 1, trashBytes: item.size, storedBytes: item.size, trashDays: 30 });
+    expect(await countsOf(user)).toMatchObject({ images: 0, trash: 1, trashBytes: item.size, storedBytes: item.size, trashDays: 30 });
     await test.call(updateItem, { params, body: { trash: false } }, user);
-    expect(await told(user)).toMatchObject({ images: 1, trash: 0, trashBytes: 0 });
+    expect(await countsOf(user)).toMatchObject({ images: 1, trash: 0, trashBytes: 0 });
   });
 });

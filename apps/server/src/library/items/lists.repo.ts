@@ -22,7 +22,7 @@ import {
   WIDE_WINDOW,
   WINDOW,
 } from "./list-statements.repo.ts";
-import { accessValues, type AccessValues, type Reach, reachValues } from "./reach.plan.ts";
+import { accessValues, type AccessValues, type AccessScope, scopeValues } from "./access-scope.plan.ts";
 import { type ItemRow, itemRows, type ReadRow } from "./rows.repo.ts";
 
 export type { ListSort, ListView } from "./list-statements.repo.ts";
@@ -32,13 +32,13 @@ export interface ListQuery {
   view: ListView;
   sort: ListSort;
   /** The folder for the view `folder` (the workspace for its root), else the workspace. */
-  placeId: string;
+  containerId: string;
   /** The caller, whose favorites the view `starred` lists. */
   userId: string | null;
   type: "image" | "video" | null;
   after: Position | null;
   /** What of it the caller may read; null for all. */
-  reach: Reach | null;
+  accessScope: AccessScope | null;
 }
 
 /**
@@ -47,7 +47,10 @@ export interface ListQuery {
  * - `gather`: each of the few containers that the caller may read is read;
  * - `walk`: the list is read in windows, and rows in other containers are skipped.
  */
-type Strategy = { kind: "page" } | { kind: "gather"; list: GatheredList; reach: Reach } | { kind: "walk"; reach: Reach };
+type Strategy =
+  | { kind: "page" }
+  | { kind: "gather"; list: GatheredList; accessScope: AccessScope }
+  | { kind: "walk"; accessScope: AccessScope };
 
 /** Pages are read in one of these sizes: the planner compares the costs of few sizes, and settles on one plan. */
 const PAGE_SIZES = [51, 201] as const;
@@ -74,37 +77,37 @@ export function sortKeyOf({ view, sort }: Pick<ListQuery, "view" | "sort">, row:
 
 const isGathered = (view: ListView): view is GatheredView => view !== "folder" && view !== "starred";
 
-function strategyFor({ view, sort, reach }: ListQuery): Strategy {
-  if (reach === null || view === "folder") return { kind: "page" };
-  return reach.few && isGathered(view) ? { kind: "gather", list: `${view}-${sort}`, reach } : { kind: "walk", reach };
+function strategyFor({ view, sort, accessScope }: ListQuery): Strategy {
+  if (accessScope === null || view === "folder") return { kind: "page" };
+  return accessScope.few && isGathered(view) ? { kind: "gather", list: `${view}-${sort}`, accessScope } : { kind: "walk", accessScope };
 }
 
 const sizeFor = (limit: number): number => PAGE_SIZES.find((candidate) => candidate > limit) ?? PAGE_SIZES[1];
 const listOf = ({ view, sort }: ListQuery): List => `${view}-${sort}`;
 
-function listValues({ placeId, userId, type, after, sort }: ListQuery): ListValues {
+function listValues({ containerId, userId, type, after, sort }: ListQuery): ListValues {
   const { key, id } = after ?? BEFORE_FIRST[sort];
-  return [placeId, userId, type, key, id];
+  return [containerId, userId, type, key, id];
 }
 
 /** The sets of the caller as parameters. In a folder, only single items may be excluded. */
-function setsOf({ view, reach }: ListQuery): AccessValues {
-  return view === "folder" && reach !== null ? [NONE, false, NONE, reachValues(reach)[2]] : accessValues(reach);
+function setsOf({ view, accessScope }: ListQuery): AccessValues {
+  return view === "folder" && accessScope !== null ? [NONE, false, NONE, scopeValues(accessScope)[2]] : accessValues(accessScope);
 }
 
-function gatherValues(reach: Reach): GatherValues {
-  const [, shownIds, hiddenIds] = reachValues(reach);
-  return [uuidArray(reach.places() ?? []), shownIds, hiddenIds];
+function gatherValues(accessScope: AccessScope): GatherValues {
+  const [, shownIds, hiddenIds] = scopeValues(accessScope);
+  return [uuidArray(accessScope.accessibleIds() ?? []), shownIds, hiddenIds];
 }
 
 async function readPage(pool: Pool, query: ListQuery, limit: number): Promise<ItemRow[]> {
-  const hiddenIds = query.reach === null ? NONE : reachValues(query.reach)[2];
+  const hiddenIds = query.accessScope === null ? NONE : scopeValues(query.accessScope)[2];
   const rows = await PAGE[listOf(query)].run(pool, [...listValues(query), hiddenIds, sizeFor(limit)]);
   return itemRows(rows).slice(0, limit + 1);
 }
 
-async function gatherPage(pool: Pool, query: ListQuery, list: GatheredList, reach: Reach, limit: number): Promise<ItemRow[]> {
-  const rows = await GATHER_PAGE[list].run(pool, [...listValues(query), ...gatherValues(reach), sizeFor(limit)]);
+async function gatherPage(pool: Pool, query: ListQuery, list: GatheredList, accessScope: AccessScope, limit: number): Promise<ItemRow[]> {
+  const rows = await GATHER_PAGE[list].run(pool, [...listValues(query), ...gatherValues(accessScope), sizeFor(limit)]);
   return itemRows(rows).slice(0, limit + 1);
 }
 
@@ -115,11 +118,11 @@ async function gatherPage(pool: Pool, query: ListQuery, list: GatheredList, reac
 export async function listPage(pool: Pool, query: ListQuery, limit: number): Promise<ItemRow[]> {
   const strategy = strategyFor(query);
   if (strategy.kind === "page") return readPage(pool, query, limit);
-  if (strategy.kind === "gather") return gatherPage(pool, query, strategy.list, strategy.reach, limit);
+  if (strategy.kind === "gather") return gatherPage(pool, query, strategy.list, strategy.accessScope, limit);
   const near = await walk(pool, query, { strategy, words: null, window: WINDOW, limit });
   if (near.edge === null) return near.rows.slice(0, limit + 1);
-  if (isGathered(query.view) && strategy.reach.places())
-    return gatherPage(pool, query, `${query.view}-${query.sort}`, strategy.reach, limit);
+  if (isGathered(query.view) && strategy.accessScope.accessibleIds())
+    return gatherPage(pool, query, `${query.view}-${query.sort}`, strategy.accessScope, limit);
   return walkOn(pool, query, near, { strategy, words: null, limit });
 }
 
@@ -132,7 +135,7 @@ export async function listPage(pool: Pool, query: ListQuery, limit: number): Pro
  */
 export async function findPage(pool: Pool, query: ListQuery, words: string, limit: number): Promise<ItemRow[]> {
   const strategy = strategyFor(query);
-  const hasNewest = query.reach === null || (strategy.kind === "walk" && query.reach.way === "without");
+  const hasNewest = query.accessScope === null || (strategy.kind === "walk" && query.accessScope.mode === "without");
   if (query.view === "all" && query.sort === "newest" && query.after === null && hasNewest) {
     const rows = await findNewest(pool, query, words, limit);
     if (rows !== null) return rows;
@@ -194,10 +197,10 @@ async function walkList(pool: Pool, query: ListQuery, { words, window, limit }: 
 async function walkGathered(
   pool: Pool,
   query: ListQuery,
-  { list, reach }: Strategy & { kind: "gather" },
+  { list, accessScope }: Strategy & { kind: "gather" },
   { words, window, limit }: Step & { words: string },
 ): Promise<Walk> {
-  const values: [...ListValues, ...GatherValues, window: number] = [...listValues(query), ...gatherValues(reach), window];
+  const values: [...ListValues, ...GatherValues, window: number] = [...listValues(query), ...gatherValues(accessScope), window];
   const read = await GATHER_WALK[list].run(pool, [...values, words, sizeFor(limit)]);
   const walked = read[0]?.walked ?? 0;
   const rows = itemRows<ItemRow>(read.filter((row) => row.id !== null) as ReadRow[]);

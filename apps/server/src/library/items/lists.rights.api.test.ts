@@ -111,18 +111,18 @@ async function fill(): Promise<void> {
 /** Sets rights entries for the four users and returns what each may read. */
 async function bind(): Promise<void> {
   const entries: { id: string; folder_id?: string; item_id?: string; user: string; read: boolean }[] = [];
-  const add = (user: TestUser, place: { folder_id?: string | undefined; item_id?: string | undefined }, read: boolean): void => {
-    entries.push({ id: test.ports.ids.id(), ...(place as { folder_id?: string }), user: people.get(user) ?? "", read });
+  const add = (user: TestUser, target: { folder_id?: string | undefined; item_id?: string | undefined }, read: boolean): void => {
+    entries.push({ id: test.ports.ids.id(), ...(target as { folder_id?: string }), user: people.get(user) ?? "", read });
   };
   // Entries on single items: one hidden in a readable folder, one visible in a hidden folder.
   const single = (folder: number | null, nth: number): string => rows.filter((row) => row.folder === folder)[nth]?.id ?? "";
   const [back, backAtRoot] = [single(210, 1), single(null, 2)];
-  const [shown, shownInBin] = [single(0, 3), rows.find((row) => row.folder === 1 && row.trashed)?.id ?? ""];
+  const [shown, shownInTrash] = [single(0, 3), rows.find((row) => row.folder === 1 && row.trashed)?.id ?? ""];
   for (const user of [ben, mia, vic, tom]) {
     add(user, { item_id: back }, false);
     add(user, { item_id: backAtRoot }, false);
     add(user, { item_id: shown }, true);
-    add(user, { item_id: shownInBin }, true);
+    add(user, { item_id: shownInTrash }, true);
   }
   const closed = new Map<TestUser, (folder: number) => boolean>([
     [ben, (folder) => folder < 2],
@@ -134,7 +134,7 @@ async function bind(): Promise<void> {
     for (const [folder, folderId] of folderIds.entries()) if (isClosed(folder)) add(user, { folder_id: folderId }, false);
     canRead.set(user, ({ id, folder }) => {
       if (id === back || id === backAtRoot) return false;
-      return id === shown || id === shownInBin || folder === null || !isClosed(folder);
+      return id === shown || id === shownInTrash || folder === null || !isClosed(folder);
     });
   }
   await test.ports.db.execute(sql`
@@ -163,7 +163,7 @@ const readableBy = (user: TestUser, items: readonly Item[]): string[] => {
   const may = canRead.get(user);
   return idsOf(items.filter(({ id }) => may?.(known.get(id) as (typeof rows)[number])));
 };
-const everybody = (): [string, TestUser][] => [
+const everyMember = (): [string, TestUser][] => [
   ["who may read much", ben],
   ["who may read less than half", mia],
   ["who may read five folders", vic],
@@ -179,7 +179,7 @@ describe("lists for people who may not read everything", () => {
           const query = { view, sort, limit: 200, ...(type ? { type } : {}) };
           const all = await walk(anna, query);
           expect(all.length, `${sort} ${type}`).toBeGreaterThan(30);
-          for (const [who, user] of everybody())
+          for (const [who, user] of everyMember())
             expect(idsOf(await walk(user, query)), `${who}: ${sort} ${type}`).toEqual(readableBy(user, all));
         }
       }
@@ -212,7 +212,7 @@ describe("lists for people who may not read everything", () => {
       ]) {
         const query = { view, sort, q, limit: 200 };
         const all = await walk(anna, query);
-        for (const [who, user] of everybody())
+        for (const [who, user] of everyMember())
           expect(idsOf(await walk(user, query)), `${who}: ${q} ${view}`).toEqual(readableBy(user, all));
       }
     }
@@ -241,11 +241,11 @@ describe("counts for people who may not read everything", () => {
   it("are those of their lists", async () => {
     const known = new Map(rows.map((row) => [row.id, row]));
     const bytesOf = (items: readonly Item[]): number => items.reduce((sum, item) => sum + (known.get(item.id)?.bytes ?? 0), 0);
-    for (const [who, user] of [...everybody(), ["the owner", anna] as [string, TestUser]]) {
+    for (const [who, user] of [...everyMember(), ["the owner", anna] as [string, TestUser]]) {
       const lists = await Promise.all((["all", "shared", "starred", "trash"] as const).map((view) => walk(user, { view, limit: 200 })));
       const [all = [], shared = [], starred = [], trash = []] = lists;
-      const told = (await test.call(countItems, { params: { workspaceId } }, user)).data();
-      expect(told, who).toMatchObject({
+      const counts = (await test.call(countItems, { params: { workspaceId } }, user)).data();
+      expect(counts, who).toMatchObject({
         images: all.filter((item) => item.type === "image").length,
         videos: all.filter((item) => item.type === "video").length,
         shared: shared.length,
@@ -263,19 +263,19 @@ describe("a look as a member", () => {
     await test.ports.db.execute(sql`delete from favorites where user_id = ${people.get(anna)} and type = 'video'`);
     const asMember = people.get(vic) as string;
     for (const view of ["all", "trash"]) {
-      const looked = await walk(anna, { view, asMember, limit: 200 });
+      const previewed = await walk(anna, { view, asMember, limit: 200 });
       const own = await walk(vic, { view, limit: 200 });
-      expect(idsOf(looked)).toEqual(idsOf(own));
-      expect(looked.map((item) => item.permission)).toEqual(own.map((item) => item.permission));
+      expect(idsOf(previewed)).toEqual(idsOf(own));
+      expect(previewed.map((item) => item.permission)).toEqual(own.map((item) => item.permission));
     }
     expect((await walk(anna, { view: "all", asMember, limit: 200 })).some((item) => item.type === "video" && item.favorite)).toBe(false);
     expect((await walk(vic, { view: "all", limit: 200 })).some((item) => item.type === "video" && item.favorite)).toBe(true);
-    const [looked, own] = await Promise.all([
+    const [previewed, own] = await Promise.all([
       test.call(countItems, { params: { workspaceId }, query: { asMember } }, anna),
       test.call(countItems, { params: { workspaceId } }, vic),
     ]);
     const { starred: _, ...numbers } = own.data();
-    expect(looked.data()).toMatchObject(numbers);
+    expect(previewed.data()).toMatchObject(numbers);
     const closed = await test.call(listItems, { params: { workspaceId }, query: { folderId: folderIds[0] ?? "", asMember } }, anna);
     expectError(closed, "not-found");
   });
@@ -301,7 +301,7 @@ describe("statements", () => {
   const counted = async (work: () => Promise<unknown>): Promise<number> => (await countStatements(work)).count;
 
   it("are as many for 200 rows as for two, but for the end of a list that is not full", async () => {
-    for (const [who, user] of [...everybody(), ["the owner", anna] as [string, TestUser]]) {
+    for (const [who, user] of [...everyMember(), ["the owner", anna] as [string, TestUser]]) {
       for (const view of ["all", "trash"]) {
         await page(user, { view, limit: 200, sort: "oldest" });
         const many = await counted(() => page(user, { view, limit: 200, sort: "oldest" }));

@@ -10,7 +10,7 @@ import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.t
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import * as lists from "./lists.repo.ts";
-import { reachInside, reachOf } from "./reach.plan.ts";
+import { scopeInside, accessScopeOf } from "./access-scope.plan.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 import type { Reading } from "./reading.service.ts";
 
@@ -30,7 +30,7 @@ export type ListArgs = {
 /** Creates the service for item lists and counts of a workspace. */
 export function createLists(ports: Ports, { memberships, rights, search }: ItemsDeps, present: Reading["present"], numbers: CountsService) {
   /** Resolves the workspace and the scope that the caller (or the member whose view is requested) may read. */
-  async function look(
+  async function readPage(
     actor: Actor,
     workspaceRef: string,
     asMember: string | undefined,
@@ -41,23 +41,23 @@ export function createLists(ports: Ports, { memberships, rights, search }: Items
   }
 
   async function list(actor: Actor, workspaceRef: string, args: ListArgs): Promise<{ items: PresentedItem[]; nextCursor: string | null }> {
-    const { workspaceId, able } = await look(actor, workspaceRef, args.asMember);
+    const { workspaceId, able } = await readPage(actor, workspaceRef, args.asMember);
     const folderId = args.view === "folder" ? folderRef(args.folderId) : null;
     if (folderId !== null) {
       const folder = isUuid(folderId) ? await repo.findFolder(ports.pool, folderId) : undefined;
       if (folder?.workspaceId !== workspaceId || !able.onFolder(folderId).read) throw new AppError("not-found");
     }
     const listName = `${args.view}-${args.sort}`;
-    const placeId = folderId ?? workspaceId;
-    const reach = reachOf(workspaceId, able, "read");
+    const containerId = folderId ?? workspaceId;
+    const accessScope = accessScopeOf(workspaceId, able, "read");
     const query: lists.ListQuery = {
       view: args.view,
       sort: args.sort,
-      placeId,
+      containerId,
       userId: actor.kind === "user" ? actor.id : null,
       type: args.type,
       after: args.cursor === undefined ? null : decodeCursor(listName, lists.isDated(args.sort), args.cursor),
-      reach: args.view === "folder" ? reachInside(reach) : reach,
+      accessScope: args.view === "folder" ? scopeInside(accessScope) : accessScope,
     };
     const rows = await rowsOf(query, workspaceId, args);
     const shown = rows.slice(0, args.limit);
@@ -79,8 +79,8 @@ export function createLists(ports: Ports, { memberships, rights, search }: Items
   }
 
   async function counts(actor: Actor, workspaceRef: string, asMember?: string): Promise<Counts & { trashDays: number }> {
-    const { workspaceId, able } = await look(actor, workspaceRef, asMember);
-    const counted = await numbers.count(workspaceId, actor.kind === "user" ? actor.id : null, reachOf(workspaceId, able, "read"));
+    const { workspaceId, able } = await readPage(actor, workspaceRef, asMember);
+    const counted = await numbers.count(workspaceId, actor.kind === "user" ? actor.id : null, accessScopeOf(workspaceId, able, "read"));
     return { ...counted, trashDays: ports.config.TRASH_DAYS };
   }
 

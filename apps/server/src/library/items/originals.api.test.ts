@@ -62,7 +62,7 @@ const keyOf = async (itemId: string): Promise<string> => {
   const text = "select storage_key from blobs b join picture_details d on d.original_blob_id = b.id where d.item_id = $1";
   return String((await test.ports.pool.query(text, [itemId])).rows[0]?.storage_key);
 };
-const isKept = (key: string): Promise<boolean> =>
+const isStored = (key: string): Promise<boolean> =>
   test.ports.storage.stat(key).then(
     () => true,
     () => false,
@@ -123,11 +123,11 @@ describe("an original", () => {
     (await test.call(purgeImage, { params: { workspaceId: "personal" }, query: { imageId: one.id } }, anna)).data();
     (await test.call(deleteItems, { params: { workspaceId: "personal" }, body: { itemIds: many.map(({ id }) => id) } }, anna)).data();
     await test.runJobs();
-    expect(await Promise.all(keys.map(isKept))).toEqual([false, false, false, true]);
+    expect(await Promise.all(keys.map(isStored))).toEqual([false, false, false, true]);
     test.clock.advance((test.ports.config.TRASH_DAYS + 1) * 86_400_000);
     await test.ports.db.transaction((tx) => test.ports.jobs.enqueue(tx, sweepNightly, {}));
     await test.runJobs();
-    expect(await isKept(keys[3] ?? "")).toBe(false);
+    expect(await isStored(keys[3] ?? "")).toBe(false);
     const known = new Set((await blobs()).map(({ storage_key: key }) => key));
     expect(keys.filter((key) => known.has(key))).toEqual([]);
   });
@@ -138,10 +138,10 @@ describe("an original", () => {
     await test.ports.pool.query("update blobs set created_at = now() - interval '30 days'");
     await test.ports.db.transaction((tx) => test.ports.jobs.enqueue(tx, sweepNightly, {}));
     await test.runJobs();
-    expect(await isKept(key)).toBe(true);
+    expect(await isStored(key)).toBe(true);
     const proof = { email: user.email, password: user.password, phrase: "delete my account" };
     (await test.call(deleteUser, { body: proof }, user)).data();
     await test.runJobs();
-    expect(await isKept(key)).toBe(false);
+    expect(await isStored(key)).toBe(false);
   });
 });

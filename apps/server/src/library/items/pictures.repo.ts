@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { items, pictureDetails, renditions } from "../../platform/db/schema/index.ts";
-import { accessValues, type Reach } from "./reach.plan.ts";
+import { accessValues, type AccessScope } from "./access-scope.plan.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 
 /** Additional data of a picture: markers, the original and capture metadata. */
@@ -101,9 +101,9 @@ export async function findByFileName(
   pool: Pool,
   workspaceId: string,
   fullFileName: string,
-  reach: Reach | null,
+  accessScope: AccessScope | null,
 ): Promise<string | undefined> {
-  const [row] = await BY_FILE_NAME.run(pool, [workspaceId, fullFileName, ...accessValues(reach)]);
+  const [row] = await BY_FILE_NAME.run(pool, [workspaceId, fullFileName, ...accessValues(accessScope)]);
   return row?.id;
 }
 

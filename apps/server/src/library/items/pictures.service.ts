@@ -12,7 +12,7 @@ import { fileNameFor, type Replacement } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import * as pictures from "./pictures.repo.ts";
-import { reachOf } from "./reach.plan.ts";
+import { accessScopeOf } from "./access-scope.plan.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 import type { Reading } from "./reading.service.ts";
 
@@ -33,7 +33,7 @@ interface NewPicture {
 }
 
 /** A change within its transaction. `kept` is the original to store, if required. Returns the released blobs. */
-type Change = (tx: Executor, item: pictures.Picture, kept: StoredBlob | null) => Promise<string[]>;
+type Change = (tx: Executor, item: pictures.Picture, retained: StoredBlob | null) => Promise<string[]>;
 
 /** The ports and services that the functions of this file use. */
 interface Context extends Pick<Ports, "db" | "clock">, Pick<ItemsDeps, "media" | "audit" | "events" | "rights"> {
@@ -161,14 +161,14 @@ function replacing(
   ip: string,
 ): Change {
   const { media, clock, audit } = context;
-  return async (tx, item, kept) => {
+  return async (tx, item, retained) => {
     if (item.workspaceId !== workspace.id || item.type !== "image" || item.trashed) throw new AppError("not-found");
     if (item.blob === null) throw invalid("refName", "The file has not arrived yet.");
     if (given.baseVersion !== null && given.baseVersion !== item.pictureVersion) throw new AppError("edit-conflict");
     const letsGo = given.keepOriginal === false;
-    const original = letsGo ? null : (item.original ?? kept);
+    const original = letsGo ? null : (item.original ?? retained);
     await media.insertBlob(tx, { ...stored, mimeType: facts.mimeType });
-    if (kept) await media.insertBlob(tx, kept);
+    if (retained) await media.insertBlob(tx, retained);
     // Without an original the markers belong to the picture itself, so those of the previous picture no longer fit.
     const markers = letsGo ? null : original ? given.markers : (given.markers ?? null);
     const at = clock.now();
@@ -207,33 +207,33 @@ async function applyWish(
   { media, clock }: Context,
   tx: Executor,
   item: pictures.Picture,
-  kept: StoredBlob | null,
+  retained: StoredBlob | null,
   wish: DetailsWish,
 ): Promise<string[]> {
   const letsGo = wish.originalImage === null && item.original !== null;
-  if (kept) await media.insertBlob(tx, kept);
+  if (retained) await media.insertBlob(tx, retained);
   await pictures.writeDetails(
     tx,
     item.id,
     {
       ...(letsGo ? { originalBlobId: null, markers: null } : {}),
-      ...(kept ? { originalBlobId: kept.id } : {}),
+      ...(retained ? { originalBlobId: retained.id } : {}),
       ...(wish.markers === undefined ? {} : { markers: wish.markers }),
     },
     clock.now(),
   );
   if (letsGo) await pictures.forgetSensitive(tx, item.id);
-  await repo.updateItem(tx, item.id, { ...(kept || letsGo ? { annotated: !letsGo } : {}), updatedAt: clock.now() });
+  await repo.updateItem(tx, item.id, { ...(retained || letsGo ? { annotated: !letsGo } : {}), updatedAt: clock.now() });
   return letsGo && item.original ? media.releaseBlobs(tx, [item.original.id]) : [];
 }
 
 /** Changes original and markers of the caller's item and runs `first`, in one transaction. */
 async function changeDetails(context: Context, itemId: string, wish: DetailsWish, first?: (tx: Executor) => Promise<void>): Promise<void> {
   const keepsOriginal = typeof wish.originalImage === "string";
-  const change: Change = async (tx, item, kept) => {
+  const change: Change = async (tx, item, retained) => {
     if (item.type !== "image") throw invalid(keepsOriginal ? "originalImage" : "markers", "Only pictures can be drawn over.");
     if (keepsOriginal && item.blob === null) throw invalid("originalImage", "The file has not arrived yet.");
-    return applyWish(context, tx, item, kept, wish);
+    return applyWish(context, tx, item, retained, wish);
   };
   await changing(context, itemId, keepsOriginal, change, first);
 }
@@ -245,8 +245,8 @@ async function newestOf(
   workspace: WorkspaceFacts,
   fullFileName: string,
 ): Promise<string | undefined> {
-  const reach = reachOf(workspace.id, await rights.of(actor, workspace), "read");
-  return pictures.findByFileName(ports.pool, workspace.id, fullFileName, reach);
+  const accessScope = accessScopeOf(workspace.id, await rights.of(actor, workspace), "read");
+  return pictures.findByFileName(ports.pool, workspace.id, fullFileName, accessScope);
 }
 
 /** Stores the current picture as the original, once. Returns its signed URL. */
@@ -276,7 +276,7 @@ async function revert(context: Context, actor: UserActor, itemId: string, ip: st
   for (let tries = 0; tries < TRIES; tries += 1) {
     const original = (await pictures.findPicture(db, itemId))?.original;
     if (!original) throw new AppError("no-original");
-    const looked = await media.inspectImage(original.storageKey);
+    const inspected = await media.inspectImage(original.storageKey);
     let isReverted = false;
     await changing(context, itemId, false, async (tx, item) => {
       if (item.trashed || item.workspaceId !== facts.workspaceId) throw new AppError("not-found");
@@ -284,7 +284,7 @@ async function revert(context: Context, actor: UserActor, itemId: string, ip: st
       if (item.original.id !== original.id) return [];
       isReverted = true;
       await pictures.writeDetails(tx, itemId, { originalBlobId: null, markers: null }, clock.now());
-      const shown = await show(context, tx, item, { blobId: original.id, sizeBytes: original.sizeBytes, facts: looked }, false);
+      const shown = await show(context, tx, item, { blobId: original.id, sizeBytes: original.sizeBytes, facts: inspected }, false);
       const details = { itemId, title: facts.title };
       await audit.record(tx, { action: "item.reverted", userId: actor.id, workspaceId: facts.workspaceId, ip, details });
       return media.releaseBlobs(tx, shown);

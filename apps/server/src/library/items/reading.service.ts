@@ -12,7 +12,7 @@ import type { ItemsDeps } from "./items.deps.ts";
 import { presentItems, type PresentedItem, type Sight, withDetails } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import { findDetails, type PictureDetails } from "./pictures.repo.ts";
-import { writesAnywhere } from "./reach.plan.ts";
+import { writesAnywhere } from "./access-scope.plan.ts";
 
 /** A found item with the facts for permission decisions. */
 export interface FoundItem {

@@ -161,8 +161,8 @@ class Walk {
         note(placeholderBefore !== null && answer.body.includes(placeholderBefore) && "the old placeholder");
       }
     }
-    const told = isText ? `${answer.body} ${String(answer.headers.location ?? "")}` : String(answer.headers.location ?? "");
-    for (const [found] of told.matchAll(/\/(?:media|api\/v1\/zips|api\/v1\/avatars|s)\/[\w.-]{20,}(?:\/preview|\/video)?/gu))
+    const links = isText ? `${answer.body} ${String(answer.headers.location ?? "")}` : String(answer.headers.location ?? "");
+    for (const [found] of links.matchAll(/\/(?:media|api\/v1\/zips|api\/v1\/avatars|s)\/[\w.-]{20,}(?:\/preview|\/video)?/gu))
       await this.#ask(local(found), { method: "GET", mayHoldSecret });
   }
 }
@@ -287,15 +287,15 @@ describe("what was redacted", () => {
     const stream = await fetch(`${address}${API_BASE}/events`, { headers: viewer.headers, signal: stop.signal });
     const reader = stream.body?.getReader();
     item = await redact(member, await fresh(member));
-    let told = "";
-    while (!told.includes(item.id)) {
+    let received = "";
+    while (!received.includes(item.id)) {
       const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
       if (done) break;
-      told += Buffer.from(value ?? []).toString();
+      received += Buffer.from(value ?? []).toString();
     }
     stop.abort();
-    expect(told).toContain(item.id);
-    expect(await findSecret(Buffer.from(told), { pictures: 0, archives: 0, documents: 0 })).toBeNull();
+    expect(received).toContain(item.id);
+    expect(await findSecret(Buffer.from(received), { pictures: 0, archives: 0, documents: 0 })).toBeNull();
   });
 
   it("is not in a reader's copy, nor in their take-out of it", async () => {
@@ -328,9 +328,9 @@ describe("those who may write", () => {
 
   it("get the original with every pixel, without its metadata, and the layers", async () => {
     for (const user of [owner, member]) {
-      const { originalImage, markers: kept, capture: known, annotated } = await fresh(user);
+      const { originalImage, markers: layers, capture: known, annotated } = await fresh(user);
       expect(annotated).toBe(true);
-      expect(kept).toMatchObject({ shapes: [{ type: "redact" }, { text: MARKER_TEXT }] });
+      expect(layers).toMatchObject({ shapes: [{ type: "redact" }, { text: MARKER_TEXT }] });
       expect(known).toMatchObject(capture);
       const bytes = (await t.app.inject({ url: local(originalImage ?? "") })).rawPayload;
       expect((await decode(bytes)).raw.equals(pictures.open)).toBe(true);

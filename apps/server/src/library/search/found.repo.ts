@@ -89,10 +89,10 @@ export const HELD = loadFragment(url, "./sql/search-held.sql");
 export const entryTexts = (readable: string): string => loadFragment(url, "./sql/search-entry-texts.sql", { textColumns, readable });
 export const byWords = (wordsColumn: "narrow" | "whole", readable: string): string =>
   loadFragment(url, "./sql/search-by-words.sql", { wordsColumn, entryTexts: entryTexts(readable) });
-export const titlesOf = (titlesPlace: string, readable: string, titlesRead: number): string =>
+export const titlesOf = (titlesParameter: string, readable: string, titlesRead: number): string =>
   loadFragment(url, "./sql/search-titles.sql", {
     textColumns,
-    titlesPlace,
+    titlesParameter,
     readable,
     titlesRead: String(titlesRead),
     titlesMax: String(TITLES),

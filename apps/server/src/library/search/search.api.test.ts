@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const look = async (q: string, more: { type?: "image" | "video"; limit?: number; workspaceId?: string } = {}, user = anna) =>
+const find = async (q: string, more: { type?: "image" | "video"; limit?: number; workspaceId?: string } = {}, user = anna) =>
   (await test.call(search, { query: { q, ...more } }, user)).data();
-const titles = async (q: string, user = anna): Promise<string[]> => (await look(q, {}, user)).items.map((item) => item.title);
-const say = async (itemId: string, text: string, user = anna) =>
+const titles = async (q: string, user = anna): Promise<string[]> => (await find(q, {}, user)).items.map((item) => item.title);
+const addComment = async (itemId: string, text: string, user = anna) =>
   (await test.call(createComment, { params: { itemId }, query: {}, body: { text } }, user)).data();
 
 describe("words", () => {
@@ -40,7 +40,7 @@ describe("words", () => {
 
   it("wants all of them, and tells where they stand", async () => {
     expect(await titles("checkout koln")).toEqual([]);
-    const [hit] = (await look("page check")).items;
+    const [hit] = (await find("page check")).items;
     expect(hit?.match).toEqual({ kind: "title", text: "Checkout page final", at: null, commentId: null, author: null });
   });
 
@@ -50,23 +50,23 @@ describe("words", () => {
       await test.image(anna, { title });
     }
     expect(await titles("meadow")).toEqual(["Meadow", "Meadow two", "Old green meadow", "Green meadow"]);
-    expect((await look("meadow", { limit: 1 })).items.map((item) => item.title)).toEqual(["Meadow"]);
+    expect((await find("meadow", { limit: 1 })).items.map((item) => item.title)).toEqual(["Meadow"]);
   });
 
   it("forgives slips of typing, and says so", async () => {
     await test.image(anna, { title: "Dashboard overview" });
-    const found = await look("dashbaord overveiw");
+    const found = await find("dashbaord overveiw");
     expect(found.items.map((item) => item.title)).toEqual(["Dashboard overview"]);
     expect(found.corrections).toEqual([
       { from: "dashbaord", to: "dashboard" },
       { from: "overveiw", to: "overview" },
     ]);
-    expect((await look("dashboard")).corrections).toEqual([]);
-    expect(await look("qqqqzzzz")).toMatchObject({ items: [], folders: [], corrections: [] });
+    expect((await find("dashboard")).corrections).toEqual([]);
+    expect(await find("qqqqzzzz")).toMatchObject({ items: [], folders: [], corrections: [] });
   });
 
   it("finds nothing for nothing", async () => {
-    for (const q of ["", "   ", "&|!", "—"]) expect(await look(q)).toEqual({ items: [], folders: [], nextCursor: null, corrections: [] });
+    for (const q of ["", "   ", "&|!", "—"]) expect(await find(q)).toEqual({ items: [], folders: [], nextCursor: null, corrections: [] });
   });
 
   it.each([
@@ -91,8 +91,8 @@ describe("words", () => {
 describe("places", () => {
   it("finds comments, with who said them, and forgets deleted ones", async () => {
     const item = await test.image(anna, { title: "Plain" });
-    const comment = await say(item.id, `${"Lorem ipsum ".repeat(30)} the wallaby jumps ${"dolor sit ".repeat(30)}`);
-    const [hit] = (await look("wallaby")).items;
+    const comment = await addComment(item.id, `${"Lorem ipsum ".repeat(30)} the wallaby jumps ${"dolor sit ".repeat(30)}`);
+    const [hit] = (await find("wallaby")).items;
     expect(hit).toMatchObject({ id: item.id, match: { kind: "comment", commentId: comment.id, author: "Anna", at: null } });
     expect(hit?.match.text).toContain("wallaby");
     expect(hit?.match.text.length).toBeLessThanOrEqual(165);
@@ -129,8 +129,8 @@ describe("places", () => {
       chapters,
       createdAt: new Date(),
     });
-    expect((await look("quok")).items[0]?.match).toMatchObject({ kind: "chapter", text: "The quokka appears", at: 61.5 });
-    expect((await look("shop.example.com/kasse")).items[0]?.match).toMatchObject({ kind: "page", text: pageUrl });
+    expect((await find("quok")).items[0]?.match).toMatchObject({ kind: "chapter", text: "The quokka appears", at: 61.5 });
+    expect((await find("shop.example.com/kasse")).items[0]?.match).toMatchObject({ kind: "page", text: pageUrl });
   });
 
   it("finds descriptions, with the part where the words stand, behind titles", async () => {
@@ -139,7 +139,7 @@ describe("places", () => {
     const change = (body: object) =>
       test.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: item.id }, body }, anna);
     await change({ description: `${"So much to say. ".repeat(30)}The numbat eats termites.` });
-    const found = (await look("numb")).items;
+    const found = (await find("numb")).items;
     expect(found.map(({ title }) => title)).toEqual(["Numbat", "Untitled"]);
     expect(found[1]?.match).toMatchObject({ kind: "description", text: expect.stringMatching(/^….*The numbat eats termites\.$/u) });
     await change({ title: "Renamed" });
@@ -153,16 +153,16 @@ describe("places", () => {
     const folder = (
       await test.call(createFolder, { params: { workspaceId: "personal" }, body: { name: "Zürich trip", kind: "image" } as never }, anna)
     ).data();
-    expect((await look("zuri")).folders.map((found) => found.id)).toEqual([folder.id]);
-    expect((await look("zurihc trip")).folders.map((found) => found.id)).toEqual([folder.id]);
-    expect((await look("zuri", { type: "video" })).folders).toEqual([]);
-    expect((await look("zuri", {}, ben)).folders).toEqual([]);
+    expect((await find("zuri")).folders.map((found) => found.id)).toEqual([folder.id]);
+    expect((await find("zurihc trip")).folders.map((found) => found.id)).toEqual([folder.id]);
+    expect((await find("zuri", { type: "video" })).folders).toEqual([]);
+    expect((await find("zuri", {}, ben)).folders).toEqual([]);
   });
 
   it("keeps to the type that is asked for", async () => {
     await test.image(anna, { title: "Typed narwhal" });
-    expect((await look("narwhal", { type: "image" })).items).toHaveLength(1);
-    expect((await look("narwhal", { type: "video" })).items).toEqual([]);
+    expect((await find("narwhal", { type: "image" })).items).toHaveLength(1);
+    expect((await find("narwhal", { type: "video" })).items).toEqual([]);
   });
 });
 
@@ -184,21 +184,21 @@ describe("what changes", () => {
 
   it("never finds what is another person's, whatever the words", async () => {
     const item = await test.image(anna, { title: "Anna's platypus" });
-    await say(item.id, "echidna inside");
+    await addComment(item.id, "echidna inside");
     for (const q of ["platypus", "echidna", "platpyus", "a"])
-      expect(await look(q, {}, ben)).toMatchObject({ items: [], folders: [], corrections: [] });
+      expect(await find(q, {}, ben)).toMatchObject({ items: [], folders: [], corrections: [] });
     const { rows } = await test.ports.pool.query<{ id: string }>("select workspace_id as id from items where id = $1", [item.id]);
     const workspaceId = rows[0]?.id ?? "";
     expectError(await test.call(search, { query: { q: "platypus", workspaceId } }, ben), "not-found");
     expectError(await test.call(search, { query: { q: "platypus", workspaceId: "nonsense" } }, ben), "not-found");
-    expect((await look("platypus", { workspaceId })).items).toHaveLength(1);
-    expect((await look("platypus", { workspaceId: "personal" })).items).toHaveLength(1);
+    expect((await find("platypus", { workspaceId })).items).toHaveLength(1);
+    expect((await find("platypus", { workspaceId: "personal" })).items).toHaveLength(1);
   });
 
   it("gets back entries that are missing, and forgets words that nothing holds", async () => {
     const item = await test.image(anna, { title: "Capybara" });
-    await say(item.id, "an axolotl");
-    expect((await look("capybaar")).corrections).toEqual([{ from: "capybaar", to: "capybara" }]);
+    await addComment(item.id, "an axolotl");
+    expect((await find("capybaar")).corrections).toEqual([{ from: "capybaar", to: "capybara" }]);
     await test.ports.pool.query("delete from search_entries where item_id = $1", [item.id]);
     expect(await titles("axolotl")).toEqual([]);
     await test.ports.jobs.enqueue(test.ports.db, indexMissing, {});
@@ -210,7 +210,7 @@ describe("what changes", () => {
       { params: { workspaceId: "personal" }, query: { imageId: (await test.image(anna, { title: "Okapi" })).id } },
       anna,
     );
-    await look("okaip");
+    await find("okaip");
     const known = async () => {
       const { rows } = await test.ports.pool.query<{ word: string }>(
         "select word from search_words where word in ('axolotl', 'okapi', 'capybara')",

@@ -2,7 +2,7 @@ import { search } from "@stillreel/contract";
 import { createTestApp, tablesReadWhole, type TestApp, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LITTLE_STATEMENT, littleValues } from "./small-scope.repo.ts";
+import { SMALL_SCOPE_STATEMENT, smallScopeValues } from "./small-scope.repo.ts";
 import { FIND, FIND_WHOLE, findValues, setsOf } from "./search.repo.ts";
 import { termsOf, tsqueryOf } from "../search-index/words.ts";
 import { SIMILAR_STATEMENT, UNKNOWN_STATEMENT } from "../search-index/vocabulary.repo.ts";
@@ -51,7 +51,7 @@ it.each(["s", "shot", "number4711", "rarely", "shot number9", "nothing here"])("
   const query = tsqueryOf(workspaceId, "item", terms);
   const space = { workspaceId, query, narrow: query, whole: query.replaceAll(":*", ""), folders: tsqueryOf(workspaceId, "folder", terms) };
   const ids = Array.from({ length: 50 }, () => test.ports.ids.id());
-  const little = { ...space, placeIds: ids, shownItemIds: ids, hiddenItemIds: ids };
+  const small = { ...space, readableIds: ids, shownItemIds: ids, hiddenItemIds: ids };
   for (const type of [null, "image"] as const) {
     const wanted = { phrase: typed, type, limit: 20, entries: 40 };
     for (const hidden of [[], [{ folderIds: ids, itemIds: ids, shownItemIds: ids }]]) {
@@ -59,7 +59,7 @@ it.each(["s", "shot", "number4711", "rarely", "shot number9", "nothing here"])("
       const { text } = hidden.length === 0 ? FIND_WHOLE : FIND;
       expect(await faultsOf(text, hidden.length === 0 ? values : [...values, ...setsOf(hidden)])).toEqual([]);
     }
-    expect(await faultsOf(LITTLE_STATEMENT.text, littleValues({ ...wanted, spaces: [little] }))).toEqual([]);
+    expect(await faultsOf(SMALL_SCOPE_STATEMENT.text, smallScopeValues({ ...wanted, spaces: [small] }))).toEqual([]);
   }
 });
 
@@ -73,10 +73,10 @@ it("and a plan without one is noticed", async () => {
 });
 
 it("finds what is common, what is rare and what is misspelt among so many", async () => {
-  const look = async (q: string) => (await test.call(search, { query: { q } }, anna)).data();
-  expect((await look("sho")).items).toHaveLength(20);
-  expect((await look("number99999")).items.map((item) => item.title)).toEqual(["Shot number99999"]);
-  expect((await look("rarely")).items[0]?.match.kind).toBe("comment");
-  expect((await look("first of al")).items[0]?.title).toBe("First of all");
-  expect((await look("frist")).corrections).toEqual([{ from: "frist", to: "first" }]);
+  const find = async (q: string) => (await test.call(search, { query: { q } }, anna)).data();
+  expect((await find("sho")).items).toHaveLength(20);
+  expect((await find("number99999")).items.map((item) => item.title)).toEqual(["Shot number99999"]);
+  expect((await find("rarely")).items[0]?.match.kind).toBe("comment");
+  expect((await find("first of al")).items[0]?.title).toBe("First of all");
+  expect((await find("frist")).corrections).toEqual([{ from: "frist", to: "first" }]);
 });

@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** Hidden content: an item, or also a folder. */
-type Kept = "a file" | "a folder too";
+type Hidden = "a file" | "a folder too";
 
-async function grow(kept: Kept, people: readonly TestUser[]): Promise<TestTeam> {
+async function grow(hidden: Hidden, people: readonly TestUser[]): Promise<TestTeam> {
   const team = await createTeam(t, [[owner, "owner"], ...people.map((user) => [user, "member"] as const)]);
   const [open, closed] = [await team.folder("Okapi open"), await team.folder("Okapi closed")];
   for (const [nth, id] of [open, closed].entries()) {
@@ -23,7 +23,7 @@ async function grow(kept: Kept, people: readonly TestUser[]): Promise<TestTeam> 
   }
   const file = await team.image(owner, { folderId: open, title: "Okapi kept" });
   await team.grant({ itemId: file.id }, "everyone", "none");
-  if (kept === "a folder too") await team.grant({ folderId: closed }, "everyone", "none");
+  if (hidden === "a folder too") await team.grant({ folderId: closed }, "everyone", "none");
   return team;
 }
 
@@ -33,17 +33,17 @@ async function statementsOf(q: string, user: TestUser): Promise<{ count: number;
   return { count, items: items.length, folders: folders.length };
 }
 
-describe.each<[Kept, number]>([
+describe.each<[Hidden, number]>([
   ["a file", 2],
   ["a folder too", 1],
-])("where %s is kept from somebody", (kept, each) => {
+])("where %s is kept from somebody", (hidden, each) => {
   let teams: TestTeam[];
   let few: TestUser;
   let many: TestUser;
   beforeAll(async () => {
     [few, many] = [await t.user(), await t.user()];
-    teams = [await grow(kept, [few, many])];
-    for (let nth = 1; nth < 6; nth += 1) teams.push(await grow(kept, [many]));
+    teams = [await grow(hidden, [few, many])];
+    for (let nth = 1; nth < 6; nth += 1) teams.push(await grow(hidden, [many]));
     await t.runJobs();
   }, 60_000);
 

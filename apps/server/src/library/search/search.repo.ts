@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { ISO_MOMENTS } from "../../platform/db/pool.ts";
+import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
 import type { Hidden } from "../../access/policies/space-rights.ts";
 import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
@@ -53,7 +53,7 @@ type Found = FoundItem | FoundFolder;
 /** For callers who may read all. */
 export const FIND_WHOLE = loadStatement<Found, FindValues>(import.meta.url, "./sql/search-find-whole.sql", {
   slots: { steps: stepsFor("true", "true") },
-  types: ISO_MOMENTS,
+  types: ISO_TIMESTAMPS,
 });
 /** For callers who may read most. The database hashes each set once per statement. */
 export const FIND = loadStatement<Found, [...FindValues, hiddenContainerIds: Buffer, hiddenIds: Buffer, shownIds: Buffer]>(
@@ -67,7 +67,7 @@ export const FIND = loadStatement<Found, [...FindValues, hiddenContainerIds: Buf
         "e.folder_id not in (select unnest(hidden) from given)",
       ),
     },
-    types: ISO_MOMENTS,
+    types: ISO_TIMESTAMPS,
   },
 );
 

@@ -65,9 +65,9 @@ const everyoneOnFile = (itemId: string, read: boolean) =>
     owner,
   );
 
-const look = async (q: string, user = member, more: { workspaceId?: string; limit?: number } = {}) =>
+const find = async (q: string, user = member, more: { workspaceId?: string; limit?: number } = {}) =>
   (await test.call(search, { query: { q, ...more } }, user)).data();
-const titles = async (q: string, user = member): Promise<string[]> => (await look(q, user)).items.map((item) => item.title);
+const titles = async (q: string, user = member): Promise<string[]> => (await find(q, user)).items.map((item) => item.title);
 
 describe("searching where something is hidden", () => {
   it("finds nothing by titles, comments and folder names that one may not read", async () => {
@@ -78,27 +78,27 @@ describe("searching where something is hidden", () => {
     await test.call(createComment, { params: { itemId: secret }, query: {}, body: { text: "the aardvark said so" } }, owner);
     expect(await titles("pangolin")).toEqual(["Pangolin open", "Pangolin secret"]);
     await everyone(closed, false);
-    const seen = await look("pangolin");
+    const seen = await find("pangolin");
     expect(seen.items.map((item) => item.title)).toEqual(["Pangolin open"]);
     expect(seen.folders).toEqual([]);
-    expect(await look("aardvark")).toMatchObject({ items: [], folders: [], corrections: [] });
+    expect(await find("aardvark")).toMatchObject({ items: [], folders: [], corrections: [] });
     expect(await titles("aardvark", owner)).toEqual(["Pangolin secret"]);
-    expect((await look("pangolin", owner)).folders).toHaveLength(2);
+    expect((await find("pangolin", owner)).folders).toHaveLength(2);
   });
 
   it("finds what an own entry opens inside of what is closed, and shows a folder at its nearest readable place", async () => {
     const closed = await folder("Okapi vault");
     const open = await folder("Okapi lobby", closed);
-    const [shown = "", kept = ""] = await pictures(["Okapi shown", "Okapi kept"], closed);
+    const [shown = "", excluded = ""] = await pictures(["Okapi shown", "Okapi kept"], closed);
     const [hidden = ""] = await pictures(["Okapi hidden"], open);
     await everyone(closed, false);
     await everyone(open, true);
     await everyoneOnFile(shown, true);
     await everyoneOnFile(hidden, false);
-    const found = await look("okapi");
+    const found = await find("okapi");
     expect(found.items.map((item) => item.id)).toEqual([shown]);
     expect(found.folders).toMatchObject([{ id: open, parentId: null, nestLevel: 0, items: 0, permission: { read: true, write: false } }]);
-    expect((await look("okapi", owner)).items.map((item) => item.id)).toEqual([hidden, kept, shown]);
+    expect((await find("okapi", owner)).items.map((item) => item.id)).toEqual([hidden, excluded, shown]);
   });
 
   it("still gives as many as are wanted when the best and newest are all hidden", async () => {
@@ -111,9 +111,9 @@ describe("searching where something is hidden", () => {
       Array.from({ length: 60 }, (_, n) => `Quoll ${n}`),
       closed,
     );
-    expect((await look("quoll", member, { limit: 10 })).items.some((item) => !item.title.startsWith("Quoll open"))).toBe(true);
+    expect((await find("quoll", member, { limit: 10 })).items.some((item) => !item.title.startsWith("Quoll open"))).toBe(true);
     await everyone(closed, false);
-    const found = await look("quoll", member, { limit: 10 });
+    const found = await find("quoll", member, { limit: 10 });
     expect(found.items).toHaveLength(10);
     expect(found.items.every((item) => item.title.startsWith("Quoll open"))).toBe(true);
   });
@@ -123,15 +123,15 @@ describe("searching where something is hidden", () => {
     await pictures(["Zirconium takeover"], closed);
     await pictures(["Zirconia ring"], null);
     await everyone(closed, false);
-    expect((await look("zirconuim", owner)).corrections).toEqual([{ from: "zirconuim", to: "zirconium" }]);
+    expect((await find("zirconuim", owner)).corrections).toEqual([{ from: "zirconuim", to: "zirconium" }]);
     // The closest word is hidden, so the next word with results is suggested, as if the first did not exist.
-    expect(await look("zirconuim")).toMatchObject({
+    expect(await find("zirconuim")).toMatchObject({
       corrections: [{ from: "zirconuim", to: "zirconia" }],
       items: [{ title: "Zirconia ring" }],
     });
     // A correct word counts as a typing error for a user who may not read its items.
-    expect((await look("zirconium")).corrections).toEqual([{ from: "zirconium", to: "zirconia" }]);
-    expect(await look("takeovre")).toMatchObject({ items: [], corrections: [] });
+    expect((await find("zirconium")).corrections).toEqual([{ from: "zirconium", to: "zirconia" }]);
+    expect(await find("takeovre")).toMatchObject({ items: [], corrections: [] });
   });
 
   it("looks through personal space and workspaces at once, each by its own rights", async () => {
@@ -142,11 +142,11 @@ describe("searching where something is hidden", () => {
     await pictures(["Dugong two"], null, other);
     await test.image(member, { title: "Dugong mine" });
     await everyone(closedHere, false);
-    const found = await look("dugong");
+    const found = await find("dugong");
     expect(found.items.map((item) => item.title).toSorted()).toEqual(["Dugong mine", "Dugong two"]);
     expect(found.folders.map((one) => one.name)).toEqual(["Dugong there"]);
-    expect((await look("dugong", member, { workspaceId })).items).toEqual([]);
-    expect((await look("dugong", member, { workspaceId: other })).items).toHaveLength(1);
+    expect((await find("dugong", member, { workspaceId })).items).toEqual([]);
+    expect((await find("dugong", member, { workspaceId: other })).items).toHaveLength(1);
   });
 
   it("looks through all of the little that somebody may read, comments too", async () => {
@@ -167,10 +167,10 @@ describe("searching where something is hidden", () => {
       [space, closed, at, `${space.replaceAll("-", "").slice(-12)}inumbat`],
     );
     await everyone(closed, false, space);
-    const found = await look("numbat", member, { workspaceId: space });
+    const found = await find("numbat", member, { workspaceId: space });
     expect(found.items.map((item) => item.title)).toEqual(["Numbat old"]);
-    expect((await look("remark", member, { workspaceId: space })).items[0]?.match.kind).toBe("comment");
-    expect((await look("numbat", owner, { workspaceId: space, limit: 20 })).items).toHaveLength(20);
+    expect((await find("remark", member, { workspaceId: space })).items[0]?.match.kind).toBe("comment");
+    expect((await find("numbat", owner, { workspaceId: space, limit: 20 })).items).toHaveLength(20);
   });
 
   it("finds what lies behind the many that are looked through of the little, by rare words and by common ones", async () => {
@@ -200,8 +200,8 @@ describe("searching where something is hidden", () => {
       ["bilby", "Bilby oldest"],
       ["potor", "Potoroo oldest"],
     ] as const)
-      expect((await look(q, member, { workspaceId: space })).items.map((item) => item.title)).toEqual([title]);
-    expect((await look("filler", member, { workspaceId: space })).items[0]?.title).toBe("Filler 2500");
+      expect((await find(q, member, { workspaceId: space })).items.map((item) => item.title)).toEqual([title]);
+    expect((await find("filler", member, { workspaceId: space })).items[0]?.title).toBe("Filler 2500");
   });
 
   it("finds nothing in a workspace that somebody was taken out of", async () => {

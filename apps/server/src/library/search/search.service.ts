@@ -6,7 +6,7 @@ import type { Items } from "../items/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
 import type { SpaceQuery } from "./found.repo.ts";
-import { findInLittle } from "./small-scope.repo.ts";
+import { findInSmallScope } from "./small-scope.repo.ts";
 import { rankFolders, rankItems, type Ranked } from "./search.rank.ts";
 import { find } from "./search.repo.ts";
 import { type Scope, scopeOf, spacesOf } from "./search.scope.ts";
@@ -58,9 +58,9 @@ interface Context extends Pick<Pick<Ports, "pool">, "pool"> {
   deps: SearchDeps;
 }
 
-async function look(
+async function readHits(
   { pool }: Context,
-  { scope: { wide, hidden, little }, terms, phrase, type, limit, entries = limit + SPARE }: Sought,
+  { scope: { wide, hidden, small }, terms, phrase, type, limit, entries = limit + SPARE }: Sought,
 ): Promise<Found> {
   const narrow = longest(terms);
   const queryFor = (workspaceId: string): SpaceQuery => ({
@@ -78,9 +78,9 @@ async function look(
   const rows = (
     await Promise.all([
       wide.length === 0 ? [] : find(pool, { ...wanted, spaces: wide.map(queryFor), hidden }),
-      little.length === 0
+      small.length === 0
         ? []
-        : findInLittle(pool, { ...wanted, spaces: little.map((space) => ({ ...space, ...queryFor(space.workspaceId) })) }),
+        : findInSmallScope(pool, { ...wanted, spaces: small.map((space) => ({ ...space, ...queryFor(space.workspaceId) })) }),
     ])
   ).flat();
   const items = rows.filter((row) => row.kind === "item");
@@ -90,12 +90,12 @@ async function look(
 
 /** Returns whether a word has any result. */
 async function finds(context: Context, scope: Scope, word: string): Promise<boolean> {
-  const found = await look(context, { scope, terms: [{ word, prefix: true }], phrase: "", type: null, limit: 1, entries: 1 });
+  const found = await readHits(context, { scope, terms: [{ word, prefix: true }], phrase: "", type: null, limit: 1, entries: 1 });
   return !isNothing(found);
 }
 
 /** Repeats the search with corrected words; empty when no correction has results. */
-async function lookAgain(context: Context, sought: Sought): Promise<Found & { corrections: Correction[] }> {
+async function readCorrected(context: Context, sought: Sought): Promise<Found & { corrections: Correction[] }> {
   const { deps } = context;
   const { scope, terms } = sought;
   // The vocabulary would reveal hidden content: only words with results in the caller's scope are used.
@@ -103,7 +103,7 @@ async function lookAgain(context: Context, sought: Sought): Promise<Found & { co
   const corrections = await deps.index.vocabulary.correct(scope.workspaceIds, terms, known);
   if (corrections.length === 0) return { items: [], folderIds: [], corrections };
   const meant = new Map(corrections.map(({ from, to }) => [from, to]));
-  const found = await look(context, {
+  const found = await readHits(context, {
     ...sought,
     terms: terms.map((term) => ({ ...term, word: meant.get(term.word) ?? term.word })),
     phrase: corrections.reduce((phrase, { from, to }) => phrase.replace(from, to), sought.phrase),
@@ -138,9 +138,9 @@ async function searchItems(context: Context, actor: UserActor, query: Query): Pr
   if (terms.length === 0) return { items: [], folders: [], nextCursor: null, corrections: [] };
   const scope = await scopeOf(rights, actor, spaces);
   const sought: Sought = { scope, terms, phrase: normalise(query.q), type: query.type ?? null, limit: query.limit };
-  const found = await look(context, sought);
+  const found = await readHits(context, sought);
   // A search with results contains every word, so no word is misspelt.
-  const { corrections, ...meant } = isNothing(found) ? await lookAgain(context, sought) : { ...found, corrections: [] };
+  const { corrections, ...meant } = isNothing(found) ? await readCorrected(context, sought) : { ...found, corrections: [] };
   return { ...(await show(context, actor, meant)), nextCursor: null, corrections };
 }
 

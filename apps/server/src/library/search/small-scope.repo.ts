@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { ISO_MOMENTS } from "../../platform/db/pool.ts";
+import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 import {
@@ -28,21 +28,21 @@ const UNEVEN = 4;
  * A small readable scope of a workspace: containers (folders, and the workspace itself for its root), single items in
  * other containers, and hidden items.
  */
-export interface Little {
+export interface SmallScope {
   workspaceId: string;
-  placeIds: readonly string[];
+  readableIds: readonly string[];
   shownItemIds: readonly string[];
   hiddenItemIds: readonly string[];
 }
 
 /** Search query for workspaces with a small readable scope. */
-export interface LittleQuery extends Wanted {
-  spaces: readonly (SpaceQuery & Little)[];
+export interface SmallScopeQuery extends Wanted {
+  spaces: readonly (SpaceQuery & SmallScope)[];
 }
 
 const NOT_HIDDEN = "i.id not in (select unnest(closed) from given)";
 
-type LittleValues = [
+type SmallScopeValues = [
   ...SearchValues,
   containerIds: Buffer,
   numbers: number[],
@@ -54,41 +54,45 @@ type LittleValues = [
 ];
 
 /** The same as the statements of search.repo.ts where the caller may read few containers: words that are not rare are searched in these. */
-export const LITTLE_STATEMENT = loadStatement<FoundItem | FoundFolder, LittleValues>(import.meta.url, "./sql/search-find-small-scope.sql", {
-  slots: {
-    spaces: SPACES,
-    held: HELD,
-    entryTexts: entryTexts("true"),
-    byWordBeginnings: byWords(
-      "narrow",
-      `(i.container_id in (select id from container) or i.id in (select unnest(shown) from given)) and ${NOT_HIDDEN}`,
-    ),
-    titlesOfContainer: titlesOf("i.container_id = p.id", NOT_HIDDEN, TITLES),
-    titlesMax: String(TITLES),
-    result: resultOf(`select e.folder_id, e.at
+export const SMALL_SCOPE_STATEMENT = loadStatement<FoundItem | FoundFolder, SmallScopeValues>(
+  import.meta.url,
+  "./sql/search-find-small-scope.sql",
+  {
+    slots: {
+      spaces: SPACES,
+      held: HELD,
+      entryTexts: entryTexts("true"),
+      byWordBeginnings: byWords(
+        "narrow",
+        `(i.container_id in (select id from container) or i.id in (select unnest(shown) from given)) and ${NOT_HIDDEN}`,
+      ),
+      titlesOfContainer: titlesOf("i.container_id = p.id", NOT_HIDDEN, TITLES),
+      titlesMax: String(TITLES),
+      result: resultOf(`select e.folder_id, e.at
     from container p
       cross join lateral (
         select folder_id, at from search_entries where folder_id = p.id and words @@ s.folders offset 0
       ) e
     where p.nth = s.nth`),
+    },
+    types: ISO_TIMESTAMPS,
   },
-  types: ISO_MOMENTS,
-});
+);
 
 /** Returns the found items (once per match) and folders, in no specific order. */
-export async function findInLittle(pool: Pool, query: LittleQuery): Promise<(FoundItem | FoundFolder)[]> {
-  return LITTLE_STATEMENT.run(pool, littleValues(query));
+export async function findInSmallScope(pool: Pool, query: SmallScopeQuery): Promise<(FoundItem | FoundFolder)[]> {
+  return SMALL_SCOPE_STATEMENT.run(pool, smallScopeValues(query));
 }
 
-/** Returns the parameters of {@link LITTLE_STATEMENT}. */
-export function littleValues(query: LittleQuery): LittleValues {
+/** Returns the parameters of {@link SMALL_SCOPE_STATEMENT}. */
+export function smallScopeValues(query: SmallScopeQuery): SmallScopeValues {
   const { spaces } = query;
-  const places = spaces.flatMap((space, index) => space.placeIds.map((id) => ({ id, nth: index + 1 })));
-  const fewest = Math.min(...spaces.map(({ placeIds }) => placeIds.length));
+  const containers = spaces.flatMap((space, index) => space.readableIds.map((id) => ({ id, nth: index + 1 })));
+  const fewest = Math.min(...spaces.map(({ readableIds }) => readableIds.length));
   return [
     ...askedValues(spaces, query),
-    uuidArray(places.map(({ id }) => id)),
-    places.map(({ nth }) => nth),
+    uuidArray(containers.map(({ id }) => id)),
+    containers.map(({ nth }) => nth),
     Math.min(NEWEST, Math.ceil((UNEVEN * NEWEST) / Math.max(1, fewest))),
     NEWEST,
     uuidArray(spaces.flatMap((space) => space.hiddenItemIds)),

@@ -65,8 +65,8 @@ describe("a link for everybody", () => {
   it("opens whatever entries say: that is what a link is for", async () => {
     await team.grant({ folderId: folder }, "everyone", "none");
     for (const user of [anna, stranger, null]) expect((await open(user)).data().item.id).toBe(itemId);
-    const said = await t.call(createComment, { params: { itemId }, query: { share: slug }, body: { text: "Hi" } }, anna);
-    expect(said.data()).toMatchObject({ itemId, canDelete: true });
+    const reply = await t.call(createComment, { params: { itemId }, query: { share: slug }, body: { text: "Hi" } }, anna);
+    expect(reply.data()).toMatchObject({ itemId, canDelete: true });
     expectError(await t.call(createComment, { params: { itemId }, body: { text: "Hi" } }, anna), "not-found");
   });
 

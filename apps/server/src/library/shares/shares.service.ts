@@ -190,7 +190,7 @@ async function isReader(
 /** Opens a link for a visitor. One statement for public links. */
 async function bySlug(context: Context, slug: string, { actor, unlockCookie }: Visitor): Promise<Opened> {
   const { links, ports, signer } = context;
-  const row = SLUG.test(slug) ? await links.look(slug) : undefined;
+  const row = SLUG.test(slug) ? await links.read(slug) : undefined;
   if (!row) return { ok: false, code: "not-found", awaits: null };
   const now = ports.clock.now();
   // The visitor was admitted before, by password or within the view limit.
@@ -220,7 +220,7 @@ async function bySlug(context: Context, slug: string, { actor, unlockCookie }: V
 /** Returns the item of a link that was opened before and still opens for the visitor; otherwise null. */
 async function stillOpens(context: Context, slug: string, actor: Actor): Promise<string | null> {
   const { links, ports } = context;
-  const row = SLUG.test(slug) ? await links.look(slug) : undefined;
+  const row = SLUG.test(slug) ? await links.read(slug) : undefined;
   if (!row) return null;
   const facts = {
     visibility: row.visibility,

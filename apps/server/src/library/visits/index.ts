@@ -1,1 +1,1 @@
-export { createVisits, type Place, type Visits, type VisitsDeps } from "./visits.service.ts";
+export { createVisits, type VisitedItem, type Visits, type VisitsDeps } from "./visits.service.ts";

@@ -6,7 +6,7 @@ import type { Items } from "../items/index.ts";
 import type { Shares } from "../shares/index.ts";
 
 /** An accessible item and the source of the access: own permission or a link. */
-export interface Place {
+export interface VisitedItem {
   itemId: string;
   workspaceId: string;
   type: "image" | "video";
@@ -31,7 +31,7 @@ const seconds = (durationMs: number | null): number | null => (durationMs === nu
 /** Finds items for visitors; inaccessible items do not exist. */
 export function createVisits({ items, shares }: VisitsDeps) {
   /** Returns the item with read permission; undefined otherwise. */
-  async function ownPlace(actor: UserActor, itemId: string): Promise<Place | undefined> {
+  async function ownItem(actor: UserActor, itemId: string): Promise<VisitedItem | undefined> {
     try {
       const { row, facts } = await items.readable(actor, itemId);
       return {
@@ -52,9 +52,9 @@ export function createVisits({ items, shares }: VisitsDeps) {
 
   return {
     /** Returns the item if the caller may read it directly or through a link. @throws AppError `not-found`, `password-required`, `unauthenticated` */
-    async find(visitor: Visitor, itemId: string, slug: string | undefined): Promise<Place> {
+    async find(visitor: Visitor, itemId: string, slug: string | undefined): Promise<VisitedItem> {
       const { actor } = visitor;
-      const own = actor.kind === "user" ? await ownPlace(actor, itemId) : undefined;
+      const own = actor.kind === "user" ? await ownItem(actor, itemId) : undefined;
       if (own) return own;
       if (slug === undefined) throw new AppError(actor.kind === "user" ? "not-found" : "unauthenticated");
       const opened = await shares.bySlug(slug, visitor);

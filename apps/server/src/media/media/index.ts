@@ -9,7 +9,7 @@ import { lateJobs } from "./media.late.jobs.ts";
 import { extrasJobs } from "./media.extras.jobs.ts";
 import { createGifs, type Gifs } from "./media.gifs.ts";
 import type { MediaUrls } from "./media.addresses.ts";
-import { createPace } from "./media.pace.ts";
+import { createThrottle } from "./media.throttle.ts";
 import { createRenditions } from "./media.renditions.ts";
 import * as repo from "./media.repo.ts";
 import { createMediaService, type MediaService } from "./media.service.ts";
@@ -56,9 +56,9 @@ export interface MediaDeps {
 export function createMedia(ports: Ports, { events }: MediaDeps): Media {
   const images = createImages({ maxPixels: ports.config.MAX_PIXELS });
   const videos = createVideos({ ffmpegPath: ports.config.FFMPEG_PATH, log: ports.log });
-  const pace = createPace();
+  const throttle = createThrottle();
   const work = createWork(ports);
-  const service = createMediaService(ports, { images, videos, pace, work });
+  const service = createMediaService(ports, { images, videos, throttle, work });
   const renditions = createRenditions(ports, service);
   const tokens = createMediaTokens(ports.keys.derive("media"));
   return {
@@ -70,7 +70,7 @@ export function createMedia(ports: Ports, { events }: MediaDeps): Media {
     tokens,
     sweep: () => work.sweep(),
     jobs: [
-      ...mediaJobs(ports, { images, renditions, work, pace, events }),
+      ...mediaJobs(ports, { images, renditions, work, throttle, events }),
       ...videoJobs(ports, { images, videos, media: service, renditions, work, events }),
       ...extrasJobs(ports, { images, videos, media: service, renditions, work, events }),
       ...lateJobs(ports),

@@ -93,13 +93,13 @@ describe("blobs", () => {
 
   it("a crash between the object and its row leaves nothing after the sweep (R2)", async () => {
     const orphan = await store(png(6, 6));
-    const kept = await store(png(7, 7));
-    await test.modules.media.insertBlob(test.ports.db, kept);
+    const stored = await store(png(7, 7));
+    await test.modules.media.insertBlob(test.ports.db, stored);
     const sweep = (ageMs: number) => createSweepers(test.ports, ageMs)[0]?.run(AbortSignal.timeout(10_000));
     expect(await sweep(24 * 3600 * 1000)).toBe(0);
     expect(await sweep(-60_000)).toBeGreaterThanOrEqual(1);
     await expect(test.ports.storage.stat(orphan.storageKey)).rejects.toMatchObject({ code: "not-found" });
-    expect((await test.ports.storage.stat(kept.storageKey)).sizeBytes).toBe(kept.sizeBytes);
+    expect((await test.ports.storage.stat(stored.storageKey)).sizeBytes).toBe(stored.sizeBytes);
   });
 
   it("the sweep knows every column that points to a blob", async () => {

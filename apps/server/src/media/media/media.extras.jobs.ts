@@ -93,7 +93,7 @@ export async function hlsFacts(path: string): Promise<RenditionFacts> {
 /** The state that changes while the service runs. */
 interface State {
   /** Free slots. A worker with several jobs reserves one for jobs that users wait for. */
-  places: number;
+  slots: number;
   /** Aborts the running low-priority job, if there is one. */
   lateRun: AbortController | null;
 }
@@ -106,7 +106,7 @@ interface Context
   state: State;
 }
 
-const tell = ({ events }: Context, video: Video): void =>
+const notify = ({ events }: Context, video: Video): void =>
   events.publish({ type: "items", workspaceId: video.workspaceId, itemIds: [video.id] });
 
 const convert = (
@@ -114,8 +114,8 @@ const convert = (
   { signal }: Run,
   operation: VideoOperation,
   seconds: number,
-  reach: (part: number) => void,
-): Promise<void> => videos.convert(operation, { signal, onProgress: (at) => reach(at / Math.max(0.1, seconds)) });
+  report: (part: number) => void,
+): Promise<void> => videos.convert(operation, { signal, onProgress: (at) => report(at / Math.max(0.1, seconds)) });
 
 async function encode(context: Context, run: Run, probe: VideoProbe, path: string): Promise<Base> {
   const { videos, media, renditions } = context;
@@ -124,16 +124,16 @@ async function encode(context: Context, run: Run, probe: VideoProbe, path: strin
   await convert(context, run, playbackOperation(probe, path, output), probe.duration, run.progress.step("encode"));
   const result = await videos.probe(output, signal);
   // The store moves the file away, so the next step reads it under a second name.
-  const kept = join(folder, "universal");
-  await link(output, kept).catch(() => copyFile(output, kept));
+  const universalPath = join(folder, "universal");
+  await link(output, universalPath).catch(() => copyFile(output, universalPath));
   const blob = await media.adoptDerived(output, result.mimeType);
   const made: Made = { kind: "playback", blob, width: result.width, height: result.height };
   const length = isLike(result.duration, probe.duration) ? {} : { durationMs: Math.round(result.duration * 1000) };
   const change = { ...length, playbackMimeType: blob.mimeType, stage: "ready", failure: null } as const;
   const isSaved = await renditions.save(video, [made], change, { replace: ["playback"] });
   if (!isSaved) throw new Superseded();
-  tell(context, video);
-  return { path: kept, probe: result, isUniversal: true };
+  notify(context, video);
+  return { path: universalPath, probe: result, isUniversal: true };
 }
 
 /** Returns the file that every browser plays, and creates it if missing. */
@@ -203,12 +203,12 @@ const ladderPiece = ({ media, renditions }: Context): Piece => ({
 });
 
 /** Creates and saves renditions in one read of the file. One that the file cannot provide is skipped. */
-async function add(context: Context, run: Run, base: Base, pieces: readonly Piece[], reach: (part: number) => void): Promise<void> {
+async function add(context: Context, run: Run, base: Base, pieces: readonly Piece[], report: (part: number) => void): Promise<void> {
   const { renditions, log, db } = context;
   const [first] = pieces;
   if (!first) return;
   try {
-    await convert(context, run, together(pieces.map((piece) => piece.operation(run, base))), base.probe.duration, reach);
+    await convert(context, run, together(pieces.map((piece) => piece.operation(run, base))), base.probe.duration, report);
     for (const piece of pieces) {
       const { made, change } = await piece.collect(run, base);
       if (!(await renditions.save(run.video, made, change))) throw new Superseded();
@@ -218,7 +218,7 @@ async function add(context: Context, run: Run, base: Base, pieces: readonly Piec
     log.warn({ err: error, itemId: run.video.id, pieces: pieces.map(({ name }) => name) }, "a video lacks a piece");
     const present = new Set((await repo.findRenditions(db, run.video.id)).map(({ kind }) => kind));
     if (pieces.length > 1)
-      for (const piece of pieces) if (!present.has(piece.name as RenditionKind)) await add(context, run, base, [piece], reach);
+      for (const piece of pieces) if (!present.has(piece.name as RenditionKind)) await add(context, run, base, [piece], report);
   }
 }
 
@@ -248,12 +248,12 @@ async function make(context: Context, video: Video, signal: AbortSignal): Promis
     () => clock.now().getTime(),
     async (percent) => {
       await repo.setProgress(db, video, percent);
-      tell(context, video);
+      notify(context, video);
     },
   );
   const end = async (): Promise<void> => {
     await progress.settled();
-    if ((await repo.clearProgress(db, [video.id])).length > 0) tell(context, video);
+    if ((await repo.clearProgress(db, [video.id])).length > 0) notify(context, video);
   };
   try {
     await work.inFolder((folder) => finish(context, { video, folder, signal, progress, present }));
@@ -268,7 +268,7 @@ async function make(context: Context, video: Video, signal: AbortSignal): Promis
     // A video that can be played stays ready.
     await repo.failUnfinished(db, [video.id], failure, clock.now());
     await repo.clearProgress(db, [video.id]);
-    tell(context, video);
+    notify(context, video);
     return "done";
   }
 }
@@ -301,7 +301,7 @@ async function makeLate(context: Context, video: Video, signal: AbortSignal): Pr
 /** Creates the slow video jobs. Each rendition is saved when it is finished, so that another worker can continue. */
 export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
   const { images, videos, media, renditions, work, events } = deps;
-  const state: State = { places: Math.max(1, config.WORKER_CONCURRENCY - 1), lateRun: null };
+  const state: State = { slots: Math.max(1, config.WORKER_CONCURRENCY - 1), lateRun: null };
   const context: Context = { events, videos, media, renditions, work, storage, images, log, db, clock, jobs, state };
   return [
     handles(makeVideoExtras, async ({ itemId, late = false }, signal) => {
@@ -309,15 +309,15 @@ export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, dep
       if (!video || video.type !== "video") return { skipped: "there is no such video" };
       if (video.stage !== "processing" && video.stage !== "ready") return { skipped: `it is ${video.stage}` };
       // Only one low-priority job runs at a time, independent of the number of slots.
-      if (state.places === 0 || (late && state.lateRun)) {
+      if (state.slots === 0 || (late && state.lateRun)) {
         if (!late) state.lateRun?.abort(new Error("Its place is needed by a video that people wait for."));
         return comeAgain(context, itemId, late);
       }
-      state.places -= 1;
+      state.slots -= 1;
       try {
         return await (late ? makeLate(context, video, signal) : make(context, video, signal));
       } finally {
-        state.places += 1;
+        state.slots += 1;
       }
     }),
   ];

@@ -90,11 +90,11 @@ describe("the line of a sound", () => {
 
 it("progress is told once a second at most, and never goes back", async () => {
   let now = 0;
-  const told: number[] = [];
+  const reported: number[] = [];
   const progress = createProgress(
     { encode: 60, storyboard: 40 },
     () => now,
-    async (percent) => void told.push(percent),
+    async (percent) => void reported.push(percent),
   );
   const encode = progress.step("encode");
   for (const part of [0, 0.1, 0.5, 0.4, 1, 7]) {
@@ -108,5 +108,5 @@ it("progress is told once a second at most, and never goes back", async () => {
   now += 2_000;
   storyboard(1);
   await progress.settled();
-  expect(told).toEqual([6, 24, 60, 99]);
+  expect(reported).toEqual([6, 24, 60, 99]);
 });

@@ -5,7 +5,7 @@ import { defineJob, handles, type JobOutcome, type RegisteredJob } from "../../p
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { Events } from "../../platform/events/index.ts";
 import { deleteBytes, makeRenditions } from "./media.definitions.ts";
-import type { Pace } from "./media.pace.ts";
+import type { Throttle } from "./media.throttle.ts";
 import { removeBlob } from "./media.removal.ts";
 import type { Made, RenditionKind, Renditions } from "./media.renditions.ts";
 import * as repo from "./media.repo.ts";
@@ -25,14 +25,14 @@ export interface MediaJobsDeps {
   images: Images;
   renditions: Renditions;
   work: Work;
-  pace: Pace;
+  throttle: Throttle;
   events: Pick<Events, "publish">;
 }
 
 /** The ports and services that the functions of this file use. */
 interface Context extends Pick<MediaJobsDeps, "events" | "renditions"> {}
 
-const tell = ({ events }: Context, item: { id: string; workspaceId: string }): void =>
+const notify = ({ events }: Context, item: { id: string; workspaceId: string }): void =>
   events.publish({ type: "items", workspaceId: item.workspaceId, itemIds: [item.id] });
 
 async function storeAll({ renditions }: Context, thumbnails: Thumbnails): Promise<Made[]> {
@@ -66,11 +66,11 @@ async function save(context: Context, item: Parameters<Renditions["save"]>[0], t
 
 /** Creates the media module's jobs for pictures and bytes. */
 export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJobsDeps): RegisteredJob[] {
-  const { images, renditions, work, pace, events } = deps;
+  const { images, renditions, work, throttle, events } = deps;
   const context: Context = { events, renditions };
   return [
     handles(makeRenditions, async ({ itemId }, signal) => {
-      await pace.quiet(STAND_BACK_MS, signal);
+      await throttle.quiet(STAND_BACK_MS, signal);
       const item = await repo.findPicture(db, itemId);
       if (!item || item.type !== "image") return { skipped: "there is no such picture" };
       if (item.stage === "ready" && (await repo.findRenditions(db, itemId)).length > 0) return { skipped: "it has its thumbnails" };
@@ -82,7 +82,7 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
           ? work.inFolder(async (folder) => images.thumbnails(await work.bring(folder, item.storageKey, signal)))
           : images.thumbnails(local));
         const outcome = await save(context, item, thumbnails);
-        if (outcome === "done") tell(context, item);
+        if (outcome === "done") notify(context, item);
         return outcome;
       } catch (error) {
         const lost = error instanceof StorageError && error.code === "not-found";
@@ -90,7 +90,7 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
         log.warn({ err: error, itemId }, "a picture has no thumbnails");
         // The bytes may be missing because the picture was replaced. The new picture has a separate job.
         if (!(await repo.failItem(db, item, DAMAGED, clock.now()))) return { skipped: "it shows another picture by now" };
-        tell(context, item);
+        notify(context, item);
         return "done";
       }
     }),
@@ -107,7 +107,7 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
         const itemIds = given.flat().map(({ itemId }) => itemId);
         // A playable video stays ready without the renditions that failed.
         const changed = [...(await repo.failUnfinished(db, itemIds, GIVEN_UP, clock.now())), ...(await repo.clearProgress(db, itemIds))];
-        for (const item of changed) tell(context, item);
+        for (const item of changed) notify(context, item);
         return changed.length > 0 ? "done" : { skipped: "nothing was given up" };
       },
       EVERY_TEN_MINUTES,

@@ -9,17 +9,17 @@ function fakeClock() {
 
 test("a right is looked at again after a while, and once for all that goes on meanwhile", async () => {
   const clock = fakeClock();
-  let looks = 0;
-  const stillMay = recheck(clock, async () => void (looks += 1));
+  let checks = 0;
+  const stillMay = recheck(clock, async () => void (checks += 1));
   expect(stillMay()).toBeUndefined();
   clock.pass(RECHECK_MS - 1);
   expect(stillMay()).toBeUndefined();
   clock.pass(1);
   await Promise.all([stillMay(), stillMay(), stillMay()]);
-  expect(looks).toBe(1);
+  expect(checks).toBe(1);
   clock.pass(RECHECK_MS);
   await stillMay();
-  expect(looks).toBe(2);
+  expect(checks).toBe(2);
 });
 
 test("a stream breaks off when its right is gone, and lets go of what it reads from", async () => {

@@ -77,9 +77,9 @@ export function createRenditions({ db, jobs, clock }: Pick<Ports, "db" | "jobs" 
       const isSaved = await db.transaction(async (tx) => {
         if (!(await repo.lockItem(tx, item.id, item.blobId))) return false;
         const present = await repo.findRenditions(tx, item.id);
-        const inTheWay = present.filter(({ kind }) => made.some((one) => one.kind === kind));
-        if (inTheWay.some(({ kind }) => !replace.includes(kind))) return false;
-        for (const { kind, blobId } of inTheWay) await forget(tx, item.id, kind, blobId);
+        const replaced = present.filter(({ kind }) => made.some((one) => one.kind === kind));
+        if (replaced.some(({ kind }) => !replace.includes(kind))) return false;
+        for (const { kind, blobId } of replaced) await forget(tx, item.id, kind, blobId);
         const keys: Record<string, string> = {};
         for (const { kind, blob, width, height, facts = null } of made) {
           await repo.insertBlob(tx, blob);

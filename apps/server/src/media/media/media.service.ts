@@ -12,13 +12,13 @@ import { VideoError, type Videos } from "../../platform/ports/video.port.ts";
 import { sniffVideo } from "../../platform/ports/video/index.ts";
 import type { StoredBlob } from "./media.blob.ts";
 import { deleteBytes } from "./media.definitions.ts";
-import type { Pace } from "./media.pace.ts";
+import type { Throttle } from "./media.throttle.ts";
 import { moveBlob, removeBlob } from "./media.removal.ts";
 import * as repo from "./media.repo.ts";
 import type { Work } from "./media.work.ts";
 
 /** Number of cached inspection results of new objects, so that they are not read again. */
-const FACTS_KEPT = 500;
+const FACTS_CACHE_MAX = 500;
 /** Number of objects per folder of the store, also limited in time. Objects in one folder share its flush to disk. */
 const SHELF_OBJECTS = 128;
 const SHELF_MS = 5_000;
@@ -72,7 +72,7 @@ function createShelves(): () => string {
   };
 }
 
-const typeOf = (head: Uint8Array, said: string | undefined): string => sniffVideo(head) ?? said ?? "application/octet-stream";
+const typeOf = (head: Uint8Array, declared: string | undefined): string => sniffVideo(head) ?? declared ?? "application/octet-stream";
 
 /** Magic bytes of a zip's first entry, and of an empty zip. */
 const ZIP_MAGIC = new Set(["504b0304", "504b0506"]);
@@ -86,7 +86,7 @@ interface StoreOptions {
 export interface MediaServiceDeps {
   images: Images;
   videos: Videos;
-  pace: Pace;
+  throttle: Throttle;
   work: Work;
 }
 
@@ -105,7 +105,7 @@ function createRecent<Facts>() {
     get: (key: string): Facts | undefined => facts.get(key),
     forget: (key: string): boolean => facts.delete(key),
     remember(key: string, known: Facts): void {
-      const oldest = facts.size >= FACTS_KEPT ? facts.keys().next() : undefined;
+      const oldest = facts.size >= FACTS_CACHE_MAX ? facts.keys().next() : undefined;
       if (oldest?.done === false) facts.delete(oldest.value);
       facts.set(key, known);
     },
@@ -114,7 +114,7 @@ function createRecent<Facts>() {
 
 /** The ports and services that the functions of this file use. */
 interface Context
-  extends Pick<MediaServiceDeps, "videos" | "images" | "pace" | "work">, Pick<Ports, "ids" | "storage" | "jobs" | "db" | "log"> {
+  extends Pick<MediaServiceDeps, "videos" | "images" | "throttle" | "work">, Pick<Ports, "ids" | "storage" | "jobs" | "db" | "log"> {
   newKey: ReturnType<typeof createShelves>;
   recent: ReturnType<typeof createRecent<ImageFacts>>;
   recentVideos: ReturnType<typeof createRecent<VideoInspection>>;
@@ -154,12 +154,12 @@ async function store(
 ): Promise<StoredBlob> {
   const storageKey = newKey();
   try {
-    const looked = await images.clean(limited(source, options.maxBytes));
-    const mimeType = looked.picture ? looked.picture.facts().mimeType : typeOf(looked.head, options.contentType);
-    const { sizeBytes, sha256 } = await storage.put(storageKey, looked.picture ? looked.picture.bytes : looked.source, {
+    const cleaned = await images.clean(limited(source, options.maxBytes));
+    const mimeType = cleaned.picture ? cleaned.picture.facts().mimeType : typeOf(cleaned.head, options.contentType);
+    const { sizeBytes, sha256 } = await storage.put(storageKey, cleaned.picture ? cleaned.picture.bytes : cleaned.source, {
       contentType: mimeType,
     });
-    if (looked.picture) recent.remember(storageKey, looked.picture.facts());
+    if (cleaned.picture) recent.remember(storageKey, cleaned.picture.facts());
     return { id: ids.id(), storageKey, sha256, sizeBytes, mimeType };
   } catch (error) {
     throw toAppError(error);
@@ -172,7 +172,7 @@ async function store(
  * @throws file-too-large, image-too-large, unreadable-file, storage-full, unavailable
  */
 const storeStream = (context: Context, source: AsyncIterable<Uint8Array>, options: StoreOptions): Promise<StoredBlob> =>
-  context.pace.foreground(() => store(context, source, options));
+  context.throttle.foreground(() => store(context, source, options));
 
 /**
  * Moves a finished local file into the store, otherwise like `storeStream`. A video is inspected
@@ -193,17 +193,17 @@ async function adoptFile(
       recentVideos.remember(blob.storageKey, options.inspected);
       return blob;
     }
-    const looked = await images.clean(createReadStream(path, { highWaterMark: 1024 * 1024 }));
+    const cleaned = await images.clean(createReadStream(path, { highWaterMark: 1024 * 1024 }));
     const storageKey = newKey();
-    if (looked.picture) {
-      const put = await storage.put(storageKey, looked.picture.bytes, { contentType: looked.picture.facts().mimeType });
-      recent.remember(storageKey, looked.picture.facts());
+    if (cleaned.picture) {
+      const put = await storage.put(storageKey, cleaned.picture.bytes, { contentType: cleaned.picture.facts().mimeType });
+      recent.remember(storageKey, cleaned.picture.facts());
       await unlink(path);
-      return { id: ids.id(), storageKey, ...put, mimeType: looked.picture.facts().mimeType };
+      return { id: ids.id(), storageKey, ...put, mimeType: cleaned.picture.facts().mimeType };
     }
-    await looked.source[Symbol.asyncIterator]().return?.();
-    const mimeType = typeOf(looked.head, options.contentType);
-    const video = sniffVideo(looked.head) === null ? null : await inspectVideoFile(context, path);
+    await cleaned.source[Symbol.asyncIterator]().return?.();
+    const mimeType = typeOf(cleaned.head, options.contentType);
+    const video = sniffVideo(cleaned.head) === null ? null : await inspectVideoFile(context, path);
     const put = await storage.adopt(storageKey, path, { contentType: mimeType, ...(options.sha256 ? { sha256: options.sha256 } : {}) });
     if (video) recentVideos.remember(storageKey, video);
     return { id: ids.id(), storageKey, ...put, mimeType };
@@ -319,11 +319,11 @@ async function discard({ recent, recentVideos, storage, log }: Context, blob: Pi
 }
 
 /** Creates the service that stores bytes and counts their references. */
-export function createMediaService({ db, storage, jobs, ids, log }: Ports, { images, videos, pace, work }: MediaServiceDeps) {
+export function createMediaService({ db, storage, jobs, ids, log }: Ports, { images, videos, throttle, work }: MediaServiceDeps) {
   const newKey = createShelves();
   const recent = createRecent<ImageFacts>();
   const recentVideos = createRecent<VideoInspection>();
-  const context: Context = { videos, newKey, ids, storage, images, recent, pace, recentVideos, work, jobs, db, log };
+  const context: Context = { videos, newKey, ids, storage, images, recent, throttle, recentVideos, work, jobs, db, log };
   return {
     storeStream: storeStream.bind(null, context),
 

@@ -10,7 +10,7 @@ const BLOCK = 64;
 /** Length of the sent signature in bytes: half of SHA-256, as RFC 2104 §5 allows. 128 bits cannot be guessed. */
 const MAC_BYTES = 16;
 /** Maximum number of cached tokens of the current step, so that repeated lists need no signing. They take about 4 MB. */
-const KEPT_TOKENS = 10_000;
+const CACHED_TOKENS_MAX = 10_000;
 
 /** Claims of a media URL. */
 export interface MediaClaims {
@@ -72,8 +72,8 @@ const tagOfKey = (storageKey: string): string => storageKey.slice(storageKey.las
 /** Creates and verifies the tokens of media URLs. `key` has 32 bytes. */
 export function createMediaTokens(key: Buffer) {
   const mac = createMac(key);
-  const kept = new Map<string, string>();
-  let keptUntil = 0;
+  const cached = new Map<string, string>();
+  let cachedUntil = 0;
 
   function make(options: MediaUrlOptions, expiresAt: number): string {
     const named = options.fileName === undefined ? "" : options.fileName;
@@ -87,15 +87,15 @@ export function createMediaTokens(key: Buffer) {
     sign(options: MediaUrlOptions, nowS: number): string {
       const expiresAt = Math.floor(nowS / STEP_S) * STEP_S + MEDIA_URL_TTL_S;
       if (options.fileName !== undefined) return make(options, expiresAt);
-      if (expiresAt !== keptUntil || kept.size >= KEPT_TOKENS) {
-        kept.clear();
-        keptUntil = expiresAt;
+      if (expiresAt !== cachedUntil || cached.size >= CACHED_TOKENS_MAX) {
+        cached.clear();
+        cachedUntil = expiresAt;
       }
       const name = `${options.callerId}\n${options.disposition ?? ""}\n${options.mimeType}\n${options.sizeBytes ?? ""}\n${options.storageKey}`;
-      const known = kept.get(name);
+      const known = cached.get(name);
       if (known !== undefined) return known;
       const token = make(options, expiresAt);
-      kept.set(name, token);
+      cached.set(name, token);
       return token;
     },
 

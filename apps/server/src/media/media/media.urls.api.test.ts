@@ -90,8 +90,8 @@ it("no address of media lives longer than five minutes, wherever it comes from",
   for (const passedMs of [0, 59_000, 61_000]) {
     t.clock.advance(passedMs);
     const nowS = t.clock.now().getTime() / 1000;
-    const told = await answers();
-    const urls = told.map((text) => [...new Set(text.match(/\/media\/[\w.-]+/gu))]);
+    const current = await answers();
+    const urls = current.map((text) => [...new Set(text.match(/\/media\/[\w.-]+/gu))]);
     expect(urls.map((found) => found.length > 0)).toEqual(urls.map(() => true));
     for (const url of urls.flat()) {
       expect(expiryOf(url)).toBeLessThanOrEqual(nowS + 300);

@@ -11,7 +11,7 @@ import type { Made, Renditions } from "./media.renditions.ts";
 import * as repo from "./media.repo.ts";
 import type { MediaService } from "./media.service.ts";
 import { LATE_PRIORITY, makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
-import { copyOperation, FAILURES, isLike, type PlaybackPlan, planPlayback, posterMoments, posterOperation } from "./media.video.plan.ts";
+import { copyOperation, FAILURES, isLike, type PlaybackPlan, planPlayback, posterTimes, posterOperation } from "./media.video.plan.ts";
 import type { Work } from "./media.work.ts";
 
 type Video = NonNullable<Awaited<ReturnType<typeof repo.findPicture>>>;
@@ -37,7 +37,7 @@ async function sideBySide(one: Promise<Made[]>, other: Promise<Made[]>, discard:
 interface Context
   extends Pick<VideoJobsDeps, "events" | "videos" | "images" | "renditions" | "media" | "work">, Pick<Ports, "storage" | "db" | "jobs"> {}
 
-const tell = ({ events }: Context, video: Video): void =>
+const notify = ({ events }: Context, video: Video): void =>
   events.publish({ type: "items", workspaceId: video.workspaceId, itemIds: [video.id] });
 
 /** Returns a frame with visible content at one of a few times, or the first one when none has any. */
@@ -50,10 +50,10 @@ async function findPoster(
 ): Promise<Poster> {
   let blank: Poster | null = null;
   let failure: unknown = null;
-  for (const [index, moment] of posterMoments(probe.duration).entries()) {
+  for (const [index, time] of posterTimes(probe.duration).entries()) {
     const frame = join(folder, `frame-${index}.png`);
     try {
-      await videos.convert(posterOperation(probe, path, frame, moment), { signal });
+      await videos.convert(posterOperation(probe, path, frame, time), { signal });
       const poster = await images.poster(frame).catch((error: unknown) => {
         throw error instanceof ImageError ? new VideoError("damaged", "Its frame cannot be read.", { cause: error }) : error;
       });
@@ -159,7 +159,7 @@ async function prepare(context: Context, video: Video, late: boolean, folder: st
       : jobs.enqueue(tx, makeVideoExtras, { itemId: video.id });
   const isSaved = await renditions.save(video, [...shown, ...played], change, { also });
   if (!isSaved) return { skipped: "the item is gone, or another run was faster" };
-  tell(context, video);
+  notify(context, video);
   return "done";
 }
 
@@ -184,7 +184,7 @@ export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJ
         // A playable video stays unchanged.
         if (late) return "done";
         await repo.failItem(db, video, failure, clock.now());
-        tell(context, video);
+        notify(context, video);
         return "done";
       }
     }),

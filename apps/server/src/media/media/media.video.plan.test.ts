@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { VideoOperation, VideoProbe, VideoTrackPlan } from "../../platform/ports/video.port.ts";
-import { copyOperation, planPlayback, playbackOperation, posterMoments, posterOperation } from "./media.video.plan.ts";
+import { copyOperation, planPlayback, playbackOperation, posterTimes, posterOperation } from "./media.video.plan.ts";
 
 const probe = (given: Partial<VideoProbe> = {}): VideoProbe => ({
   mimeType: "video/mp4",
@@ -88,9 +88,9 @@ describe("operations", () => {
   });
 
   it("look for a picture neither at the very beginning nor behind the end", () => {
-    expect(posterMoments(60)).toEqual([1, 15, 30, 0]);
-    expect(posterMoments(2)).toEqual([0.2, 0.5, 1, 0]);
-    expect(posterMoments(0)).toEqual([0]);
+    expect(posterTimes(60)).toEqual([1, 15, 30, 0]);
+    expect(posterTimes(2)).toEqual([0.2, 0.5, 1, 0]);
+    expect(posterTimes(0)).toEqual([0]);
     expect(pictures(posterOperation(probe({ width: 1080, height: 2160 }), "/in", "/out", 1)).graph).toContain("scale=640:1280");
   });
 

@@ -61,9 +61,9 @@ function playsMeanwhile({ videoCodecString, audioCodec: sound, mimeType, isIndex
 export const isLike = (one: number, other: number): boolean => Math.abs(one - other) < 1 + other / 10;
 
 /** Returns times for a poster frame, best first. The first frame comes late, because it is often black. */
-export function posterMoments(duration: number): number[] {
-  const moments = [Math.min(1, duration / 10), duration / 4, duration / 2, 0].map((moment) => Math.round(moment * 1000) / 1000);
-  return [...new Set(moments)];
+export function posterTimes(duration: number): number[] {
+  const times = [Math.min(1, duration / 10), duration / 4, duration / 2, 0].map((time) => Math.round(time * 1000) / 1000);
+  return [...new Set(times)];
 }
 
 /** Returns the input of an operation with its start position. */

@@ -20,6 +20,6 @@ export const csvHead = (): string => lineOf(COLUMNS);
 
 /** One act as a line. */
 export function csvLine({ at, action, person, subject, details }: PresentedAct): string {
-  const told = Object.keys(details).length === 0 ? "" : JSON.stringify(details);
-  return lineOf([at, action, person?.id ?? "", person?.displayName ?? "", subject, told]);
+  const detailsText = Object.keys(details).length === 0 ? "" : JSON.stringify(details);
+  return lineOf([at, action, person?.id ?? "", person?.displayName ?? "", subject, detailsText]);
 }

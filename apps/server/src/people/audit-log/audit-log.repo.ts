@@ -24,7 +24,7 @@ export interface AuditFilter {
 }
 
 /** Where a page ended. */
-export interface AuditPlace {
+export interface AuditPosition {
   at: Date;
   id: string;
 }
@@ -37,7 +37,7 @@ export async function list(
   db: Executor,
   workspaceId: string,
   { action, userId, from, to }: AuditFilter,
-  after: AuditPlace | null,
+  after: AuditPosition | null,
   limit: number,
 ): Promise<AuditedRow[]> {
   const conditions = [

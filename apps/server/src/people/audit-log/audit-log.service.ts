@@ -21,8 +21,8 @@ export interface AuditLogDeps {
   memberships: Pick<Memberships, "resolve">;
 }
 
-const moment = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
-const filterOf = ({ action, userId, from, to }: AuditQuery): repo.AuditFilter => ({ action, userId, from: moment(from), to: moment(to) });
+const dateOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
+const filterOf = ({ action, userId, from, to }: AuditQuery): repo.AuditFilter => ({ action, userId, from: dateOf(from), to: dateOf(to) });
 /** Returns whether the user filter is a malformed id. Ids are opaque, so it matches no user. */
 const isImpossible = ({ userId }: AuditQuery): boolean => userId !== undefined && !isUuid(userId);
 
@@ -44,8 +44,8 @@ export function createAuditLogService({ db }: Pick<Ports, "db">, { memberships }
       const workspaceId = await visible(actor, workspaceRef);
       const after = query.cursor === undefined ? null : decodeCursor(LIST, true, query.cursor);
       if (isImpossible(query)) return { items: [], nextCursor: null };
-      const place = after && { at: new Date(after.key), id: after.id };
-      const rows = await repo.list(db, workspaceId, filterOf(query), place, query.limit + 1);
+      const position = after && { at: new Date(after.key), id: after.id };
+      const rows = await repo.list(db, workspaceId, filterOf(query), position, query.limit + 1);
       const shown = rows.slice(0, query.limit);
       const last = rows.length > shown.length ? shown.at(-1) : undefined;
       return {
@@ -62,7 +62,7 @@ export function createAuditLogService({ db }: Pick<Ports, "db">, { memberships }
       const workspaceId = await visible(actor, workspaceRef);
       async function* lines(): AsyncGenerator<string, void, undefined> {
         yield csvHead();
-        let after: repo.AuditPlace | null = null;
+        let after: repo.AuditPosition | null = null;
         while (!isImpossible(query)) {
           const rows: repo.AuditedRow[] = await repo.list(db, workspaceId, filterOf(query), after, CSV_PAGE);
           if (rows.length > 0) yield rows.map((row) => csvLine(presentAct(row))).join("");

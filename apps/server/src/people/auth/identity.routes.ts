@@ -60,7 +60,7 @@ export function identityRoutes(app: FastifyInstance, { ports, signIn, sessions }
     if (!provider) throw new AppError("not-configured");
     try {
       const { url, handshake } = await provider.start(`${ports.publicUrl()}${CALLBACK}`);
-      const { browserSecret, maxAgeS } = await states.keep({ handshake, next: sameSitePath(request.query.next) });
+      const { browserSecret, maxAgeS } = await states.store({ handshake, next: sameSitePath(request.query.next) });
       setCookie(reply, { name: STATE_COOKIE, value: browserSecret, secure: isSecure(), maxAgeS, path: CALLBACK });
       return await reply.redirect(url, 302);
     } catch (error) {

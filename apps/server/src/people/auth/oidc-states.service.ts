@@ -27,7 +27,7 @@ export type OidcStates = ReturnType<typeof createOidcStates>;
 export function createOidcStates({ db, clock, ids }: Ports) {
   return {
     /** Stores a sign-in until its callback. Returns the secret for a cookie that binds it to the browser. */
-    async keep({ handshake, next }: PendingSignIn): Promise<{ browserSecret: string; maxAgeS: number }> {
+    async store({ handshake, next }: PendingSignIn): Promise<{ browserSecret: string; maxAgeS: number }> {
       const browserSecret = ids.secret(32);
       const now = clock.now();
       const payload = { ...handshake, next, browser: sha256(browserSecret).toString("hex") };
@@ -45,9 +45,9 @@ export function createOidcStates({ db, clock, ids }: Ports) {
     async take(state: string, browserSecret: string | undefined): Promise<PendingSignIn | undefined> {
       const hash = sha256(state);
       const now = clock.now();
-      const kept = await tokensRepo.findToken(db, "oidc-state", hash, now);
+      const stored = await tokensRepo.findToken(db, "oidc-state", hash, now);
       // Checked before it is used up, so that another browser cannot use up a foreign state.
-      if (!kept || !browserSecret || kept.payload.browser !== sha256(browserSecret).toString("hex")) return undefined;
+      if (!stored || !browserSecret || stored.payload.browser !== sha256(browserSecret).toString("hex")) return undefined;
       const taken = await tokensRepo.useToken(db, "oidc-state", hash, now);
       if (!taken) return undefined;
       const { nonce, codeVerifier, next } = taken.payload;

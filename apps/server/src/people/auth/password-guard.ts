@@ -25,7 +25,7 @@ export interface PasswordGuard {
 export function createPasswordGuard(deps: { passwords: Passwords; limits: RateLimits }): PasswordGuard {
   const { passwords, limits } = deps;
   /** Last attempt in flight per account. Attempts of one account run in sequence, so that a burst cannot bypass the limit. */
-  const underWay = new Map<string, Promise<unknown>>();
+  const running = new Map<string, Promise<unknown>>();
 
   async function compare({ emailKey, ip, passwordHash, password }: PasswordTry): Promise<boolean> {
     const ofAccount: RateCounter[] = [
@@ -46,14 +46,14 @@ export function createPasswordGuard(deps: { passwords: Passwords; limits: RateLi
 
   return {
     async check(attempt) {
-      const before = underWay.get(attempt.emailKey) ?? Promise.resolve();
+      const before = running.get(attempt.emailKey) ?? Promise.resolve();
       // An error of the previous attempt is reported to its own caller.
       const mine = before.catch(() => undefined).then(() => compare(attempt));
-      underWay.set(attempt.emailKey, mine);
+      running.set(attempt.emailKey, mine);
       try {
         return await mine;
       } finally {
-        if (underWay.get(attempt.emailKey) === mine) underWay.delete(attempt.emailKey);
+        if (running.get(attempt.emailKey) === mine) running.delete(attempt.emailKey);
       }
     },
   };

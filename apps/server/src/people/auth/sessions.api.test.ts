@@ -23,7 +23,7 @@ const attempt = (email: string, password: string, remember?: boolean, headers?: 
 describe("sessions", () => {
   it("accept headers, bearer and cookies, whatever the headers' case", async () => {
     const user = await test.user();
-    const ways: Record<string, string>[] = [
+    const clients: Record<string, string>[] = [
       { idToken: user.idToken, refreshToken: user.refreshToken },
       { idtoken: user.idToken },
       { REFRESHTOKEN: user.refreshToken },
@@ -32,7 +32,7 @@ describe("sessions", () => {
       asCookies({ refreshToken: user.refreshToken }),
       { idtoken: "garbage", refreshtoken: user.refreshToken },
     ];
-    for (const headers of ways) expect((await test.call(getUserData, {}, null, headers)).data().email).toBe(user.email);
+    for (const headers of clients) expect((await test.call(getUserData, {}, null, headers)).data().email).toBe(user.email);
   });
 
   it.each([

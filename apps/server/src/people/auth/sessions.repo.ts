@@ -65,6 +65,6 @@ export async function deleteSession(db: Executor, userId: string, id: string): P
 }
 
 /** Deletes all sessions of the user except `keepId`. */
-export async function deleteSessions(db: Executor, userId: string, keepId?: string): Promise<void> {
-  await db.delete(sessions).where(keepId ? and(eq(sessions.userId, userId), ne(sessions.id, keepId)) : eq(sessions.userId, userId));
+export async function deleteSessions(db: Executor, userId: string, exceptId?: string): Promise<void> {
+  await db.delete(sessions).where(exceptId ? and(eq(sessions.userId, userId), ne(sessions.id, exceptId)) : eq(sessions.userId, userId));
 }

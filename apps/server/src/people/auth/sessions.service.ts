@@ -96,7 +96,7 @@ async function find(
 ): Promise<{ live: repo.LiveSession; stale: boolean } | undefined> {
   const verdict = idToken ? idTokens.verify(idToken) : undefined;
   if (verdict?.state === "valid" && UUID.test(verdict.claims.sessionId)) {
-    const live = await liveSessions.look(verdict.claims.sessionId);
+    const live = await liveSessions.read(verdict.claims.sessionId);
     if (live && live.userId === verdict.claims.userId) return { live, stale: false };
   }
   const live = refreshToken ? await repo.findLiveByToken(pool, sha256(refreshToken), now) : undefined;
@@ -191,7 +191,7 @@ export function createSessions(ports: Ports, idTokens: IdTokens) {
     list: (userId: string) => repo.listSessions(db, userId, clock.now()),
     end,
     /** Ends all sessions of a user except `keepId`. */
-    endAll: (tx: Executor, userId: string, keepId?: string) => repo.deleteSessions(tx, userId, keepId),
+    endAll: (tx: Executor, userId: string, exceptId?: string) => repo.deleteSessions(tx, userId, exceptId),
     /** Records that the user gave the password in this session now. */
     reauthenticated: (tx: Executor, sessionId: string) => repo.markAuthenticated(tx, sessionId, clock.now()),
   };

@@ -12,8 +12,8 @@ export function avatarUrl(avatarBlobId: string | null): string | null {
 }
 
 /** Merges stored preferences into the defaults. Keys that this version does not know are dropped. */
-export function presentPreferences(kept: Record<string, unknown>): PreferencesShape {
-  const parsed = Preferences.safeParse({ ...DEFAULT_PREFERENCES, ...kept });
+export function presentPreferences(stored: Record<string, unknown>): PreferencesShape {
+  const parsed = Preferences.safeParse({ ...DEFAULT_PREFERENCES, ...stored });
   return parsed.success ? parsed.data : DEFAULT_PREFERENCES;
 }
 

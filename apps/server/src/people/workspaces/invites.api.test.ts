@@ -45,8 +45,8 @@ const pending = async (user = owner) => (await test.call(listInvites, { params: 
 const linkOf = async (user: TestUser) =>
   (await test.call(listWorkspaces, {}, user)).data().find(({ id }) => id === workspaceId)?.inviteLink;
 /** Checks that a timestamp is near an offset from now. */
-function expectNear(moment: string | undefined, fromNowMs: number): void {
-  expect(Math.abs(Date.parse(moment ?? "") - test.clock.now().getTime() - fromNowMs)).toBeLessThan(20_000);
+function expectNear(time: string | undefined, fromNowMs: number): void {
+  expect(Math.abs(Date.parse(time ?? "") - test.clock.now().getTime() - fromNowMs)).toBeLessThan(20_000);
 }
 /** Moves the valid invite into the past. */
 const age = (ms: number) =>
@@ -69,13 +69,13 @@ const mailed = async (email: string): Promise<string> => {
 describe("an invite", () => {
   it("do not let somebody back in who was taken out while they lived; a new one does, and so does writing to them", async () => {
     const inviteId = await made();
-    const takeOut = async () => expectData(await test.call(removeMember, { params: { workspaceId, userId: member.id } }, owner));
-    await takeOut();
+    const exportData = async () => expectData(await test.call(removeMember, { params: { workspaceId, userId: member.id } }, owner));
+    await exportData();
     for (const answer of [await join(inviteId, member), await read(inviteId, member)]) expectError(answer, "invite-expired");
     expectData(await join(inviteId, await test.user()));
     expectData(await test.call(sendWorkspaceInvites, { body: { emails: [member.email], inviteId } }, owner));
     expectData(await join(inviteId, member));
-    await takeOut();
+    await exportData();
     expectError(await join(inviteId, member), "invite-expired");
     expectData(await join(await made(), member));
   });
@@ -93,22 +93,22 @@ describe("an invite", () => {
     }
     expect(await linkOf(viewer)).toBeNull();
     expect((await test.call(getWorkspace, { params: { workspaceId } }, viewer)).data().workspace.inviteLink).toBeNull();
-    const kept = await test.ports.pool.query("select i::text from invites i");
-    expect(JSON.stringify(kept.rows)).not.toContain(invite.inviteId);
+    const stored = await test.ports.pool.query("select i::text from invites i");
+    expect(JSON.stringify(stored.rows)).not.toContain(invite.inviteId);
     expect(JSON.stringify((await test.ports.pool.query("select a::text from audit a")).rows)).not.toContain(invite.inviteId);
   });
 
   it("tells whoever holds it where it leads, and nothing more", async () => {
     const id = await made();
-    const told = (await read(id)).data();
-    expect(told).toEqual({
+    const offer = (await read(id)).data();
+    expect(offer).toEqual({
       workspace: { id: workspaceId, name: "Crew", avatar: null },
       inviter: { displayName: "Olga", photoURL: null },
       valid: true,
       isMember: false,
       expiresAt: expect.any(String),
     });
-    expectNear(told.expiresAt, 7 * DAY_MS);
+    expectNear(offer.expiresAt, 7 * DAY_MS);
     expect([(await read(id, stranger)).data().isMember, (await read(id, viewer)).data().isMember]).toEqual([false, true]);
     expectError(await test.call(getWorkspace, { params: { workspaceId } }, stranger), "not-found");
   });

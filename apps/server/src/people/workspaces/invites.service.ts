@@ -78,9 +78,9 @@ function assertLive({ clock }: Context, { invite, workspace }: repo.FoundInvite)
 }
 
 async function hold({ memberships }: Context, tx: Executor, actor: UserActor, ref: string): Promise<JoinedWorkspace> {
-  const place = await memberships.lock(tx, actor, ref);
-  authorize(actor, "workspace.invite", factsOf(place));
-  return place;
+  const joined = await memberships.lock(tx, actor, ref);
+  authorize(actor, "workspace.invite", factsOf(joined));
+  return joined;
 }
 
 /** Creates a new invite and invalidates the previous one. @throws AppError `not-found`, `forbidden`, `too-many-requests` */
@@ -168,9 +168,9 @@ async function join(context: Context, actor: UserActor, secret: string, ip: stri
 /** Returns the valid invite and the pending ones. @throws AppError `not-found`, `forbidden` */
 async function list(context: Context, actor: UserActor, ref: string): Promise<ServerResult<typeof listInvites>> {
   const { memberships, db, clock } = context;
-  const place = await memberships.load(actor, ref);
-  authorize(actor, "workspace.invite", factsOf(place));
-  const { id } = place.workspace;
+  const joined = await memberships.load(actor, ref);
+  authorize(actor, "workspace.invite", factsOf(joined));
+  const { id } = joined.workspace;
   const [live, pending] = await Promise.all([repo.listLive(db, [id], clock.now()), repo.listPending(db, id)]);
   return {
     invite: live[0] ? present(context, live[0]) : null,

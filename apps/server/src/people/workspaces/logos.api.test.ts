@@ -22,20 +22,20 @@ beforeEach(async () => {
 afterAll(() => test.close());
 
 /** The three kinds of pictures, as path suffixes. */
-const PLACES = ["avatar", "thumbnail", "icon"] as const;
-type Place = (typeof PLACES)[number];
-const urlOf = (place: Place): string => `/api/v1/workspace/${workspaceId}/${place === "icon" ? `teams/${teamId}/icon` : place}`;
+const LOGO_KINDS = ["avatar", "thumbnail", "icon"] as const;
+type LogoKind = (typeof LOGO_KINDS)[number];
+const urlOf = (logo: LogoKind): string => `/api/v1/workspace/${workspaceId}/${logo === "icon" ? `teams/${teamId}/icon` : logo}`;
 
-async function upload(place: Place, bytes: Uint8Array, user: TestUser | null = owner, fileName = "logo.png") {
+async function upload(logo: LogoKind, bytes: Uint8Array, user: TestUser | null = owner, fileName = "logo.png") {
   const form = multipart({}, { fileName, type: "image/png", bytes });
-  return test.app.inject({ method: "POST", url: urlOf(place), headers: { ...user?.headers, ...form.headers }, payload: form.payload });
+  return test.app.inject({ method: "POST", url: urlOf(logo), headers: { ...user?.headers, ...form.headers }, payload: form.payload });
 }
-const shown = async (place: Place, bytes: Uint8Array): Promise<string> =>
-  expectData<Record<Place, string>>(await upload(place, bytes), 200)[place];
-const takeAway = (place: Place) =>
-  place === "icon"
+const shown = async (logo: LogoKind, bytes: Uint8Array): Promise<string> =>
+  expectData<Record<LogoKind, string>>(await upload(logo, bytes), 200)[logo];
+const takeAway = (logo: LogoKind) =>
+  logo === "icon"
     ? test.call(updateTeam, { params: { workspaceId, teamId }, body: { icon: null } }, owner)
-    : test.call(updateWorkspaceProfile, { params: { workspaceId }, body: { [place]: null } }, owner);
+    : test.call(updateWorkspaceProfile, { params: { workspaceId }, body: { [logo]: null } }, owner);
 const blobs = async (): Promise<number> => (await test.ports.pool.query("select 1 from blobs")).rowCount ?? 0;
 
 /** Returns a PNG of exactly this size, filled up by an ancillary chunk. */
@@ -59,13 +59,13 @@ function crcOf(bytes: Buffer): Buffer {
   return out;
 }
 
-describe.each(PLACES)("a workspace's %s", (place) => {
+describe.each(LOGO_KINDS)("a workspace's %s", (logo) => {
   it("is made small, without its metadata, and is served with its own type for as long as it is shown", async () => {
     const jpeg = await sharp({ create: { width: 900, height: 300, channels: 3, background: "teal" } })
       .withExif({ IFD0: { Copyright: "secret-canary" } })
       .jpeg()
       .toBuffer();
-    const url = await shown(place, jpeg);
+    const url = await shown(logo, jpeg);
     const served = await test.app.inject({ url });
     expect(served.statusCode).toBe(200);
     expect(served.headers).toMatchObject({
@@ -74,15 +74,15 @@ describe.each(PLACES)("a workspace's %s", (place) => {
       "cache-control": "private, max-age=86400, immutable",
       "content-security-policy": "sandbox; default-src 'none'",
     });
-    const size = place === "thumbnail" ? { width: 900, height: 300 } : { width: 256, height: 256 };
+    const size = logo === "thumbnail" ? { width: 900, height: 300 } : { width: 256, height: 256 };
     expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: "webp", ...size });
     expect(served.rawPayload.includes("secret-canary")).toBe(false);
 
-    const second = await shown(place, png(50, 50));
+    const second = await shown(logo, png(50, 50));
     expectError(await test.app.inject({ url }), "not-found");
     expect((await test.app.inject({ url: second })).statusCode).toBe(200);
-    expectData(await takeAway(place));
-    expectData(await takeAway(place));
+    expectData(await takeAway(logo));
+    expectData(await takeAway(logo));
     expectError(await test.app.inject({ url: second }), "not-found");
     await test.runJobs();
     expect(await blobs()).toBe(0);
@@ -90,22 +90,22 @@ describe.each(PLACES)("a workspace's %s", (place) => {
 
   it("S16: may have 30,720 bytes and not one more", async () => {
     expect(LOGO_MAX_BYTES).toBe(30_720);
-    const url = await shown(place, pngOf(LOGO_MAX_BYTES));
+    const url = await shown(logo, pngOf(LOGO_MAX_BYTES));
     for (const bytes of [pngOf(LOGO_MAX_BYTES + 1), pngOf(1024 * 1024)]) {
-      const answer = await upload(place, bytes);
+      const answer = await upload(logo, bytes);
       expectError(answer, "file-too-large");
       expect(answer.json().message).toBe("The file exceeds the maximum size of 30 KB.");
     }
     expect((await test.app.inject({ url })).statusCode).toBe(200);
-    expectData(await takeAway(place));
+    expectData(await takeAway(logo));
     await test.runJobs();
     expect(await blobs()).toBe(0);
   });
 
   it("is a PNG or a JPEG by what is in it, whatever it is called", async () => {
     const picture = sharp({ create: { width: 60, height: 60, channels: 3, background: "red" } });
-    expect(await shown(place, await picture.clone().jpeg().toBuffer())).toMatch(/\/logos\/[0-9a-f-]{36}$/u);
-    expectData(await takeAway(place));
+    expect(await shown(logo, await picture.clone().jpeg().toBuffer())).toMatch(/\/logos\/[0-9a-f-]{36}$/u);
+    expectData(await takeAway(logo));
     const refused: [Uint8Array, "unsupported-file-type" | "unreadable-file"][] = [
       [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"), "unsupported-file-type"],
       [Buffer.from("<html><script>alert(1)</script>"), "unsupported-file-type"],
@@ -115,34 +115,31 @@ describe.each(PLACES)("a workspace's %s", (place) => {
       [Buffer.from(png(60, 60)).subarray(0, 60), "unreadable-file"],
     ];
     for (const [bytes, code] of refused) {
-      const answer = await upload(place, bytes);
+      const answer = await upload(logo, bytes);
       expectError(answer, code);
       if (code === "unsupported-file-type") expect(answer.json().message).toBe("This file type is not supported.");
     }
     const empty = multipart({ title: "no file" });
     const headers = { ...owner.headers, ...empty.headers };
-    expectError(await test.app.inject({ method: "POST", url: urlOf(place), headers, payload: empty.payload }), "validation-failed");
-    expectError(
-      await test.app.inject({ method: "POST", url: urlOf(place), headers: owner.headers, payload: {} }),
-      "unsupported-media-type",
-    );
+    expectError(await test.app.inject({ method: "POST", url: urlOf(logo), headers, payload: empty.payload }), "validation-failed");
+    expectError(await test.app.inject({ method: "POST", url: urlOf(logo), headers: owner.headers, payload: {} }), "unsupported-media-type");
     await test.runJobs();
     expect(await blobs()).toBe(0);
   });
 
   it("is set by those who may, and leaves no byte of others'", async () => {
-    expectError(await upload(place, png(), member), "forbidden");
-    expectError(await upload(place, png(), stranger), "not-found");
-    expectError(await upload(place, png(), null), "unauthenticated");
+    expectError(await upload(logo, png(), member), "forbidden");
+    expectError(await upload(logo, png(), stranger), "not-found");
+    expectError(await upload(logo, png(), null), "unauthenticated");
     expect(await blobs()).toBe(0);
   });
 
   it("is the last one of many that are set at once, and the others' bytes are gone", async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => upload(place, png(30, 30))));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => upload(logo, png(30, 30))));
     for (const answer of answers) expectData(answer);
     await test.runJobs();
     expect(await blobs()).toBe(1);
-    expectData(await takeAway(place));
+    expectData(await takeAway(logo));
     await test.runJobs();
   });
 });

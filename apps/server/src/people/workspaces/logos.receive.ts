@@ -14,7 +14,7 @@ export interface LogoSteps {
   /** Throws without permission, before the bytes are read. */
   allow(): Promise<void>;
   /** Saves the reference to the picture; when it throws, the picture is deleted. */
-  keep(stored: StoredBlob): Promise<void>;
+  store(stored: StoredBlob): Promise<void>;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface LogoSteps {
 export async function receiveLogo(
   media: WorkspacesDeps["media"],
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { shape, allow, keep }: LogoSteps,
+  { shape, allow, store }: LogoSteps,
 ): Promise<void> {
   try {
     await allow();
@@ -40,7 +40,7 @@ export async function receiveLogo(
   });
   if (!form.file) throw invalid("file", "Please choose a file.", "required");
   try {
-    await keep(form.file.received);
+    await store(form.file.received);
   } catch (error) {
     await media.discard(form.file.received);
     throw error;

@@ -30,7 +30,7 @@ export function logoRoutes(app: FastifyInstance, { workspaces, teams, media }: L
         {
           shape,
           allow: () => workspaces.assertManages(user, params.workspaceId),
-          keep: (stored) => workspaces.setLogo(user, params.workspaceId, logo, stored, request.ip),
+          store: (stored) => workspaces.setLogo(user, params.workspaceId, logo, stored, request.ip),
         },
       );
       return workspaces.head(user, params.workspaceId);
@@ -45,7 +45,7 @@ export function logoRoutes(app: FastifyInstance, { workspaces, teams, media }: L
       {
         shape: "square",
         allow: () => teams.assertMayEdit(user, workspaceId, teamId),
-        keep: (stored) => teams.setIcon(user, workspaceId, teamId, stored, request.ip),
+        store: (stored) => teams.setIcon(user, workspaceId, teamId, stored, request.ip),
       },
     );
     return teams.show(user, workspaceId, teamId);

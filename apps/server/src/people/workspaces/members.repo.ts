@@ -118,7 +118,7 @@ export async function listShared(db: Executor, userId: string): Promise<{ id: st
 }
 
 /** Returns the member who inherits a workspace: the longest-serving admin, otherwise the longest-serving member. */
-export async function findHeir(
+export async function findSuccessor(
   db: Executor,
   workspaceId: string,
   leavingUserId: string,

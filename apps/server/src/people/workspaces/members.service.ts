@@ -69,10 +69,10 @@ async function update(
 ): Promise<z.output<typeof Member>> {
   const { db, memberships, audit, pool } = context;
   const workspaceId = await db.transaction(async (tx) => {
-    const place = await memberships.lock(tx, actor, ref);
-    const { id } = place.workspace;
+    const joined = await memberships.lock(tx, actor, ref);
+    const { id } = joined.workspace;
     const from = await roleOf(tx, id, userId);
-    authorize(actor, "member.change", { ...factsOf(place), from, to });
+    authorize(actor, "member.change", { ...factsOf(joined), from, to });
     if (from === to) return id;
     await assertOwned(tx, id, { userId, role: from });
     await repo.setRole(tx, id, userId, to);
@@ -93,9 +93,9 @@ async function remove(context: Context, actor: UserActor, ref: string, userId: s
   if (!isUuid(userId)) throw new AppError("not-found");
   await db.transaction(async (tx) => {
     await repo.dropGrants(tx, [id], userId);
-    const place = await memberships.lock(tx, actor, id);
+    const joined = await memberships.lock(tx, actor, id);
     const role = await roleOf(tx, id, userId);
-    authorize(actor, "member.change", { ...factsOf(place), from: role, to: role });
+    authorize(actor, "member.change", { ...factsOf(joined), from: role, to: role });
     await assertOwned(tx, id, { userId, role });
     const details = { name: await repo.nameOf(tx, userId), memberId: userId, role };
     await depart(tx, id, userId);
@@ -111,11 +111,11 @@ async function leave(context: Context, actor: UserActor, ref: string, ip: string
   const { id } = await memberships.resolve(actor, ref);
   await db.transaction(async (tx) => {
     await repo.dropGrants(tx, [id], actor.id);
-    const place = await memberships.lock(tx, actor, id);
-    authorize(actor, "workspace.leave", factsOf(place));
-    await assertOwned(tx, id, { userId: actor.id, role: place.role });
+    const joined = await memberships.lock(tx, actor, id);
+    authorize(actor, "workspace.leave", factsOf(joined));
+    await assertOwned(tx, id, { userId: actor.id, role: joined.role });
     await depart(tx, id, actor.id);
-    const details = { name: await repo.nameOf(tx, actor.id), memberId: actor.id, role: place.role };
+    const details = { name: await repo.nameOf(tx, actor.id), memberId: actor.id, role: joined.role };
     await audit.record(tx, { action: "member.left", userId: actor.id, workspaceId: id, ip, details });
   });
   announce(context, id);
@@ -138,15 +138,15 @@ async function leaveAll(context: Context, tx: Executor, userId: string, ip: stri
   const left: string[] = [];
   for (const workspace of await repo.listShared(tx, userId)) {
     const { id, isSoleOwner } = workspace;
-    const heir = isSoleOwner ? await repo.findHeir(tx, id, userId) : undefined;
-    if (isSoleOwner && !heir) {
+    const successor = isSoleOwner ? await repo.findSuccessor(tx, id, userId) : undefined;
+    if (isSoleOwner && !successor) {
       await purge.detach(tx, id, now);
       deserted.push(id);
       continue;
     }
-    if (heir) {
-      await repo.setRole(tx, id, heir.id, "owner");
-      const details = { name: heir.name, memberId: heir.id, to: "owner" };
+    if (successor) {
+      await repo.setRole(tx, id, successor.id, "owner");
+      const details = { name: successor.name, memberId: successor.id, to: "owner" };
       await audit.record(tx, { action: "member.role-changed", userId, workspaceId: id, ip, details });
     }
     await audit.record(tx, { action: "member.left", userId, workspaceId: id, ip, details: { name, memberId: userId } });

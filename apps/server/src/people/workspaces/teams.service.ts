@@ -18,7 +18,7 @@ import { presentTeam } from "./workspaces.present.ts";
 /** Rate limit of created teams per user. */
 const MADE: RateRule = { max: 200, windowS: 3_600 };
 /** Maximum number of user names in one audit entry. */
-const TOLD_NAMES = 20;
+const LISTED_NAMES = 20;
 
 type NewTeam = ServerArgs<typeof createTeam>["body"];
 type Change = ServerArgs<typeof updateTeam>["body"];
@@ -28,7 +28,7 @@ export type TeamsService = ReturnType<typeof createTeamsService>;
 
 /** A team to change in a locked workspace. */
 interface HeldTeam {
-  place: JoinedWorkspace;
+  joined: JoinedWorkspace;
   team: repo.TeamRow;
 }
 
@@ -58,12 +58,12 @@ async function find(executor: Executor, workspaceId: string, teamId: string): Pr
 }
 
 async function hold({ memberships }: Context, tx: Executor, actor: UserActor, ref: string, teamId: string): Promise<HeldTeam> {
-  const place = await memberships.lock(tx, actor, ref);
-  return { place, team: await find(tx, place.workspace.id, teamId) };
+  const joined = await memberships.lock(tx, actor, ref);
+  return { joined, team: await find(tx, joined.workspace.id, teamId) };
 }
 
-function assertEdits(actor: UserActor, { place, team }: HeldTeam): void {
-  authorize(actor, "team.manage", { ...factsOf(place), isTeamOwner: team.ownerId === actor.id });
+function assertEdits(actor: UserActor, { joined, team }: HeldTeam): void {
+  authorize(actor, "team.manage", { ...factsOf(joined), isTeamOwner: team.ownerId === actor.id });
 }
 
 function record(
@@ -92,9 +92,9 @@ async function create(context: Context, actor: UserActor, ref: string, given: Ne
   authorize(actor, "team.join", await memberships.resolve(actor, ref));
   await limits.take({ key: `teams-made:${actor.id}`, rule: MADE });
   const made = await db.transaction(async (tx) => {
-    const place = await memberships.lock(tx, actor, ref);
-    authorize(actor, "team.join", factsOf(place));
-    const workspaceId = place.workspace.id;
+    const joined = await memberships.lock(tx, actor, ref);
+    authorize(actor, "team.join", factsOf(joined));
+    const workspaceId = joined.workspace.id;
     await namesOf(tx, workspaceId, given.members ?? [], "members");
     const now = clock.now();
     const { name } = given;
@@ -130,7 +130,7 @@ async function edit(
     const held = await hold(context, tx, actor, ref, teamId);
     assertEdits(actor, held);
     await change(tx, held);
-    return held.place.workspace.id;
+    return held.joined.workspace.id;
   });
   announce(context, workspaceId);
   return show(context, actor, workspaceId, teamId);
@@ -165,8 +165,8 @@ async function update(context: Context, actor: UserActor, ref: string, teamId: s
 
 /** Checks that the caller may change this team's picture. @throws AppError `not-found`, `forbidden` */
 async function assertMayEdit({ memberships, db }: Context, actor: UserActor, ref: string, teamId: string): Promise<void> {
-  const place = await memberships.load(actor, ref);
-  assertEdits(actor, { place, team: await find(db, place.workspace.id, teamId) });
+  const joined = await memberships.load(actor, ref);
+  assertEdits(actor, { joined, team: await find(db, joined.workspace.id, teamId) });
 }
 
 /** Replaces the picture by a stored one. */
@@ -196,9 +196,9 @@ async function remove(context: Context, actor: UserActor, ref: string, teamId: s
 }
 
 /** Prevents users from joining a closed team to gain its permissions. @throws AppError `forbidden` */
-async function assertJoins(tx: Executor, actor: UserActor, { place, team }: HeldTeam): Promise<void> {
-  authorize(actor, "team.join", factsOf(place));
-  if (canEditTeam(factsOf(place), team.ownerId === actor.id).ok || !team.closed) return;
+async function assertJoins(tx: Executor, actor: UserActor, { joined, team }: HeldTeam): Promise<void> {
+  authorize(actor, "team.join", factsOf(joined));
+  if (canEditTeam(factsOf(joined), team.ownerId === actor.id).ok || !team.closed) return;
   if (!(await repo.listMemberIds(tx, team.id)).includes(actor.id))
     throw new AppError("forbidden", { message: "This team is closed. Its owner can put you into it." });
 }
@@ -213,12 +213,12 @@ async function goIn(
 ): Promise<PresentedTeam> {
   const { db, clock } = context;
   const workspaceId = await db.transaction(async (tx) => {
-    const { place, team } = await hold(context, tx, actor, ref, teamId);
-    if (isIn) await assertJoins(tx, actor, { place, team });
+    const { joined, team } = await hold(context, tx, actor, ref, teamId);
+    if (isIn) await assertJoins(tx, actor, { joined, team });
     const changed = isIn ? await repo.addMembers(tx, team, [actor.id], clock.now()) : await repo.removeMembers(tx, team.id, [actor.id]);
     await repo.settleOwner(tx, team.id);
     if (changed > 0) await record(context, tx, actor, team, { action: isIn ? "team.joined" : "team.left", ip });
-    return place.workspace.id;
+    return joined.workspace.id;
   });
   announce(context, workspaceId);
   return show(context, actor, workspaceId, teamId);
@@ -241,11 +241,15 @@ async function setMembers(
     const removed = before.filter((id) => !userIds.includes(id));
     if (added.length + removed.length === 0) return;
     const names = await listNames(tx, team.workspaceId, [...added, ...removed]);
-    const told = (who: readonly string[]): string[] => who.slice(0, TOLD_NAMES).map((id) => names.get(id) ?? "");
+    const listedNames = (who: readonly string[]): string[] => who.slice(0, LISTED_NAMES).map((id) => names.get(id) ?? "");
     await repo.removeMembers(tx, team.id, removed);
     await repo.addMembers(tx, team, added, clock.now());
     await repo.settleOwner(tx, team.id);
-    await record(context, tx, actor, team, { action: "team.members-changed", ip, details: { added: told(added), removed: told(removed) } });
+    await record(context, tx, actor, team, {
+      action: "team.members-changed",
+      ip,
+      details: { added: listedNames(added), removed: listedNames(removed) },
+    });
   });
 }
 

@@ -217,14 +217,14 @@ describe("deleting", () => {
     ]);
     for (const user of [admin, member]) expectError(await remove(user, id), "forbidden");
     expectError(await remove(stranger, id), "not-found");
-    const told = (await remove(owner, id)).data();
-    expect(Date.parse(told.purgedAt) - Date.parse(told.deletedAt)).toBe(30 * DAY_MS);
+    const removed = (await remove(owner, id)).data();
+    expect(Date.parse(removed.purgedAt) - Date.parse(removed.deletedAt)).toBe(30 * DAY_MS);
     for (const user of [owner, admin, member]) {
       expectError(await test.call(getWorkspace, { params: { workspaceId: id } }, user), "not-found");
       expect((await test.call(listWorkspaces, {}, user)).data()).toEqual([]);
     }
     expectError(await remove(owner, id), "not-found");
-    expect(await deleted(owner)).toEqual([{ id, name: "Crew", avatar: null, ...told }]);
+    expect(await deleted(owner)).toEqual([{ id, name: "Crew", avatar: null, ...removed }]);
     expect([await deleted(admin), await deleted(stranger)]).toEqual([[], []]);
     for (const user of [admin, member, stranger]) expectError(await restore(user, id), "not-found");
     await age(id, 30 * DAY_MS - 60_000);

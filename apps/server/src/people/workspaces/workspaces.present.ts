@@ -1,7 +1,7 @@
 import { API_BASE, type createWorkspace, type Member, type renameWorkspace, type ServerResult, type Team } from "@stillreel/contract";
 import type { z } from "zod";
 import type { UserActor } from "../../platform/http/actor.ts";
-import type { JoinedWorkspace as Place } from "../../access/memberships/index.ts";
+import type { JoinedWorkspace as Joined } from "../../access/memberships/index.ts";
 import type { Permission } from "../../access/policies/items.policy.ts";
 import type { MemberRow } from "./members.repo.ts";
 import type { ListedTeam } from "./teams.repo.ts";
@@ -28,7 +28,7 @@ export function presentPerson(
 
 /** Presents a workspace without members and teams. `favorites` are the caller's starred folders in any space. */
 export function presentWorkspace(
-  { workspace, role }: Place,
+  { workspace, role }: Joined,
   more: { favorites: readonly Pick<StarredFolder, "id" | "workspaceId">[]; inviteLink: string | null; permission: Permission },
 ): PresentedHead {
   const { id, name, organizationName } = workspace;

@@ -81,13 +81,13 @@ async function listFavoriteFolders({ db, rights }: Context, userId: string): Pro
 /** Memberships as the contract shows them, by a number of statements that does not grow with theirs. */
 async function heads(context: Context, actor: UserActor, of: readonly JoinedWorkspace[]): Promise<PresentedHead[]> {
   const { invites } = context;
-  const inviting = of.filter((place) => canInvite(factsOf(place)).ok).map(({ workspace }) => workspace.id);
+  const inviting = of.filter((joined) => canInvite(factsOf(joined)).ok).map(({ workspace }) => workspace.id);
   const [favorites, links] = await Promise.all([listFavoriteFolders(context, actor.id), invites.links(inviting)]);
-  return of.map((place) =>
-    presentWorkspace(place, {
+  return of.map((joined) =>
+    presentWorkspace(joined, {
       favorites,
-      inviteLink: links.get(place.workspace.id) ?? null,
-      permission: permissionOn(actor, { workspaceId: place.workspace.id, role: place.role }),
+      inviteLink: links.get(joined.workspace.id) ?? null,
+      permission: permissionOn(actor, { workspaceId: joined.workspace.id, role: joined.role }),
     }),
   );
 }
@@ -102,10 +102,10 @@ async function head(context: Context, actor: UserActor, ref: string): Promise<Pr
 /** Returns a space with its members. @throws AppError `not-found`, `unauthenticated` */
 async function whole(context: Context, actor: UserActor, ref: string): Promise<PresentedWorkspace> {
   const { memberships, pool } = context;
-  const place = await memberships.load(actor, ref);
-  const { id, kind } = place.workspace;
+  const joined = await memberships.load(actor, ref);
+  const { id, kind } = joined.workspace;
   const [shown, people, teams] = await Promise.all([
-    heads(context, actor, [place]),
+    heads(context, actor, [joined]),
     listMembers(pool, id),
     kind === "team" ? listTeams(pool, id) : [],
   ]);
@@ -127,9 +127,9 @@ async function create(context: Context, actor: UserActor, name: string, ip: stri
 async function rename(context: Context, actor: UserActor, ref: string, name: string, ip: string): Promise<PresentedHead> {
   const { db, memberships, audit } = context;
   const id = await db.transaction(async (tx) => {
-    const place = await memberships.lock(tx, actor, ref);
-    authorize(actor, "workspace.manage", factsOf(place));
-    const { id: workspaceId, name: before } = place.workspace;
+    const joined = await memberships.lock(tx, actor, ref);
+    authorize(actor, "workspace.manage", factsOf(joined));
+    const { id: workspaceId, name: before } = joined.workspace;
     if (name === before) return workspaceId;
     await repo.updateWorkspace(tx, workspaceId, { name });
     await audit.record(tx, { action: "workspace.renamed", userId: actor.id, workspaceId, ip, details: { name, before } });
@@ -143,16 +143,16 @@ async function rename(context: Context, actor: UserActor, ref: string, name: str
 async function updateProfile(context: Context, actor: UserActor, ref: string, change: Profile, ip: string): Promise<PresentedHead> {
   const { db, memberships, media } = context;
   const id = await db.transaction(async (tx) => {
-    const place = await memberships.lock(tx, actor, ref);
-    authorize(actor, "workspace.manage", factsOf(place));
-    const { workspace } = place;
+    const joined = await memberships.lock(tx, actor, ref);
+    authorize(actor, "workspace.manage", factsOf(joined));
+    const { workspace } = joined;
     const gone = (Object.keys(LOGOS) as Logo[]).filter((logo) => change[logo] === null && workspace[LOGOS[logo]] !== null);
     const organizationName = change.organizationName ?? workspace.organizationName;
     const fields: string[] = organizationName === workspace.organizationName ? gone : [...gone, "organizationName"];
     if (fields.length === 0) return workspace.id;
     for (const logo of gone) await media.releaseBlob(tx, workspace[LOGOS[logo]] ?? "");
     await repo.updateWorkspace(tx, workspace.id, { organizationName, ...Object.fromEntries(gone.map((logo) => [LOGOS[logo], null])) });
-    await recordChange(context, tx, actor, place, fields, ip);
+    await recordChange(context, tx, actor, joined, fields, ip);
     return workspace.id;
   });
   announce(context, id);
@@ -180,14 +180,14 @@ async function assertManages({ memberships }: Context, actor: UserActor, ref: st
 async function setLogo(context: Context, actor: UserActor, ref: string, logo: Logo, stored: StoredBlob, ip: string): Promise<void> {
   const { db, memberships, media } = context;
   const id = await db.transaction(async (tx) => {
-    const place = await memberships.lock(tx, actor, ref);
-    authorize(actor, "workspace.manage", factsOf(place));
-    const before = place.workspace[LOGOS[logo]];
+    const joined = await memberships.lock(tx, actor, ref);
+    authorize(actor, "workspace.manage", factsOf(joined));
+    const before = joined.workspace[LOGOS[logo]];
     await media.insertBlob(tx, stored);
     if (before !== null) await media.releaseBlob(tx, before);
-    await repo.updateWorkspace(tx, place.workspace.id, { [LOGOS[logo]]: stored.id });
-    await recordChange(context, tx, actor, place, [logo], ip);
-    return place.workspace.id;
+    await repo.updateWorkspace(tx, joined.workspace.id, { [LOGOS[logo]]: stored.id });
+    await recordChange(context, tx, actor, joined, [logo], ip);
+    return joined.workspace.id;
   });
   announce(context, id);
 }
@@ -204,9 +204,9 @@ async function remove(context: Context, actor: UserActor, ref: string, ip: strin
   const { clock, db, memberships, audit } = context;
   const deletedAt = clock.now();
   const id = await db.transaction(async (tx) => {
-    const place = await memberships.lock(tx, actor, ref);
-    authorize(actor, "workspace.delete", factsOf(place));
-    const { id: workspaceId, name } = place.workspace;
+    const joined = await memberships.lock(tx, actor, ref);
+    authorize(actor, "workspace.delete", factsOf(joined));
+    const { id: workspaceId, name } = joined.workspace;
     await repo.updateWorkspace(tx, workspaceId, { deletedAt });
     await audit.record(tx, { action: "workspace.deleted", userId: actor.id, workspaceId, ip, details: { name } });
     return workspaceId;
@@ -235,12 +235,12 @@ async function restore(context: Context, actor: UserActor, ref: string, ip: stri
   await db.transaction(async (tx) => {
     const found = await findAnyMembership(tx, id, actor.id);
     if (found) await lockWorkspaces(tx, [id]);
-    const place = found && (await findAnyMembership(tx, id, actor.id));
-    if (!place) throw new AppError("not-found");
-    const { deletedAt, name } = place.workspace;
-    if (deletedAt === null) return authorize(actor, "workspace.delete", factsOf(place));
+    const joined = found && (await findAnyMembership(tx, id, actor.id));
+    if (!joined) throw new AppError("not-found");
+    const { deletedAt, name } = joined.workspace;
+    if (deletedAt === null) return authorize(actor, "workspace.delete", factsOf(joined));
     // For non-owners, and for everyone after the grace period, it does not exist.
-    if (!canDelete(factsOf(place)).ok || deletedAt <= graceCutoff(context)) throw new AppError("not-found");
+    if (!canDelete(factsOf(joined)).ok || deletedAt <= graceCutoff(context)) throw new AppError("not-found");
     await repo.updateWorkspace(tx, id, { deletedAt: null });
     await audit.record(tx, { action: "workspace.restored", userId: actor.id, workspaceId: id, ip, details: { name } });
   });

@@ -10,9 +10,9 @@ const LOCK_KEY = 7_108_700;
 
 /** Returns the folder of the migrations: next to this file in the sources, next to the bundle in a build. */
 export function migrationsFolder(): string {
-  const places = ["./migrations", "../migrations"].map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  const found = places.find((place) => fs.existsSync(`${place}/meta/_journal.json`));
-  if (!found) throw new Error(`The database migrations are missing: looked in ${places.join(" and ")}.`);
+  const folders = ["./migrations", "../migrations"].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
+  const found = folders.find((folder) => fs.existsSync(`${folder}/meta/_journal.json`));
+  if (!found) throw new Error(`The database migrations are missing: looked in ${folders.join(" and ")}.`);
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { emptyDatabase } from "@stillreel/testing";
 import pino from "pino";
 import { expect, inject, test } from "vitest";
-import { createPool, ISO_MOMENTS } from "./pool.ts";
+import { createPool, ISO_TIMESTAMPS } from "./pool.ts";
 
 test("moments are read right, whatever the session's time zone and however old they are", async () => {
   const database = await emptyDatabase(inject("cluster"));
@@ -9,7 +9,7 @@ test("moments are read right, whatever the session's time zone and however old t
   try {
     for (const zone of ["UTC", "Asia/Kolkata", "America/New_York"]) {
       await pool.query(`set timezone to '${zone}'`);
-      for (const moment of [
+      for (const timestamp of [
         "2026-11-21T16:44:35.123Z",
         "2026-11-21T16:44:35.000Z",
         "2026-11-21T16:44:35.120Z",
@@ -17,10 +17,10 @@ test("moments are read right, whatever the session's time zone and however old t
         "0099-01-01T00:00:00.000Z",
       ]) {
         const text = "select $1::timestamptz as at";
-        const { rows } = await pool.query<{ at: Date }>(text, [moment]);
-        expect(rows[0]?.at.toISOString(), zone).toBe(moment);
-        const told = await pool.query<{ at: string }>({ text, types: ISO_MOMENTS, values: [moment] });
-        expect(told.rows[0]?.at, zone).toBe(moment);
+        const { rows } = await pool.query<{ at: Date }>(text, [timestamp]);
+        expect(rows[0]?.at.toISOString(), zone).toBe(timestamp);
+        const result = await pool.query<{ at: string }>({ text, types: ISO_TIMESTAMPS, values: [timestamp] });
+        expect(result.rows[0]?.at, zone).toBe(timestamp);
       }
     }
   } finally {

@@ -2,36 +2,36 @@ import pg from "pg";
 import type { Logger } from "pino";
 
 /** PostgreSQL's text format of a UTC timestamp, such as `2026-11-21 16:44:35.123+00`. */
-const UTC_MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/u;
-const parseAnyMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
+const UTC_TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/u;
+const parseAnyTimestamp = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
 /**
  * Parses timestamps with the engine's ISO parser. Lists read hundreds, and the driver's parser takes five times as
  * long.
  */
-function parseMoment(text: string): Date {
-  return UTC_MOMENT.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyMoment(text);
+function parseTimestamp(text: string): Date {
+  return UTC_TIMESTAMP.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyTimestamp(text);
 }
 
 /** Converts PostgreSQL's timestamp text to the format of `Date.toISOString`. */
-function isoMoment(text: string): string {
-  if (!UTC_MOMENT.test(text)) return parseAnyMoment(text).toISOString();
+function isoTimestamp(text: string): string {
+  if (!UTC_TIMESTAMP.test(text)) return parseAnyTimestamp(text).toISOString();
   // The seconds are followed by nothing, or by a point and up to six digits.
   return `${text.slice(0, 10)}T${text.slice(11, 19)}${`${text.slice(19, -3) || "."}000`.slice(0, 4)}Z`;
 }
 
-const reading = (moment: (text: string) => Date | string): pg.CustomTypesConfig => ({
+const reading = (parse: (text: string) => Date | string): pg.CustomTypesConfig => ({
   getTypeParser: (oid, format) =>
-    oid === pg.types.builtins.TIMESTAMPTZ && format !== "binary" ? moment : pg.types.getTypeParser(oid as number, format as "text"),
+    oid === pg.types.builtins.TIMESTAMPTZ && format !== "binary" ? parse : pg.types.getTypeParser(oid as number, format as "text"),
 });
 
-const parsers = reading(parseMoment);
+const parsers = reading(parseTimestamp);
 
 /**
  * Query option for statements whose timestamps are only passed on to the client: they are read as ISO strings.
  * Lists contain hundreds of timestamps, and creating `Date` objects costs more than the rest of the row.
  */
-export const ISO_MOMENTS = reading(isoMoment);
+export const ISO_TIMESTAMPS = reading(isoTimestamp);
 
 /** Address of the database: a connection string, or the socket of the embedded server. */
 export type DatabaseAddress = { connectionString: string } | { host: string; user: string; database: string };

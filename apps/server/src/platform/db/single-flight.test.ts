@@ -10,7 +10,7 @@ function slowly() {
 
 it("shares one answer among calls that come while it is under way", async () => {
   const { flight, ends } = slowly();
-  const both = Promise.all([flight.look("a"), flight.look("a")]);
+  const both = Promise.all([flight.read("a"), flight.read("a")]);
   expect(ends).toHaveLength(1);
   ends[0]?.("answer");
   expect(await both).toEqual(["answer", "answer"]);
@@ -18,11 +18,11 @@ it("shares one answer among calls that come while it is under way", async () => 
 
 it("looks anew for a call that comes later, and for another key", async () => {
   const { flight, ends } = slowly();
-  const first = flight.look("a");
-  void flight.look("b");
+  const first = flight.read("a");
+  void flight.read("b");
   ends[0]?.("old");
   await first;
-  const second = flight.look("a");
+  const second = flight.read("a");
   expect(ends).toHaveLength(3);
   ends[2]?.("new");
   expect(await second).toBe("new");
@@ -30,13 +30,13 @@ it("looks anew for a call that comes later, and for another key", async () => {
 
 it("does not give what was under way to those who ask after a change", async () => {
   const { flight, ends } = slowly();
-  const before = flight.look("a");
+  const before = flight.read("a");
   flight.forget("a");
-  const after = flight.look("a");
+  const after = flight.read("a");
   ends[0]?.("alive");
   ends[1]?.("revoked");
   expect([await before, await after]).toEqual(["alive", "revoked"]);
-  void flight.look("a");
+  void flight.read("a");
   expect(ends).toHaveLength(3);
 });
 
@@ -46,22 +46,22 @@ it("lets a failure reach all who wait, and the next call try again", async () =>
     calls += 1;
     throw new Error("away");
   });
-  await expect(Promise.all([flight.look("a"), flight.look("a")])).rejects.toThrow("away");
-  await expect(flight.look("a")).rejects.toThrow("away");
+  await expect(Promise.all([flight.read("a"), flight.read("a")])).rejects.toThrow("away");
+  await expect(flight.read("a")).rejects.toThrow("away");
   expect(calls).toBe(2);
 });
 
 it("gives nobody an answer that was looked for before they asked, and one to all who wait", async () => {
   const ends: ((value: string) => void)[] = [];
   const flight = nextFlight(() => new Promise<string>((resolve) => ends.push(resolve)));
-  const first = flight.look("a");
-  const later = [flight.look("a"), flight.look("a")];
-  void flight.look("b");
+  const first = flight.read("a");
+  const later = [flight.read("a"), flight.read("a")];
+  void flight.read("b");
   expect(ends).toHaveLength(2);
   ends[0]?.("old");
   expect(await first).toBe("old");
   await expect.poll(() => ends.length).toBe(3);
-  const latest = flight.look("a");
+  const latest = flight.read("a");
   ends[2]?.("new");
   expect(await Promise.all(later)).toEqual(["new", "new"]);
   await expect.poll(() => ends.length).toBe(4);
@@ -76,8 +76,8 @@ it("looks again for those who wait when a look fails", async () => {
     if (calls === 1) throw new Error("away");
     return calls;
   });
-  const both = [flight.look("a"), flight.look("a")];
+  const both = [flight.read("a"), flight.read("a")];
   await expect(both[0]).rejects.toThrow("away");
   expect(await both[1]).toBe(2);
-  expect(await flight.look("a")).toBe(3);
+  expect(await flight.read("a")).toBe(3);
 });

@@ -1,6 +1,6 @@
 /** A lookup whose concurrent callers share the request in flight. */
 export interface SingleFlight<T> {
-  look(key: string): Promise<T>;
+  read(key: string): Promise<T>;
   /**
    * Detaches the lookup in flight for this key, so that later callers start a new one. Call it after a change is
    * committed.
@@ -15,14 +15,14 @@ export interface SingleFlight<T> {
 export function singleFlight<T>(find: (key: string) => Promise<T>): SingleFlight<T> {
   const running = new Map<string, Promise<T>>();
   return {
-    look(key) {
+    read(key) {
       const known = running.get(key);
       if (known) return known;
-      const looking = find(key).finally(() => {
-        if (running.get(key) === looking) running.delete(key);
+      const finding = find(key).finally(() => {
+        if (running.get(key) === finding) running.delete(key);
       });
-      running.set(key, looking);
-      return looking;
+      running.set(key, finding);
+      return finding;
     },
     forget: (key) => void running.delete(key),
   };
@@ -32,18 +32,18 @@ export function singleFlight<T>(find: (key: string) => Promise<T>): SingleFlight
  * Deduplicates calls whose result must not be older than the call. A call during a lookup waits for the next lookup
  * and shares it with all calls that arrive before that lookup starts.
  */
-export function nextFlight<T>(find: (key: string) => Promise<T>): Pick<SingleFlight<T>, "look"> {
+export function nextFlight<T>(find: (key: string) => Promise<T>): Pick<SingleFlight<T>, "read"> {
   const running = new Map<string, Promise<T>>();
   const waiting = new Map<string, Promise<T>>();
 
   function start(key: string): Promise<T> {
-    const looking = find(key).finally(() => running.delete(key));
-    running.set(key, looking);
-    return looking;
+    const finding = find(key).finally(() => running.delete(key));
+    running.set(key, finding);
+    return finding;
   }
 
   return {
-    look(key) {
+    read(key) {
       const current = running.get(key);
       if (!current) return start(key);
       const known = waiting.get(key);

@@ -17,7 +17,7 @@ export function createPublisher({ pool, log }: Pick<Ports, "pool" | "log">) {
   const gathering = gather();
   let timer: NodeJS.Timeout | undefined;
 
-  async function tell(payloads: string[]): Promise<void> {
+  async function notify(payloads: string[]): Promise<void> {
     for (const pause of [...RETRY_MS, null]) {
       try {
         await pool.query({
@@ -37,7 +37,7 @@ export function createPublisher({ pool, log }: Pick<Ports, "pool" | "log">) {
     clearTimeout(timer);
     timer = undefined;
     const payloads = gathering.take();
-    return payloads.length > 0 ? tell(payloads) : Promise.resolve();
+    return payloads.length > 0 ? notify(payloads) : Promise.resolve();
   }
 
   const add = throttleEngagement((event, origin) => {

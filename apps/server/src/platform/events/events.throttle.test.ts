@@ -8,35 +8,35 @@ afterEach(() => void vi.useRealTimers());
 const liked = (itemId: string): DomainEvent => ({ type: "engagement", workspaceId: "w", itemId });
 
 test("much that happens to one item at once is told once a second, the last of it too, and without a cause", () => {
-  const told: [string, string | null][] = [];
-  const publish = throttleEngagement((happening, origin) => told.push(["itemId" in happening ? happening.itemId : "", origin]));
+  const received: [string, string | null][] = [];
+  const publish = throttleEngagement((happening, origin) => received.push(["itemId" in happening ? happening.itemId : "", origin]));
   for (let times = 0; times < 100; times += 1) publish(liked("a"), "tab");
   publish(liked("b"), "tab");
-  expect(told).toEqual([
+  expect(received).toEqual([
     ["a", "tab"],
     ["b", "tab"],
   ]);
   vi.advanceTimersByTime(1_000);
-  expect(told).toEqual([
+  expect(received).toEqual([
     ["a", "tab"],
     ["b", "tab"],
     ["a", null],
   ]);
   publish(liked("a"), "tab");
-  expect(told).toHaveLength(3);
+  expect(received).toHaveLength(3);
   vi.advanceTimersByTime(1_000);
-  expect(told.at(-1)).toEqual(["a", null]);
+  expect(received.at(-1)).toEqual(["a", null]);
   vi.advanceTimersByTime(1_000);
   publish(liked("a"), "tab");
-  expect(told.at(-1)).toEqual(["a", "tab"]);
-  expect(told).toHaveLength(5);
+  expect(received.at(-1)).toEqual(["a", "tab"]);
+  expect(received).toHaveLength(5);
 });
 
 test("everything else is told as it comes", () => {
-  const told: DomainEvent[] = [];
-  const publish = throttleEngagement((happening) => told.push(happening));
-  const said: DomainEvent = { type: "comments", workspaceId: "w", itemId: "a" };
-  publish(said, null);
-  publish(said, null);
-  expect(told).toEqual([said, said]);
+  const received: DomainEvent[] = [];
+  const publish = throttleEngagement((happening) => received.push(happening));
+  const event: DomainEvent = { type: "comments", workspaceId: "w", itemId: "a" };
+  publish(event, null);
+  publish(event, null);
+  expect(received).toEqual([event, event]);
 });

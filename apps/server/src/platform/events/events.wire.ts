@@ -87,8 +87,8 @@ function pack(texts: readonly string[]): string[] {
 /** Parses the envelopes of a payload. Other data on the channel is ignored. */
 export function unpack(payload: string): Envelope[] {
   try {
-    const told: unknown = JSON.parse(payload);
-    return Array.isArray(told) ? (told as Envelope[]) : [];
+    const parsed: unknown = JSON.parse(payload);
+    return Array.isArray(parsed) ? (parsed as Envelope[]) : [];
   } catch {
     return [];
   }

@@ -11,7 +11,7 @@ const BOUNDARY = "b0undary";
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 let app: FastifyInstance;
 let port: number;
-let kept = 0;
+let stored = 0;
 let discarded = 0;
 let failures = 0;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
         async receive(file) {
           const chunks: Uint8Array[] = [];
           for await (const chunk of file.body) chunks.push(chunk);
-          kept += 1;
+          stored += 1;
           return Buffer.concat(chunks);
         },
         discard: async () => void (discarded += 1),
@@ -49,7 +49,7 @@ beforeAll(async () => {
           let bytes = 0;
           for await (const chunk of file.body) bytes += chunk.length;
           if (bytes === 13) throw new Error("thirteen");
-          kept += 1;
+          stored += 1;
           return { bytes, before: [...fields.keys()] };
         },
         discard: async () => void (discarded += 1),
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(() => {
-  kept = discarded = failures = 0;
+  stored = discarded = failures = 0;
 });
 
 const field = (name: string, value: string | Buffer): Buffer =>
@@ -212,16 +212,16 @@ describe("reading a form", () => {
 
   it("undoes the file when what follows is unusable", async () => {
     for (const after of [file("b.png", "y"), field("title", "x".repeat(9000)), Buffer.from(`--${BOUNDARY}nonsense\r\n`)]) {
-      kept = discarded = 0;
+      stored = discarded = 0;
       const answer = await post(Buffer.concat([file("a.png", "x"), after, END]));
-      expect([answer.statusCode >= 400, kept, discarded]).toEqual([true, 1, 1]);
+      expect([answer.statusCode >= 400, stored, discarded]).toEqual([true, 1, 1]);
     }
   });
 
   it("survives a client that hangs up half-way", async () => {
     await send([field("title", "t"), file("a.png", Buffer.alloc(50_000)).subarray(0, 20_000)], { length: 60_000, hangUp: true });
     await expect.poll(() => failures).toBe(1);
-    expect(kept).toBe(0);
+    expect(stored).toBe(0);
     expect((await post(Buffer.concat([field("a", "b"), END]))).statusCode).toBe(200);
   });
 
@@ -245,7 +245,7 @@ describe("reading a form with several files", () => {
       ],
       first: "original",
     });
-    expect([kept, discarded]).toEqual([2, 0]);
+    expect([stored, discarded]).toEqual([2, 0]);
     expect(JSON.parse((await postAll(field("a", "1"))).body)).toMatchObject({ files: [], first: null });
   });
 
@@ -269,7 +269,7 @@ describe("reading a form with several files", () => {
     ["a form that ends too early", () => [named("file", "x"), named("original", "y"), Buffer.from("--b0undaryx")], 2],
   ])("undoes all of them for %s", async (_name, parts, taken, complaint) => {
     const answer = await postAll(...parts());
-    expect([answer.statusCode >= 400, kept, discarded]).toEqual([true, taken, taken]);
+    expect([answer.statusCode >= 400, stored, discarded]).toEqual([true, taken, taken]);
     if (complaint) expect(JSON.parse(answer.body)).toMatchObject({ details: [{ field: complaint }] });
   });
 });

@@ -37,7 +37,7 @@ export interface RateLimits {
 export function createRateLimits(deps: { pool: Pool; clock: Clock; factor: number }): RateLimits {
   const { pool, clock, factor } = deps;
   const allowed = (rule: RateRule): number => Math.max(1, Math.floor(rule.max * factor));
-  const secondsUntil = (moment: Date): number => Math.max(1, Math.ceil((moment.getTime() - clock.now().getTime()) / 1000));
+  const secondsUntil = (time: Date): number => Math.max(1, Math.ceil((time.getTime() - clock.now().getTime()) / 1000));
 
   async function hit({ key, rule }: RateCounter): Promise<{ within: boolean; retryAfterS: number }> {
     const { rows } = await pool.query<{ hits: number; resets_at: Date }>({

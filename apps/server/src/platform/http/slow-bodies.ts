@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 
 /** Minimum upload rate in bytes per second. It is below the speed of any usable connection. */
 const MIN_BYTES_PER_S = 64;
-const LOOK_EVERY_MS = 20_000;
+const CHECK_EVERY_MS = 20_000;
 
 /**
  * Returns whether the server waits for bytes of this body. Unread buffered bytes mean that the client waits for the
@@ -16,7 +16,7 @@ const isAwaited = (raw: IncomingMessage): boolean => !raw.complete && !raw.destr
  * removed as for any aborted body, and a resumable upload can continue at its offset.
  * One check every 20 s covers all bodies in flight. Answered requests cost nothing more.
  */
-export function cutOffSlowBodies(app: FastifyInstance, { everyMs = LOOK_EVERY_MS } = {}): void {
+export function cutOffSlowBodies(app: FastifyInstance, { everyMs = CHECK_EVERY_MS } = {}): void {
   /** Bytes received on the connection at the last check, or null for bodies that started after it. */
   const seen = new Map<IncomingMessage, number | null>();
   app.addHook("onRequest", (request, _reply, done) => {

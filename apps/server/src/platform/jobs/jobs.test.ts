@@ -117,11 +117,11 @@ test("a handler that throws is tried again, up to its number of attempts", async
 });
 
 test("a job that takes too long is told to stop, and given up even if it does not listen", async () => {
-  const told = vi.fn<() => void>();
+  const listener = vi.fn<() => void>();
   const short = { ...probe, name: "probe.short", timeoutMs: 100 };
   const outcomes: string[] = [];
   const registered = handles(short, async (_payload, signal) => {
-    signal.addEventListener("abort", told);
+    signal.addEventListener("abort", listener);
     await sleep(60_000, undefined, { ref: false });
     return "done";
   });
@@ -130,7 +130,7 @@ test("a job that takes too long is told to stop, and given up even if it does no
   );
   await jobs.enqueue(db, short, { n: 1 });
   await vi.waitFor(() => expect(outcomes).toEqual(["failed"]), { timeout: 5_000 });
-  expect(told).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
 });
 
 test("the job of a dead worker is taken over; a live worker's long job is not", async () => {

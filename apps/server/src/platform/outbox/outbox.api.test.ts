@@ -92,13 +92,13 @@ describe("with a mail server", () => {
     const report = await test.runJobs();
     expect(report.done).toEqual(["outbox.send-mail"]);
     expect(report.failed.map(({ name }) => name)).toEqual(["outbox.send-mail"]);
-    const stands = async () =>
+    const stored = async () =>
       Object.fromEntries((await outboxOf(test, admin)).map((mail) => [mail.to.split("@")[0], [mail.status, mail.attempts]]));
-    expect(await stands()).toEqual({ gone: ["failed", 1], busy: ["queued", 1] });
+    expect(await stored()).toEqual({ gone: ["failed", 1], busy: ["queued", 1] });
     server.answerFor("busy@example.test", 250);
     test.clock.advance(DAY_MS);
     await test.runJobs();
-    expect(await stands()).toEqual({ gone: ["failed", 1], busy: ["sent", 2] });
+    expect(await stored()).toEqual({ gone: ["failed", 1], busy: ["sent", 2] });
     expect(server.inbox).toHaveLength(1);
     await server.close();
   });

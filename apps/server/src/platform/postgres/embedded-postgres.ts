@@ -56,11 +56,11 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-interface Place {
+interface Installation {
   dir: string;
   socketDir: string;
   logFile: string;
-  bin(name: string): string;
+  program(name: string): string;
   runner: Runner;
 }
 
@@ -74,32 +74,32 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const parent = path.dirname(dir);
   fs.mkdirSync(parent, { recursive: true });
   const native = nativeDirectory();
-  const bin = (name: string): string => path.join(native, "bin", name);
-  const place: Place = {
+  const program = (name: string): string => path.join(native, "bin", name);
+  const installation: Installation = {
     dir,
-    bin,
+    program,
     socketDir: socketDirectoryFor(dir),
     logFile: path.join(parent, "postgres.log"),
-    runner: chooseRunner(bin("postgres"), parent),
+    runner: chooseRunner(program("postgres"), parent),
   };
-  prepareSocketDirectory(place);
-  if (fs.existsSync(path.join(dir, "PG_VERSION"))) await cleanUpAfterEarlierLife(place);
-  else makeCluster(place, options.durable ?? true);
+  prepareSocketDirectory(installation);
+  if (fs.existsSync(path.join(dir, "PG_VERSION"))) await cleanUpAfterEarlierLife(installation);
+  else makeCluster(installation, options.durable ?? true);
   const settings = { ...SETTINGS, ...options.settings };
-  const server = await launch(place, settings).catch(async () => {
+  const server = await launch(installation, settings).catch(async () => {
     // Observed in 1 of 50 runs: PostgreSQL exits without a message right after its cluster was created. A retry succeeds.
     await sleep(200);
-    await cleanUpAfterEarlierLife(place);
-    return launch(place, settings);
+    await cleanUpAfterEarlierLife(installation);
+    return launch(installation, settings);
   });
-  return supervise(place, settings, server, options.log);
+  return supervise(installation, settings, server, options.log);
 }
 
 /**
  * Creates the socket folder. Other users may write to the temp folder, so a foreign socket folder could expose a
  * forged database.
  */
-function prepareSocketDirectory({ socketDir, runner }: Place): void {
+function prepareSocketDirectory({ socketDir, runner }: Installation): void {
   if (Buffer.byteLength(path.join(socketDir, `${SOCKET}.lock`)) > SOCKET_PATH_MAX)
     throw new Error(`The temp folder's path is too long for a socket: ${socketDir}`);
   fs.mkdirSync(socketDir, { recursive: true, mode: 0o700 });
@@ -112,13 +112,13 @@ function prepareSocketDirectory({ socketDir, runner }: Place): void {
 }
 
 /** Creates the cluster in a temporary folder and renames it, so that an incomplete cluster is never started. */
-function makeCluster({ dir, bin, runner }: Place, durable: boolean): void {
+function makeCluster({ dir, program, runner }: Installation, durable: boolean): void {
   const making = `${dir}.making`;
   fs.rmSync(making, { recursive: true, force: true });
   fs.mkdirSync(making, { mode: 0o700 });
   runner.own(making);
   const locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "-E", "UTF8"];
-  const { command, args, ...user } = runner.wrap(bin("initdb"), [
+  const { command, args, ...user } = runner.wrap(program("initdb"), [
     "-D",
     making,
     "-U",
@@ -151,7 +151,7 @@ const isOurs = (pid: number, dir: string): boolean => {
  * Stops an orphaned server of this folder and removes locks of processes that no longer exist.
  * Process ids are reused, so the command names are compared.
  */
-async function cleanUpAfterEarlierLife({ dir, socketDir }: Place): Promise<void> {
+async function cleanUpAfterEarlierLife({ dir, socketDir }: Installation): Promise<void> {
   for (const lock of [path.join(dir, "postmaster.pid"), path.join(socketDir, `${SOCKET}.lock`)]) {
     if (!fs.existsSync(lock)) continue;
     const pid = Number(fs.readFileSync(lock, "utf8").split("\n")[0]);
@@ -164,10 +164,10 @@ async function cleanUpAfterEarlierLife({ dir, socketDir }: Place): Promise<void>
 async function end(pid: number, isAlive: () => boolean): Promise<void> {
   signal(pid, "SIGINT");
   const started = performance.now();
-  let told = false;
+  let isReported = false;
   while (isAlive() && performance.now() - started < SHUTDOWN_TIMEOUT_MS * 2) {
-    if (!told && performance.now() - started > SHUTDOWN_TIMEOUT_MS) {
-      told = true;
+    if (!isReported && performance.now() - started > SHUTDOWN_TIMEOUT_MS) {
+      isReported = true;
       signal(pid, "SIGQUIT");
     }
     await sleep(10);
@@ -188,10 +188,10 @@ interface Server {
   isAlive(): boolean;
 }
 
-async function launch(place: Place, settings: Record<string, string>): Promise<Server> {
-  const { dir, socketDir, logFile, bin, runner } = place;
+async function launch(installation: Installation, settings: Record<string, string>): Promise<Server> {
+  const { dir, socketDir, logFile, program, runner } = installation;
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const { command, args, ...user } = runner.wrap(bin("postgres"), ["-D", dir, "-k", socketDir, ...flags]);
+  const { command, args, ...user } = runner.wrap(program("postgres"), ["-D", dir, "-k", socketDir, ...flags]);
   const log = fs.openSync(logFile, "a");
   // A separate process group: Ctrl-C reaches only this process, which stops the database last.
   const child = spawn(command, args, { ...user, detached: true, stdio: ["ignore", log, log], cwd: "/", env: ENVIRONMENT });
@@ -255,7 +255,12 @@ function lastLines(file: string): string {
   }
 }
 
-function supervise(place: Place, settings: Record<string, string>, first: Server, log: EmbeddedPostgresOptions["log"]): EmbeddedPostgres {
+function supervise(
+  installation: Installation,
+  settings: Record<string, string>,
+  first: Server,
+  log: EmbeddedPostgresOptions["log"],
+): EmbeddedPostgres {
   let server = first;
   let isStopping = false;
   let restart: Promise<void> | undefined;
@@ -271,8 +276,8 @@ function supervise(place: Place, settings: Record<string, string>, first: Server
       await sleep(RESTART_DELAYS_MS[Math.min(attempt, RESTART_DELAYS_MS.length - 1)], undefined, { ref: false });
       if (isStopping) return;
       try {
-        await cleanUpAfterEarlierLife(place);
-        server = await launch(place, settings);
+        await cleanUpAfterEarlierLife(installation);
+        server = await launch(installation, settings);
         log.info({ attempt }, "the embedded database is back");
         watch(server);
         return;
@@ -283,7 +288,7 @@ function supervise(place: Place, settings: Record<string, string>, first: Server
   };
   watch(first);
   return {
-    connection: { host: place.socketDir, user: "stillreel", database: "postgres" },
+    connection: { host: installation.socketDir, user: "stillreel", database: "postgres" },
     pid: () => server.child.pid,
     stop: async () => {
       isStopping = true;
@@ -291,7 +296,7 @@ function supervise(place: Place, settings: Record<string, string>, first: Server
       if (!server.isAlive() || server.child.pid === undefined) return;
       server.child.ref();
       await end(server.child.pid, server.isAlive);
-      fs.rmSync(place.socketDir, { recursive: true, force: true });
+      fs.rmSync(installation.socketDir, { recursive: true, force: true });
     },
   };
 }

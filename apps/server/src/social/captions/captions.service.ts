@@ -63,7 +63,7 @@ export function createCaptionsService(ports: Ports, { items, visits, events }: C
     return { id: row.id, workspaceId: row.workspace_id, type: row.type };
   }
 
-  const tell = (item: { id: string; workspaceId: string }): void =>
+  const notify = (item: { id: string; workspaceId: string }): void =>
     events.publish({ type: "engagement", workspaceId: item.workspaceId, itemId: item.id });
 
   return {
@@ -75,8 +75,8 @@ export function createCaptionsService(ports: Ports, { items, visits, events }: C
      * @throws AppError `not-found`, `password-required`, `unauthenticated`
      */
     async get(visitor: Visitor, itemId: string, language: string, slug: string | undefined): Promise<Captions> {
-      const place = await visits.find(visitor, itemId, slug);
-      const found = await repo.find(ports.pool, place.itemId, languageOf(language));
+      const visited = await visits.find(visitor, itemId, slug);
+      const found = await repo.find(ports.pool, visited.itemId, languageOf(language));
       if (!found) throw new AppError("not-found");
       return found;
     },
@@ -99,14 +99,14 @@ export function createCaptionsService(ports: Ports, { items, visits, events }: C
           throw invalid("language", `At most ${CAPTION_LANGUAGES_MAX} languages.`, "too-many");
         await repo.upsert(tx, { itemId: item.id, language, label, vtt, createdBy: actor.id, updatedAt: ports.clock.now() });
       });
-      tell(item);
+      notify(item);
       return { language, label, vtt };
     },
 
     async remove(actor: UserActor, itemId: string, tag: string): Promise<void> {
       const item = await changeable(actor, itemId);
       if (!(await repo.remove(ports.db, item.id, languageOf(tag)))) throw new AppError("not-found");
-      tell(item);
+      notify(item);
     },
 
     /** Writes captions of an import. Invalid ones are left out. */

@@ -25,7 +25,7 @@ afterAll(() => test.close());
 
 const PERSONAL = { workspaceId: "personal" };
 type Body = { text: string; at?: number | { x: number; y: number } | null; parentId?: string | null };
-const say = (itemId: string, body: Body, user: TestUser | null = anna, share?: string) =>
+const addComment = (itemId: string, body: Body, user: TestUser | null = anna, share?: string) =>
   test.call(createComment, { params: { itemId }, query: { share }, body }, user);
 const list = (itemId: string, user: TestUser | null = anna, query: object = {}) =>
   test.call(listComments, { params: { itemId }, query }, user);
@@ -53,7 +53,7 @@ async function link(itemId: string, terms: object = {}): Promise<string> {
 describe("comments of one's own items", () => {
   it("are written, listed oldest first, changed and deleted", async () => {
     const { id } = await test.image(anna);
-    const first = (await say(id, { text: "  First  ", at: { x: 0.25, y: 0.5 } })).data();
+    const first = (await addComment(id, { text: "  First  ", at: { x: 0.25, y: 0.5 } })).data();
     expect(first).toMatchObject({
       itemId: id,
       text: "First",
@@ -65,7 +65,7 @@ describe("comments of one's own items", () => {
     });
     expect(first.author.displayName).toBe("Anna");
     test.clock.advance(1_000);
-    await say(id, { text: "Second" });
+    await addComment(id, { text: "Second" });
     expect((await list(id)).data()).toMatchObject({ items: [{ text: "First" }, { text: "Second" }], nextCursor: null });
     expect(await countOf(id)).toBe(2);
     expect((await change(first.id, "Changed")).data()).toMatchObject({ text: "Changed", edited: true });
@@ -77,11 +77,11 @@ describe("comments of one's own items", () => {
 
   it("come in pages that stay put while others are added", async () => {
     const { id } = await test.image(anna);
-    for (const text of ["1", "2", "3"]) await say(id, { text });
+    for (const text of ["1", "2", "3"]) await addComment(id, { text });
     const page = (await list(id, anna, { limit: 2 })).data();
     expect(page.items).toHaveLength(2);
     test.clock.advance(1_000);
-    await say(id, { text: "4" });
+    await addComment(id, { text: "4" });
     const rest = (await list(id, anna, { limit: 2, cursor: page.nextCursor })).data();
     expect([...page.items, ...rest.items].map((comment) => comment.text).toSorted()).toEqual(["1", "2", "3", "4"]);
     expect(rest.nextCursor).toBeNull();
@@ -90,11 +90,11 @@ describe("comments of one's own items", () => {
 
   it("have answers, one level deep, which go with them", async () => {
     const { id } = await test.image(anna);
-    const top = (await say(id, { text: "Top" })).data();
-    const answer = (await say(id, { text: "Answer", parentId: top.id })).data();
-    const deeper = (await say(id, { text: "Deeper", parentId: answer.id })).data();
+    const top = (await addComment(id, { text: "Top" })).data();
+    const answer = (await addComment(id, { text: "Answer", parentId: top.id })).data();
+    const deeper = (await addComment(id, { text: "Deeper", parentId: answer.id })).data();
     expect([answer.parentId, deeper.parentId]).toEqual([top.id, top.id]);
-    await say(id, { text: "Other" });
+    await addComment(id, { text: "Other" });
     await remove(top.id);
     expect((await list(id)).data().items.map((comment) => comment.text)).toEqual(["Other"]);
     expect(await countOf(id)).toBe(1);
@@ -102,37 +102,37 @@ describe("comments of one's own items", () => {
 
   it("hang on comments of the same item only", async () => {
     const [one, other] = [await test.image(anna), await test.image(anna)];
-    const top = (await say(one.id, { text: "Top" })).data();
+    const top = (await addComment(one.id, { text: "Top" })).data();
     for (const parentId of [top.id, "nonsense", "00000000-0000-4000-8000-000000000000"])
-      expect(expectError(await say(other.id, { text: "x", parentId }), "validation-failed")).toMatchObject([{ field: "parentId" }]);
+      expect(expectError(await addComment(other.id, { text: "x", parentId }), "validation-failed")).toMatchObject([{ field: "parentId" }]);
     expect(await countOf(other.id)).toBe(0);
   });
 
   it("are not empty and not endless", async () => {
     const { id } = await test.image(anna);
     for (const text of ["", "   ", "\n"]) {
-      const answer = await say(id, { text });
+      const answer = await addComment(id, { text });
       expect(expectError(answer, "validation-failed")).toMatchObject([{ field: "text", message: "The comment cannot be empty." }]);
     }
-    expectError(await say(id, { text: "x".repeat(2_001) }), "validation-failed");
-    expect((await say(id, { text: "x".repeat(2_000) })).statusCode).toBe(201);
+    expectError(await addComment(id, { text: "x".repeat(2_001) }), "validation-failed");
+    expect((await addComment(id, { text: "x".repeat(2_000) })).statusCode).toBe(201);
   });
 
   it("point into a picture by x and y, into a video by seconds up to its end", async () => {
     const picture = (await test.image(anna)).id;
     const film = await video(60_000);
-    expectError(await say(picture, { text: "x", at: 3 }), "validation-failed");
-    expectError(await say(picture, { text: "x", at: { x: 1.1, y: 0 } }), "validation-failed");
-    expectError(await say(film, { text: "x", at: { x: 0, y: 0 } }), "validation-failed");
-    expectError(await say(film, { text: "x", at: 61.5 }), "validation-failed");
-    expectError(await say(film, { text: "x", at: -1 }), "validation-failed");
-    for (const at of [59.5, 60.5]) expect((await say(film, { text: "x", at })).data().at).toBe(at);
+    expectError(await addComment(picture, { text: "x", at: 3 }), "validation-failed");
+    expectError(await addComment(picture, { text: "x", at: { x: 1.1, y: 0 } }), "validation-failed");
+    expectError(await addComment(film, { text: "x", at: { x: 0, y: 0 } }), "validation-failed");
+    expectError(await addComment(film, { text: "x", at: 61.5 }), "validation-failed");
+    expectError(await addComment(film, { text: "x", at: -1 }), "validation-failed");
+    for (const at of [59.5, 60.5]) expect((await addComment(film, { text: "x", at })).data().at).toBe(at);
   });
 
   it("keep their number right when many speak at once", async () => {
     const { id } = await test.image(anna);
-    const said = await Promise.all(Array.from({ length: 12 }, (_one, n) => say(id, { text: `n${n}` })));
-    await Promise.all(said.slice(0, 5).map((answer) => remove(answer.data().id)));
+    const created = await Promise.all(Array.from({ length: 12 }, (_one, n) => addComment(id, { text: `n${n}` })));
+    await Promise.all(created.slice(0, 5).map((answer) => remove(answer.data().id)));
     expect(await countOf(id)).toBe(7);
     expect((await list(id)).data().items).toHaveLength(7);
   });
@@ -141,12 +141,12 @@ describe("comments of one's own items", () => {
 describe("others", () => {
   it("find nothing without access", async () => {
     const { id } = await test.image(anna);
-    const comment = (await say(id, { text: "Mine" })).data();
+    const comment = (await addComment(id, { text: "Mine" })).data();
     for (const itemId of [id, "nonsense", "00000000-0000-4000-8000-000000000000"]) {
       expectError(await list(itemId, ben), "not-found");
-      expectError(await say(itemId, { text: "x" }, ben), "not-found");
+      expectError(await addComment(itemId, { text: "x" }, ben), "not-found");
       expectError(await list(itemId, null), "unauthenticated");
-      expectError(await say(itemId, { text: "x" }, null), "sign-in-to-comment");
+      expectError(await addComment(itemId, { text: "x" }, null), "sign-in-to-comment");
     }
     for (const commentId of [comment.id, "nonsense"]) {
       expectError(await change(commentId, "x", ben), "not-found");
@@ -156,12 +156,12 @@ describe("others", () => {
 
   it("read by a link, and speak once they are signed in", async () => {
     const { id } = await test.image(anna);
-    const mine = (await say(id, { text: "Anna's" })).data();
+    const mine = (await addComment(id, { text: "Anna's" })).data();
     const share = await link(id, { visibility: "link" });
     const seen = (await list(id, null, { share })).data();
     expect(seen.items).toMatchObject([{ text: "Anna's", canEdit: false, canDelete: false }]);
-    expectError(await say(id, { text: "x" }, null, share), "sign-in-to-comment");
-    const theirs = (await say(id, { text: "Ben's" }, ben, share)).data();
+    expectError(await addComment(id, { text: "x" }, null, share), "sign-in-to-comment");
+    const theirs = (await addComment(id, { text: "Ben's" }, ben, share)).data();
     expect(theirs).toMatchObject({ canEdit: true, canDelete: true, author: { displayName: "Ben" } });
     expectError(await change(mine.id, "x", ben, share), "forbidden");
     expectError(await remove(mine.id, ben, share), "forbidden");
@@ -175,10 +175,10 @@ describe("others", () => {
     const { id } = await test.image(anna);
     const share = await link(id, { visibility: "link", allowComments: false });
     expect((await list(id, ben, { share })).statusCode).toBe(200);
-    expectError(await say(id, { text: "x" }, ben, share), "forbidden");
+    expectError(await addComment(id, { text: "x" }, ben, share), "forbidden");
     const other = await test.image(anna);
     expectError(await list(other.id, ben, { share }), "not-found");
-    expectError(await say(other.id, { text: "x" }, ben, share), "not-found");
+    expectError(await addComment(other.id, { text: "x" }, ben, share), "not-found");
     const locked = await test.image(anna);
     const behind = await link(locked.id, { visibility: "link", password: "open sesame 1" });
     expectError(await list(locked.id, ben, { share: behind }), "password-required");
@@ -240,9 +240,9 @@ it("carries comments out and in, once", async () => {
   const { comments } = test.modules;
   const [from, to] = [await test.image(anna), await test.image(anna)];
   const share = await link(from.id, { visibility: "link" });
-  const top = (await say(from.id, { text: "Question", at: { x: 0, y: 1 } })).data();
+  const top = (await addComment(from.id, { text: "Question", at: { x: 0, y: 1 } })).data();
   test.clock.advance(1_000);
-  await say(from.id, { text: "Answer", parentId: top.id }, ben, share);
+  await addComment(from.id, { text: "Answer", parentId: top.id }, ben, share);
   const carried = await comments.listForItems(test.ports.db, [from.id]);
   expect(carried).toMatchObject([
     { text: "Question", authorName: "Anna", parentId: null },

@@ -1,13 +1,13 @@
 import { invalid } from "../../platform/http/app-error.ts";
 import type { CommentFacts } from "../../access/policies/comments.policy.ts";
-import type { Place } from "../../library/visits/index.ts";
+import type { VisitedItem } from "../../library/visits/index.ts";
 import type { CommentAt } from "./comments.repo.ts";
 
 /** Maximum difference between a player's clock and the probed length, in seconds. */
 const END_SLACK_S = 1;
 
 /** Returns the facts that decide about comment permissions on this item. */
-export const factsOf = ({ permission, linkAllowsComments }: Pick<Place, "permission" | "linkAllowsComments">): CommentFacts => ({
+export const factsOf = ({ permission, linkAllowsComments }: Pick<VisitedItem, "permission" | "linkAllowsComments">): CommentFacts => ({
   isReader: permission.read,
   isWriter: permission.write,
   linkAllows: linkAllowsComments,
@@ -17,11 +17,11 @@ export const factsOf = ({ permission, linkAllowsComments }: Pick<Place, "permiss
  * Checks a comment position: a point in a picture, or a time before the end of a video.
  * @throws AppError `validation-failed`
  */
-export function assertAt(place: Pick<Place, "type" | "durationS">, at: CommentAt | null): void {
+export function assertAt(visited: Pick<VisitedItem, "type" | "durationS">, at: CommentAt | null): void {
   if (at === null) return;
-  if (place.type === "image" && typeof at === "number") throw invalid("at", "On an image, give a point: { x, y } from 0 to 1.");
-  if (place.type === "video" && typeof at !== "number") throw invalid("at", "On a video, give seconds.");
-  if (typeof at === "number" && place.durationS !== null && at > place.durationS + END_SLACK_S)
+  if (visited.type === "image" && typeof at === "number") throw invalid("at", "On an image, give a point: { x, y } from 0 to 1.");
+  if (visited.type === "video" && typeof at !== "number") throw invalid("at", "On a video, give seconds.");
+  if (typeof at === "number" && visited.durationS !== null && at > visited.durationS + END_SLACK_S)
     throw invalid("at", "The video is not that long.");
 }
 

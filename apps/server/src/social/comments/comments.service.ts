@@ -18,7 +18,7 @@ import type { Visitor } from "../../access/visitors/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import { type Items } from "../../library/items/index.ts";
 import type { SearchIndex } from "../../library/search-index/index.ts";
-import type { Place, Visits } from "../../library/visits/index.ts";
+import type { VisitedItem, Visits } from "../../library/visits/index.ts";
 import { assertAt, factsOf, topOf } from "./comments.plan.ts";
 import { type CommentExtras, presentComment, type PresentedComment } from "./comments.present.ts";
 import * as repo from "./comments.repo.ts";
@@ -36,7 +36,7 @@ export interface CommentsDeps extends MentionsDeps {
 /** A comment that the caller may see, with its item. */
 export interface FoundComment {
   row: repo.CommentRow;
-  place: Place;
+  visited: VisitedItem;
 }
 
 /** A comment in a take-out. */
@@ -71,7 +71,7 @@ interface Context extends Pick<CommentsDeps, "visits" | "events" | "search"> {
 async function commentOf({ ports, visits }: Context, visitor: Visitor, commentId: string, slug: string | undefined): Promise<FoundComment> {
   const row = isUuid(commentId) ? await repo.findComment(ports.pool, commentId) : undefined;
   if (!row) throw new AppError("not-found");
-  return { row, place: await visits.find(visitor, row.item_id, slug) };
+  return { row, visited: await visits.find(visitor, row.item_id, slug) };
 }
 
 /** Reads reactions and mentions of these comments, with one statement each. */
@@ -87,15 +87,15 @@ async function extrasOf({ ports }: Context, actor: Actor, commentIds: readonly s
   };
 }
 
-async function shown(context: Context, actor: Actor, place: Place, commentId: string): Promise<PresentedComment> {
+async function shown(context: Context, actor: Actor, visited: VisitedItem, commentId: string): Promise<PresentedComment> {
   const { ports } = context;
   const [row, extras] = await Promise.all([repo.findComment(ports.pool, commentId), extrasOf(context, actor, [commentId])]);
   if (!row) throw new AppError("not-found");
-  return presentComment(actor, factsOf(place), row, extras);
+  return presentComment(actor, factsOf(visited), row, extras);
 }
 
-const tell = ({ events }: Context, place: Pick<Place, "itemId" | "workspaceId">): void =>
-  events.publish({ type: "comments", workspaceId: place.workspaceId, itemId: place.itemId });
+const notify = ({ events }: Context, visited: Pick<VisitedItem, "itemId" | "workspaceId">): void =>
+  events.publish({ type: "comments", workspaceId: visited.workspaceId, itemId: visited.itemId });
 
 async function parentOf(tx: Executor, itemId: string, parentId: string | null): Promise<string | null> {
   if (parentId === null) return null;
@@ -111,9 +111,9 @@ async function list(
   query: ServerArgs<typeof listComments>["query"],
 ): Promise<ServerResult<typeof listComments>> {
   const { visits, ports } = context;
-  const place = await visits.find(visitor, itemId, query.share);
+  const visited = await visits.find(visitor, itemId, query.share);
   const after = query.cursor === undefined ? null : decodeCursor(CURSOR, true, query.cursor);
-  const rows = await repo.listPage(ports.pool, place.itemId, after, query.limit);
+  const rows = await repo.listPage(ports.pool, visited.itemId, after, query.limit);
   const page = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? page.at(-1) : undefined;
   const extras = await extrasOf(
@@ -122,7 +122,7 @@ async function list(
     page.map(({ id }) => id),
   );
   return {
-    items: page.map((row) => presentComment(visitor.actor, factsOf(place), row, extras)),
+    items: page.map((row) => presentComment(visitor.actor, factsOf(visited), row, extras)),
     nextCursor: last ? encodeCursor(CURSOR, { key: last.created_at.toISOString(), id: last.id }) : null,
   };
 }
@@ -139,25 +139,25 @@ async function create(
   const { actor } = visitor;
   // A caller who is not signed in gets the same error for every address, so it reveals nothing about the item.
   if (actor.kind !== "user") throw new AppError("sign-in-to-comment");
-  const place = await visits.find(visitor, itemId, slug);
-  authorize(actor, "comment.write", factsOf(place));
-  assertAt(place, given.at ?? null);
+  const visited = await visits.find(visitor, itemId, slug);
+  authorize(actor, "comment.write", factsOf(visited));
+  assertAt(visited, given.at ?? null);
   const id = ports.ids.id();
-  const named = await mentions.prepare(actor, place, given.mentions ?? []);
+  const named = await mentions.prepare(actor, visited, given.mentions ?? []);
   const { text } = given;
   const createdAt = ports.clock.now();
   await ports.db.transaction(async (tx) => {
-    if (!(await repo.addToCount(tx, place.itemId, 1))) throw new AppError("not-found");
-    const parentId = await parentOf(tx, place.itemId, given.parentId ?? null);
-    const { workspaceId } = place;
+    if (!(await repo.addToCount(tx, visited.itemId, 1))) throw new AppError("not-found");
+    const parentId = await parentOf(tx, visited.itemId, given.parentId ?? null);
+    const { workspaceId } = visited;
     await repo.insertComments(tx, [
-      { id, itemId: place.itemId, workspaceId, authorId: actor.id, parentId, text, at: given.at ?? null, createdAt },
+      { id, itemId: visited.itemId, workspaceId, authorId: actor.id, parentId, text, at: given.at ?? null, createdAt },
     ]);
-    await search.indexComment(tx, { id, itemId: place.itemId, workspaceId, text, createdAt });
-    if (named && named.people.length > 0) await mentions.apply(tx, { id, text, author: actor.id, place }, named);
+    await search.indexComment(tx, { id, itemId: visited.itemId, workspaceId, text, createdAt });
+    if (named && named.people.length > 0) await mentions.apply(tx, { id, text, author: actor.id, visited }, named);
   });
-  tell(context, place);
-  return shown(context, actor, place, id);
+  notify(context, visited);
+  return shown(context, actor, visited, id);
 }
 
 /** Changes a comment. Its mentions stay unchanged when the request omits them. */
@@ -170,35 +170,35 @@ async function update(
 ): Promise<PresentedComment> {
   const { mentions, ports, search } = context;
   const { actor } = visitor;
-  const { row, place } = await commentOf(context, visitor, commentId, slug);
-  authorize(actor, "comment.edit", { ...factsOf(place), authorId: row.author_id });
-  const named = actor.kind === "user" ? await mentions.prepare(actor, place, wished) : undefined;
+  const { row, visited } = await commentOf(context, visitor, commentId, slug);
+  authorize(actor, "comment.edit", { ...factsOf(visited), authorId: row.author_id });
+  const named = actor.kind === "user" ? await mentions.prepare(actor, visited, wished) : undefined;
   if (text !== row.text || named) {
     await ports.db.transaction(async (tx) => {
       if (text !== row.text) {
         const workspaceId = await repo.updateText(tx, row.id, text, ports.clock.now());
         if (workspaceId === undefined) throw new AppError("not-found");
-        await search.indexComment(tx, { id: row.id, itemId: place.itemId, workspaceId, text, createdAt: row.created_at });
+        await search.indexComment(tx, { id: row.id, itemId: visited.itemId, workspaceId, text, createdAt: row.created_at });
       } else if (!(await repo.holdComment(tx, row.id))) throw new AppError("not-found");
-      if (named) await mentions.apply(tx, { id: row.id, text, author: row.author_id, place }, named);
+      if (named) await mentions.apply(tx, { id: row.id, text, author: row.author_id, visited }, named);
     });
-    tell(context, place);
+    notify(context, visited);
   }
-  return shown(context, actor, place, row.id);
+  return shown(context, actor, visited, row.id);
 }
 
 /** Deletes a comment and its replies. */
 async function remove(context: Context, visitor: Visitor, commentId: string, slug: string | undefined): Promise<void> {
   const { ports } = context;
-  const { row, place } = await commentOf(context, visitor, commentId, slug);
-  authorize(visitor.actor, "comment.delete", { ...factsOf(place), authorId: row.author_id });
+  const { row, visited } = await commentOf(context, visitor, commentId, slug);
+  authorize(visitor.actor, "comment.delete", { ...factsOf(visited), authorId: row.author_id });
   await ports.db.transaction(async (tx) => {
-    if (!(await repo.lockItem(tx, place.itemId))) throw new AppError("not-found");
+    if (!(await repo.lockItem(tx, visited.itemId))) throw new AppError("not-found");
     const gone = await repo.deleteComment(tx, row.id);
     if (gone === 0) throw new AppError("not-found");
-    await repo.addToCount(tx, place.itemId, -gone);
+    await repo.addToCount(tx, visited.itemId, -gone);
   });
-  tell(context, place);
+  notify(context, visited);
 }
 
 async function listForItems(db: Executor, itemIds: readonly string[]): Promise<CarriedComment[]> {

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const idsOf = (...users: TestUser[]): string[] => users.map(({ id }) => id);
-const say = (user: TestUser, text: string, mentions?: string[], slug?: string) =>
+const addComment = (user: TestUser, text: string, mentions?: string[], slug?: string) =>
   t.call(createComment, { params: { itemId }, query: { share: slug }, body: { text, mentions } }, user);
 const change = (user: TestUser, commentId: string, text: string, mentions?: string[], slug?: string) =>
   t.call(updateComment, { params: { commentId }, query: { share: slug }, body: { text, mentions } }, user);
@@ -52,7 +52,7 @@ const sorted = (...users: TestUser[]): string[] => users.map(({ email }) => emai
 describe("people who can be mentioned", () => {
   it("are the owner, the members and whoever commented", async () => {
     expect(await namesOf(anna)).toEqual(["Anna Alm", "Ben 50%_off", "Cleo"]);
-    await say(dora, "Hi", undefined, share);
+    await addComment(dora, "Hi", undefined, share);
     expect(await namesOf(cleo)).toEqual(["Anna Alm", "Ben 50%_off", "Cleo", "Dora"]);
     const [first] = (await people(anna)).data().items;
     expect(first).toEqual({ id: anna.id, displayName: "Anna Alm", photoURL: null });
@@ -69,7 +69,7 @@ describe("people who can be mentioned", () => {
   });
 
   it("are no list of the space's members for those who only have a link", async () => {
-    await say(dora, "Hi", undefined, share);
+    await addComment(dora, "Hi", undefined, share);
     expect(await namesOf(dora, "", share)).toEqual(["Anna Alm", "Dora"]);
     expectError(await people(emil), "not-found");
     expectError(await people(null, "", share), "unauthenticated");
@@ -89,8 +89,8 @@ describe("people who can be mentioned", () => {
 
 describe("a mention", () => {
   it("names people, and writes to them once", async () => {
-    const said = (await say(anna, "Look, @Ben 50%_off and @Cleo", idsOf(ben, cleo, ben))).data();
-    expect(said.mentions).toEqual([
+    const answer = (await addComment(anna, "Look, @Ben 50%_off and @Cleo", idsOf(ben, cleo, ben))).data();
+    expect(answer.mentions).toEqual([
       { id: ben.id, displayName: "Ben 50%_off" },
       { id: cleo.id, displayName: "Cleo" },
     ]);
@@ -100,11 +100,11 @@ describe("a mention", () => {
     expect(rows[0]?.text).toContain("> Look, @Ben");
     expect(rows[0]?.text).toContain(`/images/${itemId}`);
     const [shown] = (await t.call(listComments, { params: { itemId }, query: { share } }, null)).data().items;
-    expect(shown?.mentions).toEqual(said.mentions);
+    expect(shown?.mentions).toEqual(answer.mentions);
   });
 
   it("that an edit adds writes to those who are new alone, and never twice", async () => {
-    const { id } = (await say(anna, "@Ben", idsOf(ben))).data();
+    const { id } = (await addComment(anna, "@Ben", idsOf(ben))).data();
     expect((await change(anna, id, "@Ben @Cleo", idsOf(ben, cleo))).data().mentions).toHaveLength(2);
     expect(await mailed()).toEqual(sorted(ben, cleo));
     expect((await change(anna, id, "Nobody", [])).data().mentions).toEqual([]);
@@ -114,18 +114,20 @@ describe("a mention", () => {
   });
 
   it("at once from two edits is one mail", async () => {
-    const { id } = (await say(anna, "x")).data();
+    const { id } = (await addComment(anna, "x")).data();
     await Promise.all(Array.from({ length: 8 }, (_, n) => change(anna, id, `@Ben ${n}`, idsOf(ben))));
     expect(await mailed()).toEqual([ben.email]);
   });
 
   it("of those who cannot be mentioned here is left out silently", async () => {
-    const said = await say(anna, "@Emil", [...idsOf(emil), "nonsense", "00000000-0000-4000-8000-000000000000"]);
-    expect(said.data().mentions).toEqual([]);
-    expect((await say(dora, "@Ben @Anna", idsOf(ben, anna), share)).data().mentions).toEqual([{ id: anna.id, displayName: "Anna Alm" }]);
+    const answer = await addComment(anna, "@Emil", [...idsOf(emil), "nonsense", "00000000-0000-4000-8000-000000000000"]);
+    expect(answer.data().mentions).toEqual([]);
+    expect((await addComment(dora, "@Ben @Anna", idsOf(ben, anna), share)).data().mentions).toEqual([
+      { id: anna.id, displayName: "Anna Alm" },
+    ]);
     expect(await mailed()).toEqual([anna.email]);
     expectError(
-      await say(
+      await addComment(
         anna,
         "x",
         Array.from({ length: 21 }, () => "x"),
@@ -135,31 +137,31 @@ describe("a mention", () => {
   });
 
   it("of oneself writes no mail", async () => {
-    expect((await say(anna, "@Anna Alm", idsOf(anna))).data().mentions).toHaveLength(1);
+    expect((await addComment(anna, "@Anna Alm", idsOf(anna))).data().mentions).toHaveLength(1);
     expect(await mailed()).toEqual([]);
   });
 
   it("writes to a visitor with their link's address, while it is open to everybody", async () => {
-    await say(dora, "Hi", undefined, share);
-    await say(anna, "@Dora", idsOf(dora));
+    await addComment(dora, "Hi", undefined, share);
+    await addComment(anna, "@Dora", idsOf(dora));
     expect(await mailed()).toEqual([dora.email]);
     const { rows } = await t.ports.pool.query<{ text: string }>("select text from outbox");
     expect(rows[0]?.text).toContain(`/s/${share}`);
     for (const terms of [{ visibility: "workspace" }, { visibility: "link", password: "open sesame" }] as const) {
       await t.ports.pool.query("delete from outbox");
       await t.call(updateShare, { params: { workspaceId: teamId, itemId }, body: terms }, anna);
-      expect((await say(anna, "@Dora", idsOf(dora))).data().mentions).toHaveLength(1);
+      expect((await addComment(anna, "@Dora", idsOf(dora))).data().mentions).toHaveLength(1);
       expect(await mailed()).toEqual([]);
     }
     await t.call(deleteShare, { params: { workspaceId: teamId, itemId } }, anna);
-    await say(anna, "@Dora", idsOf(dora));
+    await addComment(anna, "@Dora", idsOf(dora));
     expect(await mailed()).toEqual([]);
   });
 
   it("writes only so many mails an hour; the comments stand nevertheless", async () => {
-    await say(anna, "@Ben", idsOf(ben));
+    await addComment(anna, "@Ben", idsOf(ben));
     await t.ports.pool.query("update rate_limits set hits = 30000 where key like 'mention-mails:%'");
-    expect((await say(anna, "@Ben", idsOf(ben))).data().mentions).toHaveLength(1);
+    expect((await addComment(anna, "@Ben", idsOf(ben))).data().mentions).toHaveLength(1);
     expect(await mailed()).toEqual([ben.email]);
   });
 });

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const names = async (user = owner) =>
   (await t.call(listPeople, { params: { itemId }, query: { q: "" } }, user)).data().items.map(({ displayName }) => displayName);
-const say = async (user: TestUser, mentions: TestUser[]) => {
+const addComment = async (user: TestUser, mentions: TestUser[]) => {
   const ids = mentions.map(({ id }) => id);
   return (await t.call(createComment, { params: { itemId }, body: { text: "Look", mentions: ids } }, user)).data().mentions;
 };
@@ -42,18 +42,18 @@ it("offers and reaches members who may read the item, and no others", async () =
   expect(await names()).toEqual(["Anna", "Ben", "Olga"]);
   await team.grant({ folderId: folder }, anna, "none");
   expect(await names()).toEqual(["Ben", "Olga"]);
-  expect((await say(owner, [anna, ben])).map(({ displayName }) => displayName)).toEqual(["Ben"]);
+  expect((await addComment(owner, [anna, ben])).map(({ displayName }) => displayName)).toEqual(["Ben"]);
   expect(await mailed()).toEqual([ben.email]);
   await team.grant({ itemId }, anna, "read");
   expect(await names(ben)).toEqual(["Anna", "Ben", "Olga"]);
 });
 
 it("leaves out a member who may not read it any more, also where they said something before", async () => {
-  await say(anna, []);
+  await addComment(anna, []);
   await team.grant({ itemId }, "everyone", "none");
   await team.grant({ itemId }, ben, "read");
   expect(await names()).toEqual(["Ben", "Olga"]);
-  expect(await say(ben, [anna])).toEqual([]);
+  expect(await addComment(ben, [anna])).toEqual([]);
   expect(await mailed()).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import type { Visitor } from "../../access/visitors/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Shares } from "../../library/shares/index.ts";
-import type { Place, Visits } from "../../library/visits/index.ts";
+import type { VisitedItem, Visits } from "../../library/visits/index.ts";
 import { findName } from "./comments.repo.ts";
 import * as repo from "./mentions.repo.ts";
 
@@ -19,7 +19,7 @@ const MAILED: RateRule = { max: 30, windowS: 3_600 };
 
 export interface MentionsDeps {
   visits: Visits;
-  rights: Pick<Rights, "ofEverybody">;
+  rights: Pick<Rights, "ofEveryMember">;
   shares: Pick<Shares, "bySlug" | "slugOf">;
   outbox: Pick<Outbox, "post">;
   limits: RateLimits;
@@ -38,10 +38,13 @@ interface Context extends Pick<MentionsDeps, "rights" | "shares" | "limits" | "v
 }
 
 /** Returns members of the item's workspace who may not read it. They are excluded even when they commented earlier. */
-async function blindTo({ ports, rights }: Context, { itemId, workspaceId }: Pick<Place, "itemId" | "workspaceId">): Promise<string[]> {
+async function blindTo(
+  { ports, rights }: Context,
+  { itemId, workspaceId }: Pick<VisitedItem, "itemId" | "workspaceId">,
+): Promise<string[]> {
   const folderId = await repo.findFolderId(ports.pool, itemId);
-  const everybody = await rights.ofEverybody(workspaceId, { itemId, folderId });
-  return [...everybody].flatMap(([userId, { read }]) => (read ? [] : [userId]));
+  const everyMember = await rights.ofEveryMember(workspaceId, { itemId, folderId });
+  return [...everyMember].flatMap(([userId, { read }]) => (read ? [] : [userId]));
 }
 
 /** Returns the URL of the item's public link, or null when there is none. */
@@ -55,7 +58,7 @@ async function openAddress({ shares, ports }: Context, itemId: string): Promise<
 async function urlsFor(
   context: Context,
   actor: UserActor,
-  place: Place,
+  visited: VisitedItem,
   people: readonly repo.MentionedRow[],
 ): Promise<Map<string, string>> {
   const { limits, ports } = context;
@@ -63,8 +66,8 @@ async function urlsFor(
   if (others.length === 0) return new Map();
   const { within } = await limits.hit({ key: `mention-mails:${actor.id}`, rule: MAILED });
   if (!within) return new Map();
-  const own = `${ports.publicUrl()}/${place.type}s/${place.itemId}`;
-  const open = others.some(({ isMember }) => !isMember) ? await openAddress(context, place.itemId) : null;
+  const own = `${ports.publicUrl()}/${visited.type}s/${visited.itemId}`;
+  const open = others.some(({ isMember }) => !isMember) ? await openAddress(context, visited.itemId) : null;
   return new Map(others.flatMap(({ id, isMember }): [string, string][] => (isMember ? [[id, own]] : open === null ? [] : [[id, open]])));
 }
 
@@ -77,15 +80,15 @@ async function people(
   q: string,
 ): Promise<ServerResult<typeof listPeople>> {
   const { visits, ports } = context;
-  const place = await visits.find(visitor, itemId, slug);
-  const { itemId: id, workspaceId, permission } = place;
+  const visited = await visits.find(visitor, itemId, slug);
+  const { itemId: id, workspaceId, permission } = visited;
   const rows = await repo.listPeople(ports.pool, {
     itemId: id,
     workspaceId,
     withMembers: permission.read,
     q: q.trim(),
     limit: PEOPLE_MAX,
-    withoutIds: await blindTo(context, place),
+    withoutIds: await blindTo(context, visited),
   });
   return { items: rows.map((row) => ({ id: row.id, displayName: row.displayName, photoURL: avatarUrl(row.avatarBlobId) })) };
 }
@@ -94,24 +97,24 @@ async function people(
 async function prepare(
   context: Context,
   actor: UserActor,
-  place: Place,
+  visited: VisitedItem,
   wished: readonly string[] | undefined,
 ): Promise<PreparedMentions | undefined> {
   const { ports } = context;
   if (wished === undefined) return undefined;
   const userIds = [...new Set(wished.filter(isUuid))].slice(0, MENTIONS_MAX);
   if (userIds.length === 0) return { people: [], urls: new Map() };
-  const { itemId, workspaceId, permission } = place;
-  const withoutIds = await blindTo(context, place);
+  const { itemId, workspaceId, permission } = visited;
+  const withoutIds = await blindTo(context, visited);
   const people = await repo.findMentionable(ports.pool, { itemId, workspaceId, withMembers: permission.read, userIds, withoutIds });
-  return { people, urls: await urlsFor(context, actor, place, people) };
+  return { people, urls: await urlsFor(context, actor, visited, people) };
 }
 
 /** Stores the mentions of a comment and mails the users who were not mentioned in it before. */
 async function apply(
   { outbox }: Context,
   tx: Executor,
-  comment: { id: string; text: string; author: string | null; place: Place },
+  comment: { id: string; text: string; author: string | null; visited: VisitedItem },
   { people, urls }: PreparedMentions,
 ): Promise<void> {
   const added = await repo.setMentions(
@@ -124,7 +127,7 @@ async function apply(
   for (const person of mailed) {
     const { displayName } = person;
     const itemUrl = urls.get(person.id) ?? "";
-    const data = { displayName, senderName, itemTitle: comment.place.title, itemUrl, comment: comment.text };
+    const data = { displayName, senderName, itemTitle: comment.visited.title, itemUrl, comment: comment.text };
     await outbox.post(tx, { template: "mentioned", to: person.email, language: languageOf(person), data });
   }
 }

@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const say = async (text = "x"): Promise<string> => (await t.call(createComment, { params: { itemId }, body: { text } }, anna)).data().id;
+const addComment = async (text = "x"): Promise<string> =>
+  (await t.call(createComment, { params: { itemId }, body: { text } }, anna)).data().id;
 const react = (commentId: string, emoji: string, user: TestUser | null = anna, slug?: string) =>
   t.call(addReaction, { params: { commentId, emoji }, query: { share: slug } }, user);
 const unreact = (commentId: string, emoji: string, user: TestUser | null = anna, slug?: string) =>
@@ -30,7 +31,7 @@ const listed = async (commentId: string, user: TestUser | null = anna, slug?: st
 
 describe("reactions", () => {
   it("count people by emoji, the first one first, and know one's own", async () => {
-    const id = await say();
+    const id = await addComment();
     expect((await react(id, "👍")).data().reactions).toEqual([{ emoji: "👍", count: 1, mine: true }]);
     t.clock.advance(1_000);
     await react(id, "🎉", ben, share);
@@ -54,7 +55,7 @@ describe("reactions", () => {
   });
 
   it("are the same with and without the mark of the coloured form", async () => {
-    const id = await say();
+    const id = await addComment();
     for (const emoji of ["❤", "❤️"]) await react(id, emoji);
     for (const emoji of ["👍", "👍️"]) await react(id, emoji);
     expect((await listed(id))?.map(({ emoji, count }) => [emoji, count])).toEqual([
@@ -66,7 +67,7 @@ describe("reactions", () => {
   });
 
   it("are one emoji as people see one", async () => {
-    const id = await say();
+    const id = await addComment();
     for (const emoji of ["👩‍👩‍👧‍👦", "👍🏽", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🇩🇪", "👁️‍🗨️"]) expect((await react(id, emoji)).statusCode, emoji).toBe(200);
     for (const emoji of ["a", "", "👍👍", "<b>", "\u200d", "\ufe0f", "🏽🏽", "👍".repeat(20), "%00", "1"])
       expectError(await react(id, emoji), "not-found");
@@ -74,7 +75,7 @@ describe("reactions", () => {
   });
 
   it("are of twenty kinds at most, also when all come at once, and more of the same always go", async () => {
-    const id = await say();
+    const id = await addComment();
     const kinds = Array.from({ length: 30 }, (_, n) => String.fromCodePoint(0x1f600 + n));
     const answers = await Promise.all(kinds.map((emoji) => react(id, emoji)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20);
@@ -87,13 +88,13 @@ describe("reactions", () => {
   });
 
   it("are counted once a person, however many come at once", async () => {
-    const id = await say();
+    const id = await addComment();
     await Promise.all(Array.from({ length: 20 }, () => react(id, "👍")));
     expect(await listed(id)).toEqual([{ emoji: "👍", count: 1, mine: true }]);
   });
 
   it("come from whoever may comment there", async () => {
-    const id = await say();
+    const id = await addComment();
     expectError(await react(id, "👍", null, share), "sign-in-to-like");
     expectError(await react(id, "👍", null), "sign-in-to-like");
     expectError(await react(id, "👍", ben), "not-found");

@@ -20,7 +20,7 @@ export interface ReactionsDeps {
 type Answer = ServerResult<typeof addReaction>;
 
 /** Returns the stored form of an emoji. Forms with and without the variation selector for colour give the same result. */
-function kept(emoji: string): string {
+function retained(emoji: string): string {
   const plain = emoji.replaceAll("\ufe0f", "");
   return [plain, `${plain}\ufe0f`, emoji].find((form) => /^\p{RGI_Emoji}$/v.test(form)) ?? emoji;
 }
@@ -32,13 +32,13 @@ export function createReactions(ports: Ports, { events, commentOf }: ReactionsDe
     // Without a link, a caller who is not signed in gets the same error for every item.
     if (actor.kind !== "user" && slug === undefined) throw new AppError("sign-in-to-like");
     const comment = await commentOf(visitor, commentId, slug);
-    authorize(actor, "item.react", factsOf(comment.place));
+    authorize(actor, "item.react", factsOf(comment.visited));
     if (actor.kind !== "user") throw new AppError("sign-in-to-like");
     return { ...comment, actor };
   }
 
-  async function answer({ row, place, actor }: Awaited<ReturnType<typeof found>>, isChanged: boolean): Promise<Answer> {
-    if (isChanged) events.publish({ type: "engagement", workspaceId: place.workspaceId, itemId: place.itemId });
+  async function answer({ row, visited, actor }: Awaited<ReturnType<typeof found>>, isChanged: boolean): Promise<Answer> {
+    if (isChanged) events.publish({ type: "engagement", workspaceId: visited.workspaceId, itemId: visited.itemId });
     return { reactions: reactionsOf(await repo.listReactions(ports.pool, [row.id], actor.id)) };
   }
 
@@ -46,7 +46,7 @@ export function createReactions(ports: Ports, { events, commentOf }: ReactionsDe
     /** Adds a reaction. Repeating it changes nothing. @throws AppError `validation-failed` when there are too many kinds */
     async add(visitor: Visitor, commentId: string, slug: string | undefined, emoji: string): Promise<Answer> {
       const comment = await found(visitor, commentId, slug);
-      const row = { commentId: comment.row.id, userId: comment.actor.id, emoji: kept(emoji), createdAt: ports.clock.now() };
+      const row = { commentId: comment.row.id, userId: comment.actor.id, emoji: retained(emoji), createdAt: ports.clock.now() };
       const isChanged = await ports.db.transaction(async (tx) => {
         if (!(await holdComment(tx, row.commentId))) throw new AppError("not-found");
         const kinds = await repo.listKinds(tx, row.commentId);
@@ -60,7 +60,7 @@ export function createReactions(ports: Ports, { events, commentOf }: ReactionsDe
     /** Removes a reaction. Without one, nothing changes. */
     async remove(visitor: Visitor, commentId: string, slug: string | undefined, emoji: string): Promise<Answer> {
       const comment = await found(visitor, commentId, slug);
-      return answer(comment, await repo.deleteReaction(ports.db, comment.row.id, comment.actor.id, kept(emoji)));
+      return answer(comment, await repo.deleteReaction(ports.db, comment.row.id, comment.actor.id, retained(emoji)));
     },
   };
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** Creates a video (or picture) in the team's workspace with a public link. */
-async function place(
+async function createShared(
   given: { durationS?: number; type?: "image" | "video"; terms?: object } = {},
 ): Promise<{ itemId: string; share: string }> {
   const { id: itemId } = await t.image(owner);
@@ -58,7 +58,7 @@ const countsOf = async (itemId: string) => {
 
 describe("a like", () => {
   it("is there once, however often it is given, and shows everywhere", async () => {
-    const { itemId, share } = await place({ type: "image" });
+    const { itemId, share } = await createShared({ type: "image" });
     expect((await like(itemId, viewer)).data()).toEqual({ likes: 1, likedByMe: true });
     expect((await like(itemId, viewer)).data()).toEqual({ likes: 1, likedByMe: true });
     expect((await like(itemId, owner)).data()).toEqual({ likes: 2, likedByMe: true });
@@ -76,7 +76,7 @@ describe("a like", () => {
   });
 
   it("is counted once a person when many press at once", async () => {
-    const { itemId, share } = await place();
+    const { itemId, share } = await createShared();
     const people = await Promise.all(Array.from({ length: 10 }, () => t.user()));
     await Promise.all(Array.from({ length: 50 }, (_, n) => like(itemId, people[n % 10] ?? null, share)));
     expect(await countsOf(itemId)).toMatchObject({ like_count: 10 });
@@ -88,13 +88,13 @@ describe("a like", () => {
   });
 
   it("is given by visitors once they are signed in, and where their link opens", async () => {
-    const { itemId, share } = await place();
+    const { itemId, share } = await createShared();
     expectError(await like(itemId, null, share), "sign-in-to-like");
     expectError(await unlike(itemId, null, share), "sign-in-to-like");
     expectError(await like(itemId, null), "sign-in-to-like");
     expect((await like(itemId, stranger, share)).data()).toEqual({ likes: 1, likedByMe: true });
     expectError(await like(itemId, stranger), "not-found");
-    expectError(await like((await place()).itemId, stranger, share), "not-found");
+    expectError(await like((await createShared()).itemId, stranger, share), "not-found");
     await t.call(updateShare, { params: { workspaceId: teamId, itemId }, body: { password: "open sesame" } }, owner);
     expectError(await unlike(itemId, stranger, share), "password-required");
     await t.call(deleteShare, { params: { workspaceId: teamId, itemId } }, owner);
@@ -103,7 +103,7 @@ describe("a like", () => {
   });
 
   it("goes with its person and with its item", async () => {
-    const { itemId, share } = await place();
+    const { itemId, share } = await createShared();
     const person = await t.user();
     await like(itemId, person, share);
     await like(itemId, viewer);
@@ -121,7 +121,7 @@ const report = (itemId: string, user: TestUser | null, share: string | undefined
 
 describe("a visit", () => {
   it("counts as a view once three seconds were watched, and once", async () => {
-    const { itemId, share } = await place();
+    const { itemId, share } = await createShared();
     expect((await report(itemId, null, share, { seconds: 2.5 })).data()).toEqual({ counted: false, views: 0, uniqueViews: 0 });
     expect((await report(itemId, null, share, { seconds: 3 })).data()).toEqual({ counted: true, views: 1, uniqueViews: 1 });
     expect((await report(itemId, null, share, { seconds: 9 })).data()).toEqual({ counted: true, views: 1, uniqueViews: 1 });
@@ -135,7 +135,7 @@ describe("a visit", () => {
   });
 
   it("that goes on after half an hour of silence is another view of the same visitor", async () => {
-    const { itemId, share } = await place();
+    const { itemId, share } = await createShared();
     await report(itemId, null, share);
     t.clock.advance(29 * 60_000);
     expect((await report(itemId, null, share)).data()).toEqual({ counted: true, views: 1, uniqueViews: 1 });
@@ -152,14 +152,14 @@ describe("a visit", () => {
   });
 
   it("of its owner never counts, by their link neither", async () => {
-    const { itemId, share } = await place();
+    const { itemId, share } = await createShared();
     for (const slug of [share, undefined])
       expect((await report(itemId, owner, slug, { seconds: 60 })).data()).toEqual({ counted: false, views: 0, uniqueViews: 0 });
     expect((await t.ports.pool.query("select 1 from views where item_id = $1", [itemId])).rowCount).toBe(0);
   });
 
   it("is one, however many reports come at once", async () => {
-    const { itemId, share } = await place();
+    const { itemId, share } = await createShared();
     await Promise.all(Array.from({ length: 30 }, (_, n) => report(itemId, null, share, { segments: [[n * 3, n * 3 + 3]], seconds: n })));
     expect(await countsOf(itemId)).toMatchObject({ view_count: 1, unique_view_count: 1 });
     const { rows } = await t.ports.pool.query<{ seconds: number; coverage: Buffer }>(
@@ -206,16 +206,16 @@ describe("a visit", () => {
   });
 
   it("of a picture counts after three seconds, too", async () => {
-    const { itemId, share } = await place({ type: "image" });
+    const { itemId, share } = await createShared({ type: "image" });
     expect((await report(itemId, null, share, { seconds: 2 })).data()).toMatchObject({ counted: false });
     expect((await report(itemId, null, share, { seconds: 3, segments: [[0, 3]] })).data()).toMatchObject({ counted: true, views: 1 });
   });
 
   it("is taken from those who may see the item alone", async () => {
-    const { itemId, share } = await place();
+    const { itemId, share } = await createShared();
     expectError(await report(itemId, null, undefined), "unauthenticated");
     expectError(await report(itemId, stranger, undefined), "not-found");
-    expectError(await report((await place()).itemId, null, share), "not-found");
+    expectError(await report((await createShared()).itemId, null, share), "not-found");
     expectError(await report("nonsense", null, share), "not-found");
     await t.call(updateShare, { params: { workspaceId: teamId, itemId }, body: { password: "open sesame" } }, owner);
     expectError(await report(itemId, null, share), "password-required");
@@ -227,7 +227,7 @@ describe("a visit", () => {
   });
 
   it("says nothing that leads from one item to another", async () => {
-    const [one, other] = [await place(), await place()];
+    const [one, other] = [await createShared(), await createShared()];
     for (const { itemId, share } of [one, other]) await report(itemId, stranger, share);
     const { rows } = await t.ports.pool.query<{ visitor: string }>("select visitor::text from views where item_id = any($1)", [
       [one.itemId, other.itemId],
@@ -236,7 +236,7 @@ describe("a visit", () => {
   });
 
   it("of which nonsense is told is refused, or taken for what can be", async () => {
-    const { itemId, share } = await place({ durationS: 10 });
+    const { itemId, share } = await createShared({ durationS: 10 });
     for (const body of [
       { seconds: -1 },
       { seconds: Number.NaN },
@@ -288,7 +288,7 @@ describe("statistics", () => {
   const get = (itemId: string, user: TestUser | null, query = {}) => t.call(getStatistics, { params: { itemId }, query }, user);
 
   it("tell days, curve, completion and sources", async () => {
-    const { itemId, share } = await place();
+    const { itemId, share } = await createShared();
     await report(itemId, null, share, { session: "visitor-1", seconds: 30, segments: [[0, 30]] });
     await report(itemId, null, share, { session: "visitor-2", seconds: 50, segments: [[0, 50]], source: "embed" });
     await report(itemId, null, share, { session: "visitor-3", seconds: 2, segments: [[0, 2]] });
@@ -333,7 +333,7 @@ describe("statistics", () => {
   });
 
   it("are empty where nobody came, and have no curve for pictures", async () => {
-    const [film, picture] = [await place(), await place({ type: "image" })];
+    const [film, picture] = [await createShared(), await createShared({ type: "image" })];
     expect((await get(film.itemId, owner)).data()).toMatchObject({
       views: 0,
       averageSeconds: null,
@@ -344,7 +344,7 @@ describe("statistics", () => {
   });
 
   it("are for those who may change the item", async () => {
-    const { itemId } = await place();
+    const { itemId } = await createShared();
     expectError(await get(itemId, viewer), "forbidden");
     expectError(await get(itemId, stranger), "not-found");
     expectError(await get(itemId, null), "unauthenticated");

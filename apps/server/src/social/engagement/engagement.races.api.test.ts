@@ -28,15 +28,15 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** Creates a video with a public link. */
-async function place(): Promise<{ itemId: string; share: string }> {
+async function createShared(): Promise<{ itemId: string; share: string }> {
   const { id: itemId } = await t.image(owner);
   await t.ports.pool.query("update items set type = 'video', duration_ms = 100000 where id = $1", [itemId]);
   const { slug } = (await t.call(getShare, { params: { workspaceId: "personal", itemId } }, owner)).data();
   return { itemId, share: slug };
 }
-type Place = Awaited<ReturnType<typeof place>>;
+type SharedItem = Awaited<ReturnType<typeof createShared>>;
 
-const say = async ({ itemId, share }: Place, user: TestUser, text = "Here"): Promise<string> =>
+const addComment = async ({ itemId, share }: SharedItem, user: TestUser, text = "Here"): Promise<string> =>
   (await t.call(createComment, { params: { itemId }, query: { share }, body: { text } }, user)).data().id;
 /** Returns how many connections to this test's database wait for a lock. */
 const waiting = async (): Promise<number> =>
@@ -63,7 +63,7 @@ async function apart<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
 }
 
 /** All actions on an item, by a user who did each of them before. */
-const deeds: [string, (at: Place, person: TestUser, commentId: string) => Promise<{ statusCode: number }>][] = [
+const deeds: [string, (at: SharedItem, person: TestUser, commentId: string) => Promise<{ statusCode: number }>][] = [
   ["a like", ({ itemId, share }) => t.call(likeItem, { params: { itemId }, query: { share } }, owner)],
   ["a like that is taken back", ({ itemId, share }, person) => t.call(unlikeItem, { params: { itemId }, query: { share } }, person)],
   [
@@ -89,11 +89,11 @@ const deeds: [string, (at: Place, person: TestUser, commentId: string) => Promis
 ];
 
 it.each(deeds)("%s and the end of its item wait for one another, and both end", async (_name, deed) => {
-  const at = await place();
+  const at = await createShared();
   const person = await t.user();
   await t.call(likeItem, { params: { itemId: at.itemId }, query: { share: at.share } }, person);
   await t.call(putCaptions, { params: { itemId: at.itemId, language: "de" }, body: { vtt: CAPTIONS } }, owner);
-  const commentId = await say(at, person);
+  const commentId = await addComment(at, person);
   // Same lock order as in deletion: the item first, then its dependent rows.
   const answer = await apart(async (client) => {
     await client.query("select id from items where id = $1 for update", [at.itemId]);
@@ -109,7 +109,10 @@ it.each(deeds)("%s and the end of its item wait for one another, and both end", 
 });
 
 it("accounts that end together with what they like lock items in the order of their ids, as everybody does", async () => {
-  const [one, other] = [await place(), await place()].toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1)) as [Place, Place];
+  const [one, other] = [await createShared(), await createShared()].toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1)) as [
+    SharedItem,
+    SharedItem,
+  ];
   const person = await t.user();
   for (const { itemId, share } of [other, one]) await t.call(likeItem, { params: { itemId }, query: { share } }, person);
   const body = { email: person.email, password: person.password, phrase: "delete my account" };
@@ -126,12 +129,12 @@ it("accounts that end together with what they like lock items in the order of th
 });
 
 it("thirty-two at once at two items, in opposite order, all get their answer, and the counts are right", async () => {
-  const places = [await place(), await place()];
+  const sharedItems = [await createShared(), await createShared()];
   const people = await Promise.all(Array.from({ length: 8 }, () => t.user()));
   const act = async (n: number): Promise<number[]> => {
     const person = people[n % people.length] as TestUser;
     const statuses: number[] = [];
-    for (const { itemId, share } of n % 2 ? places : places.toReversed()) {
+    for (const { itemId, share } of n % 2 ? sharedItems : sharedItems.toReversed()) {
       const given = { params: { itemId }, query: { share } };
       const kind = Math.floor(n / people.length);
       const answer =
@@ -150,7 +153,7 @@ it("thirty-two at once at two items, in opposite order, all get their answer, an
     const statuses = (await Promise.all(Array.from({ length: 32 }, (_, n) => act(n)))).flat();
     expect(statuses.filter((status) => status >= 400)).toEqual([]);
   }
-  for (const { itemId } of places) {
+  for (const { itemId } of sharedItems) {
     const { rows } = await t.ports.pool.query<Record<string, number>>(
       `select like_count, comment_count, view_count, unique_view_count,
         (select count(*)::int from likes where item_id = i.id) as likes, (select count(*)::int from comments where item_id = i.id) as comments,

@@ -17,17 +17,17 @@ export function createLikes(ports: Ports, { visits, events }: Pick<EngagementDep
       const { actor } = visitor;
       // Without a link, a caller who is not signed in gets the same error for every item, so it reveals nothing.
       if (slug === undefined) authorize(actor, "item.like", {});
-      const place = await visits.find(visitor, itemId, slug);
+      const visited = await visits.find(visitor, itemId, slug);
       authorize(actor, "item.like", {});
       if (actor.kind !== "user") throw new AppError("sign-in-to-like");
-      const row = { itemId: place.itemId, userId: actor.id, createdAt: ports.clock.now() };
+      const row = { itemId: visited.itemId, userId: actor.id, createdAt: ports.clock.now() };
       const isChanged = await ports.db.transaction(async (tx) => {
         // The item is locked before its dependent rows, in the same order as in deletion.
         if (!(await repo.holdItem(tx, row.itemId))) throw new AppError("not-found");
         return liked ? repo.insertLike(tx, row) : repo.deleteLike(tx, row.itemId, row.userId);
       });
-      if (isChanged) events.publish({ type: "engagement", workspaceId: place.workspaceId, itemId: place.itemId });
-      return { likes: await repo.countLikes(ports.pool, place.itemId), likedByMe: liked };
+      if (isChanged) events.publish({ type: "engagement", workspaceId: visited.workspaceId, itemId: visited.itemId });
+      return { likes: await repo.countLikes(ports.pool, visited.itemId), likedByMe: liked };
     },
   };
 }

@@ -51,9 +51,9 @@ it("the statistics of a hundred thousand views are there in a moment", async () 
   }
   // Other tests run in parallel. On an idle machine the first bound holds, and `npm run bench -- reels-delivery` measures it.
   const [own, floor] = [times, floors].map((all) => all.toSorted((one, other) => one - other));
-  const told = `p95 ${own?.[18]?.toFixed(0)} ms, median ${own?.[10]?.toFixed(0)} ms; the floor's ${floor?.[10]?.toFixed(0)} ms`;
-  expect(own?.[10], told).toBeLessThan(Math.max(100, 6 * (floor?.[10] ?? 0)));
-  if (process.env.STATISTICS_TOLD) process.stderr.write(`${told}\n`);
+  const summary = `p95 ${own?.[18]?.toFixed(0)} ms, median ${own?.[10]?.toFixed(0)} ms; the floor's ${floor?.[10]?.toFixed(0)} ms`;
+  expect(own?.[10], summary).toBeLessThan(Math.max(100, 6 * (floor?.[10] ?? 0)));
+  if (process.env.STATISTICS_TOLD) process.stderr.write(`${summary}\n`);
 });
 
 it("finds the visits that never were views by an index", async () => {

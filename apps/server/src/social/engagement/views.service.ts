@@ -7,7 +7,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
 import { countsAsView } from "../../access/policies/engagement.policy.ts";
-import type { Place } from "../../library/visits/index.ts";
+import type { VisitedItem } from "../../library/visits/index.ts";
 import type { EngagementDeps } from "./engagement.deps.ts";
 import { type Claim, joined, watchedOf } from "./views.plan.ts";
 import * as repo from "./views.repo.ts";
@@ -18,16 +18,16 @@ const REPORTS: RateRule = { max: 600, windowS: 60 };
 const VISITS: RateRule = { max: 300, windowS: 3_600 };
 const GAP_MS = VIEW_GAP_MIN * 60_000;
 /** Retention of uncounted visits. A visit continues for 30 min after its last report, so after a day it is over. */
-const UNCOUNTED_KEPT_MS = 24 * 3_600_000;
+const UNCOUNTED_RETENTION_MS = 24 * 3_600_000;
 const SWEEP_BATCH = 1_000;
 
 type Report = ServerArgs<typeof recordView>["body"];
 type Source = NonNullable<Report["source"]>;
 
 /** Returns the source of a visit, as far as the reported one is plausible. */
-function sourceOf(place: Place, slug: string | undefined, said: Source | undefined): Source {
-  if (!place.permission.read) return said === "embed" ? "embed" : "link";
-  return said ?? (slug === undefined ? "workspace" : "link");
+function sourceOf(visited: VisitedItem, slug: string | undefined, declared: Source | undefined): Source {
+  if (!visited.permission.read) return declared === "embed" ? "embed" : "link";
+  return declared ?? (slug === undefined ? "workspace" : "link");
 }
 
 /** The ports and services that the functions of this file use. */
@@ -42,9 +42,9 @@ function hashOf({ key }: Context, actor: Actor, itemId: string, session: string)
   return createHmac("sha256", key).update(`${itemId}\n${who}`).digest().subarray(0, 16);
 }
 
-async function assertPace({ limits }: Context, placeId: string, who: string, isNew: boolean): Promise<void> {
-  await limits.take({ key: `view-reports:${placeId}:${who}`, rule: REPORTS });
-  if (isNew) await limits.take({ key: `view-visits:${placeId}:${who}`, rule: VISITS });
+async function assertRate({ limits }: Context, visitedId: string, who: string, isNew: boolean): Promise<void> {
+  await limits.take({ key: `view-reports:${visitedId}:${who}`, rule: REPORTS });
+  if (isNew) await limits.take({ key: `view-visits:${visitedId}:${who}`, rule: VISITS });
 }
 
 /** Adds a report to the visit in progress or starts one. Returns the item's counts when the visit became a view by it. */
@@ -97,26 +97,26 @@ async function record(
   ip: string,
 ): Promise<ServerResult<typeof recordView>> {
   const { visits, ports, events } = context;
-  const place = await visits.find(visitor, itemId, slug);
-  const item = await repo.findItem(ports.pool, place.itemId);
+  const visited = await visits.find(visitor, itemId, slug);
+  const item = await repo.findItem(ports.pool, visited.itemId);
   if (!item) throw new AppError("not-found");
   const { ownerId, ...before } = item;
   const { actor } = visitor;
   if (!countsAsView(actor, ownerId)) return { counted: false, ...before };
-  const hash = hashOf(context, actor, place.itemId, report.session);
+  const hash = hashOf(context, actor, visited.itemId, report.session);
   const since = new Date(ports.clock.now().getTime() - GAP_MS);
-  const isKnown = await repo.isVisiting(ports.pool, place.itemId, hash, since);
-  await assertPace(context, slug ?? place.itemId, actor.kind === "user" ? actor.id : ip, !isKnown);
-  const durationS = place.type === "video" ? place.durationS : null;
-  const claim = { seconds: report.seconds, segments: report.segments, durationS, source: sourceOf(place, slug, report.source) };
-  const { isCounted, counts } = await ports.db.transaction((tx) => add(context, tx, place.itemId, hash, claim));
-  if (counts) events.publish({ type: "engagement", workspaceId: place.workspaceId, itemId: place.itemId });
+  const isKnown = await repo.isVisiting(ports.pool, visited.itemId, hash, since);
+  await assertRate(context, slug ?? visited.itemId, actor.kind === "user" ? actor.id : ip, !isKnown);
+  const durationS = visited.type === "video" ? visited.durationS : null;
+  const claim = { seconds: report.seconds, segments: report.segments, durationS, source: sourceOf(visited, slug, report.source) };
+  const { isCounted, counts } = await ports.db.transaction((tx) => add(context, tx, visited.itemId, hash, claim));
+  if (counts) events.publish({ type: "engagement", workspaceId: visited.workspaceId, itemId: visited.itemId });
   return { counted: isCounted, ...(counts ?? before) };
 }
 
 /** Deletes visits that ended without becoming a view. Returns their number. */
 async function sweep({ ports }: Context, signal: AbortSignal): Promise<number> {
-  const before = new Date(ports.clock.now().getTime() - UNCOUNTED_KEPT_MS);
+  const before = new Date(ports.clock.now().getTime() - UNCOUNTED_RETENTION_MS);
   let swept = 0;
   for (;;) {
     signal.throwIfAborted();

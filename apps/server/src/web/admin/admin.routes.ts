@@ -6,7 +6,7 @@ import type { Outbox } from "../../platform/outbox/index.ts";
 
 const CURSOR = /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/u;
 
-interface Place {
+interface Position {
   at: Date;
   id: string;
 }
@@ -15,7 +15,7 @@ const cursorOf = ({ createdAt, id }: { createdAt: Date; id: string }): string =>
   Buffer.from(`${createdAt.getTime()}.${id}`).toString("base64url");
 
 /** Parses a cursor. @throws AppError `validation-failed` for a cursor that this server did not create */
-function placeOf(cursor: string): Place {
+function positionOf(cursor: string): Position {
   const found = CURSOR.exec(Buffer.from(cursor, "base64url").toString());
   const at = new Date(Number(found?.[1]));
   if (!found?.[2] || Number.isNaN(at.getTime())) throw invalid("cursor", "This cursor is not one of ours.");
@@ -24,7 +24,7 @@ function placeOf(cursor: string): Place {
 
 export function adminRoutes(app: FastifyInstance, { outbox }: { outbox: Pick<Outbox, "list"> }): void {
   implement(app, listOutbox, { needs: "server.admin" }, async ({ query }) => {
-    const rows = await outbox.list({ after: query.cursor === undefined ? undefined : placeOf(query.cursor), limit: query.limit + 1 });
+    const rows = await outbox.list({ after: query.cursor === undefined ? undefined : positionOf(query.cursor), limit: query.limit + 1 });
     const shown = rows.slice(0, query.limit);
     const last = shown.at(-1);
     return {

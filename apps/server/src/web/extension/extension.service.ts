@@ -5,7 +5,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 
 const MANIFEST = "manifest.json";
 /** Maximum number of cached zips. A server has one or two addresses, and more only come from forged Host headers. */
-const KEPT_ZIPS = 4;
+const CACHED_ZIPS_MAX = 4;
 /** Files that are stored without compression: PNG and woff2 are compressed already. */
 const STORED = /\.(png|woff2)$/u;
 
@@ -87,7 +87,7 @@ export function createExtensionZips(from: string) {
       // A failure is not cached, because the extension may be built later.
       made.catch(() => zips.delete(origin));
       const oldest = zips.keys().next().value;
-      if (zips.size > KEPT_ZIPS && oldest !== undefined) zips.delete(oldest);
+      if (zips.size > CACHED_ZIPS_MAX && oldest !== undefined) zips.delete(oldest);
       return made;
     },
   };

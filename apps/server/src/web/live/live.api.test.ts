@@ -53,7 +53,7 @@ afterAll(async () => {
   await t.close();
 });
 
-interface Heard {
+interface Received {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
@@ -63,10 +63,10 @@ interface Heard {
 }
 
 /** Opens a stream and records its events. */
-function listen(address: string, headers: Record<string, string>, query = ""): Promise<Heard> {
+function listen(address: string, headers: Record<string, string>, query = ""): Promise<Received> {
   return new Promise((resolve, reject) => {
     const request = http.get(`${address}/api/v1/events${query}`, { headers, agent: false }, (response) => {
-      const heard: Heard = {
+      const received: Received = {
         status: response.statusCode ?? 0,
         headers: response.headers,
         text: "",
@@ -76,21 +76,23 @@ function listen(address: string, headers: Record<string, string>, query = ""): P
       };
       response.setEncoding("utf8");
       response.on("data", (data: string) => {
-        heard.text += data;
-        heard.events = [...heard.text.matchAll(/^data: (.*)$/gmu)].map(([, json]) => JSON.parse(json ?? "") as Record<string, unknown>);
+        received.text += data;
+        received.events = [...received.text.matchAll(/^data: (.*)$/gmu)].map(
+          ([, json]) => JSON.parse(json ?? "") as Record<string, unknown>,
+        );
       });
       response.on("close", () => {
-        heard.isOver = true;
+        received.isOver = true;
       });
       response.on("error", () => {});
-      resolve(heard);
+      resolve(received);
     });
     request.on("error", reject);
   });
 }
 
 /** Publishes an event in the first process and waits until the stream received it. All earlier events have arrived then. */
-async function untilHeard(stream: Heard, workspaceId: string): Promise<void> {
+async function untilReceived(stream: Received, workspaceId: string): Promise<void> {
   const before = stream.events.length;
   t.modules.events.publish({ type: "folders", workspaceId });
   await vi.waitFor(() => expect(stream.events.slice(before)).toContainEqual(expect.objectContaining({ type: "folders" })), {
@@ -117,7 +119,7 @@ test("a change in one process is heard in another by those in the space, and by 
   });
   const id = t.ports.pool.query<{ id: string }>("select user_id as id from members where workspace_id <> $1 limit 1", [workspaceId]);
   t.modules.events.publish({ type: "transfers", userId: (await id).rows[0]?.id ?? "" });
-  await untilHeard(mine, workspaceId);
+  await untilReceived(mine, workspaceId);
   expect(mine.events.map(({ type }) => type)).not.toContain("transfers");
   expect(theirs.events.filter(({ type }) => type !== "transfers")).toEqual([{ type: "reset" }]);
   mine.close();
@@ -195,13 +197,13 @@ test("a space that somebody left is no longer heard of", async () => {
     rows[0]?.id,
   ]);
   const stream = await listen(other.address, owner.headers);
-  await untilHeard(stream, shared);
+  await untilReceived(stream, shared);
   await t.ports.pool.query("delete from members where workspace_id = $1", [shared]);
   await vi.waitFor(
     async () => {
       const before = stream.events.length;
       t.modules.events.publish({ type: "comments", workspaceId: shared, itemId: shared });
-      await untilHeard(stream, workspaceId);
+      await untilReceived(stream, workspaceId);
       expect(stream.events.slice(before).map(({ type }) => type)).not.toContain("comments");
     },
     { timeout: 8_000, interval: 100 },
@@ -217,7 +219,7 @@ test("after its connection to the database was lost, every stream is told to rea
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'stillreel stillreel_events'",
   );
   await vi.waitFor(() => expect(stream.events).toEqual([{ type: "reset" }, { type: "reset" }]), { timeout: 8_000 });
-  await untilHeard(stream, await workspaceOf(owner));
+  await untilReceived(stream, await workspaceOf(owner));
   stream.close();
 });
 
@@ -253,13 +255,13 @@ describe("whoever came by a link", () => {
     const comment = (await t.call(createComment, { params: { itemId }, body: { text: "Hi" } }, owner, { "x-client-id": "tab-1" })).data();
     await t.call(likeItem, { params: { itemId } }, owner);
     publish({ type: "items", workspaceId, itemIds: [beside.itemId, itemId] });
-    const said = { workspaceId: "shared", itemId };
-    const told = [
-      { type: "comments", ...said, origin: "tab-1" },
-      { type: "engagement", ...said, origin: null },
+    const change = { workspaceId: "shared", itemId };
+    const expected = [
+      { type: "comments", ...change, origin: "tab-1" },
+      { type: "engagement", ...change, origin: null },
       { type: "items", workspaceId: "shared", itemIds: [itemId], origin: null },
     ];
-    await vi.waitFor(() => expect(visitor.events).toEqual(expect.arrayContaining(told)), { timeout: 5_000 });
+    await vi.waitFor(() => expect(visitor.events).toEqual(expect.arrayContaining(expected)), { timeout: 5_000 });
     // Events of the upload may arrive late, other events may not.
     expect(new Set(visitor.events.slice(1).map((event) => event.type))).toEqual(new Set(["comments", "engagement", "items"]));
     const before = visitor.events.length;

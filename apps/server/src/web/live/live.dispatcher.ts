@@ -2,7 +2,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import { isBoundByEntries } from "../../access/policies/items.policy.ts";
 import { visibleEvents, namedIn, type SpaceEvent } from "./live.plan.ts";
-import { type ItemPlace, listMemberships, listPlaces, type MembershipRow } from "./live.repo.ts";
+import { type ItemPlacement, listMemberships, listPlacements, type MembershipRow } from "./live.repo.ts";
 import type { MemberStream, Streams } from "./live.streams.ts";
 import type { Envelope } from "../../platform/events/events.wire.ts";
 
@@ -59,13 +59,13 @@ async function dispatch(context: Context, batch: readonly SpaceEnvelope[]): Prom
   const workspaceIds = [...new Set(batch.map(({ event }) => event.workspaceId))];
   const rows = await listMemberships(pool, workspaceIds, [...new Set(listeners.map(({ userId }) => userId))]);
   const named = rows.some(({ role }) => isBoundByEntries(role)) ? [...new Set(batch.flatMap(({ event }) => namedIn(event)))] : [];
-  const places = new Map((await listPlaces(pool, named)).map((place) => [place.id, place]));
+  const itemPlacements = new Map((await listPlacements(pool, named)).map((placement) => [placement.id, placement]));
   const memberships = new Map(rows.map((row) => [keyOf(row.workspaceId, row.userId), row]));
   for (const stream of listeners) {
     for (const envelope of batch) {
       const membership = memberships.get(keyOf(envelope.event.workspaceId, stream.userId));
       if (!membership) leave(context, stream, envelope.event);
-      else for (const event of await eventsFor(context, stream, membership, envelope, places)) streams.send(stream, event);
+      else for (const event of await eventsFor(context, stream, membership, envelope, itemPlacements)) streams.send(stream, event);
     }
   }
 }
@@ -75,12 +75,12 @@ async function eventsFor(
   stream: MemberStream,
   membership: MembershipRow,
   envelope: SpaceEnvelope,
-  places: ReadonlyMap<string, ItemPlace>,
+  itemPlacements: ReadonlyMap<string, ItemPlacement>,
 ): Promise<readonly SpaceEvent[]> {
   const { event } = envelope;
   if (!stream.workspaceIds.has(event.workspaceId)) stream.workspaceIds = new Set(stream.workspaceIds).add(event.workspaceId);
   if (!isBoundByEntries(membership.role) || (event.type !== "folders" && namedIn(event).length === 0)) return [event];
-  return visibleEvents(await rights.ofMember(membership), envelope, places);
+  return visibleEvents(await rights.ofMember(membership), envelope, itemPlacements);
 }
 
 /** Notifies a stream once that its user is not (or no longer) in the workspace. */

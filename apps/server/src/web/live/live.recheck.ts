@@ -60,7 +60,7 @@ async function recheckAll(context: Context): Promise<void> {
   if (seen.length === 0) return;
   const sessionIds = new Set(seen.map(sessionOf).filter((id) => id !== null));
   const standings = sessionIds.size === 0 ? [] : await listStandings(ports.pool, [...sessionIds], ports.clock.now());
-  const bySession = new Map(standings.map((standing) => [standing.sessionId, new Set(standing.workspaceIds)]));
+  const bySession = new Map(standings.map((session) => [session.sessionId, new Set(session.workspaceIds)]));
   for (const stream of seen) {
     const sessionId = sessionOf(stream);
     const workspaceIds = sessionId === null ? undefined : bySession.get(sessionId);

@@ -3,15 +3,15 @@ import type { MemberRole } from "../../access/policies/items.policy.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 
 /** An active session with the workspaces of its user. */
-export interface Standing {
+export interface SessionAccess {
   sessionId: string;
   workspaceIds: string[];
 }
 
-const LIVE_SESSIONS = loadStatement<Standing, [sessionIds: readonly string[], now: Date]>(import.meta.url, "./sql/live-sessions.sql");
+const LIVE_SESSIONS = loadStatement<SessionAccess, [sessionIds: readonly string[], now: Date]>(import.meta.url, "./sql/live-sessions.sql");
 
 /** Returns which of these sessions are active and the workspaces of each, in one statement. */
-export async function listStandings(pool: Pool, sessionIds: readonly string[], now: Date): Promise<Standing[]> {
+export async function listStandings(pool: Pool, sessionIds: readonly string[], now: Date): Promise<SessionAccess[]> {
   return LIVE_SESSIONS.run(pool, [sessionIds, now]);
 }
 
@@ -35,16 +35,16 @@ export async function listMemberships(pool: Pool, workspaceIds: readonly string[
 }
 
 /** Where an item lies. */
-export interface ItemPlace {
+export interface ItemPlacement {
   id: string;
   workspaceId: string;
   folderId: string | null;
 }
 
-const LIVE_ITEM_LOCATIONS = loadStatement<ItemPlace, [itemIds: readonly string[]]>(import.meta.url, "./sql/live-item-locations.sql");
+const LIVE_ITEM_LOCATIONS = loadStatement<ItemPlacement, [itemIds: readonly string[]]>(import.meta.url, "./sql/live-item-locations.sql");
 
 /** Returns the current locations of these items. Deleted items are missing. */
-export async function listPlaces(pool: Pool, itemIds: readonly string[]): Promise<ItemPlace[]> {
+export async function listPlacements(pool: Pool, itemIds: readonly string[]): Promise<ItemPlacement[]> {
   if (itemIds.length === 0) return [];
   return LIVE_ITEM_LOCATIONS.run(pool, [itemIds]);
 }

@@ -11,7 +11,7 @@ let team: TestTeam;
 let hidden: string;
 /** An item that everyone may read. Its events mark how far a stream has received. */
 let anchor: string;
-const streams: Heard[] = [];
+const streams: Received[] = [];
 
 beforeAll(async () => {
   t = await createTestApp();
@@ -31,7 +31,7 @@ beforeEach(async () => {
   return () => streams.splice(0).forEach((stream) => stream.close());
 });
 
-interface Heard {
+interface Received {
   text: string;
   isOver: boolean;
   /** All events of this test's workspace, without the marker events. */
@@ -40,7 +40,7 @@ interface Heard {
   close(): void;
 }
 
-const allOf = ({ text }: Heard): Record<string, unknown>[] =>
+const allOf = ({ text }: Received): Record<string, unknown>[] =>
   [...text.matchAll(/^data: (.*)$/gmu)].map(([, json]) => JSON.parse(json ?? "") as Record<string, unknown>);
 const isMark = ({ type, itemId, itemIds }: Record<string, unknown>): boolean =>
   (type === "comments" && itemId === anchor) ||
@@ -51,10 +51,10 @@ const isOfAnother = ({ workspaceId }: Record<string, unknown>): boolean =>
   workspaceId !== undefined && workspaceId !== team.id && workspaceId !== "shared";
 
 /** Opens a stream, records its events and resolves once it is connected. */
-async function listen(user: TestUser | null, search = ""): Promise<Heard> {
-  const heard = await new Promise<Heard>((resolve, reject) => {
+async function listen(user: TestUser | null, search = ""): Promise<Received> {
+  const received = await new Promise<Received>((resolve, reject) => {
     const request = http.get(`${address}/api/v1/events${search}`, { headers: { ...user?.headers }, agent: false }, (response) => {
-      const stream: Heard = {
+      const stream: Received = {
         text: "",
         isOver: false,
         events: () => allOf(stream).filter((event) => !isMark(event) && !isOfAnother(event)),
@@ -69,23 +69,23 @@ async function listen(user: TestUser | null, search = ""): Promise<Heard> {
     });
     request.on("error", reject);
   });
-  streams.push(heard);
-  await vi.waitFor(() => expect(heard.events()).toHaveLength(1));
-  heard.text = "";
-  return heard;
+  streams.push(received);
+  await vi.waitFor(() => expect(received.events()).toHaveLength(1));
+  received.text = "";
+  return received;
 }
 
 const publish = (happening: Parameters<typeof t.modules.events.publish>[0]): void => t.modules.events.publish(happening);
 const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5_000, interval: 20 });
 /** Waits until a stream received all earlier events. Of simultaneous events, the second marker comes last. */
-async function settled(stream: Heard): Promise<void> {
+async function settled(stream: Received): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     const before = stream.marks();
     publish({ type: "comments", workspaceId: team.id, itemId: anchor });
     await until(() => expect(stream.marks()).toBeGreaterThan(before));
   }
 }
-const types = (stream: Heard): unknown[] => stream.events().map(({ type }) => type);
+const types = (stream: Received): unknown[] => stream.events().map(({ type }) => type);
 
 describe("a stream of a member", () => {
   it("names nothing that they may not read, whatever happens to it", async () => {
@@ -121,18 +121,18 @@ describe("a stream of a member", () => {
     await t.ports.pool.query("update items set folder_id = $2 where id = $1", [item.id, hidden]);
     publish({ type: "items", workspaceId: team.id, itemIds: [item.id], hasMoved: true });
     await settled(mine);
-    const told = { type: "items", workspaceId: team.id, itemIds: null, origin: null };
-    expect(mine.events()).toEqual([told]);
+    const expected = { type: "items", workspaceId: team.id, itemIds: null, origin: null };
+    expect(mine.events()).toEqual([expected]);
     await t.ports.pool.query("delete from items where id = $1", [item.id]);
     publish({ type: "items", workspaceId: team.id, itemIds: [item.id] });
     await settled(mine);
-    expect(mine.events()).toEqual([told, told]);
+    expect(mine.events()).toEqual([expected, expected]);
   });
 
   it("follows their rights at once, given and taken", async () => {
     const item = await team.image(owner);
     const mine = await listen(anna);
-    const tell = async (): Promise<boolean> => {
+    const notify = async (): Promise<boolean> => {
       mine.text = "";
       publish({ type: "engagement", workspaceId: team.id, itemId: item.id });
       // Engagement events are throttled to one per second, comment events are not.
@@ -140,17 +140,17 @@ describe("a stream of a member", () => {
       await settled(mine);
       return mine.text.includes(item.id);
     };
-    expect(await tell()).toBe(true);
+    expect(await notify()).toBe(true);
     await team.grant({ itemId: item.id }, anna, "none");
-    expect(await tell()).toBe(false);
+    expect(await notify()).toBe(false);
     await team.grant({ itemId: item.id }, anna, "read");
-    expect(await tell()).toBe(true);
+    expect(await notify()).toBe(true);
     await team.grant({ itemId: item.id }, "everyone", "none");
-    expect(await tell()).toBe(true);
+    expect(await notify()).toBe(true);
     await t.ports.pool.query("delete from grants where item_id = $1 and principal_kind = 'member'", [item.id]);
-    expect(await tell()).toBe(false);
+    expect(await notify()).toBe(false);
     await team.join(anna, "admin");
-    expect(await tell()).toBe(true);
+    expect(await notify()).toBe(true);
   });
 
   it("hears that they were taken out, and nothing of the workspace from then on; of their own space it hears on", async () => {

@@ -117,8 +117,8 @@ export function createStreams() {
       let isPersonal = !("workspaceId" in event);
       for (const stream of streams) {
         if (stream.kind === "visitor") {
-          const heard = forVisitor(stream, event);
-          if (heard) write(stream, text(heard));
+          const visible = forVisitor(stream, event);
+          if (visible) write(stream, text(visible));
           continue;
         }
         const isOwn = "workspaceId" in event ? stream.personalWorkspaceId === event.workspaceId : stream.userId === userId;

@@ -14,9 +14,9 @@ function webAddress(text: string | null): URL | null {
   return url && /^https?:$/u.test(url.protocol) ? url : null;
 }
 
-const moments = new Map<string, Intl.DateTimeFormat>();
-function formatMoment(date: Date, language: string): string {
-  let format = moments.get(language);
+const formats = new Map<string, Intl.DateTimeFormat>();
+function formatTime(date: Date, language: string): string {
+  let format = formats.get(language);
   if (!format) {
     const numbers = { numberingSystem: "latn", timeZone: "UTC", timeZoneName: "short" } as const;
     format = new Intl.DateTimeFormat(language, {
@@ -27,7 +27,7 @@ function formatMoment(date: Date, language: string): string {
       minute: "2-digit",
       ...numbers,
     });
-    moments.set(language, format);
+    formats.set(language, format);
   }
   return format.format(date);
 }
@@ -47,7 +47,7 @@ export function captureFacts({ pageUrl, capture }: ShownCapture, language: PageL
   const rows: [string, string | null][] = [
     ["capturePage", capture?.pageTitle ? isolated(capture.pageTitle) : null],
     ["captureAddress", address && `<a href="${address}" rel="noreferrer nofollow ugc" dir="ltr">${address}</a>`],
-    ["captureTime", time && `<time datetime="${time.toISOString()}">${formatMoment(time, language.code)}</time>`],
+    ["captureTime", time && `<time datetime="${time.toISOString()}">${formatTime(time, language.code)}</time>`],
     ["captureBrowser", browser === "" ? null : isolated(browser)],
     ["captureScreen", size(capture?.screen)],
     ["captureWindow", size(capture?.viewport)],

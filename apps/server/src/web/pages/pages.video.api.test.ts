@@ -92,14 +92,14 @@ describe("the public page of a video", () => {
         stage,
         live,
       ]);
-    for (const [stage, said] of [
+    for (const [stage, text] of [
       ["recording", "Still recording"],
       ["uploading", "Still uploading"],
     ] as const) {
       await turn(stage, false);
       const page = await share();
       expect([page.statusCode, page.headers["x-waiting-for"]]).toEqual([200, stage]);
-      expect(page.body).toContain(said);
+      expect(page.body).toContain(text);
       expect(page.body).toContain(`data-waiting="${stage}"`);
       expect(page.body).not.toMatch(/Release|<video|Tests/u);
       expect((await open(`/s/${videoSlug}/preview`)).statusCode).toBe(404);

@@ -5,7 +5,7 @@ import type { Opened } from "../../library/shares/index.ts";
 /** Maximum duration in milliseconds of a long poll. It is shorter than the timeouts of proxies. */
 const HOLD_MS = 20_000;
 /** Polling interval in milliseconds during a long poll, for events that were missed. */
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 /** Maximum number of long polls per process. Further requests are answered immediately and repeated by the page. */
 const HELD_MAX = 2_000;
 
@@ -32,15 +32,15 @@ export function createWaiting(live: Pick<Live, "subscribeToItem">) {
   const held = new Set<AbortController>();
 
   /** Reads the link after every change of the item, until the stage differs or the client disconnects. */
-  async function ask(look: () => Promise<Opened>, { itemId, stage }: Awaiting, signal: AbortSignal): Promise<Opened> {
-    let heard = Promise.withResolvers<void>();
-    const stop = await live.subscribeToItem(itemId, () => heard.resolve());
+  async function ask(open: () => Promise<Opened>, { itemId, stage }: Awaiting, signal: AbortSignal): Promise<Opened> {
+    let changed = Promise.withResolvers<void>();
+    const stop = await live.subscribeToItem(itemId, () => changed.resolve());
     try {
       for (;;) {
-        const opened = await look();
+        const opened = await open();
         if (signal.aborted || awaitedBy(opened)?.stage !== stage) return opened;
-        await Promise.race([heard.promise, after(LOOK_MS, signal)]);
-        heard = Promise.withResolvers<void>();
+        await Promise.race([changed.promise, after(POLL_MS, signal)]);
+        changed = Promise.withResolvers<void>();
       }
     } finally {
       stop();
@@ -49,15 +49,15 @@ export function createWaiting(live: Pick<Live, "subscribeToItem">) {
 
   return {
     /** Reads a link until its page waits for another stage than `stage`, or until the timeout. */
-    async until(look: () => Promise<Opened>, stage: string, waiter: Waiter): Promise<Opened> {
-      const opened = await look();
+    async until(open: () => Promise<Opened>, stage: string, waiter: Waiter): Promise<Opened> {
+      const opened = await open();
       const awaiting = awaitedBy(opened);
       if (awaiting?.stage !== stage || held.size >= HELD_MAX) return opened;
       const controller = new AbortController();
       held.add(controller);
       waiter.once("close", () => controller.abort());
       try {
-        return await ask(look, awaiting, AbortSignal.any([controller.signal, AbortSignal.timeout(HOLD_MS)]));
+        return await ask(open, awaiting, AbortSignal.any([controller.signal, AbortSignal.timeout(HOLD_MS)]));
       } finally {
         held.delete(controller);
       }

@@ -13,13 +13,13 @@ export function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): Json 
 }
 
 /** Lists the parameters of a route. */
-export function parameters(schema: z.core.$ZodType | undefined, place: "path" | "query"): Json[] {
+export function parameters(schema: z.core.$ZodType | undefined, location: "path" | "query"): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, "input") as { properties?: Record<string, Json>; required?: string[] };
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
-    in: place,
-    required: place === "path" || required.includes(name),
+    in: location,
+    required: location === "path" || required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: rest,
   }));

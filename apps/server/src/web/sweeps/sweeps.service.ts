@@ -5,7 +5,7 @@ import { deleteBytes } from "../../media/media/index.ts";
 import * as repo from "./sweeps.repo.ts";
 
 const BATCH = 500;
-const TOKENS_KEPT_MS = 30 * 24 * 3600 * 1000;
+const TOKENS_RETENTION_MS = 30 * 24 * 3600 * 1000;
 /** Minimum age of deleted objects, because active uploads write their own objects. */
 export const SWEEP_AGE_MS = 24 * 3600 * 1000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
@@ -86,6 +86,6 @@ export function createSweepers({ db, storage, jobs, clock, log }: Ports, ageMs =
     { name: "rows without an object", run: lost.bind(null, context) },
     { name: "blobs that nothing points to", run: unneeded.bind(null, context) },
     { name: "unfinished writes", run: () => storage.sweepUnfinished(ageMs) },
-    { name: "expired rows", run: () => repo.deleteExpired(db, clock.now(), new Date(clock.now().getTime() - TOKENS_KEPT_MS)) },
+    { name: "expired rows", run: () => repo.deleteExpired(db, clock.now(), new Date(clock.now().getTime() - TOKENS_RETENTION_MS)) },
   ];
 }

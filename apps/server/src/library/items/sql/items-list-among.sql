@@ -14,7 +14,7 @@ select {itemColumns}
 from (
   select i.*, {key} as sort_key
   from {source}
-  where {place} and {state} and ($3::text is null or {type} = $3)
+  where {where} and {state} and ($3::text is null or {type} = $3)
     and ({key}, {id}) {after} ($4::{keyType}, $5::uuid)
     and {id} = any($10::uuid[])
     and {visible}

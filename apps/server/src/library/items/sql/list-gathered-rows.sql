@@ -35,7 +35,7 @@
     union all
     select i.id, {key} as sort_key
     from items i
-    where i.id = any($7::uuid[]) and {place} and {state} and ($3::text is null or i.type = $3)
+    where i.id = any($7::uuid[]) and {where} and {state} and ($3::text is null or i.type = $3)
       and ({key}, i.id) {after} ($4::{keyType}, $5::uuid)
       and i.container_id not in (select unnest($6::uuid[]))
   ) gathered

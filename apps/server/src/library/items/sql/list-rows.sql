@@ -6,7 +6,7 @@
     (
       select {readColumns}, {key} as sort_key
       from {source}
-      where {place} and {state} and {type} = 'image' and $3::text is distinct from 'video'
+      where {where} and {state} and {type} = 'image' and $3::text is distinct from 'video'
         and ({key}, {id}) {after} ($4::{keyType}, $5::uuid) and {readable}
       order by {key} {direction}, {id} {direction}
       limit {window}
@@ -15,7 +15,7 @@
     (
       select {readColumns}, {key} as sort_key
       from {source}
-      where {place} and {state} and {type} = 'video' and $3::text is distinct from 'image'
+      where {where} and {state} and {type} = 'video' and $3::text is distinct from 'image'
         and ({key}, {id}) {after} ($4::{keyType}, $5::uuid) and {readable}
       order by {key} {direction}, {id} {direction}
       limit {window}

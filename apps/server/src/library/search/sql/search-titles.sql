@@ -3,7 +3,7 @@ select i.id as item_id, null::uuid as comment_id, i.created_at as at, i.title, i
         from (
           select id, created_at, container_id, {textColumns}
           from items i
-          where {titlesPlace} and i.type = k.type and i.trashed_at is null
+          where {titlesParameter} and i.type = k.type and i.trashed_at is null
             and i.title collate "natural" >= (select phrase from given)
             and i.title collate "natural" < (select phrase from given) || U&'\FFFF'
           order by i.title collate "natural", i.id

@@ -3,7 +3,7 @@ import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
 
 export const id = () => uuid().primaryKey();
 export const createdAt = () => timestamp({ withTimezone: true, precision: 3, mode: "date" }).notNull().defaultNow();
-export const moment = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
+export const timestampMs = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
 
 /** Column type for raw bytes, such as the SHA-256 of a secret. */
 export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });

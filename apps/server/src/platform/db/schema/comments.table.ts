@@ -1,5 +1,5 @@
 import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns.ts";
+import { createdAt, id, timestampMs } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 
@@ -18,7 +18,7 @@ export const comments = pgTable(
     /** Position of the comment: seconds into a video, or `{x, y}` on an image. */
     at: jsonb().$type<number | { x: number; y: number }>(),
     createdAt: createdAt(),
-    editedAt: moment(),
+    editedAt: timestampMs(),
   },
   (table) => [
     foreignKey({ columns: [table.parentId], foreignColumns: [table.id], name: "comments_parent" }).onDelete("cascade"),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { byTitle, createdAt, moment } from "./columns.ts";
+import { byTitle, createdAt, timestampMs } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 
@@ -17,7 +17,7 @@ export const favorites = pgTable(
     workspaceId: uuid().notNull(),
     type: text({ enum: ["image", "video"] }).notNull(),
     title: text().notNull(),
-    itemCreatedAt: moment().notNull(),
+    itemCreatedAt: timestampMs().notNull(),
     trashed: boolean().notNull().default(false),
     createdAt: createdAt(),
   },

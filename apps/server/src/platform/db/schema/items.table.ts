@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { blobs } from "./blobs.table.ts";
-import { byTitle, createdAt, id, moment } from "./columns.ts";
+import { byTitle, createdAt, id, timestampMs } from "./columns.ts";
 import type { RenditionFacts, StoryboardFacts, VideoFacts } from "./media-facts.ts";
 import { users } from "./users.table.ts";
 import { folders, workspaces } from "./workspaces.table.ts";
@@ -72,7 +72,7 @@ export const items = pgTable(
     annotated: boolean().notNull().default(false),
     /** Whether the item has a live share link that is not private. Maintained by a trigger on `share_links`. */
     shared: boolean().notNull().default(false),
-    trashedAt: moment(),
+    trashedAt: timestampMs(),
     /** Name of the folder that contained the item when it was moved to the trash. */
     trashedFrom: text(),
     createdAt: createdAt(),

@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
-import { createdAt, id, moment, tsvector } from "./columns.ts";
+import { createdAt, id, timestampMs, tsvector } from "./columns.ts";
 import { comments } from "./comments.table.ts";
 import { items } from "./items.table.ts";
 import { folders } from "./workspaces.table.ts";
@@ -20,7 +20,7 @@ export const searchEntries = pgTable(
     commentId: uuid().references(() => comments.id, { onDelete: "cascade" }),
     words: tsvector().notNull(),
     /** Creation time of the item, comment or folder. The newest results come first. */
-    at: moment().notNull(),
+    at: timestampMs().notNull(),
   },
   (table) => [
     index("search_entries_words").using("gin", table.words).with({ fastupdate: false }),

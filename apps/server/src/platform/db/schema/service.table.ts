@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns.ts";
+import { createdAt, id, timestampMs } from "./columns.ts";
 
 /** Outgoing mail. Without a mail server, mail is stored for the administrator to read. */
 export const outbox = pgTable(
@@ -14,7 +14,7 @@ export const outbox = pgTable(
     attempts: integer().notNull().default(0),
     error: text(),
     createdAt: createdAt(),
-    sentAt: moment(),
+    sentAt: timestampMs(),
   },
   (table) => [index("outbox_newest").on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())],
 );
@@ -44,11 +44,11 @@ export const audit = pgTable(
 export const rateLimits = pgTable("rate_limits", {
   key: text().primaryKey(),
   hits: integer().notNull(),
-  resetsAt: moment().notNull(),
+  resetsAt: timestampMs().notNull(),
 });
 
 /** Heartbeats of workers. The jobs of a worker without recent heartbeats are released to other workers. */
 export const workerBeats = pgTable("worker_beats", {
   id: text().primaryKey(),
-  seenAt: moment().notNull().defaultNow(),
+  seenAt: timestampMs().notNull().defaultNow(),
 });

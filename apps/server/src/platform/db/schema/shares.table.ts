@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, moment } from "./columns.ts";
+import { createdAt, timestampMs } from "./columns.ts";
 import { items } from "./items.table.ts";
 import { users } from "./users.table.ts";
 import { workspaces } from "./workspaces.table.ts";
@@ -19,14 +19,14 @@ export const shareLinks = pgTable(
       .notNull()
       .default("link"),
     passwordHash: text(),
-    expiresAt: moment(),
+    expiresAt: timestampMs(),
     maxViews: integer(),
     allowComments: boolean().notNull().default(true),
     allowDownload: boolean().notNull().default(true),
     /** Whether visitors see the capture metadata. */
     showCapture: boolean().notNull().default(false),
     createdAt: createdAt(),
-    revokedAt: moment(),
+    revokedAt: timestampMs(),
   },
   (table) => [
     uniqueIndex("share_links_live")

@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns.ts";
+import { createdAt, id, timestampMs } from "./columns.ts";
 import { blobs } from "./blobs.table.ts";
 import { users } from "./users.table.ts";
 import { workspaces } from "./workspaces.table.ts";
@@ -17,8 +17,8 @@ export const takeouts = pgTable(
     doneCount: integer().notNull().default(0),
     blobId: uuid().references(() => blobs.id),
     createdAt: createdAt(),
-    finishedAt: moment(),
-    expiresAt: moment(),
+    finishedAt: timestampMs(),
+    expiresAt: timestampMs(),
   },
   (table) => [index("takeouts_user").on(table.userId, table.createdAt.desc().nullsFirst()), index("takeouts_blob").on(table.blobId)],
 );
@@ -44,7 +44,7 @@ export const imports = pgTable(
     /** Blob of the zip, until it is read. */
     blobId: uuid().references(() => blobs.id),
     createdAt: createdAt(),
-    finishedAt: moment(),
+    finishedAt: timestampMs(),
   },
   (table) => [index("imports_user").on(table.userId, table.createdAt.desc().nullsFirst()), index("imports_blob").on(table.blobId)],
 );
@@ -64,7 +64,7 @@ export const zips = pgTable(
     itemIds: uuid().array().notNull(),
     folderIds: uuid().array().notNull(),
     sizeBytes: bigint({ mode: "number" }).notNull(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestampMs().notNull(),
   },
   (table) => [index("zips_expires").on(table.expiresAt), index("zips_user").on(table.userId)],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, moment } from "./columns.ts";
+import { createdAt, timestampMs } from "./columns.ts";
 import { users } from "./users.table.ts";
 import { workspaces } from "./workspaces.table.ts";
 
@@ -22,8 +22,8 @@ export const uploads = pgTable(
     /** Whether this is a recording in progress that is uploaded while it is made. */
     recording: boolean().notNull().default(false),
     createdAt: createdAt(),
-    expiresAt: moment().notNull(),
-    finishedAt: moment(),
+    expiresAt: timestampMs().notNull(),
+    finishedAt: timestampMs(),
   },
   (table) => [
     index("uploads_user").on(table.userId),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { bytea, createdAt, id, moment } from "./columns.ts";
+import { bytea, createdAt, id, timestampMs } from "./columns.ts";
 
 /** User accounts. `emailKey` is the address in its normalized form for comparison: lower case, NFKC. */
 export const users = pgTable(
@@ -19,7 +19,7 @@ export const users = pgTable(
       .default("user"),
     avatarBlobId: uuid(),
     preferences: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    welcomedAt: moment(),
+    welcomedAt: timestampMs(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -61,9 +61,9 @@ export const sessions = pgTable(
     ip: text().notNull().default(""),
     createdAt: createdAt(),
     /** Time of the last proof by password or identity provider. */
-    authenticatedAt: moment().notNull().defaultNow(),
-    lastSeenAt: moment().notNull().defaultNow(),
-    expiresAt: moment().notNull(),
+    authenticatedAt: timestampMs().notNull().defaultNow(),
+    lastSeenAt: timestampMs().notNull().defaultNow(),
+    expiresAt: timestampMs().notNull(),
   },
   (table) => [
     uniqueIndex("sessions_token_hash").on(table.tokenHash),
@@ -81,8 +81,8 @@ export const tokens = pgTable(
     userId: uuid().references(() => users.id, { onDelete: "cascade" }),
     payload: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),
-    expiresAt: moment().notNull(),
-    usedAt: moment(),
+    expiresAt: timestampMs().notNull(),
+    usedAt: timestampMs(),
   },
   (table) => [index("tokens_user").on(table.userId), index("tokens_expires").on(table.expiresAt)],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns.ts";
+import { createdAt, id, timestampMs } from "./columns.ts";
 import { users } from "./users.table.ts";
 
 /** Workspaces with folders and items. A personal workspace has kind `personal` and one member, its owner. */
@@ -26,7 +26,7 @@ export const workspaces = pgTable(
      */
     foldersVersion: bigint({ mode: "number" }).notNull().default(0),
     /** Time of deletion. The workspace is inaccessible since then and purged after the grace period. */
-    deletedAt: moment(),
+    deletedAt: timestampMs(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -157,8 +157,8 @@ export const invites = pgTable(
     sealedSecret: text().notNull(),
     createdBy: uuid().references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
-    expiresAt: moment().notNull(),
-    revokedAt: moment(),
+    expiresAt: timestampMs().notNull(),
+    revokedAt: timestampMs(),
     /** Users who were removed from the workspace while this invite was active. They know the link but may not use it. */
     barredUserIds: uuid()
       .array()

@@ -24,7 +24,7 @@ export interface ZipMember {
 
 /** Size of one read: adjacent records and small files share a read. */
 const BLOCK_BYTES = 1024 * 1024;
-const BLOCKS_KEPT = 3;
+const BLOCKS_CACHED = 3;
 const SYMBOLIC_LINK = 0xa000;
 
 /** Reads a zip in blocks from any source and caches some blocks. */
@@ -37,7 +37,7 @@ class BlockReader extends RandomAccessReader {
     this.#source = source;
   }
 
-  #kept(start: number, end: number): Buffer | null {
+  #cached(start: number, end: number): Buffer | null {
     const at = this.#blocks.findIndex((block) => block.start <= start && end <= block.start + block.bytes.length);
     const block = this.#blocks[at];
     if (!block) return null;
@@ -47,14 +47,14 @@ class BlockReader extends RandomAccessReader {
 
   async #fetch(start: number, length: number): Promise<Buffer> {
     if (start < 0 || start + length > this.#source.sizeBytes) throw new Error("The zip ends too early.");
-    const kept = this.#kept(start, start + length);
-    if (kept) return kept;
+    const cached = this.#cached(start, start + length);
+    if (cached) return cached;
     const end = Math.min(this.#source.sizeBytes, start + Math.max(length, BLOCK_BYTES));
     const chunks: Buffer[] = [];
     for await (const chunk of (await this.#source.read(start, end)) as AsyncIterable<Buffer>) chunks.push(chunk);
     const bytes = Buffer.concat(chunks);
     if (bytes.length < length) throw new Error("The zip ends too early.");
-    this.#blocks = [{ start, bytes }, ...this.#blocks].slice(0, BLOCKS_KEPT);
+    this.#blocks = [{ start, bytes }, ...this.#blocks].slice(0, BLOCKS_CACHED);
     return bytes.subarray(0, length);
   }
 
@@ -70,8 +70,8 @@ class BlockReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    const kept = this.#kept(start, end);
-    if (kept) return Readable.from([kept], { objectMode: false });
+    const cached = this.#cached(start, end);
+    if (cached) return Readable.from([cached], { objectMode: false });
     const source = this.#source;
     return Readable.from(
       (async function* () {

@@ -81,7 +81,7 @@ export class Fields {
   }
 
   /** Position of the next field. */
-  get place(): number {
+  get offset(): number {
     return this.at;
   }
 

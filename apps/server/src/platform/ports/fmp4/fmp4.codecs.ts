@@ -98,6 +98,6 @@ export function codecOf(bytes: Buffer, entry: Box, fixedBytes: number): Codec {
   if (start > entry.end) throw new Fmp4Error("A sample entry is too short.");
   const box = known.box === undefined ? undefined : findBox(bytes, { start, end: entry.end }, known.box);
   if (!box || !known.read) return { name: known.name, text: known.text ?? null };
-  const told = known.read(new Fields(bytes, box), entry.type);
-  return typeof told === "string" ? { name: known.name, text: told } : told;
+  const described = known.read(new Fields(bytes, box), entry.type);
+  return typeof described === "string" ? { name: known.name, text: described } : described;
 }

@@ -31,13 +31,13 @@ function runOf(bytes: Buffer, trun: Box, duration: number): Run {
   const width = has.filter(Boolean).length * 4;
   if (width * samples > fields.left) throw new Fmp4Error("A run is shorter than it says.");
   if (firstFlags === null && has[2] && samples > 0) {
-    const at = fields.place + (has[0] ? 4 : 0) + (has[1] ? 4 : 0);
+    const at = fields.offset + (has[0] ? 4 : 0) + (has[1] ? 4 : 0);
     firstFlags = bytes.readUInt32BE(at);
   }
   let ticks = samples * duration;
   if (has[0]) {
     ticks = 0;
-    for (let at = fields.place, index = 0; index < samples; index += 1, at += width) ticks += bytes.readUInt32BE(at);
+    for (let at = fields.offset, index = 0; index < samples; index += 1, at += width) ticks += bytes.readUInt32BE(at);
   }
   return { samples, ticks, firstFlags };
 }
@@ -89,9 +89,9 @@ export function readFragment(moof: Buffer, tracks: readonly Track[]): Fragment {
     if (stretch) stretches.push(stretch);
   }
   const seen = stretches.find(({ track, fragment }) => track.kind === "video" && fragment.frames > 0);
-  const [heard] = stretches.filter(({ track }) => track.kind === "audio");
-  if (!seen && !heard) throw new Fmp4Error("A fragment holds nothing.");
-  if (!seen) return { ...(heard as Stretch).fragment, frames: 0 };
+  const [audio] = stretches.filter(({ track }) => track.kind === "audio");
+  if (!seen && !audio) throw new Fmp4Error("A fragment holds nothing.");
+  if (!seen) return { ...(audio as Stretch).fragment, frames: 0 };
   // A single frame has no duration; the audio of the fragment provides it.
-  return seen.fragment.seconds > 0 || !heard ? seen.fragment : { ...seen.fragment, seconds: heard.fragment.seconds };
+  return seen.fragment.seconds > 0 || !audio ? seen.fragment : { ...seen.fragment, seconds: audio.fragment.seconds };
 }

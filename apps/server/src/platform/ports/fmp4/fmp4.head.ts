@@ -58,7 +58,7 @@ function trackOf(bytes: Buffer, trak: Box, defaults: ReadonlyMap<number, Track["
   const kind = handler === 0x76696465 ? "video" : handler === 0x736f756e ? "audio" : null;
   if (kind === null) return null;
   const { id, width, height } = shapeOf(bytes, tkhd);
-  const entries = { start: new Fields(bytes, stsd).skip(8).place, end: stsd.end };
+  const entries = { start: new Fields(bytes, stsd).skip(8).offset, end: stsd.end };
   const entry = boxesIn(bytes, entries.start, entries.end).next().value as Box | undefined;
   if (!entry) throw new Fmp4Error("A track has no codec.");
   return {

@@ -74,10 +74,10 @@ describe("a recording's index", () => {
     const broken = Buffer.from(film);
     const third = index.parts[2]?.offset ?? 0;
     broken.writeUInt32BE(3, third);
-    const kept = await indexOf(broken);
-    expect(kept.parts).toEqual(index.parts.slice(0, 2));
-    expect(kept.damage).not.toBeNull();
-    expect(kept.seconds).toBe(2);
+    const brokenIndex = await indexOf(broken);
+    expect(brokenIndex.parts).toEqual(index.parts.slice(0, 2));
+    expect(brokenIndex.damage).not.toBeNull();
+    expect(brokenIndex.seconds).toBe(2);
   });
 
   it("marks where the clock jumped, and counts only what can be seen", async () => {
@@ -126,7 +126,7 @@ describe("a recording's index", () => {
 
 describe("hostile bytes", () => {
   /** Parses bytes and counts reads and read bytes. */
-  async function look(bytes: Buffer) {
+  async function inspect(bytes: Buffer) {
     const counted = { reads: 0, bytes: 0 };
     const index = new FragmentIndex();
     const read: ReadBytes = async (offset, length) => {
@@ -148,7 +148,7 @@ describe("hostile bytes", () => {
         async (changes, size) => {
           const bytes = Buffer.from(film.subarray(0, size));
           for (const { at, value } of changes) if (at < bytes.length) bytes[at] = value;
-          const { index, counted } = await look(bytes);
+          const { index, counted } = await inspect(bytes);
           expect(counted.reads).toBeLessThan(200);
           expect(counted.bytes).toBeLessThan(bytes.length + 200 * 16_384);
           expect(index.end).toBeLessThanOrEqual(bytes.length);
@@ -170,7 +170,7 @@ describe("hostile bytes", () => {
         async (at, word) => {
           const bytes = Buffer.from(film);
           bytes.writeUInt32BE(word, at);
-          const { index } = await look(bytes);
+          const { index } = await inspect(bytes);
           for (const { seconds } of index.parts) expect(seconds).toBeLessThanOrEqual(600);
         },
       ),
@@ -181,7 +181,7 @@ describe("hostile bytes", () => {
   it("of a million empty boxes end early", async () => {
     const box = Buffer.from([0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65]);
     const bytes = Buffer.concat([film.subarray(0, boxAt(film, "moof")), Buffer.alloc(8 * 1_000_000, box)]);
-    const { index } = await look(bytes);
+    const { index } = await inspect(bytes);
     expect(index.damage?.message).toContain("too many boxes");
   });
 
@@ -189,6 +189,6 @@ describe("hostile bytes", () => {
     const bytes = Buffer.from(film);
     const trun = boxAt(bytes, "trun");
     bytes.writeUInt32BE(0xffffffff, trun + 12);
-    expect((await look(bytes)).index.damage).not.toBeNull();
+    expect((await inspect(bytes)).index.damage).not.toBeNull();
   });
 });

@@ -15,7 +15,9 @@ interface Findings {
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Chunks that are needed to display a PNG. Texts, times, EXIF and unregistered chunks are dropped. */
-const PNG_KEPT = new Set("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs hIST sPLT cICP mDCV cLLI acTL fcTL fdAT".split(" "));
+const PNG_RETAINED = new Set(
+  "IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs hIST sPLT cICP mDCV cLLI acTL fcTL fdAT".split(" "),
+);
 
 function* walkPng(queue: ByteQueue, found: Findings): Walk {
   yield* queue.pass(8);
@@ -35,7 +37,7 @@ function* walkPng(queue: ByteQueue, found: Findings): Walk {
       found.frames += 1;
       found.check();
     }
-    yield* PNG_KEPT.has(type) ? queue.pass(length + 12) : queue.skip(length + 12);
+    yield* PNG_RETAINED.has(type) ? queue.pass(length + 12) : queue.skip(length + 12);
     if (type === "IEND") return;
   }
 }
@@ -44,9 +46,9 @@ function* walkPng(queue: ByteQueue, found: Findings): Walk {
 function exifOrientation(segment: Buffer): number {
   const tiff = segment.subarray(10);
   if (segment.toString("latin1", 4, 10) !== "Exif\0\0" || tiff.length < 14) return 1;
-  const little = tiff.toString("latin1", 0, 2) === "II";
-  const u16 = (at: number): number => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const u32 = (at: number): number => (little ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  const isIntel = tiff.toString("latin1", 0, 2) === "II";
+  const u16 = (at: number): number => (isIntel ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const u32 = (at: number): number => (isIntel ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
   const directory = u32(4);
   if (directory + 2 > tiff.length) return 1;
   const entries = Math.min(u16(directory), 200);
@@ -68,7 +70,7 @@ function orientationSegment(orientation: number): Buffer {
 const START_OF_FRAME = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 
 /** Returns whether an application segment affects the display: JFIF, ICC profile, Adobe's colour transform. */
-function isJpegSegmentKept(marker: number, segment: Buffer): boolean {
+function isJpegSegmentRetained(marker: number, segment: Buffer): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;
   const name = segment.toString("latin1", 4, 16);
@@ -112,7 +114,7 @@ function* walkJpeg(queue: ByteQueue, found: Findings): Walk {
       orientation = exifOrientation(segment);
       if (orientation !== 1) queue.write(orientationSegment(orientation));
     }
-    yield* isJpegSegmentKept(marker, segment) ? queue.pass(length + 2) : queue.skip(length + 2);
+    yield* isJpegSegmentRetained(marker, segment) ? queue.pass(length + 2) : queue.skip(length + 2);
     if (marker === 0xda) yield* walkEntropyCoded(queue);
   }
 }
@@ -127,10 +129,10 @@ function* walkEntropyCoded(queue: ByteQueue): Walk {
   }
 }
 
-function* walkGifBlocks(queue: ByteQueue, keep: boolean): Walk {
+function* walkGifBlocks(queue: ByteQueue, isRetained: boolean): Walk {
   for (;;) {
     const size = (yield* queue.peek(1))[0] ?? 0;
-    yield* keep ? queue.pass(size + 1) : queue.skip(size + 1);
+    yield* isRetained ? queue.pass(size + 1) : queue.skip(size + 1);
     if (size === 0) return;
   }
 }
@@ -157,9 +159,9 @@ function* walkGif(queue: ByteQueue, found: Findings): Walk {
     } else if (kind === 0x21) {
       const head = yield* queue.peek(14);
       // Timing and loop extensions stay; comments, texts and data of other programs (XMP) are removed.
-      const keep = head[1] === 0xf9 || (head[1] === 0xff && /^(?:NETSCAPE2\.0|ANIMEXTS1\.0)$/u.test(head.toString("latin1", 3, 14)));
-      yield* keep ? queue.pass(2) : queue.skip(2);
-      yield* walkGifBlocks(queue, keep);
+      const isRetained = head[1] === 0xf9 || (head[1] === 0xff && /^(?:NETSCAPE2\.0|ANIMEXTS1\.0)$/u.test(head.toString("latin1", 3, 14)));
+      yield* isRetained ? queue.pass(2) : queue.skip(2);
+      yield* walkGifBlocks(queue, isRetained);
     } else throw new ImageError("damaged", "The GIF's structure is broken.");
   }
 }

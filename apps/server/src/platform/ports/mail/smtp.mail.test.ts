@@ -51,9 +51,9 @@ describe("outcomes", () => {
     const transport = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: "a@example.test" });
     expect(await transport.send(mail("ok@example.test"))).toMatchObject({ ok: false, kind: "deferred" });
     expect(server.inbox).toHaveLength(0);
-    const told = createMailTransport({ SMTP_URL: `${server.url}?requireTLS=false`, MAIL_FROM: "a@example.test" });
-    expect(await told.send(mail("ok@example.test"))).toEqual({ ok: true });
-    await told.close();
+    const insecure = createMailTransport({ SMTP_URL: `${server.url}?requireTLS=false`, MAIL_FROM: "a@example.test" });
+    expect(await insecure.send(mail("ok@example.test"))).toEqual({ ok: true });
+    await insecure.close();
     await transport.close();
     await server.close();
   });

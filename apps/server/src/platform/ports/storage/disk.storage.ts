@@ -129,7 +129,7 @@ const prepare = ({ state, dirs, temp }: Context): Promise<void> =>
   }));
 
 /** Creates a temporary file with `fill`, then renames it. Errors leave nothing behind. */
-async function place(context: Context, key: string, fill: (handle: FileHandle) => Promise<PutResult>): Promise<PutResult> {
+async function store(context: Context, key: string, fill: (handle: FileHandle) => Promise<PutResult>): Promise<PutResult> {
   const { temp, dirs } = context;
   const target = pathOf(context, key);
   const unfinished = join(temp, randomBytes(12).toString("hex"));
@@ -201,7 +201,7 @@ const adopt = async (context: Context, key: string, path: string, options: { sha
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw toStorageError(error);
   }
   // Another file system: copied, then deleted there.
-  const result = await place(context, key, (handle) => pour(createReadStream(path, { highWaterMark: READ_BYTES }), handle, fsync));
+  const result = await store(context, key, (handle) => pour(createReadStream(path, { highWaterMark: READ_BYTES }), handle, fsync));
   await unlink(path);
   return result;
 };
@@ -298,7 +298,7 @@ export function createDiskStorage({ root: givenRoot, fsync = true }: { root: str
   const state: State = { ready: null };
   const context: Context = { root, state, dirs, temp, fsync };
   return {
-    put: (key, source) => place(context, key, (handle) => pour(source, handle, fsync)),
+    put: (key, source) => store(context, key, (handle) => pour(source, handle, fsync)),
     adopt: adopt.bind(null, context),
     get: get.bind(null, context),
 

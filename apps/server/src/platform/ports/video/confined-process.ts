@@ -38,7 +38,7 @@ export interface ConfinedCommand {
 }
 
 const STDOUT_MAX = 1024 * 1024;
-const STDERR_KEPT = 4_000;
+const STDERR_MAX = 4_000;
 const OPEN_FILES = 64;
 
 const run = promisify(execFile);
@@ -118,7 +118,7 @@ export async function runConfined(command: ConfinedCommand): Promise<Ending> {
     readLines(child.stdout, (line) => {
       if (command.onLine?.(line) !== true && stdout.length < STDOUT_MAX) stdout += `${line}\n`;
     });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-STDERR_KEPT)));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-STDERR_MAX)));
     child.stdin.on("error", () => undefined);
     if (command.input === undefined) child.stdin.end();
     else child.stdin.write(command.input);

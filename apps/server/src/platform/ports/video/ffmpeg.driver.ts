@@ -67,7 +67,7 @@ function pictureArguments(video: VideoTrackPlan, maxSeconds: number): string[] {
 export function argumentsOf({ input, outputs, maxSeconds }: VideoOperation): string[] {
   const general = ["-hide_banner", "-nostdin", "-nostats", "-v", "error", "-y", "-progress", "pipe:1", "-filter_threads", "1"];
   const guards = ["-protocol_whitelist", "file", "-format_whitelist", FORMAT_WHITELIST, "-max_pixels", String(MAX_FRAME_PIXELS)];
-  const looking = ["-max_streams", String(STREAMS_MAX), "-probesize", String(PROBE_BYTES), "-analyzeduration", String(ANALYZE_US)];
+  const probeOptions = ["-max_streams", String(STREAMS_MAX), "-probesize", String(PROBE_BYTES), "-analyzeduration", String(ANALYZE_US)];
   const source = [
     "-threads",
     String(THREADS),
@@ -78,7 +78,7 @@ export function argumentsOf({ input, outputs, maxSeconds }: VideoOperation): str
     "-i",
     `file:${input.path}`,
   ];
-  return [general, guards, looking, source, ...outputs.map((output) => outputArguments(output, maxSeconds))].flat();
+  return [general, guards, probeOptions, source, ...outputs.map((output) => outputArguments(output, maxSeconds))].flat();
 }
 
 /** Progress lines of the program; both values are in microseconds despite their names. */

@@ -29,18 +29,18 @@ async function probe(path: string): Promise<VideoProbe> {
 }
 
 /** Interval of progress lines. */
-const TELL_MS = 1_000;
-let toldAt = 0;
-function tell(seconds: number): void {
-  if (performance.now() - toldAt < TELL_MS) return;
-  toldAt = performance.now();
+const REPORT_MS = 1_000;
+let reportedAt = 0;
+function report(seconds: number): void {
+  if (performance.now() - reportedAt < REPORT_MS) return;
+  reportedAt = performance.now();
   process.stdout.write(`progress ${Math.max(0, seconds).toFixed(3)}\n`);
 }
 
 async function run(task: VideoTask): Promise<VideoAnswer> {
   if (task.kind === "probe") return { ok: true, probe: await probe(task.path) };
   if (task.kind === "remux") await (await import("./mediabunny.tasks.ts")).remuxVideo(task.from, task.to, task.container);
-  if (task.kind === "convert") await (await import("./node-av.tasks.ts")).convertByLibrary(task.operation, tell);
+  if (task.kind === "convert") await (await import("./node-av.tasks.ts")).convertByLibrary(task.operation, report);
   if (task.kind === "self-test") await (await import("./node-av.tasks.ts")).testLibrary(task.folder);
   return { ok: true };
 }

@@ -16,7 +16,7 @@ export interface VideosOptions {
 }
 
 /** Limits for probing, far above the needs of a valid file. */
-const LOOK = { wallMs: 30_000, cpuS: 30, fileBytes: 1_000_000 };
+const INSPECTION = { wallMs: 30_000, cpuS: 30, fileBytes: 1_000_000 };
 const COPY = { wallMs: 20 * 60_000, cpuS: 600, fileBytes: 64 * 1024 ** 3 };
 const SELF_TEST = { wallMs: 60_000, cpuS: 30, fileBytes: 10_000_000 };
 
@@ -77,7 +77,7 @@ export function createVideos(options: VideosOptions): Videos {
   return {
     probe: (path, signal) =>
       inFolder(async (folder) => {
-        const probe = await runTask({ kind: "probe", path }, LOOK, folder, { signal });
+        const probe = await runTask({ kind: "probe", path }, INSPECTION, folder, { signal });
         if (!probe) throw new VideoError("damaged", "It could not be looked at.");
         return probe;
       }),

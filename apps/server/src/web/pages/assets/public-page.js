@@ -3,7 +3,7 @@ const page = document.documentElement.dataset;
 const toast = document.getElementById("toast");
 let hideTimer = 0;
 
-function say(text) {
+function announce(text) {
   toast.textContent = text;
   toast.hidden = false;
   clearTimeout(hideTimer);
@@ -13,9 +13,9 @@ function say(text) {
 async function copyLink() {
   try {
     await navigator.clipboard.writeText(page.link);
-    say(page.copied);
+    announce(page.copied);
   } catch {
-    say(page.copyFailed);
+    announce(page.copyFailed);
   }
 }
 
@@ -70,7 +70,7 @@ unlock?.addEventListener("submit", async (event) => {
 // goes on is not there, and says what it waits for: the answer comes once that has changed.
 if (page.waiting) {
   let pause = 100;
-  const look = async () => {
+  const readState = async () => {
     const asked = performance.now();
     const answer = await fetch(location.href, { method: "HEAD", cache: "no-store", headers: { "x-waiting-for": page.waiting } }).catch(
       () => undefined,
@@ -78,7 +78,7 @@ if (page.waiting) {
     if (answer && answer.status < 500 && answer.headers.get("x-waiting-for") !== page.waiting) return location.reload();
     // An answer that came at once was not held back: the server is away, or has too many to keep waiting.
     pause = performance.now() - asked > 5_000 ? 100 : Math.min(pause * 1.5, page.waiting === "recording" ? 2_500 : 10_000);
-    setTimeout(look, pause);
+    setTimeout(readState, pause);
   };
-  void look();
+  void readState();
 }

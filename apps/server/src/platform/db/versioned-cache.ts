@@ -1,5 +1,5 @@
 /** A value that was computed for one version of its source, with its cache weight. */
-export interface Kept<T> {
+export interface Versioned<T> {
   version: number;
   weight: number;
   value: T;
@@ -10,11 +10,11 @@ interface Slot<T> {
   /** Minimum version while the read is in flight, then the exact version. */
   version: number;
   weight: number;
-  kept: Promise<Kept<T>>;
+  value: Promise<Versioned<T>>;
 }
 
 /** Creates a cache that stores the latest value per key. A value is used if its version is not older than requested. */
-export function keptByVersion<T>(roomMax: number) {
+export function createVersionedCache<T>(roomMax: number) {
   const slots = new Map<string, Slot<T>>();
   let room = roomMax;
 
@@ -24,22 +24,22 @@ export function keptByVersion<T>(roomMax: number) {
     room += slot.weight;
   }
 
-  return async (key: string, version: number, read: () => Promise<Kept<T>>): Promise<Kept<T>> => {
+  return async (key: string, version: number, read: () => Promise<Versioned<T>>): Promise<Versioned<T>> => {
     const known = slots.get(key);
-    if (known && known.version >= version) return known.kept;
+    if (known && known.version >= version) return known.value;
     if (known) drop(key, known);
-    const slot: Slot<T> = { version, weight: 0, kept: read() };
+    const slot: Slot<T> = { version, weight: 0, value: read() };
     slots.set(key, slot);
     try {
-      const kept = await slot.kept;
+      const value = await slot.value;
       if (slots.get(key) === slot) {
-        slot.version = kept.version;
-        slot.weight = kept.weight;
-        room -= kept.weight;
+        slot.version = value.version;
+        slot.weight = value.weight;
+        room -= value.weight;
         // A map iterates in insertion order, so the oldest entries are evicted first.
         for (const [eldest, other] of slots) if (room < 0 && other.weight > 0) drop(eldest, other);
       }
-      return kept;
+      return value;
     } catch (error) {
       drop(key, slot);
       throw error;

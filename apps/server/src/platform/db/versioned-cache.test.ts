@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { keptByVersion } from "./kept-by-version.ts";
+import { createVersionedCache } from "./versioned-cache.ts";
 
 /** Creates a source behind the cache. It returns its latest version and counts how often it was read. */
 function source(roomMax: number) {
-  const keep = keptByVersion<string>(roomMax);
+  const cache = createVersionedCache<string>(roomMax);
   const current = { version: 1, weight: 1, reads: 0 };
   const read = async () => {
     current.reads += 1;
     return { version: current.version, weight: current.weight, value: `v${current.version}` };
   };
-  const get = async (key: string, version: number): Promise<string> => (await keep(key, version, read)).value;
-  return { current, get, keep };
+  const get = async (key: string, version: number): Promise<string> => (await cache(key, version, read)).value;
+  return { current, get, cache };
 }
 
 it("reads once for each version, and never answers what is older than was asked for", async () => {
@@ -26,9 +26,9 @@ it("reads once for each version, and never answers what is older than was asked 
 });
 
 it("does not wait for what is read for an older version", async () => {
-  const { keep, get } = source(10);
+  const { cache, get } = source(10);
   const { promise, resolve } = Promise.withResolvers<{ version: number; weight: number; value: string }>();
-  const slow = keep("a", 0, () => promise);
+  const slow = cache("a", 0, () => promise);
   expect(await get("a", 1)).toBe("v1");
   resolve({ version: 0, weight: 1, value: "v0" });
   expect((await slow).value).toBe("v0");
@@ -47,7 +47,7 @@ it("lets the eldest go when there is no room, and what is too large at once", as
 });
 
 it("keeps nothing of what failed", async () => {
-  const { keep, get } = source(10);
-  await expect(keep("a", 1, () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
+  const { cache, get } = source(10);
+  await expect(cache("a", 1, () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
   expect(await get("a", 1)).toBe("v1");
 });

@@ -8,7 +8,7 @@ import type { PlacedUpload, UploadRow } from "./uploads.repo.ts";
 import * as repo from "./uploads.repo.ts";
 
 /** Dependencies on other modules. */
-export interface PlacesDeps {
+export interface TargetsDeps {
   items: Pick<Items, "facts" | "removeItem">;
   transfers: Pick<Transfers, "assertFillable">;
 }
@@ -19,7 +19,7 @@ const isRunning = ({ recording, finishedAt }: UploadRow): boolean => recording &
  * Checks the target of uploads during their lifetime. Workspace items belong to the workspace; an unfinished recording belongs to its
  * maker: when its target is closed, they may discard it or move it to their personal space, and nothing else.
  */
-export function createPlaces({ items, transfers }: PlacesDeps) {
+export function createTargets({ items, transfers }: TargetsDeps) {
   /** Whether an upload goes to the user's own space. Recordings send data every second, and own spaces need no check. */
   const isAtHome = (actor: UserActor, { row, itemSpaceId }: PlacedUpload): boolean =>
     row.itemId === null || itemSpaceId === null || itemSpaceId === actor.personalWorkspaceId;
@@ -39,7 +39,7 @@ export function createPlaces({ items, transfers }: PlacesDeps) {
   }
 
   /** Returns whether a recording has lost its target and continues only after moving to the personal space. */
-  async function hasLostPlace(actor: UserActor, placed: PlacedUpload): Promise<boolean> {
+  async function hasLostTarget(actor: UserActor, placed: PlacedUpload): Promise<boolean> {
     if (!isRunning(placed.row) || isAtHome(actor, placed)) return false;
     try {
       await assertOpen(actor, placed);
@@ -61,12 +61,12 @@ export function createPlaces({ items, transfers }: PlacesDeps) {
   async function exchange(tx: Executor, { row }: PlacedUpload, make: () => Promise<{ itemId: string | null; workspaceId: string }>) {
     const now = await repo.findUpload(tx, row.id, true);
     if (!now || now.finishedAt !== null || now.itemId !== row.itemId) return false;
-    await repo.placeUpload(tx, row.id, await make());
+    await repo.setUploadTarget(tx, row.id, await make());
     if (row.itemId !== null) await items.removeItem(tx, row.itemId);
     return true;
   }
 
-  return { assertOpen, hasLostPlace, isTheirsToDrop, exchange };
+  return { assertOpen, hasLostTarget, isTheirsToDrop, exchange };
 }
 
-export type Places = ReturnType<typeof createPlaces>;
+export type Targets = ReturnType<typeof createTargets>;

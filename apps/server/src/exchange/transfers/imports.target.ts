@@ -7,13 +7,13 @@ import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import * as repo from "./imports.repo.ts";
 
-export interface PlacesDeps {
+export interface TargetsDeps {
   memberships: Pick<Memberships, "resolve">;
   rights: Pick<Rights, "of">;
 }
 
 /** Permitted target of an import. */
-export interface AllowedPlace {
+export interface AllowedTarget {
   space: WorkspaceFacts;
   /** The selected folder; null for the root and when the folder is inaccessible. */
   base: { id: string; kind: "image" | "video" | "mixed" } | null;
@@ -21,9 +21,9 @@ export interface AllowedPlace {
 }
 
 /** Checks the target of an import: at its start, during the upload and while it runs. */
-export function createPlaces({ db }: Pick<Ports, "db">, { memberships, rights }: PlacesDeps) {
+export function createTargets({ db }: Pick<Ports, "db">, { memberships, rights }: TargetsDeps) {
   /** @throws AppError `not-found` for an inaccessible space, `forbidden` without write permission */
-  async function allowed(actor: UserActor, workspaceRef: string, folderId: string | null): Promise<AllowedPlace> {
+  async function allowed(actor: UserActor, workspaceRef: string, folderId: string | null): Promise<AllowedTarget> {
     const space = await memberships.resolve(actor, workspaceRef);
     const found = await rights.of(actor, space);
     const folder = folderId !== null && isUuid(folderId) ? await repo.findFolder(db, space.id, folderId) : undefined;
@@ -36,11 +36,11 @@ export function createPlaces({ db }: Pick<Ports, "db">, { memberships, rights }:
     allowed,
     /** Checks that the user may still upload to this import. @throws AppError `not-found`, `forbidden` */
     async assertFillable(actor: UserActor, importId: string): Promise<void> {
-      const place = await repo.findPlace(db, actor.id, importId);
-      if (!place) throw new AppError("not-found");
-      await allowed(actor, place.workspaceId, place.folderId);
+      const target = await repo.findTarget(db, actor.id, importId);
+      if (!target) throw new AppError("not-found");
+      await allowed(actor, target.workspaceId, target.folderId);
     },
   };
 }
 
-export type Places = ReturnType<typeof createPlaces>;
+export type Targets = ReturnType<typeof createTargets>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MemberRole, Permission } from "../../access/policies/items.policy.ts";
 import { spaceGrants, spaceRights, type PlacedGrant, type SpaceRights } from "../../access/policies/space-rights.ts";
 import { ITEM_ACCESS } from "./list-statements.repo.ts";
-import { reachInside, reachOf, writesAnywhere } from "./reach.plan.ts";
+import { scopeInside, accessScopeOf, writesAnywhere } from "./access-scope.plan.ts";
 
 const FOLDERS = [
   { id: "a", parentId: null },
@@ -28,54 +28,54 @@ function rightsOf(
 
 describe("what is in somebody's reach", () => {
   it("is everything where nothing is kept from them", () => {
-    for (const role of ["owner", "admin", "member", "viewer"] as const) expect(reachOf("w", rightsOf(role), "read")).toBeNull();
-    expect(reachOf("w", rightsOf("owner", { folders: { a: NONE } }), "write")).toBeNull();
-    expect(reachOf("w", rightsOf("member", { folders: { a: VIEW }, items: { x: VIEW } }), "read")).toBeNull();
+    for (const role of ["owner", "admin", "member", "viewer"] as const) expect(accessScopeOf("w", rightsOf(role), "read")).toBeNull();
+    expect(accessScopeOf("w", rightsOf("owner", { folders: { a: NONE } }), "write")).toBeNull();
+    expect(accessScopeOf("w", rightsOf("member", { folders: { a: VIEW }, items: { x: VIEW } }), "read")).toBeNull();
   });
 
   it("is told by the shorter list, with the space itself for its root", () => {
-    expect(reachOf("w", rightsOf("member", { folders: { c: NONE } }), "read")).toMatchObject({
-      way: "without",
+    expect(accessScopeOf("w", rightsOf("member", { folders: { c: NONE } }), "read")).toMatchObject({
+      mode: "without",
       containers: ["c"],
       few: true,
     });
-    const most = reachOf("w", rightsOf("member", { folders: { a: NONE, c: NONE } }), "read");
-    expect(most).toMatchObject({ way: "within", containers: ["w"], shown: [], hidden: [] });
-    expect(most?.places()).toEqual(["w"]);
-    expect(reachOf("w", rightsOf("member", { folders: { a: NONE, b: EDIT } }), "read")?.places()).toEqual(["w", "c", "b"]);
+    const most = accessScopeOf("w", rightsOf("member", { folders: { a: NONE, c: NONE } }), "read");
+    expect(most).toMatchObject({ mode: "within", containers: ["w"], shown: [], hidden: [] });
+    expect(most?.accessibleIds()).toEqual(["w"]);
+    expect(accessScopeOf("w", rightsOf("member", { folders: { a: NONE, b: EDIT } }), "read")?.accessibleIds()).toEqual(["w", "c", "b"]);
   });
 
   it("knows single items without knowing the tree", () => {
-    const reach = reachOf("w", rightsOf("member", { items: { x: NONE, y: EDIT } }), "read");
-    expect(reach).toMatchObject({ way: "without", containers: [], shown: ["y"], hidden: ["x"], few: false });
-    expect(reach?.places()).toBeNull();
+    const accessScope = accessScopeOf("w", rightsOf("member", { items: { x: NONE, y: EDIT } }), "read");
+    expect(accessScope).toMatchObject({ mode: "without", containers: [], shown: ["y"], hidden: ["x"], few: false });
+    expect(accessScope?.accessibleIds()).toBeNull();
   });
 
   it("is nothing but what entries give where the role gives nothing", () => {
-    expect(reachOf("w", rightsOf("viewer"), "write")).toMatchObject({ way: "within", containers: [], shown: [] });
-    expect(reachOf("w", rightsOf("viewer", { items: { x: EDIT, y: VIEW } }), "write")).toMatchObject({
-      way: "within",
+    expect(accessScopeOf("w", rightsOf("viewer"), "write")).toMatchObject({ mode: "within", containers: [], shown: [] });
+    expect(accessScopeOf("w", rightsOf("viewer", { items: { x: EDIT, y: VIEW } }), "write")).toMatchObject({
+      mode: "within",
       containers: [],
       shown: ["x"],
       hidden: ["y"],
     });
-    expect(reachOf("w", rightsOf("viewer", { folders: { a: EDIT, b: VIEW } }), "write")).toMatchObject({
-      way: "within",
+    expect(accessScopeOf("w", rightsOf("viewer", { folders: { a: EDIT, b: VIEW } }), "write")).toMatchObject({
+      mode: "within",
       containers: ["a"],
     });
   });
 
   it("is worked out once for the same entries, role and right", () => {
     const rights = rightsOf("viewer", { folders: { a: NONE } });
-    expect(reachOf("w", rights, "read")).toBe(reachOf("w", rights, "read"));
-    expect(reachOf("w", rights, "write")).not.toBe(reachOf("w", rights, "read"));
-    expect(reachOf("w", spaceRights("member", rights.grants), "write")).not.toBe(reachOf("w", rights, "write"));
+    expect(accessScopeOf("w", rights, "read")).toBe(accessScopeOf("w", rights, "read"));
+    expect(accessScopeOf("w", rights, "write")).not.toBe(accessScopeOf("w", rights, "read"));
+    expect(accessScopeOf("w", spaceRights("member", rights.grants), "write")).not.toBe(accessScopeOf("w", rights, "write"));
   });
 
   it("is a folder but for the single items that are kept back", () => {
-    expect(reachInside(null)).toBeNull();
-    expect(reachInside(reachOf("w", rightsOf("member", { folders: { c: NONE } }), "read"))).toBeNull();
-    expect(reachInside(reachOf("w", rightsOf("member", { items: { x: NONE } }), "read"))).toMatchObject({ hidden: ["x"] });
+    expect(scopeInside(null)).toBeNull();
+    expect(scopeInside(accessScopeOf("w", rightsOf("member", { folders: { c: NONE } }), "read"))).toBeNull();
+    expect(scopeInside(accessScopeOf("w", rightsOf("member", { items: { x: NONE } }), "read"))).toMatchObject({ hidden: ["x"] });
   });
 });
 

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Idle time in milliseconds after the last upload before background work continues. Uploads come in bursts. */
 const SETTLE_MS = 60;
-const LOOK_MS = 25;
+const POLL_MS = 25;
 
 /** Delays background work while users wait for uploads. */
-export interface Pace {
+export interface Throttle {
   /** Runs an upload. Background work waits while any upload runs. */
   foreground<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when no upload runs, after `maxWaitMs` at the latest, or when the signal is aborted. */
@@ -13,7 +13,7 @@ export interface Pace {
 }
 
 /** Creates the upload priority of one process. A worker without web traffic is always idle. */
-export function createPace(): Pace {
+export function createThrottle(): Throttle {
   let running = 0;
   let endedAt = Number.NEGATIVE_INFINITY;
   return {
@@ -29,7 +29,7 @@ export function createPace(): Pace {
     async quiet(maxWaitMs, signal) {
       const deadline = performance.now() + maxWaitMs;
       while ((running > 0 || performance.now() - endedAt < SETTLE_MS) && performance.now() < deadline && !signal.aborted)
-        await sleep(LOOK_MS);
+        await sleep(POLL_MS);
     },
   };
 }
