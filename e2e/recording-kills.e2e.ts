@@ -15,6 +15,8 @@ import { type RunningServer, startServer } from "./support/start-server.ts";
 
 /** Maximum loss of a recording when any process is killed. */
 const LOSS_MAX_MS = 2_000;
+/** The recorder abandons a request without response after 30 s, and repeats it after at most 8 s. */
+const COMPLETE_MAX_MS = 60_000;
 /** Recorded time before a process is killed. */
 const BEFORE_MS = 3_000;
 
@@ -46,10 +48,14 @@ async function recordIn(own: RecordingWorld, person: Person, serverUrl = server.
 
 /** Returns the server's data of a user's newest recording, once it is complete. */
 async function recordedClock(person: Person): Promise<RecordedClock> {
-  const item = await until("the recording is complete", async () => {
-    const newest = await newestVideo(person);
-    return newest && newest.stage !== "recording" && newest.stage !== "uploading" && newest;
-  });
+  const item = await until(
+    "the recording is complete",
+    async () => {
+      const newest = await newestVideo(person);
+      return newest && newest.stage !== "recording" && newest.stage !== "uploading" && newest;
+    },
+    COMPLETE_MAX_MS,
+  );
   return readRecordedClock(viewer, await recordingOf(server.url, person, item.id), 1_440);
 }
 

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { CACHE, ensureInstalled, hopToModernNode, nodeCommand, print, ROOT, since, toolEnv } from "./runtime.mjs";
+import { CACHE, ensureInstalled, hopToModernNode, print, ROOT, since, toolEnv } from "./runtime.mjs";
 
 const TYPED = [
   "packages/contract",
@@ -49,14 +49,14 @@ const STEPS = [
   })),
 ];
 
-function runStep({ name, args, needs }, isBackground) {
+function runStep({ name, args, needs }) {
   if (needs && !existsSync(path.join(ROOT, needs))) {
     print(`  -  ${name}: nothing to check yet (${needs} is missing)`);
     return true;
   }
   const startedAt = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(...nodeCommand(args, isBackground), {
+    const child = spawn(process.execPath, args, {
       cwd: ROOT,
       env: toolEnv({ FORCE_COLOR: "0" }),
       stdio: ["ignore", "pipe", "pipe"],
@@ -74,14 +74,13 @@ function runStep({ name, args, needs }, isBackground) {
 /**
  * Runs every step and returns how many passed and failed.
  * @param atOnce number of steps that run in parallel
- * @param isBackground whether the steps use only processor time that no other process needs
  */
-export async function runChecks(atOnce = 2, isBackground = false) {
+export async function runChecks(atOnce = 2) {
   print("Checking …");
   const waiting = [...STEPS];
   const results = [];
   const worker = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await runStep(step, isBackground));
+    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await runStep(step));
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   const passed = results.filter(Boolean).length;

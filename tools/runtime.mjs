@@ -59,14 +59,6 @@ export function toolEnv(extra = {}) {
   return { ...process.env, PATH: [path.dirname(modernNode()), programs, process.env.PATH].join(path.delimiter), ...extra };
 }
 
-/**
- * Returns the command that runs a Node program, and its arguments.
- * @param isBackground whether it uses only processor time that no other process needs
- */
-export function nodeCommand(args, isBackground = false) {
-  return isBackground && process.platform !== "win32" ? ["nice", ["-n", "19", process.execPath, ...args]] : [process.execPath, args];
-}
-
 /** Restarts the running tool on the modern Node when this one is too old. Tools that need new features call it first. */
 export function hopToModernNode() {
   const node = modernNode();

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureChromium } from "./browser.mjs";
 import { runChecks } from "./check.mjs";
-import { CACHE, ensureInstalled, fail, folder, hopToModernNode, nodeCommand, print, ROOT, since, toolEnv } from "./runtime.mjs";
+import { CACHE, ensureInstalled, fail, folder, hopToModernNode, print, ROOT, since, toolEnv } from "./runtime.mjs";
 
 /** A tier that takes longer is stopped and counts as failed. */
 const TIER_LIMIT_MS = 35 * 60_000;
@@ -29,9 +29,9 @@ const couldNotRun = (reason) => {
 };
 
 /** Runs a program of the dependencies and resolves with its exit code. It is stopped after the limit. */
-function run(name, args, env = {}, isBackground = false) {
+function run(name, args, env = {}) {
   return new Promise((resolve) => {
-    const child = spawn(...nodeCommand(args, isBackground), { cwd: ROOT, env: toolEnv(env), stdio: ["ignore", "inherit", "inherit"] });
+    const child = spawn(process.execPath, args, { cwd: ROOT, env: toolEnv(env), stdio: ["ignore", "inherit", "inherit"] });
     const stop = setTimeout(() => {
       print(`${name} took longer than ${TIER_LIMIT_MS / 60_000} minutes and is stopped.`);
       child.kill("SIGTERM");
@@ -59,12 +59,12 @@ function prepareS3() {
 const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");
 
 /** Runs Vitest and reads the sums from its JSON report. */
-async function runVitest(name, options, env = {}, isBackground = false) {
+async function runVitest(name, options, env = {}) {
   const report = path.join(folder(CACHE, "test"), `${name}.json`);
   rmSync(report, { force: true });
   const reporters = ["default", "json", path.join(ROOT, "tools/slowest-files.mjs")].map((reporter) => `--reporter=${reporter}`);
   const args = [VITEST, "run", ...reporters, `--outputFile.json=${report}`, ...options, ...names];
-  const code = await run(name, args, { NODE_ENV: "test", ...env }, isBackground);
+  const code = await run(name, args, { NODE_ENV: "test", ...env });
   if (!existsSync(report)) return couldNotRun(`${name}: ended with ${code} and no report`);
   const {
     numPassedTests,
@@ -83,8 +83,7 @@ const projects = (...wanted) => wanted.map((project) => `--project=${project}`);
 const build = async () => (await run("build", [path.join(ROOT, "tools/build.mjs")])) === 0;
 
 /** With names, the unit and API tests of these files; without, the tests that need neither database nor browser. */
-const runUnit = (options = [], isBackground = false) =>
-  runVitest("unit", [...projects("unit", "dom", ...(names.length > 0 ? ["api"] : [])), ...options], {}, isBackground);
+const runUnit = (options = []) => runVitest("unit", [...projects("unit", "dom", ...(names.length > 0 ? ["api"] : [])), ...options]);
 
 function runApi() {
   prepareS3();
@@ -108,21 +107,19 @@ async function tier(name, work) {
   results.push({ name, ...result, seconds: (performance.now() - startedAt) / 1_000 });
 }
 
-/**
- * Both cores are busy all the time. The timed browser tests mostly wait, so the checks and the unit tests run beside them at the lowest
- * priority. The other tiers have two workers each.
- */
+/** Both cores are busy most of the time: checks beside the build and the unit tests, then two workers. Timed tests run alone. */
 async function runAll() {
-  const isBuilt = await build();
+  let isBuilt = false;
   await Promise.all([
-    tier("e2e, timed", () => runE2e("timed", isBuilt, ["timed"])),
+    tier("check", () => runChecks(1)),
     (async () => {
-      await tier("check", () => runChecks(1, true));
-      await tier("unit", () => runUnit(["--maxWorkers=1"], true));
+      isBuilt = await build();
+      await tier("unit", () => runUnit(["--maxWorkers=1"]));
     })(),
   ]);
   await tier("api", runApi);
   await tier("e2e, stories", () => runE2e("stories", isBuilt, ["stories"]));
+  await tier("e2e, timed", () => runE2e("timed", isBuilt, ["timed"]));
 }
 
 /** Runs the unit tests of files that differ from the upstream branch, as before a push. */
