@@ -1,4 +1,4 @@
-// `node tools/terminology/main.mjs` refuses the banned words of docs/glossary.md in names, comments and docs of the enforced paths.
+// `node tools/terminology/main.mjs` refuses the banned words of docs/glossary.md in all names, and in comments and docs of the enforced paths.
 // `--report` counts the violations of all paths; `--report packages/ui` lists those below a path.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -19,9 +19,10 @@ const describe = ({ file, line, word, name, replacement }) => `${file}:${line}: 
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: ROOT, encoding: "utf8", maxBuffer: 64 * 1024 ** 2 })
   .split("\n")
   .filter((file) => file !== "" && !SKIPPED.test(file) && existsSync(path.join(ROOT, file)))
-  .filter((file) => (isReport ? file.startsWith(below ?? "") : isEnforced(file)));
+  .filter((file) => !isReport || file.startsWith(below ?? ""));
 const vocabulary = parseVocabulary(readFileSync(path.join(ROOT, "docs/glossary.md"), "utf8"));
-const { violations, unusedExceptions } = checkTerms({ root: ROOT, files, vocabulary, exceptions: EXCEPTIONS });
+const found = checkTerms({ root: ROOT, files, vocabulary, exceptions: EXCEPTIONS });
+const violations = found.violations.filter(({ file, name }) => isReport || name !== undefined || isEnforced(file));
 
 if (below) for (const violation of violations) print(describe(violation));
 else if (isReport) {
@@ -33,9 +34,7 @@ else if (isReport) {
   for (const [area, count] of [...counts].toSorted((a, b) => b[1] - a[1])) print(`${String(count).padStart(6)} ${area}`);
 }
 
-/** An exception can only be judged when every file that it may concern is enforced. */
-const isJudged = ({ under = "" }) => ENFORCED.some((root) => under.startsWith(root));
-const unused = isReport ? [] : unusedExceptions.filter(isJudged);
+const unused = isReport ? [] : found.unusedExceptions;
 
 if (isReport) print(`${violations.length} banned words in ${files.length} files.`);
 else if (violations.length > 0) fail(`Banned words (docs/glossary.md has the reasons):\n  ${violations.map(describe).join("\n  ")}`);

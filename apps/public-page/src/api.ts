@@ -3,7 +3,7 @@ import { API_BASE, CLIENT_ID_HEADER, getPlayback, getShared, getUserData, record
 import type { Memory, Playback, Viewer, Visit } from "@stillreel/watch/core";
 import type { PageData } from "./page-data.ts";
 
-/** Id of this tab, so that it ignores events of its own changes. */
+/** Id of this tab, so that it ignores events of changes that it made. */
 export const CLIENT_ID = crypto.randomUUID();
 
 export const client = createClient({ baseUrl: API_BASE, headers: () => ({ [CLIENT_ID_HEADER]: CLIENT_ID }) });
