@@ -7,6 +7,7 @@ export const ENFORCED = [
   "CONTRIBUTING.md",
   "README.md",
   "SECURITY.md",
+  "apps/extension/",
   "apps/public-page/",
   "bench/",
   "docs/",

@@ -19,7 +19,7 @@ test.each([
   expect(recentPath(location)).toBe(path);
 });
 
-test("a place is called by its folder, and told from its workspace", () => {
+test("a target is named by its folder, and distinguished by its workspace", () => {
   const folder = recentLocationOf({ ...lumen, folderId: "f1", folderName: "Bugs" });
   expect([recentLocationOf(lumen)?.name, folder?.name]).toEqual(["Lumen", "Bugs"]);
   expect(folder?.key).not.toBe(recentLocationOf(lumen)?.key);

@@ -18,7 +18,7 @@ test("a browser is called by the name that people know", () => {
   expect(browserName([])).toBeUndefined();
 });
 
-test("systems are told with the version that stands on their box", () => {
+test("systems are named with their marketed version", () => {
   expect(systemName("Windows", "15.0.0")).toBe("Windows 11");
   expect(systemName("Windows", "10.0.0")).toBe("Windows 10");
   expect(systemName("macOS", "15.2.0")).toBe("macOS 15.2");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CaptureQuota } from "./capture-quota.ts";
 
-test("the first two captures go at once, the third when the browser's second is over", () => {
+test("the first two captures start immediately, the third when the browser's second is over", () => {
   const quota = new CaptureQuota();
   expect(quota.next(5_000)).toBe(5_000);
   expect(quota.next(5_040)).toBe(5_040);
@@ -32,7 +32,7 @@ test("captures that wait for one another get different seconds", () => {
   expect(times.filter((at) => at >= 1_000 && at < 2_000)).toHaveLength(2);
 });
 
-test("after a rest it starts anew", () => {
+test("after a pause it starts again", () => {
   const quota = new CaptureQuota();
   quota.next(0);
   quota.next(10);

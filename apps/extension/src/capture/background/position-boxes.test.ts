@@ -39,7 +39,7 @@ test("boxes are scaled to the picture's pixels, and rounded outwards", () => {
   expect(placed).toEqual({ kind: "email", x: 12, y: 12, width: 157, height: 36 });
 });
 
-test("an area takes what lies in it, and cuts what sticks out of it", () => {
+test("an area takes the content in it, and cuts what overlaps its edge", () => {
   const area: PictureFrame = { ...visible, origin: { x: 50, y: 0 }, width: 40, height: 100 };
   expect(positionBoxes(page([box(10, 10), box(10, 300)]), area)).toEqual([{ kind: "email", x: 0, y: 8, width: 40, height: 24 }]);
 });

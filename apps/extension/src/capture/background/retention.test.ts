@@ -23,7 +23,7 @@ test("a new capture has its names, its folder and its owner, and waits for nothi
   });
 });
 
-test("whoever captures signed out has no folder", () => {
+test("a capture of a signed-out user has no folder", () => {
   expect(newCapture(taken, { owner: null, preferences, nowMs: 0 }).folderId).toBeNull();
 });
 
@@ -31,13 +31,13 @@ test("a page without a title gives its capture the host's name", () => {
   expect(newCapture({ ...taken, title: " \n" }, { owner: null, preferences, nowMs: 0 }).title).toBe("site.example");
 });
 
-test("what waits or was refused is never let go", () => {
+test("a waiting or refused capture is never deleted", () => {
   expect(isOver(capture({ upload: { state: "waiting" } }), 400 * DAY)).toBe(false);
   expect(isOver(capture({ upload: { state: "sending" } }), 400 * DAY)).toBe(false);
   expect(isOver(capture({ upload: { state: "failed", reason: "too-large" } }), 400 * DAY)).toBe(false);
 });
 
-test("what lies on the server goes after a week, what nobody saved after a month", () => {
+test("a capture on the server is deleted after a week, an unsaved one after a month", () => {
   const sent = capture({ upload: { state: "done" } });
   expect(isOver(sent, 6 * DAY)).toBe(false);
   expect(isOver(sent, 8 * DAY)).toBe(true);

@@ -60,7 +60,7 @@ export const CAPTURE_MESSAGES = {
   "screen.take": toOffscreen(empty, trusted<ScreenShot>()),
   /** Puts the stored picture on the clipboard. */
   "picture.copy": toOffscreen(object({ captureId: text })),
-  /** Writes the stored picture as a file; replies with an object URL that is valid as long as the offscreen page. */
+  /** Writes the stored picture as a file; replies with an object URL that is valid while the offscreen page exists. */
   "picture.file": toOffscreen(object({ captureId: text, format: oneOf(FILE_FORMATS) }), text),
 };
 

@@ -60,7 +60,7 @@ test("a crop alone makes another picture, an empty document does not", () => {
   expect(isDrawnOn(null)).toBe(false);
 });
 
-test("nobody sees or sends another person's captures; those of nobody are for whoever is there", () => {
+test("no user sees or sends the captures of another user; captures without a user belong to the current user", () => {
   const ada = { mark: "u1", marks: ["u1", "session:a"] };
   expect(isOwnedBy("u1", ada)).toBe(true);
   expect(isOwnedBy("session:a", ada)).toBe(true);

@@ -36,7 +36,7 @@ export async function copyStoredPicture({ captureId }: { captureId: string }): P
   await copyPicture(await storedPicture(captureId));
 }
 
-/** Writes a stored picture as a file. Returns its object URL, which is valid as long as this page. */
+/** Writes a stored picture as a file. Returns its object URL, which is valid while this page exists. */
 export async function writeStoredPicture({ captureId, format }: { captureId: string; format: FileFormat }): Promise<string> {
   return URL.createObjectURL(await writePictureFile(await storedPicture(captureId), null, format));
 }

@@ -199,6 +199,6 @@ export async function checkRecording(): Promise<void> {
   await rest(mark);
   const cutOff = (await localRecordings()).find(({ state }) => state === "recording");
   if (cutOff) await toastCutOff(mark.tabId, cutOff);
-  // This runs last because it takes as long as the upload.
+  // This runs last because it lasts until the end of the upload.
   await resumeRecordings();
 }

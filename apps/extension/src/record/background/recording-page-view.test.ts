@@ -32,7 +32,7 @@ test("a page beside the recording gets neither its part nor rings", () => {
   expect(view({ source: "area" }, false)).toMatchObject({ area: null, showClicks: false });
 });
 
-test("the texts are those of the catalogue, with the places of their times kept open", () => {
+test("the texts are those of the catalogue, with their time slots open", () => {
   const { texts } = view({});
   expect(texts).toEqual(english.bar);
   expect(texts.kept).toContain("{{here}}");

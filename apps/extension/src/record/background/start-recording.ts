@@ -140,7 +140,7 @@ async function refuseWhileRunning(): Promise<void> {
 async function handOver(mark: RecordingMark, order: RecordingOrder): Promise<void> {
   await whileBeginning(async () => {
     await writeMark(mark);
-    // From here on data may be on disk: the next worker and the next browser start look for it.
+    // From here on data may be on disk: the next worker and the next browser start search for it.
     await scheduleResume();
     try {
       await send("recorder.start", { key: mark.key, order });

@@ -39,7 +39,7 @@ export const RECORD_MESSAGES = {
   "recorder.list": toOffscreen(object({ userId: nullable(text) }), trusted<LocalRecording[]>()),
   "recorder.recover": toOffscreen(object({ id: text, ...destination }), object({ shareUrl: text })),
   "recorder.discard": toOffscreen(object({ id: text })),
-  /** Object URL of a stored recording as a file; valid as long as the offscreen page. */
+  /** Object URL of a stored recording as a file; valid while the offscreen page exists. */
   "recorder.file": toOffscreen(object({ id: text }), object({ url: text })),
   /** Sends the recordings that have not arrived, as far as that needs no decision; `left` is the number that remains. */
   "recorder.send": toOffscreen(object(destination), object({ left: integer })),

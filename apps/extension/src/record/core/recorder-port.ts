@@ -2,7 +2,7 @@ import type { RecorderState } from "@stillreel/recorder/types";
 
 /**
  * The connection to the offscreen page over which a running recording is watched and steered, by popup, worker and the bar in
- * the page. The page sends {@link RecorderUpdate} at once and whenever something changed; commands go the other way.
+ * the page. The page sends {@link RecorderUpdate} immediately and whenever something changed; commands go the other way.
  */
 export const RECORDER_PORT = "recorder";
 /** Connection of the worker: when it closes, the page wakes the next worker, which updates icon and badge. */

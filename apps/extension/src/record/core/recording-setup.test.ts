@@ -2,7 +2,7 @@ import { DEFAULT_SETUP } from "@stillreel/recorder/types";
 import { expect, test } from "vitest";
 import { parseSetup, usableOf } from "./recording-setup.ts";
 
-test("nothing stored is the set-up of somebody who never recorded", () => {
+test("without stored values the set-up is that of a new user", () => {
   expect(parseSetup(undefined)).toEqual(DEFAULT_SETUP);
 });
 

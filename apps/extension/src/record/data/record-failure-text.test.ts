@@ -22,12 +22,12 @@ const FAILURES: RecordFailure[] = [
   { code: "no-area" },
 ];
 
-test.each(FAILURES)("$code $what has a sentence of its own", (failure) => {
+test.each(FAILURES)("$code $what has a separate sentence", (failure) => {
   const text = failureText(failure);
   expect(text).toMatch(/^[A-Z].+\.$/u);
   expect(text).not.toContain("something inside");
 });
 
-test("nothing is said to somebody who closed the chooser", () => {
+test("a user who closed the chooser gets no message", () => {
   expect(failureText({ code: "cancelled" })).toBeNull();
 });

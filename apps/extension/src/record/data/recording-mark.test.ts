@@ -46,7 +46,7 @@ test("what is noted of a recording does not bring it back behind the next one", 
   expect(await readMark()).toMatchObject({ key: "second", reportedLink: null });
 });
 
-test("two notes at once are both kept", async () => {
+test("two notes at the same time are both stored", async () => {
   await writeMark(mark("first"));
   await Promise.all([2, 3].map((tabId) => changeMark("first", ({ bars }) => ({ bars: [...bars, tabId] }))));
   expect((await readMark())?.bars).toEqual([2, 3]);

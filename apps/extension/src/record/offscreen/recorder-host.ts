@@ -18,7 +18,7 @@ const isRunning = ({ phase }: RecorderState): boolean => phase !== "idle" && pha
 const linkToCopy = (state: RecorderState): string | null => (state.phase === "finishing" || state.phase === "done" ? state.shareUrl : null);
 
 /**
- * The recorder of the extension, in the only page that can live as long as a recording. Worker, popup and page bar come and
+ * The recorder of the extension, in the only page that can exist during a whole recording. Worker, popup and page bar come and
  * go; each observes and controls the recorder through its own connection.
  */
 export class RecorderHost {

@@ -31,7 +31,7 @@ const countdown = (more: Partial<RunningState> = {}): RecorderState => {
 const after = (bar: BarState, ...states: RecorderState[]): BarState =>
   states.reduce((so, latest) => nextBar(so, { type: "updated", latest }), bar);
 
-test("nothing stands in the bar until something is recorded", () => {
+test("the bar is empty until something is recorded", () => {
   expect(faceOf(NEW_BAR)).toBe("hidden");
   expect(faceOf(after(NEW_BAR, { phase: "idle" }))).toBe("hidden");
   expect(faceOf(after(NEW_BAR, countdown()))).toBe("hidden");
@@ -39,7 +39,7 @@ test("nothing stands in the bar until something is recorded", () => {
   expect(faceOf(after(NEW_BAR, running({ phase: "paused" })))).toBe("buttons");
 });
 
-test("the camera's bubble stands from the countdown until the stop, and never where the camera is all the picture", () => {
+test("the camera's bubble is visible from the countdown until the stop, and never where the camera is the whole picture", () => {
   const position = { x: 0.2, y: 0.6, size: 0.18, shape: "round" } as const;
   const camera = { on: true, bubble: position };
   const shown = { position, width: 1280, height: 720 };
@@ -72,7 +72,7 @@ test("a recorder that stops answering in the middle is said to be lost, and is n
   expect(nextBar(ended, { type: "lost" })).toBe(ended);
 });
 
-test("nobody hears you: said while it lasts, not when muted, and again when it happens anew after it was put away", () => {
+test("a silent microphone is reported while it lasts, not when muted, and again when it recurs after it was dismissed", () => {
   const silent = running({ microphone: { level: 0, silent: true, muted: false } });
   const bar = after(NEW_BAR, silent);
   expect(warningOf(bar)).toBe("silent");
@@ -91,7 +91,7 @@ test("something that was unplugged is said before all else", () => {
   expect(warningOf(nextBar(second, { type: "put-away", warning: "silent" }))).toBe("cameraLost");
 });
 
-test("the clock ticks on between two pieces of news, stands in a pause, and does not run away from a dead recorder", () => {
+test("the clock continues between two updates, stops in a pause, and does not continue after the recorder died", () => {
   expect(elapsedAt(running(), 1_000, 1_900)).toBe(61_900);
   expect(elapsedAt(running({ phase: "paused" }), 1_000, 1_900)).toBe(61_000);
   expect(elapsedAt(running(), 1_000, 600_000)).toBe(64_000);
@@ -99,7 +99,7 @@ test("the clock ticks on between two pieces of news, stands in a pause, and does
   expect([0, 48_999, 600_000, 3_661_000].map(clockText)).toEqual(["0:00", "0:48", "10:00", "1:01:01"]);
 });
 
-test("what is kept is said in words, and so is why nothing reaches the server", () => {
+test("the stored length is shown in words, and so is why the server receives nothing", () => {
   const { progress } = running();
   expect(progressText(progress, english.bar)).toBe("1:01 kept here, 0:59 on the server");
   for (const trouble of ["offline", "signed-out", "server-full", "refused"] as const)

@@ -6,7 +6,7 @@ import { clamped, keyed, movedBy, pictureIn, pulledBy, SIZES, sizeNamed, squareO
 const VIEW = { width: 1_000, height: 500 };
 const position: BubblePosition = { x: 0.5, y: 0.5, size: 0.2, shape: "round" };
 
-test("a picture of the whole window lies on it, and a part of it where the part is", () => {
+test("a picture of the whole window covers it, and a part of it covers that part", () => {
   expect(pictureIn(VIEW, null, { width: 2_000, height: 1_000 })).toEqual({ x: 0, y: 0, width: 1_000, height: 500 });
   expect(pictureIn(VIEW, { x: 0.1, y: 0.2, width: 0.5, height: 0.5 }, null)).toEqual({ x: 100, y: 100, width: 500, height: 250 });
 });

@@ -36,7 +36,7 @@ test("boxes that only touch do not lie over each other", () => {
   expect(overlap(box, { x: 49, y: 49, width: 10, height: 10 })).toBe(true);
 });
 
-test("a chosen part is told in parts of the window, is large enough to be filmed, and stays in it", () => {
+test("a chosen part is expressed in parts of the window, is large enough to be recorded, and stays in the window", () => {
   const view = { width: 1_000, height: 500 };
   expect(partOf({ x: 100, y: 50, width: 500, height: 250 }, view)).toEqual({ x: 0.1, y: 0.1, width: 0.5, height: 0.5 });
   expect(partOf({ x: 990, y: 490, width: 5, height: 5 }, view)).toEqual({ x: 0.936, y: 0.872, width: 0.064, height: 0.128 });

@@ -62,7 +62,7 @@ function start(): void {
   });
 }
 
-test("what was before the recording is not heard, its end is, and then nothing more", () => {
+test("updates before the recording are ignored, its end is received, and then nothing more", () => {
   start();
   for (const phase of ["recording", "finishing", "done", "idle"]) send(phase, "before");
   for (const phase of ["preparing", "recording", "finishing", "done", "idle"]) send(phase);
@@ -81,7 +81,7 @@ test("a page that is not let in yet asks again until it is", () => {
   expect(calls).toEqual(["recording"]);
 });
 
-test("the next recording's news ends this one's bar, and does not show in it", () => {
+test("an update of the next recording ends this one's bar, and does not show in it", () => {
   start();
   send("finishing");
   send("preparing", "next");
@@ -89,7 +89,7 @@ test("the next recording's news ends this one's bar, and does not show in it", (
   expect(calls).toEqual(["finishing", "OVER"]);
 });
 
-test("a recorder that was made anew and knows of nothing does not end the bar: it stands for one that died", () => {
+test("a new recorder without a recording does not end the bar: it replaces one that died", () => {
   start();
   send("recording");
   send("idle", null);
@@ -98,14 +98,14 @@ test("a recorder that was made anew and knows of nothing does not end the bar: i
   expect(calls).toContain("LOST");
 });
 
-test("a recording that never begins leaves nothing standing", () => {
+test("a recording that never begins leaves nothing visible", () => {
   start();
   send("idle", null);
   vi.advanceTimersByTime(30_000);
   expect(calls).toEqual(["OVER"]);
 });
 
-test("a broken connection is made anew before anything is said of it", () => {
+test("a broken connection is opened again before it is reported", () => {
   start();
   send("recording");
   recorder.last.drop();

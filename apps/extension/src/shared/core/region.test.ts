@@ -26,7 +26,7 @@ test("the corner wins where a corner and an edge are in reach", () => {
   expect(handleNear(BOX, 200, 150, 12)).toBeNull();
 });
 
-test("the bar stands below, above where there is no room, inside where there is none either, and never off the screen", () => {
+test("the bar is below, above where there is no room, inside where there is none either, and never off the screen", () => {
   const [bar, view] = [
     { width: 300, height: 48 },
     { width: 1000, height: 800 },
@@ -51,7 +51,7 @@ test("the box around two others holds both, also where neither holds the other",
   expect(around(LIMITS, BOX)).toEqual(LIMITS);
 });
 
-test("what lies outside is cut off, and may be nothing", () => {
+test("content outside is cut off, and may be empty", () => {
   expect(within({ x: -50, y: 750, width: 100, height: 100 }, LIMITS)).toEqual({ x: 0, y: 750, width: 50, height: 50 });
   expect(within({ x: 2_000, y: 0, width: 10, height: 10 }, LIMITS).width).toBe(0);
 });

@@ -55,7 +55,7 @@ export async function knownAccount(): Promise<Account | null> {
   return ((await chrome.storage.session.get("account")) as { account?: Account }).account ?? null;
 }
 
-/** Changes preferences: locally at once, in the account as soon as the server is available. */
+/** Changes preferences: locally first, in the account as soon as the server is available. */
 export async function savePreferences(patch: Partial<Preferences>): Promise<void> {
   const owner = await ownerNow();
   await changePreferences(patch, owner);

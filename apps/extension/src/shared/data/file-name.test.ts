@@ -51,7 +51,7 @@ describe("a file name by a pattern", () => {
     expect(named("{name}-{title}", "Totals")).toBe("{name}-Totals.png");
   });
 
-  test("takes a title that looks like a pattern as it is", () => {
+  test("takes a title that resembles a pattern as it is", () => {
     expect(named("{title} x", "{date} $& {host}")).toBe("{date} $& {host} x.png");
   });
 
@@ -69,7 +69,7 @@ test("an ending is put in place of another, and only of an ending", () => {
   expect(withEnding("v1.2 notes", "jpg")).toBe("v1.2 notes.jpg");
 });
 
-test("a download lies in its subfolder, and never outside of the folder for downloads", () => {
+test("a download is stored in its subfolder, and never outside of the folder for downloads", () => {
   expect(downloadPath("", "a.png")).toBe("a.png");
   expect(downloadPath("Shots/2026", "a.png")).toBe("Shots/2026/a.png");
   expect(downloadPath("/../..//x/./con", "a.png")).toBe("x/_con/a.png");

@@ -58,7 +58,7 @@ test("an answer that was on its way while something was changed does not take th
   expect((await readPreferences()).theme).toBe("dark");
 });
 
-test("what was changed before the server told whose session it is, is sent all the same", async () => {
+test("changes from before the server named the session's user are sent all the same", async () => {
   await changePreferences({ theme: "dark" }, UNKNOWN);
   expect(await readUnsent(ANA.marks)).toEqual({ theme: "dark" });
   await changePreferences({ stampDateAndUrl: true }, ANA);

@@ -46,7 +46,7 @@ function portalSignsIn(idToken: string, refreshToken: string): void {
   browser.cookies.set("idToken", idToken).set("refreshToken", refreshToken);
 }
 
-test("nobody is signed in without the portal's cookies", async () => {
+test("no user is signed in without the portal's cookies", async () => {
   expect(await readTokens()).toBeNull();
 });
 

@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the page stays while somebody holds it, and a while behind", () => {
+test("the page stays while it is in use, and a short time after", () => {
   const caller = call();
   vi.advanceTimersByTime(60_000);
   expect(caller.received).toEqual(["ready"]);
@@ -46,7 +46,7 @@ test("the page stays while somebody holds it, and a while behind", () => {
   expect(closed).toBe(1);
 });
 
-test("who comes while the page is being closed is told so, and not that it hears", () => {
+test("a client that arrives while the page is being closed is informed of that, and not that the page is ready", () => {
   vi.advanceTimersByTime(3_100);
   expect(closed).toBe(1);
   expect(call().received).toEqual(["gone"]);

@@ -29,12 +29,12 @@ const ECHO_MS = 400;
 const painted = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
 /**
- * Lays the glass over the page. It hangs beside `body`, so that no framework finds a stranger among its nodes, in the top layer, so
- * that dialogs lie under it, and hears every event before the page's
- * nodes do, so that menus stay open and nothing is clicked by accident. (Only what listens at the window itself still hears it.)
+ * Puts the overlay over the page. It hangs beside `body`, so that no framework finds a stranger among its nodes, in the top layer, so
+ * that dialogs are under it, and receives every event before the page's
+ * nodes do, so that menus stay open and nothing is clicked by accident. (Only what listens at the window itself still receives it.)
  * @param name element name of the host
  * @param css styles, among them those of the host; as a constructed sheet, because then the page's content policy has no say in it
- * @param handle gets every event; what it answers `true` for goes on to the glass's own buttons
+ * @param handle gets every event; what it answers `true` for goes on to the buttons of the overlay
  */
 export function laySurface(name: string, { css, language }: { css: string; language: string }, handle: (event: Event) => boolean): Surface {
   void leaveSurface();

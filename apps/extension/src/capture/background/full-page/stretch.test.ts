@@ -13,7 +13,7 @@ test("a sidebar is made longer in the middle of its emptiest part", () => {
   expect(splitRow(sidebar, 0, 2, 0, 7)).toBe(4);
 });
 
-test("what lies beside the strip does not count", () => {
+test("content beside the strip does not count", () => {
   const sidebar = picture("aX", "aY", "aZ", "bZ");
   expect(splitRow(sidebar, 0, 1, 0, 4)).toBe(1);
 });

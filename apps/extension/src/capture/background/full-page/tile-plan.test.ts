@@ -15,7 +15,7 @@ test("a box near the content's end is reached from as far as the page scrolls", 
   expect(stops({ from: 1_900, to: 2_000 }, 813, 1_187)).toEqual([1_187]);
 });
 
-test("stops cover every pixel of what is asked for, none lies out of reach, and each brings something new", () => {
+test("stops cover every requested pixel, stay within the scroll range, and each adds something new", () => {
   fc.assert(
     fc.property(fc.nat(9_000), fc.integer({ min: 1, max: 9_000 }), fc.integer({ min: 60, max: 900 }), (from, length, step) => {
       const to = from + length;
@@ -59,7 +59,7 @@ test("a view is cut from a picture without any pixel that is only half in it", (
   expect(viewIn({ width: 1_250, height: 1_000 }, view, 1.25, true)).toEqual({ ...whole, width: 1_107 });
 });
 
-test("rows meet at the lower one's top, unless something stands there in only one of them", () => {
+test("rows meet at the lower one's top, unless only one of them has content there", () => {
   const upper = { from: 0, to: 800, shownTo: 56 };
   const lower = { from: 600, to: 1_400, shownFrom: 1_400 };
   expect(seam(upper, lower)).toBe(600);

@@ -19,7 +19,7 @@ export const covers = (box: Box, view: Box): boolean =>
 /**
  * Decides where a floating element appears once: at the edge of the view that it is attached to. An element at both edges
  * (a sidebar, a full-width header) appears at the reading start.
- * @param isBackdrop it covers the whole view without content of its own and belongs to every tile
+ * @param isBackdrop it covers the whole view without separate content and belongs to every tile
  */
 export function floatPositionOf(box: Box, view: Box, isBackdrop: boolean, isRtl: boolean): FloatPosition {
   if (isBackdrop) return { row: "every", column: "every" };
@@ -61,7 +61,7 @@ const hiddenOf = ({ hiddenX, hiddenY }: ScrollerCandidate): number => Math.max(h
 const shareOf = ({ visible }: ScrollerCandidate, view: { width: number; height: number }): number =>
   (visible.width * visible.height) / (view.width * view.height);
 
-/** Returns the weight of a scroller: its share of the viewport, reduced when there is little to scroll. */
+/** Returns the weight of a scroller: its share of the viewport, reduced when the scroll range is small. */
 function weight(candidate: ScrollerCandidate, view: { width: number; height: number }): number {
   return shareOf(candidate, view) * Math.min(1, hiddenOf(candidate) / (view.height / 2));
 }

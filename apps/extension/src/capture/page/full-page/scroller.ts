@@ -27,7 +27,7 @@ export class Scroller {
     return { x: outer.left + border.clientLeft, y: outer.top + border.clientTop, width: element.clientWidth, height: element.clientHeight };
   }
 
-  /** Returns the viewport position of the origin of its own document. */
+  /** Returns the viewport position of the origin of the document. */
   get offset(): { x: number; y: number } {
     if (!this.#frame) return { x: 0, y: 0 };
     const { x, y } = this.view();
