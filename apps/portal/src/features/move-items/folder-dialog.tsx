@@ -372,7 +372,7 @@ function NewFolderForm({ parent, siblings, onCreate, onCancel }: FormProps): Rea
     <form className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
       <TextInput
         className={styles.field}
-        label={t("move.newName", { position: parent?.name ?? "" })}
+        label={t("move.newName", { place: parent?.name ?? "" })}
         value={name}
         onChange={(event) => {
           setName(event.currentTarget.value);
