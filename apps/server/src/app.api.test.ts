@@ -9,14 +9,14 @@ beforeAll(async () => {
     modules: {
       probe: {
         routes(app) {
-          app.get("/api/probe/broken", async () => {
+          app.get("/api/probe/broken", { config: { needs: "public" } }, async () => {
             throw new Error("select secret from /etc/passwd");
           });
-          app.get("/api/probe/busy", async () => {
+          app.get("/api/probe/busy", { config: { needs: "public" } }, async () => {
             throw new AppError("too-many-requests", { retryAfterS: 1.2 });
           });
-          app.post("/api/probe/echo", async (request) => ({ body: request.body ?? null }));
-          app.get("/api/probe/whoami", async (request) => ({ ip: request.ip, id: request.id }));
+          app.post("/api/probe/echo", { config: { needs: "public" } }, async (request) => ({ body: request.body ?? null }));
+          app.get("/api/probe/whoami", { config: { needs: "public" } }, async (request) => ({ ip: request.ip, id: request.id }));
         },
       },
     },

@@ -9,7 +9,7 @@ beforeAll(async () => {
     modules: {
       probe: {
         routes(app) {
-          app.post("/api/probe/json", async (request) => ({ body: request.body ?? null }));
+          app.post("/api/probe/json", { config: { needs: "public" } }, async (request) => ({ body: request.body ?? null }));
         },
       },
     },

@@ -132,7 +132,7 @@ test("an event names the tab whose request caused it", async () => {
     ...t.modules,
     probe: {
       routes: (scope) => {
-        scope.post("/api/v1/probe", async (request) => {
+        scope.post("/api/v1/probe", { config: { needs: "public" } }, async (request) => {
           const { workspaceId } = request.body as { workspaceId: string };
           await t.ports.pool.query("select 1");
           t.modules.events.publish({ type: "folders", workspaceId });
