@@ -134,8 +134,8 @@ import type { ${Pascals}Service } from "./${nouns}.service.ts";
 /** The routes of ${nouns.replaceAll("-", " ")}. */
 export function ${camels}Routes(service: ${Pascals}Service) {
   return (app: FastifyInstance): void => {
-    implement(app, list${Pascals}, ({ params, query }, { actor }) => service.list(signedIn(actor), params.workspaceId, query.limit));
-    implement(app, create${Pascal}, ({ params, body }, { actor }) => service.create(signedIn(actor), params.workspaceId, body.name));
+    implement(app, list${Pascals}, { needs: "item.list" }, ({ params, query }, { actor }) => service.list(signedIn(actor), params.workspaceId, query.limit));
+    implement(app, create${Pascal}, { needs: "folder.add" }, ({ params, body }, { actor }) => service.create(signedIn(actor), params.workspaceId, body.name));
   };
 }
 `;

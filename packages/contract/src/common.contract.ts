@@ -17,13 +17,19 @@ import {
   TITLE_BYTES_MAX,
   TITLE_MAX,
 } from "./limits.ts";
+import { canonicalId } from "./ids.ts";
 
-/** Ids are opaque to clients. An invalid id is answered with "not found", never as malformed. */
-export const Id = z.string().min(1).max(64);
+/** Ids are opaque to clients. An invalid id is answered with "not found", never as malformed. Parsing gives their canonical form. */
+export const Id = z.string().min(1).max(64).overwrite(canonicalId);
 export const IsoDate = z.iso.datetime();
 
 /** A workspace id, or the word `personal` for the caller's personal library. */
-export const WorkspaceRef = z.string().min(1).max(64).describe("A workspace id, or `personal` for the caller's own space");
+export const WorkspaceRef = z
+  .string()
+  .min(1)
+  .max(64)
+  .overwrite(canonicalId)
+  .describe("A workspace id, or `personal` for the caller's own space");
 
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -126,5 +132,7 @@ export const PageUrl = z
     }
   }, "This is not the address of a web page.");
 
-/** A folder's id. `root`, the empty text and null mean the root of the space. */
-export const FolderRef = z.string().max(64).nullable();
+/** A folder's id. `root` and the empty text mean the root of the space. */
+export const FolderId = z.string().max(64).overwrite(canonicalId);
+/** A folder's id, or null for the root of the space. */
+export const FolderRef = FolderId.nullable();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Flag, FolderName, Id, IsoDate, page, WorkspaceRef } from "./common.contract.ts";
+import { Flag, FolderId, FolderName, FolderRef, Id, IsoDate, page, WorkspaceRef } from "./common.contract.ts";
 import { Item } from "./items.contract.ts";
 import { BULK_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
@@ -43,9 +43,6 @@ export const FolderColor = z
   .transform((text) => FOLDER_COLORS.find((ours) => ours === text.toUpperCase()) ?? text);
 const Color = FolderColor.nullable().optional();
 
-/** A folder's id, or `root`, the empty text or null for the root of the space. */
-const FolderRef = z.string().max(64).nullable();
-
 const OfWorkspace = z.object({ workspaceId: WorkspaceRef });
 const FolderOfWorkspace = z.object({ workspaceId: WorkspaceRef, folderId: Id });
 
@@ -59,7 +56,7 @@ export const listFolders = defineRoute({
   query: z.object({
     kind: FolderKind.optional(),
     /** Includes thumbnails of the direct children of this folder (`root` for the top level). */
-    thumbnailsOf: z.string().max(64).optional(),
+    thumbnailsOf: FolderId.optional(),
     /** For owners and admins: the view of this member. Stars and likes remain the caller's own. */
     asMember: Id.optional(),
   }),
@@ -103,7 +100,7 @@ export const deleteFolder = defineRoute({
   summary: "Delete a folder and those inside; items go to the root, or with `withItems=true` to the bin",
   auth: "user",
   params: FolderOfWorkspace,
-  query: z.object({ currentFolderId: z.string().max(64).optional(), withItems: Flag.default(false) }),
+  query: z.object({ currentFolderId: FolderId.optional(), withItems: Flag.default(false) }),
   response: z.object({ folders: z.int(), items: z.int() }),
 });
 
@@ -138,7 +135,7 @@ export const getWorkspace = defineRoute({
   auth: "user",
   params: OfWorkspace,
   query: z.object({
-    folderId: z.string().max(64).optional(),
+    folderId: FolderId.optional(),
     /** For owners and admins: the view of this member. Stars and likes remain the caller's own. */
     asMember: Id.optional(),
   }),

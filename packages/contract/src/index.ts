@@ -1,6 +1,7 @@
 export * from "./route.ts";
 export * from "./errors.ts";
 export * from "./limits.ts";
+export * from "./ids.ts";
 export * from "./common.contract.ts";
 export * from "./auth.contract.ts";
 export * from "./preference-values.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CaptureRecord, Markers } from "./annotations.contract.ts";
-import { FileName, FolderRef, Id, IsoDate, Nothing, page, Paging, Person, Title, WorkspaceRef } from "./common.contract.ts";
+import { FileName, FolderId, FolderRef, Id, IsoDate, Nothing, page, Paging, Person, Title, WorkspaceRef } from "./common.contract.ts";
 import { Description, ItemType, Stage, Storyboard } from "./item-values.ts";
 import { MARKERS_WIRE_BYTES_MAX, SEARCH_QUERY_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
@@ -233,7 +233,7 @@ export const purgeImage = defineRoute({
   summary: "Delete a picture for ever, its bytes and all renditions too",
   auth: "user",
   params: OfWorkspace,
-  query: z.object({ imageId: Id, refName: z.string().max(300).optional(), folderId: z.string().max(64).optional() }),
+  query: z.object({ imageId: Id, refName: z.string().max(300).optional(), folderId: FolderId.optional() }),
   response: Nothing,
 });
 
@@ -244,7 +244,7 @@ export const purgeVideo = defineRoute({
   summary: "Delete a video for ever, its bytes and all renditions too",
   auth: "user",
   params: OfWorkspace,
-  query: z.object({ videoId: Id, refName: z.string().max(300).optional(), folderId: z.string().max(64).optional() }),
+  query: z.object({ videoId: Id, refName: z.string().max(300).optional(), folderId: FolderId.optional() }),
   response: Nothing,
 });
 
@@ -257,7 +257,7 @@ export const listItems = defineRoute({
   params: OfWorkspace,
   query: z.object({
     type: ItemType.optional(),
-    folderId: z.string().max(64).optional(),
+    folderId: FolderId.optional(),
     view: ItemView.default("folder"),
     /** Search words, as in the search. */
     q: z.string().max(SEARCH_QUERY_MAX).optional(),
@@ -334,7 +334,7 @@ export const addFromPersonal = defineRoute({
   summary: "Copy an item of the caller's personal space into a workspace",
   auth: "user",
   params: z.object({ workspaceId: WorkspaceRef, type: ItemType }),
-  query: z.object({ itemId: Id, folderId: z.string().max(64).optional() }),
+  query: z.object({ itemId: Id, folderId: FolderId.optional() }),
   response: Item,
   success: 201,
 });

@@ -1,9 +1,2 @@
-export {
-  createMemberships,
-  factsOf,
-  isUuid,
-  type Memberships,
-  type ResolvedWorkspace,
-  type WorkspaceFacts,
-} from "./memberships.service.ts";
+export { createMemberships, factsOf, type Memberships, type ResolvedWorkspace, type WorkspaceFacts } from "./memberships.service.ts";
 export { findAnyMembership, type JoinedWorkspace, lockWorkspaces, type WorkspaceRow } from "./memberships.repo.ts";

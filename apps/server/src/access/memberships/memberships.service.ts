@@ -1,3 +1,4 @@
+import { isUuid } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { nextFlight } from "../../platform/db/single-flight.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -21,11 +22,6 @@ export interface ResolvedWorkspace extends WorkspaceFacts {
   /** Current version of its folder tree; null for a personal space, which has none. */
   foldersVersion: number | null;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
-
-/** Returns whether a text is a UUID. Other values cannot be found. */
-export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** Returns the facts for workspace policies. */
 export const factsOf = ({ workspace, role }: repo.JoinedWorkspace): MembershipFacts => ({ kind: workspace.kind, role });

@@ -1,4 +1,4 @@
-import type { ServerArgs, ServerResult, listFolderRights, setFolderRight } from "@stillreel/contract";
+import { isUuid, type ServerArgs, type ServerResult, type listFolderRights, type setFolderRight } from "@stillreel/contract";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { authorize } from "../policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
@@ -36,8 +36,6 @@ interface Found {
   permission: Permission;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
-
 export type Entries = ReturnType<typeof createEntries>;
 
 /** Creates the service for rights entries on folders and items: list, effective permissions and changes. */
@@ -48,7 +46,7 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
   async function find(actor: UserActor, { workspaceId, itemId, type }: Target): Promise<Found> {
     const space = await memberships.resolve(actor, workspaceId);
     const [targetRow, may] = await Promise.all([
-      UUID.test(itemId) ? repo.findTarget(pool, space.id, type, itemId) : undefined,
+      isUuid(itemId) ? repo.findTarget(pool, space.id, type, itemId) : undefined,
       rightsOf(actor, space),
     ]);
     if (!targetRow) throw new AppError("not-found");
@@ -125,7 +123,7 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
     const { principal, changed } = await db.transaction(async (tx) => {
       await repo.lockEntriesFor(tx, entry.principalId);
       if (!(await repo.lockTarget(tx, workspaceId, type, targetId))) throw new AppError("not-found");
-      const isOurs = UUID.test(wish.id);
+      const isOurs = isUuid(wish.id);
       const isChange = isOurs && (await repo.upsertEntry(tx, entry));
       const held = isOurs ? await repo.holdPrincipal(tx, workspaceId, wish.permissionType, wish.id) : undefined;
       if (!held) throw invalid("id", "We could not find them in this workspace.", "not-found");
@@ -145,7 +143,7 @@ export function createEntries(ports: Ports, { memberships, audit, events, rights
     const { type } = target;
     const { id: targetId, name } = found.targetRow;
     const workspaceId = found.space.id;
-    if (!UUID.test(principalId)) throw new AppError("not-found");
+    if (!isUuid(principalId)) throw new AppError("not-found");
     await db.transaction(async (tx) => {
       await repo.lockEntriesFor(tx, principalId.toLowerCase());
       const gone = await repo.deleteEntry(tx, workspaceId, type, targetId, principalId);

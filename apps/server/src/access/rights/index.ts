@@ -1,3 +1,4 @@
+import { isUuid } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import { isBoundByEntries, type Permission } from "../policies/items.policy.ts";
@@ -44,8 +45,6 @@ export interface RightsDeps {
   events: Pick<Events, "publish">;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
-
 /** Creates the rights module: roles and entries, evaluated by the policies and cached by version. */
 export function createRights(ports: Ports, { memberships, audit, events }: RightsDeps): Rights {
   const { pool } = ports;
@@ -56,7 +55,7 @@ export function createRights(ports: Ports, { memberships, audit, events }: Right
     const { id: workspaceId, role, rightsVersion } = space;
     if (asMember === undefined || asMember === actor.id) return rightsOf({ workspaceId, userId: actor.id, role, rightsVersion });
     if (isBoundByEntries(role)) throw new AppError("forbidden");
-    const other = UUID.test(asMember) ? await repo.findRole(pool, workspaceId, asMember) : undefined;
+    const other = isUuid(asMember) ? await repo.findRole(pool, workspaceId, asMember) : undefined;
     if (other === undefined) throw new AppError("not-found");
     return rightsOf({ workspaceId, userId: asMember, role: other, rightsVersion });
   }

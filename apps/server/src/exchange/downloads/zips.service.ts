@@ -1,4 +1,4 @@
-import type { createZip, ServerArgs, ServerResult } from "@stillreel/contract";
+import { isUuid, type createZip, type ServerArgs, type ServerResult } from "@stillreel/contract";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { writeZip, zipSize, type ZipEntry } from "../../platform/ports/archives/index.ts";
@@ -6,7 +6,6 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
-import { isUuid } from "../../platform/http/cursor.ts";
 import type { WorkspaceFacts, Memberships } from "../../access/memberships/index.ts";
 import { type Items } from "../../library/items/index.ts";
 import { piecesWhile, recheck } from "../../media/media/index.ts";

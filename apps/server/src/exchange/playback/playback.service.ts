@@ -1,9 +1,8 @@
-import { API_BASE, type getPlayback, type ServerResult } from "@stillreel/contract";
+import { isUuid, API_BASE, type getPlayback, type ServerResult } from "@stillreel/contract";
 import type { RenditionFacts } from "../../platform/db/schema/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Actor } from "../../platform/http/actor.ts";
-import { isUuid } from "../../platform/http/cursor.ts";
 import { playedUrl, storyboardOf, type Media } from "../../media/media/index.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
 import type { Captions } from "../../social/captions/index.ts";

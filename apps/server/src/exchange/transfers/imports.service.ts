@@ -1,9 +1,9 @@
-import type { getImport, listImports, ServerResult } from "@stillreel/contract";
+import { isUuid, type getImport, type listImports, type ServerResult } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
+import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
 import type { WorkspaceFacts } from "../../access/memberships/index.ts";
 import type { Media, StoredBlob } from "../../media/media/index.ts";
 import { runImport } from "./imports.jobs.ts";

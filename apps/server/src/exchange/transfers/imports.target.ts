@@ -1,7 +1,7 @@
+import { isUuid } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import { isUuid } from "../../platform/http/cursor.ts";
 import type { WorkspaceFacts, Memberships } from "../../access/memberships/index.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Rights } from "../../access/rights/index.ts";

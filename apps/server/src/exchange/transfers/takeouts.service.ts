@@ -1,9 +1,9 @@
-import type { getTakeout, listTakeouts, ServerResult } from "@stillreel/contract";
+import { isUuid, type getTakeout, type listTakeouts, type ServerResult } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
+import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Media } from "../../media/media/index.ts";

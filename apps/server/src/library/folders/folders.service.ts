@@ -1,4 +1,5 @@
 import {
+  isUuid,
   type createFolder,
   FOLDER_COLORS,
   FOLDER_DEPTH_MAX,
@@ -12,7 +13,6 @@ import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { folderRef } from "../../platform/http/folder-ref.ts";
-import { isUuid } from "../../platform/http/cursor.ts";
 import { type Permission, isBoundByEntries } from "../../access/policies/items.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import * as repo from "./folders.repo.ts";

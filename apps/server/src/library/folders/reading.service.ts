@@ -1,8 +1,8 @@
+import { isUuid } from "@stillreel/contract";
 import { createVersionedCache } from "../../platform/db/versioned-cache.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { folderRef } from "../../platform/http/folder-ref.ts";
-import { isUuid } from "../../platform/http/cursor.ts";
 import type { ResolvedWorkspace } from "../../access/memberships/index.ts";
 import type { FolderTree, SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Ports } from "../../platform/ports/index.ts";

@@ -1,4 +1,12 @@
-import { ERRORS, type ErrorCode, type moveManyItems, type ServerArgs, type ServerResult, type trashItems } from "@stillreel/contract";
+import {
+  isUuid,
+  ERRORS,
+  type ErrorCode,
+  type moveManyItems,
+  type ServerArgs,
+  type ServerResult,
+  type trashItems,
+} from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -9,7 +17,6 @@ import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import * as bulk from "./bulk.repo.ts";
 import { type BulkAction, type ItemType, type LockedItem, type Scope } from "./bulk.repo.ts";
 import type { Deletion } from "./deletion.service.ts";
-import { isUuid } from "../../platform/http/cursor.ts";
 import { finishBulk, type FinishBulkPayload } from "./items.jobs.ts";
 import * as repo from "./items.repo.ts";
 import { accessScopeOf } from "./access-scope.plan.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
+import { isUuid, type AnnotationDocument, type CaptureRecord } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import type { RenditionFacts } from "../../platform/db/schema/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -9,7 +9,6 @@ import type { UserActor } from "../../platform/http/actor.ts";
 import type { WorkspaceFacts } from "../../access/memberships/index.ts";
 import { fitsFolder, type Permission } from "../../access/policies/items.policy.ts";
 import { makeRenditions, makeVideoRenditions, type StoredBlob, type VideoInspection } from "../../media/media/index.ts";
-import { isUuid } from "../../platform/http/cursor.ts";
 import { nameItem, type UploadNames } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";

@@ -1,3 +1,4 @@
+import { isUuid } from "@stillreel/contract";
 import type { Ports } from "../../platform/ports/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { authorize } from "../../access/policies/authorize.ts";
@@ -6,7 +7,7 @@ import { folderRef } from "../../platform/http/folder-ref.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import type { Counts } from "./counts.repo.ts";
 import type { CountsService } from "./counts.service.ts";
-import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
+import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import * as lists from "./lists.repo.ts";

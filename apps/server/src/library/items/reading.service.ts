@@ -1,3 +1,4 @@
+import { isUuid } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -7,7 +8,6 @@ import type { WorkspaceFacts } from "../../access/memberships/index.ts";
 import { fitsFolder, permissionOn, type ItemFacts } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import type { ItemType } from "./bulk.repo.ts";
-import { isUuid } from "../../platform/http/cursor.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 import { presentItems, type PresentedItem, type Sight, withDetails } from "./items.present.ts";
 import * as repo from "./items.repo.ts";

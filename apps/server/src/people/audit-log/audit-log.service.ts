@@ -1,8 +1,8 @@
-import type { listAudit, ServerArgs, ServerResult } from "@stillreel/contract";
+import { isUuid, type listAudit, type ServerArgs, type ServerResult } from "@stillreel/contract";
 import type { Ports } from "../../platform/ports/index.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
+import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
 import { csvHead, csvLine } from "./audit-log.csv.ts";
 import { presentAct } from "./audit-log.present.ts";

@@ -1,4 +1,4 @@
-import { API_BASE, AVATAR_MAX_BYTES } from "@stillreel/contract";
+import { isUuid, API_BASE, AVATAR_MAX_BYTES } from "@stillreel/contract";
 import { eq } from "drizzle-orm";
 import type { Readable } from "node:stream";
 import type { Executor } from "../../platform/db/client.ts";
@@ -11,8 +11,6 @@ import type { Media } from "../../media/media/index.ts";
 export type AvatarMedia = Pick<Media, "emblems" | "insertBlob" | "releaseBlob" | "discard">;
 type StoredBlob = Awaited<ReturnType<AvatarMedia["emblems"]["store"]>>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
-
 export type Avatars = ReturnType<typeof createAvatars>;
 
 /** Returns the blob id of an avatar URL of this server, null for "no picture", `foreign` for any other URL. */
@@ -20,7 +18,7 @@ export function avatarIdOf(photoURL: string | null, publicUrl: string): string |
   if (photoURL === null || photoURL === "") return null;
   const path = photoURL.startsWith(`${publicUrl}/`) ? photoURL.slice(publicUrl.length) : photoURL;
   const id = path.startsWith(`${API_BASE}/avatars/`) ? path.slice(`${API_BASE}/avatars/`.length) : "";
-  return UUID.test(id) ? id : "foreign";
+  return isUuid(id) ? id : "foreign";
 }
 
 /** Creates the avatar service. It converts every upload to a small square picture. */
@@ -40,7 +38,7 @@ export function createAvatars({ db, storage }: Ports, media: AvatarMedia) {
 
     /** Opens the bytes of a user's current picture. Other blobs are not found. @throws AppError `not-found` */
     async open(blobId: string): Promise<{ stream: Readable; sizeBytes: number }> {
-      const rows = UUID.test(blobId)
+      const rows = isUuid(blobId)
         ? await db
             .select({ storageKey: blobs.storageKey })
             .from(users)

@@ -1,3 +1,4 @@
+import { isUuid } from "@stillreel/contract";
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Executor } from "../../platform/db/client.ts";
@@ -36,7 +37,6 @@ export interface OpenedSession {
   remember: boolean;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /** Returns the origin of a request. */
@@ -95,7 +95,7 @@ async function find(
   now: Date,
 ): Promise<{ live: repo.LiveSession; stale: boolean } | undefined> {
   const verdict = idToken ? idTokens.verify(idToken) : undefined;
-  if (verdict?.state === "valid" && UUID.test(verdict.claims.sessionId)) {
+  if (verdict?.state === "valid" && isUuid(verdict.claims.sessionId)) {
     const live = await liveSessions.read(verdict.claims.sessionId);
     if (live && live.userId === verdict.claims.userId) return { live, stale: false };
   }
@@ -171,7 +171,7 @@ function takeCookies(context: Context, reply: FastifyReply): void {
 
 /** Ends one session of a user. Returns false when the user has no session with that id. */
 async function end(tx: Executor, userId: string, sessionId: string): Promise<boolean> {
-  return UUID.test(sessionId) && (await repo.deleteSession(tx, userId, sessionId));
+  return isUuid(sessionId) && (await repo.deleteSession(tx, userId, sessionId));
 }
 
 /** Creates the service that creates, finds and ends sessions. Only this service handles tokens. */

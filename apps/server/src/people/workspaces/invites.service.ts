@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { type createInvite, INVITE_DAYS, type listInvites, type readInvite, type ServerResult } from "@stillreel/contract";
+import { isUuid, type createInvite, INVITE_DAYS, type listInvites, type readInvite, type ServerResult } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
-import { factsOf, isUuid, type JoinedWorkspace } from "../../access/memberships/index.ts";
+import { factsOf, type JoinedWorkspace } from "../../access/memberships/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { createSealer } from "../../platform/ports/sealing.ts";
 import type { WorkspacesDeps } from "./workspaces.deps.ts";

@@ -1,11 +1,11 @@
-import type { listMembers, Member, MemberRole, ServerResult } from "@stillreel/contract";
+import { isUuid, type listMembers, type Member, type MemberRole, type ServerResult } from "@stillreel/contract";
 import type { z } from "zod";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
-import { factsOf, isUuid, lockWorkspaces } from "../../access/memberships/index.ts";
+import { factsOf, lockWorkspaces } from "../../access/memberships/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { WorkspacesDeps } from "./workspaces.deps.ts";
 import { barFromLive } from "./invites.repo.ts";

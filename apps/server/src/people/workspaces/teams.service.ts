@@ -1,11 +1,11 @@
-import { type createTeam, folderNameKey, type ServerArgs, type Team, type updateTeam } from "@stillreel/contract";
+import { isUuid, type createTeam, folderNameKey, type ServerArgs, type Team, type updateTeam } from "@stillreel/contract";
 import type { z } from "zod";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import { factsOf, isUuid, type JoinedWorkspace } from "../../access/memberships/index.ts";
+import { factsOf, type JoinedWorkspace } from "../../access/memberships/index.ts";
 import { canEditTeam } from "../../access/policies/workspaces.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { AuditEntry } from "../../platform/audit/index.ts";

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import {
+  isUuid,
   type listDeletedWorkspaces,
   type ServerArgs,
   type ServerResult,
@@ -11,7 +12,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import { factsOf, isUuid, findAnyMembership, type JoinedWorkspace, lockWorkspaces } from "../../access/memberships/index.ts";
+import { factsOf, findAnyMembership, type JoinedWorkspace, lockWorkspaces } from "../../access/memberships/index.ts";
 import { permissionOn } from "../../access/policies/items.policy.ts";
 import { spaceRights } from "../../access/policies/space-rights.ts";
 import { canDelete, canInvite } from "../../access/policies/workspaces.policy.ts";

@@ -1,3 +1,4 @@
+import { isUuid } from "@stillreel/contract";
 import { z } from "zod";
 import { invalid } from "./app-error.ts";
 
@@ -7,13 +8,7 @@ export interface Position {
   id: string;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
 const Cursor = z.tuple([z.string(), z.string(), z.string()]);
-
-/** Returns whether a text is a UUID. Other texts match no item and must not reach a `uuid` column. */
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
-}
 
 /** Returns an opaque cursor. `list` names view and order, so that a cursor cannot be used in another list. */
 export function encodeCursor(list: string, position: Position): string {

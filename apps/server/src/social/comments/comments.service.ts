@@ -1,4 +1,5 @@
 import {
+  isUuid,
   COMMENT_MAX,
   type createComment,
   Emoji,
@@ -13,7 +14,7 @@ import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor } from "../../platform/http/actor.ts";
-import { decodeCursor, encodeCursor, isUuid } from "../../platform/http/cursor.ts";
+import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import { type Items } from "../../library/items/index.ts";

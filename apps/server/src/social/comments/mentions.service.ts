@@ -1,10 +1,9 @@
-import { type listPeople, MENTIONS_MAX, type ServerResult } from "@stillreel/contract";
+import { isUuid, type listPeople, MENTIONS_MAX, type ServerResult } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { avatarUrl, languageOf } from "../../people/auth/index.ts";
-import { isUuid } from "../../platform/http/cursor.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
