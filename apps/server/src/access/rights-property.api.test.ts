@@ -28,40 +28,13 @@ import {
 } from "@stillreel/contract";
 import { createTestApp, expectData, expectError, multipart, recording, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Model, Right, Role, Thing } from "./rights-property.model.ts";
 
 /**
  * Random workspaces: every HTTP result agrees with the rule of docs/rights.md as implemented in {@link allowed}, and continues to agree
  * while folders, items, entries, roles and teams change.
  */
-type Role = "owner" | "admin" | "member" | "viewer";
-type Right = { read: boolean; write: boolean };
-interface Person extends TestUser {
-  id: string;
-}
-interface Entry extends Right {
-  targetId: string;
-  kind: "member" | "team" | "everyone";
-  principalId: string;
-}
-interface Thing {
-  id: string;
-  type: "image" | "video";
-  folderId: string | null;
-  trashed: boolean;
-}
-/** Expected state of a workspace. */
-interface Model {
-  workspaceId: string;
-  roles: Map<string, Role>;
-  teams: Map<string, string[]>;
-  /** Parents of folders. */
-  folders: Map<string, string | null>;
-  items: Thing[];
-  entries: Entry[];
-  /** Items with a link, and starred items per user. */
-  shared: Set<string>;
-  stars: Map<string, Set<string>>;
-}
+type Person = TestUser;
 
 /** The rule of docs/rights.md. `chain` is the item, if any, then its folder and the ancestors. */
 function allowed(model: Model, userId: string, chain: string[]): Right {

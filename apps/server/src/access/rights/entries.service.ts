@@ -36,136 +36,145 @@ interface Found {
   permission: Permission;
 }
 
+/** The ports and services that the functions of this file use. */
+type Context = EntriesDeps & Pick<Ports, "clock" | "db" | "ids" | "pool">;
+
+/** Returns the target. @throws AppError `not-found` when it does not exist or the caller may not read it */
+async function find({ memberships, pool, rightsOf }: Context, actor: UserActor, { workspaceId, itemId, type }: Target): Promise<Found> {
+  const space = await memberships.resolve(actor, workspaceId);
+  const [targetRow, may] = await Promise.all([
+    isUuid(itemId) ? repo.findTarget(pool, space.id, type, itemId) : undefined,
+    rightsOf(actor, space),
+  ]);
+  if (!targetRow) throw new AppError("not-found");
+  const permission = type === "folder" ? may.onFolder(targetRow.id) : may.onItem(targetRow.id, targetRow.folder_id);
+  authorize(actor, "item.read", { workspaceId: space.id, role: space.role, grant: permission });
+  return { space, targetRow, may, permission };
+}
+
+/** Returns the facts that decide who may edit entries. */
+const editFacts = ({ space, targetRow, permission }: Found) => ({ role: space.role, permission, madeBy: targetRow.made_by });
+
+/** Reads the data to compute every member's permission on a target. */
+async function everyMemberOn({ pool }: Context, workspaceId: string, itemId: string | null, folderId: string | null) {
+  const [steps, members, teams] = await Promise.all([
+    repo.listSteps(pool, workspaceId, itemId, folderId),
+    repo.listMembers(pool, workspaceId),
+    repo.listTeams(pool, workspaceId),
+  ]);
+  const teamIds = new Map<string, Set<string>>(members.map((member) => [member.id, new Set()]));
+  for (const team of teams) for (const id of team.member_ids) teamIds.get(id)?.add(team.id);
+  const grants = steps.map((step) => step.grants);
+  const decide = ({ id, role }: repo.MemberRow): DecidedRight =>
+    decideAlong({ userId: id, role, teamIds: teamIds.get(id) ?? new Set() }, grants);
+  return { steps, members, teams: new Map(teams.map((team) => [team.id, team])), decide };
+}
+
+/** Lists the entries of a target and the resulting permission of each member. */
+async function list(context: Context, actor: UserActor, target: Target): Promise<ServerResult<typeof listFolderRights>> {
+  const found = await find(context, actor, target);
+  const { space, targetRow, may } = found;
+  const itemId = target.type === "file" ? targetRow.id : null;
+  const [{ steps, members, teams, decide }, workspace] = await Promise.all([
+    everyMemberOn(context, space.id, itemId, targetRow.folder_id),
+    repo.findWorkspace(context.pool, space.id),
+  ]);
+  const people = new Map(members.map((member) => [member.id, member]));
+  const isShown = (step: repo.Step): boolean => step.type === "file" || may.onFolder(step.id).read;
+  const principals = {
+    member: (id: string) => shownAs(people.get(id)?.display_name, people.get(id)?.avatar_blob_id),
+    team: (id: string) => shownAs(teams.get(id)?.name, teams.get(id)?.icon_blob_id),
+    everyone: () => shownAs(workspace?.name, workspace?.avatar_blob_id),
+  };
+  const [here] = steps;
+  return {
+    entries: (here?.id === targetRow.id ? here.grants : []).flatMap((grant) => {
+      const of = principals[grant.principalKind](grant.principalId);
+      return of ? [presentEntry(target.type, grant, of)] : [];
+    }),
+    members: members.map((member) => presentRight(member, decide(member), steps, teams, isShown)),
+    canEdit: canEditGrants(actor, editFacts(found)).ok,
+  };
+}
+
+/** Notifies open pages to read everything again, because the visibility of all descendants may have changed. */
+function publishChange({ events }: Context, workspaceId: string): void {
+  events.publish({ type: "workspace", workspaceId });
+  events.publish({ type: "folders", workspaceId });
+  events.publish({ type: "items", workspaceId, itemIds: null });
+}
+
+/** Creates or changes an entry. @throws AppError `forbidden`, `validation-failed` */
+async function set(context: Context, actor: UserActor, target: Target & { ip: string }, wish: Wish): Promise<PresentedEntry> {
+  const { audit, clock, db, ids } = context;
+  const found = await find(context, actor, target);
+  authorize(actor, "entries.edit", editFacts(found));
+  const { type } = target;
+  const { id: targetId, name } = found.targetRow;
+  if (wish.permissionItemType !== undefined && wish.permissionItemType !== type)
+    throw invalid("permissionItemType", `This address is a ${type}'s.`);
+  const workspaceId = found.space.id;
+  const grant = {
+    principalKind: wish.permissionType,
+    principalId: wish.id.toLowerCase(),
+    read: wish.read || wish.write,
+    write: wish.write,
+  };
+  const entry = { ...grant, id: ids.id(), workspaceId, type, targetId, createdBy: actor.id, createdAt: clock.now() };
+  const { principal, changed } = await db.transaction(async (tx) => {
+    await repo.lockEntriesFor(tx, entry.principalId);
+    if (!(await repo.lockTarget(tx, workspaceId, type, targetId))) throw new AppError("not-found");
+    const isOurs = isUuid(wish.id);
+    const isChange = isOurs && (await repo.upsertEntry(tx, entry));
+    const held = isOurs ? await repo.holdPrincipal(tx, workspaceId, wish.permissionType, wish.id) : undefined;
+    if (!held) throw invalid("id", "We could not find them in this workspace.", "not-found");
+    if (isChange) {
+      const details = { type, id: targetId, name, principalName: held.name, ...grant };
+      await audit.record(tx, { action: "rights.changed", userId: actor.id, workspaceId, ip: target.ip, details });
+    }
+    return { principal: held, changed: isChange };
+  });
+  if (changed) publishChange(context, workspaceId);
+  return presentEntry(type, grant, principal);
+}
+
+/** Deletes an entry. @throws AppError `forbidden`, `not-found` */
+async function remove(context: Context, actor: UserActor, target: Target & { ip: string }, principalId: string): Promise<void> {
+  const { audit, db } = context;
+  const found = await find(context, actor, target);
+  authorize(actor, "entries.edit", editFacts(found));
+  const { type } = target;
+  const { id: targetId, name } = found.targetRow;
+  const workspaceId = found.space.id;
+  if (!isUuid(principalId)) throw new AppError("not-found");
+  await db.transaction(async (tx) => {
+    await repo.lockEntriesFor(tx, principalId.toLowerCase());
+    const gone = await repo.deleteEntry(tx, workspaceId, type, targetId, principalId);
+    if (!gone) throw new AppError("not-found");
+    const { principalKind } = gone;
+    const principal = await repo.holdPrincipal(tx, workspaceId, principalKind, principalId);
+    const details = { type, id: targetId, name, principalName: principal?.name ?? "", principalKind, principalId };
+    await audit.record(tx, { action: "rights.removed", userId: actor.id, workspaceId, ip: target.ip, details });
+  });
+  publishChange(context, workspaceId);
+}
+
+/** The service for entries. */
 export type Entries = ReturnType<typeof createEntries>;
 
 /** Creates the service for rights entries on folders and items: list, effective permissions and changes. */
-export function createEntries(ports: Ports, { memberships, audit, events, rightsOf }: EntriesDeps) {
-  const { db, pool, ids, clock } = ports;
-
-  /** Returns the target. @throws AppError `not-found` when it does not exist or the caller may not read it */
-  async function find(actor: UserActor, { workspaceId, itemId, type }: Target): Promise<Found> {
-    const space = await memberships.resolve(actor, workspaceId);
-    const [targetRow, may] = await Promise.all([
-      isUuid(itemId) ? repo.findTarget(pool, space.id, type, itemId) : undefined,
-      rightsOf(actor, space),
-    ]);
-    if (!targetRow) throw new AppError("not-found");
-    const permission = type === "folder" ? may.onFolder(targetRow.id) : may.onItem(targetRow.id, targetRow.folder_id);
-    authorize(actor, "item.read", { workspaceId: space.id, role: space.role, grant: permission });
-    return { space, targetRow, may, permission };
-  }
-
-  const editFacts = ({ space, targetRow, permission }: Found) => ({ role: space.role, permission, madeBy: targetRow.made_by });
-
-  /** Reads the data to compute every member's permission on a target. */
-  async function everyMemberOn(workspaceId: string, itemId: string | null, folderId: string | null) {
-    const [steps, members, teams] = await Promise.all([
-      repo.listSteps(pool, workspaceId, itemId, folderId),
-      repo.listMembers(pool, workspaceId),
-      repo.listTeams(pool, workspaceId),
-    ]);
-    const teamIds = new Map<string, Set<string>>(members.map((member) => [member.id, new Set()]));
-    for (const team of teams) for (const id of team.member_ids) teamIds.get(id)?.add(team.id);
-    const grants = steps.map((step) => step.grants);
-    const decide = ({ id, role }: repo.MemberRow): DecidedRight =>
-      decideAlong({ userId: id, role, teamIds: teamIds.get(id) ?? new Set() }, grants);
-    return { steps, members, teams: new Map(teams.map((team) => [team.id, team])), decide };
-  }
-
-  async function list(actor: UserActor, target: Target): Promise<ServerResult<typeof listFolderRights>> {
-    const found = await find(actor, target);
-    const { space, targetRow, may } = found;
-    const itemId = target.type === "file" ? targetRow.id : null;
-    const [{ steps, members, teams, decide }, workspace] = await Promise.all([
-      everyMemberOn(space.id, itemId, targetRow.folder_id),
-      repo.findWorkspace(pool, space.id),
-    ]);
-    const people = new Map(members.map((member) => [member.id, member]));
-    const isShown = (step: repo.Step): boolean => step.type === "file" || may.onFolder(step.id).read;
-    const principals = {
-      member: (id: string) => shownAs(people.get(id)?.display_name, people.get(id)?.avatar_blob_id),
-      team: (id: string) => shownAs(teams.get(id)?.name, teams.get(id)?.icon_blob_id),
-      everyone: () => shownAs(workspace?.name, workspace?.avatar_blob_id),
-    };
-    const [here] = steps;
-    return {
-      entries: (here?.id === targetRow.id ? here.grants : []).flatMap((grant) => {
-        const of = principals[grant.principalKind](grant.principalId);
-        return of ? [presentEntry(target.type, grant, of)] : [];
-      }),
-      members: members.map((member) => presentRight(member, decide(member), steps, teams, isShown)),
-      canEdit: canEditGrants(actor, editFacts(found)).ok,
-    };
-  }
-
-  /** Notifies open pages to read everything again, because the visibility of all descendants may have changed. */
-  function publishChange(workspaceId: string): void {
-    events.publish({ type: "workspace", workspaceId });
-    events.publish({ type: "folders", workspaceId });
-    events.publish({ type: "items", workspaceId, itemIds: null });
-  }
-
-  async function set(actor: UserActor, target: Target & { ip: string }, wish: Wish): Promise<PresentedEntry> {
-    const found = await find(actor, target);
-    authorize(actor, "entries.edit", editFacts(found));
-    const { type } = target;
-    const { id: targetId, name } = found.targetRow;
-    if (wish.permissionItemType !== undefined && wish.permissionItemType !== type)
-      throw invalid("permissionItemType", `This address is a ${type}'s.`);
-    const workspaceId = found.space.id;
-    const grant = {
-      principalKind: wish.permissionType,
-      principalId: wish.id.toLowerCase(),
-      read: wish.read || wish.write,
-      write: wish.write,
-    };
-    const entry = { ...grant, id: ids.id(), workspaceId, type, targetId, createdBy: actor.id, createdAt: clock.now() };
-    const { principal, changed } = await db.transaction(async (tx) => {
-      await repo.lockEntriesFor(tx, entry.principalId);
-      if (!(await repo.lockTarget(tx, workspaceId, type, targetId))) throw new AppError("not-found");
-      const isOurs = isUuid(wish.id);
-      const isChange = isOurs && (await repo.upsertEntry(tx, entry));
-      const held = isOurs ? await repo.holdPrincipal(tx, workspaceId, wish.permissionType, wish.id) : undefined;
-      if (!held) throw invalid("id", "We could not find them in this workspace.", "not-found");
-      if (isChange) {
-        const details = { type, id: targetId, name, principalName: held.name, ...grant };
-        await audit.record(tx, { action: "rights.changed", userId: actor.id, workspaceId, ip: target.ip, details });
-      }
-      return { principal: held, changed: isChange };
-    });
-    if (changed) publishChange(workspaceId);
-    return presentEntry(type, grant, principal);
-  }
-
-  async function remove(actor: UserActor, target: Target & { ip: string }, principalId: string): Promise<void> {
-    const found = await find(actor, target);
-    authorize(actor, "entries.edit", editFacts(found));
-    const { type } = target;
-    const { id: targetId, name } = found.targetRow;
-    const workspaceId = found.space.id;
-    if (!isUuid(principalId)) throw new AppError("not-found");
-    await db.transaction(async (tx) => {
-      await repo.lockEntriesFor(tx, principalId.toLowerCase());
-      const gone = await repo.deleteEntry(tx, workspaceId, type, targetId, principalId);
-      if (!gone) throw new AppError("not-found");
-      const { principalKind } = gone;
-      const principal = await repo.holdPrincipal(tx, workspaceId, principalKind, principalId);
-      const details = { type, id: targetId, name, principalName: principal?.name ?? "", principalKind, principalId };
-      await audit.record(tx, { action: "rights.removed", userId: actor.id, workspaceId, ip: target.ip, details });
-    });
-    publishChange(workspaceId);
-  }
-
+export function createEntries(ports: Ports, deps: EntriesDeps) {
+  const context: Context = { ...deps, clock: ports.clock, db: ports.db, ids: ports.ids, pool: ports.pool };
   return {
-    list,
-    set,
-    remove,
+    list: list.bind(null, context),
+    set: set.bind(null, context),
+    remove: remove.bind(null, context),
     /** Returns the permission of each workspace member on an item, or without an item on a folder. */
     async ofEveryMember(
       workspaceId: string,
       targetRow: { itemId: string | null; folderId: string | null },
     ): Promise<Map<string, Permission>> {
-      const { members, decide } = await everyMemberOn(workspaceId, targetRow.itemId, targetRow.folderId);
+      const { members, decide } = await everyMemberOn(context, workspaceId, targetRow.itemId, targetRow.folderId);
       return new Map(members.map((member) => [member.id, decide(member).permission]));
     },
   };

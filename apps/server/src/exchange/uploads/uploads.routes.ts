@@ -29,11 +29,11 @@ const CODE_BY_STATUS: Record<number, ErrorCode> = {
   507: "storage-full",
 };
 
-type Context = Parameters<Server["write"]>[0];
+type TusContext = Parameters<Server["write"]>[0];
 
 /** tus server that wraps every failure in the envelope. */
 class EnvelopeServer extends Server {
-  override async write(context: Context, headers: Headers, status: number, body = ""): ReturnType<Server["write"]> {
+  override async write(context: TusContext, headers: Headers, status: number, body = ""): ReturnType<Server["write"]> {
     if (status < 400) return super.write(context, headers, status, body);
     headers.set("content-type", "application/json; charset=utf-8");
     headers.set("cache-control", "no-store");
@@ -64,14 +64,21 @@ export interface TusDeps {
   drafts: Map<string, Draft>;
 }
 
-/**
- * tus 1.0 at `/uploads`: creation (also with data and with deferred length), resumption, checksum, termination. Permissions are
- * checked here, before tus handles the request.
- */
-export function uploadsRoutes(ports: Ports, deps: TusDeps) {
-  const { service, store, locker, drafts } = deps;
-  const draftOf = new WeakMap<IncomingMessage, Draft>();
-  const options: ServerOptions & { datastore: DurableFileStore } = {
+/** The services, ports and state that the handlers use. */
+interface Context extends TusDeps {
+  ports: Ports;
+  tus: EnvelopeServer;
+  /** Drafts by their request, until tus names the upload. */
+  draftOf: WeakMap<IncomingMessage, Draft>;
+}
+
+/** Returns the options of tus. */
+function optionsOf(
+  { log }: Pick<Ports, "log">,
+  { service, store, locker, drafts }: TusDeps,
+  draftOf: WeakMap<IncomingMessage, Draft>,
+): ServerOptions & { datastore: DurableFileStore } {
+  return {
     path: "/uploads",
     datastore: store,
     locker,
@@ -94,124 +101,143 @@ export function uploadsRoutes(ports: Ports, deps: TusDeps) {
     },
     async onResponseError(_request, error) {
       const answer = refusal(error);
-      if (answer.status_code >= 500) ports.log.error({ err: error }, "upload failed");
+      if (answer.status_code >= 500) log.error({ err: error }, "upload failed");
       return answer;
     },
   };
-  const tus = new EnvelopeServer(options);
+}
 
-  async function handOver(request: FastifyRequest, reply: FastifyReply, sending?: Sending): Promise<void> {
-    reply.hijack();
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-    const handle = () => tus.handle(request.raw, reply.raw);
-    await (sending ? store.sendings.run(sending, handle) : handle());
-  }
+/** Passes a request to tus, which writes the response. */
+async function handOver({ store, tus }: Context, request: FastifyRequest, reply: FastifyReply, sending?: Sending): Promise<void> {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+  const handle = () => tus.handle(request.raw, reply.raw);
+  await (sending ? store.sendings.run(sending, handle) : handle());
+}
 
-  /** Returns the data of a write request. Access is checked again while the request lasts. */
-  const sendingOf = (request: FastifyRequest, actor: UserActor, id: string): Sending => ({
-    checksum: checksumOf(request),
-    stillMay: recheck(ports.clock, () => service.own(actor, id)),
-  });
+/** Returns the data of a write request. Access is checked again while the request lasts. */
+const sendingOf = ({ ports, service }: Context, request: FastifyRequest, actor: UserActor, id: string): Sending => ({
+  checksum: checksumOf(request),
+  stillMay: recheck(ports.clock, () => service.own(actor, id)),
+});
 
-  /** Sends a refusal after reading some more data, so that a client that is still sending receives it. */
-  const guarded =
-    (handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      try {
-        await handler(request, reply);
-      } catch (error) {
-        if (reply.sent) throw error;
-        await drain(request.raw, reply);
-        void reply.header("tus-resumable", "1.0.0");
-        throw error;
-      }
-    };
-
-  const create = guarded(async (request, reply) => {
-    const actor = signedIn(request.actor);
-    const metadata = metadataOf(request);
-    const draft = await service.draft(actor, metadata, lengthOf(request));
-    if (chosenIdOf(metadata) !== null && (await foundAgain(draft, reply))) return;
-    draftOf.set(request.raw, draft);
-    drafts.set(draft.id, draft);
+/** Sends a refusal after reading some more data, so that a client that is still sending receives it. */
+const guarded =
+  (handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
-      addOutcomeHeaders(reply, draft);
-      await handOver(request, reply, sendingOf(request, actor, draft.id));
-    } finally {
-      if (drafts.get(draft.id) === draft) drafts.delete(draft.id);
+      await handler(request, reply);
+    } catch (error) {
+      if (reply.sent) throw error;
+      await drain(request.raw, reply);
+      void reply.header("tus-resumable", "1.0.0");
+      throw error;
     }
-  });
-
-  /** Responds for an upload with a client-chosen id that already exists. Returns false when there is none. */
-  async function foundAgain(draft: Draft, reply: FastifyReply): Promise<boolean> {
-    const row = await service.known(locker, draft);
-    if (!row) return false;
-    const { id } = row;
-    const [{ offset }, made] = await Promise.all([store.getUpload(id), service.outcomeOf(row)]);
-    addOutcomeHeaders(reply, made);
-    await reply
-      .code(201)
-      .headers({ "tus-resumable": "1.0.0", location: `/uploads/${id}`, "upload-offset": String(offset) })
-      .send();
-    return true;
-  }
-
-  /** Adds headers about the created item to a successful response at the last moment: tus creates file and ids just before it responds. */
-  function addOutcomeHeaders(reply: FastifyReply, made: Outcome): void {
-    const writeHead = reply.raw.writeHead.bind(reply.raw) as (...args: unknown[]) => typeof reply.raw;
-    reply.raw.writeHead = ((status: number, ...args: unknown[]) => {
-      if (status < 400 && made.itemId !== null) reply.raw.setHeader("item-id", made.itemId);
-      if (status < 400 && made.importId !== null) reply.raw.setHeader("import-id", made.importId);
-      if (status < 400 && made.slug !== null) reply.raw.setHeader("share-url", `${ports.publicUrl()}/s/${made.slug}`);
-      return writeHead(status, ...args);
-    }) as typeof reply.raw.writeHead;
-  }
-
-  const proceed = guarded(async (request, reply) => {
-    const { id } = request.params as { id: string };
-    const actor = signedIn(request.actor);
-    const row = await service.own(actor, id, { toDrop: request.method === "DELETE" });
-    // tus treats an upload with all bytes as finished; here it is finished after the storage has taken it over.
-    if (request.method === "DELETE" && row.finishedAt === null && (await service.isComplete(store, row))) {
-      await locker.exclusively(id, () => store.remove(id));
-      return void (await reply.code(204).header("tus-resumable", "1.0.0").send());
-    }
-    if (request.method === "HEAD") await service.finishIfComplete(store, locker, row);
-    if (request.method === "PATCH") {
-      await service.assertGoesOn(store, row, { offset: offsetOf(request), ends: request.headers["upload-length"] !== undefined });
-      await forgiveRepeatedLength(request, row);
-      await service.touch(row);
-    }
-    // A resuming client requests the offset and receives the item id again.
-    if (request.method !== "DELETE") addOutcomeHeaders(reply, await service.outcomeOf(row));
-    await handOver(request, reply, request.method === "PATCH" ? sendingOf(request, actor, id) : undefined);
-    if (request.method === "PATCH") await service.touch(row);
-  });
-
-  /** Accepts a repeated `Upload-Length` with the same value, which tus would refuse. */
-  async function forgiveRepeatedLength(request: FastifyRequest, { id }: { id: string }): Promise<void> {
-    if (request.headers["upload-length"] === undefined) return;
-    const known = await store.getUpload(id).catch(() => undefined);
-    if (known?.size === undefined || known.size !== lengthOf(request)) return;
-    delete request.raw.headers["upload-length"];
-    const outcome = request.raw.rawHeaders;
-    for (let at = outcome.length - 2; at >= 0; at -= 2) if (outcome[at]?.toLowerCase() === "upload-length") outcome.splice(at, 2);
-  }
-
-  const explain = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    void reply.header("tus-checksum-algorithm", CHECKSUM_ALGORITHMS.join(","));
-    await handOver(request, reply);
   };
 
+/** Creates an upload. */
+async function create(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { service, draftOf, drafts } = context;
+  const actor = signedIn(request.actor);
+  const metadata = metadataOf(request);
+  const draft = await service.draft(actor, metadata, lengthOf(request));
+  if (chosenIdOf(metadata) !== null && (await foundAgain(context, draft, reply))) return;
+  draftOf.set(request.raw, draft);
+  drafts.set(draft.id, draft);
+  try {
+    addOutcomeHeaders(context, reply, draft);
+    await handOver(context, request, reply, sendingOf(context, request, actor, draft.id));
+  } finally {
+    if (drafts.get(draft.id) === draft) drafts.delete(draft.id);
+  }
+}
+
+/** Responds for an upload with a client-chosen id that already exists. Returns false when there is none. */
+async function foundAgain(context: Context, draft: Draft, reply: FastifyReply): Promise<boolean> {
+  const { service, store, locker } = context;
+  const row = await service.known(locker, draft);
+  if (!row) return false;
+  const { id } = row;
+  const [{ offset }, made] = await Promise.all([store.getUpload(id), service.outcomeOf(row)]);
+  addOutcomeHeaders(context, reply, made);
+  await reply
+    .code(201)
+    .headers({ "tus-resumable": "1.0.0", location: `/uploads/${id}`, "upload-offset": String(offset) })
+    .send();
+  return true;
+}
+
+/** Adds headers about the created item to a successful response at the last moment: tus creates file and ids just before it responds. */
+function addOutcomeHeaders({ ports }: Context, reply: FastifyReply, made: Outcome): void {
+  const writeHead = reply.raw.writeHead.bind(reply.raw) as (...args: unknown[]) => typeof reply.raw;
+  reply.raw.writeHead = ((status: number, ...args: unknown[]) => {
+    if (status < 400 && made.itemId !== null) reply.raw.setHeader("item-id", made.itemId);
+    if (status < 400 && made.importId !== null) reply.raw.setHeader("import-id", made.importId);
+    if (status < 400 && made.slug !== null) reply.raw.setHeader("share-url", `${ports.publicUrl()}/s/${made.slug}`);
+    return writeHead(status, ...args);
+  }) as typeof reply.raw.writeHead;
+}
+
+/** Continues, inspects or deletes an upload. */
+async function proceed(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { service, store, locker } = context;
+  const { id } = request.params as { id: string };
+  const actor = signedIn(request.actor);
+  const row = await service.own(actor, id, { toDrop: request.method === "DELETE" });
+  // tus treats an upload with all bytes as finished; here it is finished after the storage has taken it over.
+  if (request.method === "DELETE" && row.finishedAt === null && (await service.isComplete(store, row))) {
+    await locker.exclusively(id, () => store.remove(id));
+    return void (await reply.code(204).header("tus-resumable", "1.0.0").send());
+  }
+  if (request.method === "HEAD") await service.finishIfComplete(store, locker, row);
+  if (request.method === "PATCH") {
+    await service.assertGoesOn(store, row, { offset: offsetOf(request), ends: request.headers["upload-length"] !== undefined });
+    await forgiveRepeatedLength(context, request, row);
+    await service.touch(row);
+  }
+  // A resuming client requests the offset and receives the item id again.
+  if (request.method !== "DELETE") addOutcomeHeaders(context, reply, await service.outcomeOf(row));
+  await handOver(context, request, reply, request.method === "PATCH" ? sendingOf(context, request, actor, id) : undefined);
+  if (request.method === "PATCH") await service.touch(row);
+}
+
+/** Accepts a repeated `Upload-Length` with the same value, which tus would refuse. */
+async function forgiveRepeatedLength({ store }: Context, request: FastifyRequest, { id }: { id: string }): Promise<void> {
+  if (request.headers["upload-length"] === undefined) return;
+  const known = await store.getUpload(id).catch(() => undefined);
+  if (known?.size === undefined || known.size !== lengthOf(request)) return;
+  delete request.raw.headers["upload-length"];
+  const outcome = request.raw.rawHeaders;
+  for (let at = outcome.length - 2; at >= 0; at -= 2) if (outcome[at]?.toLowerCase() === "upload-length") outcome.splice(at, 2);
+}
+
+/** Describes the supported protocol. */
+async function explain(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  void reply.header("tus-checksum-algorithm", CHECKSUM_ALGORITHMS.join(","));
+  await handOver(context, request, reply);
+}
+
+/**
+ * tus 1.0 at `/uploads`: creation (also with data and with deferred length), resumption, checksum, termination. Permissions are
+ * checked here, before tus handles the request.
+ */
+export function uploadsRoutes(ports: Ports, deps: TusDeps) {
+  const draftOf = new WeakMap<IncomingMessage, Draft>();
+  const context: Context = { ...deps, ports, draftOf, tus: new EnvelopeServer(optionsOf(ports, deps, draftOf)) };
+  const handlers = {
+    create: guarded((request, reply) => create(context, request, reply)),
+    proceed: guarded((request, reply) => proceed(context, request, reply)),
+    explain: (request: FastifyRequest, reply: FastifyReply) => explain(context, request, reply),
+  };
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(async (scope) => {
       // Bodies are passed to tus unchanged, whatever their content type.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser("*", (_request, _payload, done) => done(null, undefined));
-      scope.route({ method: "POST", url: "/uploads", config: { needs: "folder.add" }, handler: create });
-      scope.route({ method: ["HEAD", "PATCH", "DELETE"], url: "/uploads/:id", config: { needs: "folder.add" }, handler: proceed });
-      scope.route({ method: "OPTIONS", url: "/uploads", config: { needs: "public" }, handler: explain });
-      scope.route({ method: "OPTIONS", url: "/uploads/:id", config: { needs: "public" }, handler: explain });
+      scope.route({ method: "POST", url: "/uploads", config: { needs: "folder.add" }, handler: handlers.create });
+      scope.route({ method: ["HEAD", "PATCH", "DELETE"], url: "/uploads/:id", config: { needs: "folder.add" }, handler: handlers.proceed });
+      scope.route({ method: "OPTIONS", url: "/uploads", config: { needs: "public" }, handler: handlers.explain });
+      scope.route({ method: "OPTIONS", url: "/uploads/:id", config: { needs: "public" }, handler: handlers.explain });
     });
   };
 }

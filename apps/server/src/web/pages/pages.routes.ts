@@ -13,11 +13,11 @@ import type { Live } from "../live/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import { PLAYLIST_TYPE, playlistUrl } from "../../exchange/playback/index.ts";
 import { mediaOf, type Opened, type OpenedRow, type SharedMedia, type Shares, shownCapture } from "../../library/shares/index.ts";
-import { loadPageLanguages, type PageLanguage, wantedLanguage } from "./languages.ts";
-import { APP_PREFIX, appScripts, loadPageAssets } from "./page-assets.ts";
+import { loadPageLanguages, wantedLanguage } from "./languages.ts";
+import { APP_PREFIX, appScripts, loadPageAssets, type PageAsset } from "./page-assets.ts";
 import { createWaiting } from "./pages.waiting.ts";
 import type { PageVisit, PublicItem, PublicVideo } from "./public-page.model.ts";
-import { createPublicPages } from "./public-page.present.ts";
+import { createPublicPages, type PublicPages } from "./public-page.present.ts";
 
 export interface PagesDeps {
   auth: Pick<Auth, "sessionHook">;
@@ -60,13 +60,6 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     else request.actor = { kind: "anonymous" };
   };
 
-  const language = (request: PageRequest): PageLanguage => {
-    const query = typeof request.query.lng === "string" ? request.query.lng : undefined;
-    return languageOf(
-      wantedLanguage({ query, cookie: cookieOf(request.headers.cookie, "i18next"), acceptLanguage: request.headers["accept-language"] }),
-    );
-  };
-
   const open = (request: PageRequest): Promise<Opened> =>
     deps.shares.bySlug(request.params.slug, {
       actor: request.actor,
@@ -79,7 +72,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     // A HEAD request with the awaited stage is answered once the stage has changed.
     const known = request.method === "HEAD" ? request.headers[WAITING_HEADER] : undefined;
     const opened = await (typeof known === "string" ? waiting.until(() => open(request), known, reply.raw) : open(request));
-    const visit: PageVisit = { language: language(request), signedIn: request.actor.kind === "user", isFramed };
+    const visit: PageVisit = { language: languageOf(wantedBy(request)), signedIn: request.actor.kind === "user", isFramed };
     void reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "private, no-store")
@@ -95,22 +88,10 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     }
     const { row, callerId, admission } = opened;
     if (admission !== null) void reply.header("set-cookie", deps.shares.cookiesOf(row.slug, admission));
-    const page = pageOf(row, mediaOf(deps.media, callerId, row), visit);
+    const page = pageOf(pages, row, mediaOf(deps.media, callerId, row), visit);
     if (page !== null) return reply.send(page);
     if (row.stage !== "failed") void reply.header(WAITING_HEADER, row.stage);
     return reply.send(pages.pending(row, visit));
-  };
-
-  /** Renders the page of a visible item. Returns null when it cannot be displayed yet. */
-  const pageOf = (row: OpenedRow, urls: SharedMedia, visit: PageVisit): string | null => {
-    if (row.type === "video") {
-      const isThere = row.stage === "ready" || row.stage === "processing" || (row.live && row.stage === "recording");
-      return isThere ? pages.video(publicVideo(row, urls), visit) : null;
-    }
-    // A picture can be displayed as soon as it is uploaded.
-    if (urls.sourceUrl === null || row.stage === "failed" || row.width === null || row.height === null) return null;
-    const preview = urls.previewUrl === null ? null : { url: urls.previewUrl, width: PREVIEW_WIDTH };
-    return pages.picture({ ...publicItem(row, row.width, row.height), sourceUrl: urls.sourceUrl, preview }, visit);
   };
 
   app.addHook("preClose", (done) => {
@@ -120,10 +101,30 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   app.get("/s/:slug", { config: { needs: "link.open" } }, show(false));
   app.get("/embed/:slug", { config: { needs: "link.open" } }, show(true));
 
+  redirectToMedia(app, deps, async (request, reply) => {
+    await identify(request, reply);
+    return open(request);
+  });
+  serveFiles(app, deps.appDir, assets.files);
+}
+
+/** Returns the language that the visitor wants. */
+const wantedBy = ({ query: { lng }, headers }: PageRequest): string =>
+  wantedLanguage({
+    query: typeof lng === "string" ? lng : undefined,
+    cookie: cookieOf(headers.cookie, "i18next"),
+    acceptLanguage: headers["accept-language"],
+  });
+
+/** Registers permanent URLs that redirect to the media of a link. */
+function redirectToMedia(
+  app: FastifyInstance,
+  deps: Pick<PagesDeps, "media">,
+  open: (request: PageRequest, reply: FastifyReply) => Promise<Opened>,
+): void {
   // A permanent URL for link previews. It checks the link each time and redirects to a signed URL.
   app.get("/s/:slug/preview", { config: { needs: "link.open" } }, async (request: PageRequest, reply) => {
-    await identify(request, reply);
-    const opened = await open(request);
+    const opened = await open(request, reply);
     const urls = opened.ok ? mediaOf(deps.media, opened.callerId, opened.row) : undefined;
     const isPicture = opened.ok && opened.row.type === "image";
     return lead(reply, urls?.previewUrl ?? urls?.posterUrl ?? urls?.thumbnailLargeUrl ?? (isPicture ? urls?.sourceUrl : null));
@@ -131,16 +132,18 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
 
   // The same for the video, for sites that play it next to the link.
   app.get("/s/:slug/video", { config: { needs: "link.open" } }, async (request: PageRequest, reply) => {
-    await identify(request, reply);
-    const opened = await open(request);
+    const opened = await open(request, reply);
     const isPlayable = opened.ok && opened.row.type === "video" && opened.row.stage === "ready";
     return lead(reply, isPlayable ? mediaOf(deps.media, opened.callerId, opened.row).sourceUrl : null);
   });
+}
 
+/** Serves the files of the pages: those of the app, and the small ones in memory. Their names contain their hashes. */
+function serveFiles(app: FastifyInstance, appDir: string, files: readonly PageAsset[]): void {
   void app.register(async (scope) => {
     declarePublic(scope);
     await scope.register(fastifyStatic, {
-      root: path.join(deps.appDir, "assets"),
+      root: path.join(appDir, "assets"),
       prefix: APP_PREFIX,
       decorateReply: false,
       index: false,
@@ -149,11 +152,23 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
       preCompressed: true,
     });
   });
-  for (const file of assets.files) {
+  for (const file of files) {
     app.get(file.path, { config: { needs: "public" } }, async (_request, reply) =>
       reply.type(file.type).header("cache-control", "public, max-age=31536000, immutable").send(file.body),
     );
   }
+}
+
+/** Renders the page of a visible item. Returns null when it cannot be displayed yet. */
+function pageOf(pages: PublicPages, row: OpenedRow, urls: SharedMedia, visit: PageVisit): string | null {
+  if (row.type === "video") {
+    const isThere = row.stage === "ready" || row.stage === "processing" || (row.live && row.stage === "recording");
+    return isThere ? pages.video(publicVideo(row, urls), visit) : null;
+  }
+  // A picture can be displayed as soon as it is uploaded.
+  if (urls.sourceUrl === null || row.stage === "failed" || row.width === null || row.height === null) return null;
+  const preview = urls.previewUrl === null ? null : { url: urls.previewUrl, width: PREVIEW_WIDTH };
+  return pages.picture({ ...publicItem(row, row.width, row.height), sourceUrl: urls.sourceUrl, preview }, visit);
 }
 
 /** Returns the common page data of pictures and videos. */

@@ -1,0 +1,183 @@
+import {
+  createFolder,
+  deleteFolder,
+  getImage,
+  listFolders,
+  removeFolderRight,
+  removeMember,
+  setFileRight,
+  setFolderRight,
+} from "@stillreel/contract";
+import { addMembers, createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+let test: TestApp;
+let owner: TestUser;
+let admin: TestUser;
+let anna: TestUser;
+let ben: TestUser;
+let vic: TestUser;
+let stranger: TestUser;
+let crew: string;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  const named = (username: string) => test.user({ username });
+  owner = await named("Olga");
+  admin = await named("Ada");
+  anna = await named("Anna");
+  ben = await named("Ben");
+  vic = await named("Vic");
+  stranger = await named("Stranger");
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  crew = await workspace();
+});
+
+const sql = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await test.ports.pool.query<T>(text, values)).rows;
+
+async function workspace(): Promise<string> {
+  const id = test.ports.ids.id();
+  await sql("insert into workspaces (id, kind, name) values ($1, 'team', 'Crew')", [id]);
+  await addMembers(test, id, [
+    [owner, "owner"],
+    [admin, "admin"],
+    [anna, "member"],
+    [ben, "member"],
+    [vic, "viewer"],
+  ]);
+  return id;
+}
+const folder = async (user: TestUser, name: string, parentId: string | null = null): Promise<string> =>
+  (await test.call(createFolder, { params: { workspaceId: crew }, body: { name, parentId } }, user)).data().id;
+async function picture(user: TestUser, folderId: string | null): Promise<string> {
+  const id = test.ports.ids.id();
+  await sql(
+    `insert into items (id, workspace_id, folder_id, owner_id, type, title, full_file_name, ref_name, stage, mime_type)
+     values ($1, $2, $3, $4, 'image', 'poster.png', 'poster.png', gen_random_uuid()::text, 'ready', 'image/png')`,
+    [id, crew, folderId, user.id],
+  );
+  return id;
+}
+
+type Kind = "member" | "team" | "everyone";
+type Wish = { id: string; permissionType: Kind; read: boolean; write: boolean; permissionItemType?: "folder" | "file" };
+const setFolder = (user: TestUser, itemId: string, body: Wish) =>
+  test.call(setFolderRight, { params: { workspaceId: crew, itemId }, body }, user);
+const setFile = (user: TestUser, itemId: string, body: Wish) =>
+  test.call(setFileRight, { params: { workspaceId: crew, itemId }, body }, user);
+const dropFolder = (user: TestUser, itemId: string, id: string) =>
+  test.call(removeFolderRight, { params: { workspaceId: crew, itemId, id } }, user);
+const forEveryone = (right: "none" | "read" | "write"): Wish => ({
+  id: crew,
+  permissionType: "everyone",
+  read: right !== "none",
+  write: right === "write",
+});
+const forMember = (user: TestUser, right: "none" | "read" | "write"): Wish => ({
+  ...forEveryone(right),
+  id: user.id,
+  permissionType: "member",
+});
+
+describe("entries and what happens beside them", () => {
+  it("hold with the next request, near the root of 5,000 folders too", async () => {
+    const top = await folder(owner, "Top");
+    await sql(
+      `insert into folders (id, workspace_id, parent_id, path, nest_level, kind, name, name_key, color)
+       select gen_random_uuid(), $1, $2, array[$2::uuid], 1, 'mixed', 'f' || n, 'f' || n, '#2F6FB4' from generate_series(1, 5000) n`,
+      [crew, top],
+    );
+    const seen = async () => (await test.call(listFolders, { params: { workspaceId: crew }, query: {} }, anna)).data().items.length;
+    for (const [right, count] of [
+      ["none", 0],
+      ["read", 5001],
+      ["none", 0],
+    ] as const) {
+      await setFolder(owner, top, forEveryone(right));
+      expect(await seen()).toBe(count);
+    }
+    await dropFolder(owner, top, crew);
+    expect(await seen()).toBe(5001);
+  });
+
+  it("never outlive the folder that is deleted at the same moment, nor the member who leaves", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const target = await folder(owner, `Place ${round}`);
+      const answers = await Promise.all([
+        ...[anna, ben, vic].map((user) => setFolder(owner, target, forMember(user, "read"))),
+        test.call(deleteFolder, { params: { workspaceId: crew, folderId: target }, query: {} }, owner),
+        setFolder(admin, target, forEveryone("none")),
+      ]);
+      for (const answer of answers) expect([200, 404]).toContain(answer.statusCode);
+      const retained = await folder(owner, `Kept ${round}`);
+      const set = [setFolder(owner, retained, forMember(ben, "none")), setFolder(admin, retained, forMember(ben, "read"))];
+      expect((await test.call(removeMember, { params: { workspaceId: crew, userId: ben.id } }, owner)).statusCode).toBe(200);
+      for (const answer of await Promise.all(set)) expect([200, 422]).toContain(answer.statusCode);
+      expect(await sql("select 1 from grants where workspace_id = $1", [crew])).toEqual([]);
+      await addMembers(test, crew, [[ben, "member"]]);
+    }
+  });
+
+  it("tell open pages that everything may have changed, and only when it did", async () => {
+    const target = await folder(owner, "Place");
+    const received: string[] = [];
+    const client = await test.ports.pool.connect();
+    try {
+      client.on("notification", ({ payload = "[]" }) => {
+        for (const { event } of JSON.parse(payload) as { event: { type: string; workspaceId: string } }[])
+          if (event.workspaceId === crew) received.push(event.type);
+      });
+      await client.query("listen stillreel_events");
+      const waitForEvents = async (count: number) => {
+        for (let n = 0; n < 100 && received.length < count; n += 1) await client.query("select pg_sleep(0.02)");
+        return received.splice(0).toSorted();
+      };
+      await waitForEvents(1);
+      await setFolder(owner, target, forEveryone("none"));
+      expect(await waitForEvents(3)).toEqual(["folders", "items", "workspace"]);
+      await setFolder(owner, target, forEveryone("none"));
+      await dropFolder(owner, target, crew);
+      expect(await waitForEvents(3)).toEqual(["folders", "items", "workspace"]);
+    } finally {
+      await client.query("unlisten *");
+      client.release();
+    }
+  });
+
+  it("decide about a file that is asked for by itself", async () => {
+    const target = await folder(owner, "Place");
+    const item = await picture(owner, target);
+    const get = (user: TestUser) => test.call(getImage, { params: { workspaceId: crew, itemId: item } }, user);
+    await setFolder(owner, target, forEveryone("none"));
+    expectError(await get(anna), "not-found");
+    await setFile(owner, item, forMember(anna, "read"));
+    expect((await get(anna)).data().permission).toEqual({ read: true, write: false });
+    expectError(await get(ben), "not-found");
+  });
+});
+
+describe("what other modules may ask", () => {
+  it("is what somebody, or everybody, may do at this moment", async () => {
+    const target = await folder(owner, "Place");
+    const item = await picture(owner, target);
+    await setFolder(owner, target, forEveryone("none"));
+    await setFile(owner, item, forMember(vic, "write"));
+    const { rights } = test.modules;
+    const now = async (user: TestUser) => (await rights.now(crew, user.id))?.onItem(item, target);
+    expect(await now(anna)).toEqual({ read: false, write: false });
+    expect(await now(vic)).toEqual({ read: true, write: true });
+    expect(await now(stranger)).toBeUndefined();
+    const all = await rights.ofEveryMember(crew, { itemId: item, folderId: target });
+    for (const user of [owner, admin, anna, ben, vic]) expect(all.get(user.id)).toEqual(await now(user));
+    expect(all.size).toBe(5);
+    expect((await rights.ofEveryMember(crew, { itemId: null, folderId: null })).get(vic.id)).toEqual({
+      read: true,
+      write: false,
+    });
+    await sql("update workspaces set deleted_at = now() where id = $1", [crew]);
+    expect(await now(owner)).toBeUndefined();
+  });
+});
