@@ -6,12 +6,12 @@ const anonymous: Actor = { kind: "anonymous" };
 const user: Actor = { kind: "user", id: "u", role: "user", sessionId: "s", authenticatedAt: new Date(0), personalWorkspaceId: "w" };
 const facts = { isReader: false, isWriter: false, linkAllows: null };
 
-test("likes are for whoever is signed in", () => {
+test("likes need sign-in", () => {
   expect(canLike(anonymous)).toMatchObject({ code: "sign-in-to-like" });
   expect(canLike(user)).toMatchObject({ ok: true });
 });
 
-test("reactions are for whoever may comment", () => {
+test("reactions need the permission to comment", () => {
   expect(canReact(anonymous, { ...facts, linkAllows: true })).toMatchObject({ code: "sign-in-to-like" });
   expect(canReact(user, { ...facts, isReader: true })).toMatchObject({ ok: true });
   expect(canReact(user, { ...facts, linkAllows: true })).toMatchObject({ ok: true });

@@ -38,13 +38,13 @@ describe("what the entries of one place say", () => {
     expect(decideAt(anna, grants)).toEqual(expected);
   });
 
-  it("gives whoever may write the right to read, however it is stored", () => {
+  it("write permission implies read permission, however it is stored", () => {
     const stored: Grant = { principalKind: "member", principalId: "anna", read: false, write: true };
     expect(decideAt(anna, [stored])?.permission).toEqual(WRITE);
   });
 });
 
-describe("what somebody may do at a place, and why", () => {
+describe("the permission on a folder or file, and its reason", () => {
   const chain = [[grant("member", "ben", "write")], [grant("team", "design", "read")], [grant("everyone", "w", "none")]];
   it.each<[MemberRole, unknown]>([
     ["owner", { permission: WRITE, decision: null }],

@@ -44,7 +44,7 @@ export function isBoundByEntries(role: MemberRole): boolean {
 
 /**
  * Returns what a member may do: the nearest entry decides, otherwise the role. Every other decision in TypeScript uses this rule; its form
- * in SQL is `access-scope.plan.ts`.
+ * in SQL is `access/rights/item-access.ts`.
  * @param entry the nearest entry that applies to the member; null when there is none
  */
 export function effectivePermission(role: MemberRole, entry: Permission | null): Permission {

@@ -2,58 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decideAlong, type PrincipalKind } from "./grants.policy.ts";
 import { permissionOn, type MemberRole, type Permission } from "./items.policy.ts";
+import { randomSpace, type RandomSpace, ROLES } from "./random-space.ts";
 import { folderTree, type PlacedGrant, spaceGrants, spaceRights, type TreeFolder } from "./space-rights.ts";
 
-const PEOPLE = ["anna", "ben"];
-const TEAMS = ["design", "mobile", "support"];
-const ROLES: MemberRole[] = ["owner", "admin", "member", "viewer"];
-
-interface World {
-  folders: TreeFolder[];
-  items: { id: string; folderId: string | null }[];
-  entries: { folders: PlacedGrant[]; items: PlacedGrant[] };
-  teamIds: string[];
-  role: MemberRole;
-}
-
-const principal = fc.oneof(
-  fc.constantFrom(...PEOPLE).map((id) => ({ principalKind: "member" as PrincipalKind, principalId: id })),
-  fc.constantFrom(...TEAMS).map((id) => ({ principalKind: "team" as PrincipalKind, principalId: id })),
-  fc.constant({ principalKind: "everyone" as PrincipalKind, principalId: "w" }),
-);
-const entry = (targetIds: string[]) =>
-  fc
-    .record({ targetId: fc.constantFrom(...targetIds), who: principal, read: fc.boolean(), write: fc.boolean() })
-    .map(({ who, ...rest }) => ({ ...rest, ...who }));
-
-/** Removes duplicate entries per target and principal, as the database does. */
-const distinct = (entries: PlacedGrant[]): PlacedGrant[] => [
-  ...new Map(entries.map((one) => [`${one.targetId} ${one.principalKind} ${one.principalId}`, one])).values(),
-];
-
-/** A random tree: each folder's parent precedes it. */
-const world: fc.Arbitrary<World> = fc.nat({ max: 12 }).chain((size) =>
-  fc.tuple(...Array.from({ length: size + 1 }, (_, at) => fc.option(fc.nat({ max: Math.max(0, at - 1) })))).chain((parents) => {
-    const folders = parents.map((parent, at) => ({ id: `f${at}`, parentId: at === 0 || parent === null ? null : `f${parent}` }));
-    const folderIds = folders.map((folder) => folder.id);
-    return fc.array(fc.option(fc.constantFrom(...folderIds)), { minLength: 1, maxLength: 12 }).chain((indexes) => {
-      const items = indexes.map((folderId, at) => ({ id: `i${at}`, folderId }));
-      return fc.record({
-        folders: fc.constant(folders),
-        items: fc.constant(items),
-        entries: fc.record({
-          folders: fc.array(entry(folderIds), { maxLength: 16 }).map(distinct),
-          items: fc.array(entry(items.map((item) => item.id)), { maxLength: 8 }).map(distinct),
-        }),
-        teamIds: fc.subarray(TEAMS),
-        role: fc.constantFrom(...ROLES),
-      });
-    });
-  }),
-);
-
 /** Reference implementation of the documented rule along the path from the item to the root. */
-function reference(given: World, itemId: string | null, folderId: string | null): Permission {
+function reference(given: RandomSpace, itemId: string | null, folderId: string | null): Permission {
   if (given.role === "owner" || given.role === "admin") return { read: true, write: true };
   const chain: { id: string; entries: PlacedGrant[] }[] = itemId === null ? [] : [{ id: itemId, entries: given.entries.items }];
   for (let at = folderId; at !== null; at = given.folders.find((folder) => folder.id === at)?.parentId ?? null)
@@ -81,7 +34,7 @@ const actor = {
 describe("rights in random workspaces", () => {
   it("agree with the rule as it is written, for every folder and file", () => {
     fc.assert(
-      fc.property(world, (given) => {
+      fc.property(randomSpace, (given) => {
         const rights = spaceGrants({ userId: "anna", teamIds: new Set(given.teamIds) }, given.folders, given.entries);
         const outcome = (grant: Permission | undefined | null): Permission =>
           permissionOn(actor, { workspaceId: "w", role: given.role, grant: grant ?? null });
@@ -100,7 +53,7 @@ describe("rights in random workspaces", () => {
 
   it("are the same asked one by one, with the reason", () => {
     fc.assert(
-      fc.property(world, (given) => {
+      fc.property(randomSpace, (given) => {
         const { folders, items, entries, role } = given;
         const grantee = { userId: "anna", teamIds: new Set(given.teamIds) };
         const rights = spaceRights(role, spaceGrants(grantee, folderTree(folders.toReversed()), entries));
@@ -121,7 +74,7 @@ describe("rights in random workspaces", () => {
 
   it("name what is hidden, and nothing else", () => {
     fc.assert(
-      fc.property(world, ({ folders, items, entries, role, teamIds }) => {
+      fc.property(randomSpace, ({ folders, items, entries, role, teamIds }) => {
         const rights = spaceRights(role, spaceGrants({ userId: "anna", teamIds: new Set(teamIds) }, folders, entries));
         const { folderIds = [], itemIds = [], shownItemIds = [] } = rights.hidden ?? {};
         for (const { id } of folders) expect(folderIds.includes(id)).toBe(!rights.onFolder(id).read);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { MemberRole, Permission } from "../../access/policies/items.policy.ts";
 import { spaceGrants, spaceRights, type PlacedGrant, type SpaceRights } from "../../access/policies/space-rights.ts";
-import { ITEM_ACCESS } from "./list-statements.repo.ts";
-import { scopeInside, accessScopeOf, writesAnywhere } from "./access-scope.plan.ts";
+import { VISIBLE_ITEM } from "./list-statements.repo.ts";
+import { itemScopeOf, accessScopeOf, writesAnywhere } from "./access-scope.plan.ts";
 
 const FOLDERS = [
   { id: "a", parentId: null },
@@ -26,14 +26,14 @@ function rightsOf(
   return spaceRights(role, grants);
 }
 
-describe("what is in somebody's reach", () => {
-  it("is everything where nothing is kept from them", () => {
+describe("a member's access scope", () => {
+  it("is everything when no entry hides anything", () => {
     for (const role of ["owner", "admin", "member", "viewer"] as const) expect(accessScopeOf("w", rightsOf(role), "read")).toBeNull();
     expect(accessScopeOf("w", rightsOf("owner", { folders: { a: NONE } }), "write")).toBeNull();
     expect(accessScopeOf("w", rightsOf("member", { folders: { a: VIEW }, items: { x: VIEW } }), "read")).toBeNull();
   });
 
-  it("is told by the shorter list, with the space itself for its root", () => {
+  it("uses the shorter list, with the space itself for its root", () => {
     expect(accessScopeOf("w", rightsOf("member", { folders: { c: NONE } }), "read")).toMatchObject({
       mode: "without",
       containers: ["c"],
@@ -72,22 +72,22 @@ describe("what is in somebody's reach", () => {
     expect(accessScopeOf("w", spaceRights("member", rights.grants), "write")).not.toBe(accessScopeOf("w", rights, "write"));
   });
 
-  it("is a folder but for the single items that are kept back", () => {
-    expect(scopeInside(null)).toBeNull();
-    expect(scopeInside(accessScopeOf("w", rightsOf("member", { folders: { c: NONE } }), "read"))).toBeNull();
-    expect(scopeInside(accessScopeOf("w", rightsOf("member", { items: { x: NONE } }), "read"))).toMatchObject({ hidden: ["x"] });
+  it("is a folder without the single items that are hidden", () => {
+    expect(itemScopeOf(null)).toBeNull();
+    expect(itemScopeOf(accessScopeOf("w", rightsOf("member", { folders: { c: NONE } }), "read"))).toBeNull();
+    expect(itemScopeOf(accessScopeOf("w", rightsOf("member", { items: { x: NONE } }), "read"))).toMatchObject({ hidden: ["x"] });
   });
 });
 
-it("somebody writes anywhere by their role or by any one entry", () => {
+it("a member has write access by the role or by any entry", () => {
   expect(writesAnywhere(rightsOf("member", { folders: { a: NONE } }))).toBe(true);
   expect(writesAnywhere(rightsOf("viewer", { folders: { a: VIEW }, items: { x: VIEW } }))).toBe(false);
   expect(writesAnywhere(rightsOf("viewer", { folders: { b: EDIT } }))).toBe(true);
   expect(writesAnywhere(rightsOf("viewer", { items: { x: EDIT } }))).toBe(true);
 });
 
-it("the condition asks three sets", () => {
-  expect(ITEM_ACCESS.visible.replaceAll(/\s+/gu, " ")).toBe(
-    "(({containerId} in (select unnest($6::uuid[]))) = $7::boolean or {itemId} in (select unnest($8::uuid[]))) and {itemId} not in (select unnest($9::uuid[]))",
+it("the condition has three sets", () => {
+  expect(VISIBLE_ITEM.visible.replaceAll(/\s+/gu, " ")).toBe(
+    "((({containerId} in (select unnest($6::uuid[]))) = $7::boolean) or {itemId} in (select unnest($8::uuid[]))) and {itemId} not in (select unnest($9::uuid[]))",
   );
 });

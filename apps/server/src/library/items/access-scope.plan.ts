@@ -73,7 +73,7 @@ function work(workspaceId: string, rights: SpaceRights, right: "read" | "write")
 }
 
 /** Returns the scope for a list of one readable container: null unless single items may be hidden in it. */
-export const scopeInside = (accessScope: AccessScope | null): AccessScope | null => (accessScope?.hidden.length === 0 ? null : accessScope);
+export const itemScopeOf = (accessScope: AccessScope | null): AccessScope | null => (accessScope?.hidden.length === 0 ? null : accessScope);
 
 /** Cache of encoded scope parameters, with the lifetime of their scope. */
 const VALUES = new WeakMap<AccessScope, ScopeValues>();
@@ -90,10 +90,10 @@ export function scopeValues(accessScope: AccessScope): ScopeValues {
 
 const NONE = uuidArray([]);
 
-/** Parameters that say what of a workspace the caller may read: see list-visible.sql. */
+/** Parameters that say what of a workspace the caller may read: see `access/rights/item-access.ts`. */
 export type AccessValues = [containerIds: Buffer, inside: boolean, shownIds: Buffer, hiddenIds: Buffer];
 
-/** Returns a reach (null: everything) as parameters. */
+/** Returns an access scope (null: everything) as parameters. */
 export function accessValues(accessScope: AccessScope | null): AccessValues {
   if (accessScope === null) return [NONE, false, NONE, NONE];
   const [containerIds, shownIds, hiddenIds] = scopeValues(accessScope);

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
+import { itemAccessQuery } from "../../access/rights/item-access.ts";
 import type { ListView } from "./lists.repo.ts";
 import { type AccessScope, scopeValues } from "./access-scope.plan.ts";
 
@@ -43,10 +44,10 @@ const timestamp = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 const starred = (userId: string) => sql`exists (select from favorites f where f.user_id = ${userId} and f.item_id = i.id)`;
 
 /** Returns the SQL condition for accessible items. Id sets are compared by hash. */
-function reached(accessScope: AccessScope): SQL {
-  const [containers, shown, hidden] = scopeValues(accessScope).map((ids) => sql`(select unnest(${ids}::uuid[]))`);
-  const lies = accessScope.mode === "within" ? sql`i.container_id in ${containers}` : sql`i.container_id not in ${containers}`;
-  return sql`(${lies} or i.id in ${shown}) and i.id not in ${hidden}`;
+function isAccessible(accessScope: AccessScope): SQL {
+  const [containerIds, shownIds, hiddenIds] = scopeValues(accessScope).map((ids) => sql`unnest(${ids}::uuid[])`) as [SQL, SQL, SQL];
+  const inside = sql.raw(String(accessScope.mode === "within"));
+  return itemAccessQuery({ containerId: sql.raw("i.container_id"), itemId: sql.raw("i.id"), containerIds, inside, shownIds, hiddenIds });
 }
 
 function inScope(scope: Scope): SQL {
@@ -60,7 +61,7 @@ function inScope(scope: Scope): SQL {
     ...(view !== "folder" && containerId !== null ? [sql`i.container_id = ${containerId}`] : []),
     ...(view === "shared" ? [sql`i.shared`] : []),
     ...(view === "starred" ? [starred(scope.userId)] : []),
-    ...(accessScope === null ? [] : [reached(accessScope)]),
+    ...(accessScope === null ? [] : [isAccessible(accessScope)]),
   ];
   return sql.join(parts, sql` and `);
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
+import { containerAccess, itemAccess } from "../../access/rights/item-access.ts";
 import { accessValues, type AccessValues, type AccessScope } from "./access-scope.plan.ts";
 
 export interface Counts {
@@ -25,10 +26,24 @@ interface CountsRow {
   crowded: boolean;
 }
 
+/** $3 to $6 are {@link AccessValues}. */
+const SETS = {
+  containerIds: "unnest($3::uuid[])",
+  inside: "$4::boolean",
+  shownIds: "unnest($5::uuid[])",
+  hiddenIds: "unnest($6::uuid[])",
+};
 export const COUNTS = loadStatement<CountsRow, [workspaceId: string, userId: string | null]>(import.meta.url, "./sql/items-counts.sql");
 export const READABLE_COUNTS = loadStatement<CountsRow, [workspaceId: string, userId: string | null, ...AccessValues]>(
   import.meta.url,
   "./sql/items-counts-readable.sql",
+  {
+    slots: {
+      itemReadable: itemAccess({ ...SETS, containerId: "i.container_id", itemId: "i.id" }),
+      containerReadable: containerAccess({ ...SETS, containerId: "container_id" }),
+      itemsContainerReadable: containerAccess({ ...SETS, containerId: "i.container_id" }),
+    },
+  },
 );
 
 /** Returns the section counts of accessible items (null: all), and whether the underlying rows should be compacted. */

@@ -1,5 +1,6 @@
 import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { loadFragment, loadStatement, loadVariants } from "../../platform/db/statement.ts";
+import { itemAccess } from "../../access/rights/item-access.ts";
 import type { AccessValues } from "./access-scope.plan.ts";
 import { ITEM_SLOTS, type ReadRow } from "./rows.repo.ts";
 
@@ -65,15 +66,21 @@ const LISTS = slotsOf("folder", "all", "shared", "starred", "trash");
 const GATHERED_LISTS = slotsOf("all", "shared", "trash");
 
 /** Parameters that all lists share. */
-export type ListValues = [placeId: string, userId: string | null, type: string | null, afterKey: string, afterId: string];
+export type ListValues = [containerId: string, userId: string | null, type: string | null, afterKey: string, afterId: string];
 /** The few containers that the caller may read, and the exceptions. */
 export type GatherValues = [containerIds: Buffer, shownIds: Buffer, hiddenIds: Buffer];
 
 const url = import.meta.url;
 const rowsOf = { listRows: loadFragment(url, "./sql/list-rows.sql"), gatheredRows: loadFragment(url, "./sql/list-gathered-rows.sql") };
-const visible = loadFragment(url, "./sql/list-visible.sql");
-/** The condition that the caller may read an item, for rows of `items i`. */
-export const ITEM_ACCESS = { visible, containerId: "i.container_id", itemId: "i.id" };
+/** The condition that the caller may read an item. $6 to $9 are {@link AccessValues}. */
+const visible = itemAccess({
+  containerIds: "unnest($6::uuid[])",
+  inside: "$7::boolean",
+  shownIds: "unnest($8::uuid[])",
+  hiddenIds: "unnest($9::uuid[])",
+});
+/** The same for rows of `items i`. */
+export const VISIBLE_ITEM = { visible, containerId: "i.container_id", itemId: "i.id" };
 const options = (slots: Slots) => ({ slots: { ...ITEM_SLOTS, ...rowsOf, ...slots }, types: ISO_TIMESTAMPS });
 
 export const PAGE = loadVariants<ReadRow, [...ListValues, hiddenIds: Buffer, limit: number], List>(
@@ -133,13 +140,13 @@ export const AMONG = loadVariants<ReadRow, [...ListValues, ...AccessValues, ids:
   url,
   "./sql/items-list-among.sql",
   LISTS,
-  options(ITEM_ACCESS),
+  options(VISIBLE_ITEM),
 );
 
 export const NEWEST = loadStatement<
   ReadRow & { certain: boolean; ended: boolean },
   [...ListValues, ...AccessValues, words: string, count: number, limit: number]
->(url, "./sql/items-list-newest.sql", options({ ...ITEM_ACCESS, candidatesMax: String(CANDIDATES_MAX) }));
+>(url, "./sql/items-list-newest.sql", options({ ...VISIBLE_ITEM, candidatesMax: String(CANDIDATES_MAX) }));
 
 /** Items whose search entries contain the words; one more than {@link CANDIDATES_MAX} where there are more. */
 export const CANDIDATES = loadStatement<{ id: string }, [words: string]>(url, "./sql/items-word-candidates.sql", {

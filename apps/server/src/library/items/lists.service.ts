@@ -11,7 +11,7 @@ import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import * as lists from "./lists.repo.ts";
-import { scopeInside, accessScopeOf } from "./access-scope.plan.ts";
+import { itemScopeOf, accessScopeOf } from "./access-scope.plan.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 import type { Reading } from "./reading.service.ts";
 
@@ -58,7 +58,7 @@ export function createLists(ports: Ports, { memberships, rights, search }: Items
       userId: actor.kind === "user" ? actor.id : null,
       type: args.type,
       after: args.cursor === undefined ? null : decodeCursor(listName, lists.isDated(args.sort), args.cursor),
-      accessScope: args.view === "folder" ? scopeInside(accessScope) : accessScope,
+      accessScope: args.view === "folder" ? itemScopeOf(accessScope) : accessScope,
     };
     const rows = await rowsOf(query, workspaceId, args);
     const shown = rows.slice(0, args.limit);

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { items, pictureDetails, renditions } from "../../platform/db/schema/index.ts";
+import { itemAccess } from "../../access/rights/item-access.ts";
 import { accessValues, type AccessScope } from "./access-scope.plan.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 
@@ -94,7 +95,18 @@ export async function lockPicture(tx: Executor, itemId: string): Promise<Picture
 export const BY_FILE_NAME = loadStatement<
   { id: string },
   [workspaceId: string, fullFileName: string, containerIds: Buffer, inside: boolean, shownIds: Buffer, hiddenIds: Buffer]
->(import.meta.url, "./sql/pictures-by-file-name.sql");
+>(import.meta.url, "./sql/pictures-by-file-name.sql", {
+  slots: {
+    readable: itemAccess({
+      containerId: "container_id",
+      itemId: "id",
+      containerIds: "unnest($3::uuid[])",
+      inside: "$4::boolean",
+      shownIds: "unnest($5::uuid[])",
+      hiddenIds: "unnest($6::uuid[])",
+    }),
+  },
+});
 
 /** Returns the newest live picture with this file name in a workspace, within the caller's access scope (null: all). */
 export async function findByFileName(

@@ -38,7 +38,7 @@ describe("words", () => {
     expect(await titles(q)).toEqual([title]);
   });
 
-  it("wants all of them, and tells where they stand", async () => {
+  it("needs all words, and returns their positions", async () => {
     expect(await titles("checkout koln")).toEqual([]);
     const [hit] = (await find("page check")).items;
     expect(hit?.match).toEqual({ kind: "title", text: "Checkout page final", at: null, commentId: null, author: null });
@@ -167,7 +167,7 @@ describe("places", () => {
 });
 
 describe("what changes", () => {
-  it("follows renaming, the bin and deletion for ever", async () => {
+  it("follows renaming, the trash and permanent deletion", async () => {
     const item = await test.image(anna, { title: "Firstname" });
     const change = (body: object) =>
       test.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: item.id }, body }, anna);
@@ -225,7 +225,7 @@ describe("what changes", () => {
   });
 });
 
-it("limits how often somebody searches", async () => {
+it("limits the searches per user", async () => {
   await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "0.01" } });
   const user = await strict.user();
   for (let count = 0; count < 6; count += 1) expect((await strict.call(search, { query: { q: "x" } }, user)).statusCode).toBe(200);

@@ -36,7 +36,7 @@ async function statementsOf(q: string, user: TestUser): Promise<{ count: number;
 describe.each<[Hidden, number]>([
   ["a file", 2],
   ["a folder too", 1],
-])("where %s is kept from somebody", (hidden, each) => {
+])("where %s is hidden from a member", (hidden, each) => {
   let teams: TestTeam[];
   let few: TestUser;
   let many: TestUser;
@@ -57,7 +57,7 @@ describe.each<[Hidden, number]>([
     // A typing error, and a word that does not exist.
     ["okpai", each],
     ["quetzal", 0],
-  ])("looking for “%s” in six workspaces costs as many statements as in one", async (q, found) => {
+  ])("searching “%s” in six workspaces needs as many statements as in one", async (q, found) => {
     for (const prepare of [forget, async () => undefined]) {
       await prepare();
       const one = await statementsOf(q, few);

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
+import { containerAccess, itemAccess } from "../../access/rights/item-access.ts";
 import type { Hidden } from "../../access/policies/space-rights.ts";
 import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
 import {
@@ -47,7 +48,7 @@ const stepsFor = (readable: string, readableFolder: string): string =>
     where e.workspace_id = s.workspace_id and e.folder_id is not null and ${readableFolder}`),
   });
 
-type FindValues = [...SearchValues, probed: number, looked: number];
+type FindValues = [...SearchValues, probed: number, scanned: number];
 type Found = FoundItem | FoundFolder;
 
 /** For callers who may read all. */
@@ -55,6 +56,13 @@ export const FIND_WHOLE = loadStatement<Found, FindValues>(import.meta.url, "./s
   slots: { steps: stepsFor("true", "true") },
   types: ISO_TIMESTAMPS,
 });
+/** The sets of search-find.sql. */
+const HIDDEN_SETS = {
+  containerIds: "unnest(hidden) from given",
+  inside: "false",
+  shownIds: "unnest(shown) from given",
+  hiddenIds: "unnest(closed) from given",
+};
 /** For callers who may read most. The database hashes each set once per statement. */
 export const FIND = loadStatement<Found, [...FindValues, hiddenContainerIds: Buffer, hiddenIds: Buffer, shownIds: Buffer]>(
   import.meta.url,
@@ -62,9 +70,8 @@ export const FIND = loadStatement<Found, [...FindValues, hiddenContainerIds: Buf
   {
     slots: {
       steps: stepsFor(
-        `(i.container_id not in (select unnest(hidden) from given) or i.id in (select unnest(shown) from given))
-            and i.id not in (select unnest(closed) from given)`,
-        "e.folder_id not in (select unnest(hidden) from given)",
+        itemAccess({ ...HIDDEN_SETS, containerId: "i.container_id", itemId: "i.id" }),
+        containerAccess({ ...HIDDEN_SETS, containerId: "e.folder_id" }),
       ),
     },
     types: ISO_TIMESTAMPS,

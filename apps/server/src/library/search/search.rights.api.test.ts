@@ -118,7 +118,7 @@ describe("searching where something is hidden", () => {
     expect(found.items.every((item) => item.title.startsWith("Quoll open"))).toBe(true);
   });
 
-  it("offers no word that stands in hidden things alone, and tells nothing by not offering one", async () => {
+  it("suggests no word of hidden items, and the missing suggestion reveals nothing", async () => {
     const closed = await folder("Closed words");
     await pictures(["Zirconium takeover"], closed);
     await pictures(["Zirconia ring"], null);
@@ -134,7 +134,7 @@ describe("searching where something is hidden", () => {
     expect(await find("takeovre")).toMatchObject({ items: [], corrections: [] });
   });
 
-  it("looks through personal space and workspaces at once, each by its own rights", async () => {
+  it("searches personal space and workspaces together, each by its own permissions", async () => {
     const other = await workspace();
     const closedHere = await folder("Dugong here");
     await folder("Dugong there", null, other);
@@ -149,7 +149,7 @@ describe("searching where something is hidden", () => {
     expect((await find("dugong", member, { workspaceId: other })).items).toHaveLength(1);
   });
 
-  it("looks through all of the little that somebody may read, comments too", async () => {
+  it("searches all of a small readable scope, comments too", async () => {
     const space = await workspace();
     const closed = await folder("Mostly", null, space);
     const open = await folder("Little", null, space);
@@ -173,7 +173,7 @@ describe("searching where something is hidden", () => {
     expect((await find("numbat", owner, { workspaceId: space, limit: 20 })).items).toHaveLength(20);
   });
 
-  it("finds what lies behind the many that are looked through of the little, by rare words and by common ones", async () => {
+  it("finds items of a small scope beyond the scanned ones, by rare and by common words", async () => {
     const space = await workspace();
     const closed = await folder("Mostly", null, space);
     const open = await folder("Little", null, space);
@@ -204,7 +204,7 @@ describe("searching where something is hidden", () => {
     expect((await find("filler", member, { workspaceId: space })).items[0]?.title).toBe("Filler 2500");
   });
 
-  it("finds nothing in a workspace that somebody was taken out of", async () => {
+  it("finds nothing in a workspace from which the user was removed", async () => {
     const space = await workspace();
     await pictures(["Vicuna"], null, space);
     expect(await titles("vicuna")).toEqual(["Vicuna"]);

@@ -14,13 +14,13 @@ export interface Scope {
   wide: string[];
   /** Unreadable parts of these spaces. */
   hidden: Hidden[];
-  /** Spaces of which the user may read little, with the readable parts. */
+  /** Spaces of which the user may read a small part, with the readable parts. */
   small: SmallScope[];
   /** Whether everything is readable in every space. */
   isWhole: boolean;
 }
 
-/** Cache per permission entries: a result is valid as long as its entries. */
+/** Cache per permission entries: a result is valid while its entries are unchanged. */
 const CACHE = new WeakMap<SpaceGrants, SmallScope | null>();
 
 /** Returns the readable part of a space when it is small; null otherwise. */

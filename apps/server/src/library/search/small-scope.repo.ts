@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
+import { itemAccess } from "../../access/rights/item-access.ts";
 import {
   askedValues,
   byWords,
@@ -40,14 +41,16 @@ export interface SmallScopeQuery extends Wanted {
   spaces: readonly (SpaceQuery & SmallScope)[];
 }
 
-const NOT_HIDDEN = "i.id not in (select unnest(closed) from given)";
+const HIDDEN = "unnest(closed) from given";
+/** For rows that are read from readable containers. */
+const NOT_HIDDEN = `i.id not in (select ${HIDDEN})`;
 
 type SmallScopeValues = [
   ...SearchValues,
   containerIds: Buffer,
   numbers: number[],
   each: number,
-  looked: number,
+  scanned: number,
   hiddenIds: Buffer,
   shownIds: Buffer,
   probed: number,
@@ -64,7 +67,14 @@ export const SMALL_SCOPE_STATEMENT = loadStatement<FoundItem | FoundFolder, Smal
       entryTexts: entryTexts("true"),
       byWordBeginnings: byWords(
         "narrow",
-        `(i.container_id in (select id from container) or i.id in (select unnest(shown) from given)) and ${NOT_HIDDEN}`,
+        itemAccess({
+          containerId: "i.container_id",
+          itemId: "i.id",
+          containerIds: "id from container",
+          inside: "true",
+          shownIds: "unnest(shown) from given",
+          hiddenIds: HIDDEN,
+        }),
       ),
       titlesOfContainer: titlesOf("i.container_id = p.id", NOT_HIDDEN, TITLES),
       titlesMax: String(TITLES),

@@ -26,8 +26,7 @@ select (c.images + s.images)::int as images,
         select
         from items i
         where i.id = f.item_id
-          and ((i.container_id in (select unnest($3::uuid[]))) = $4::boolean or i.id in (select unnest($5::uuid[])))
-          and i.id not in (select unnest($6::uuid[]))
+          and {itemReadable}
         limit 1
       ) i
   ) as starred
@@ -36,7 +35,7 @@ from (
     coalesce(sum(trash), 0) as trash, coalesce(sum(stored_bytes), 0) as stored, coalesce(sum(trash_bytes), 0) as trash_bytes,
     count(*) - count(distinct container_id) > 200 as crowded
   from item_counts
-  where workspace_id = $1 and (container_id in (select unnest($3::uuid[]))) = $4::boolean
+  where workspace_id = $1 and {containerReadable}
 ) c
   cross join (
     select
@@ -57,5 +56,5 @@ from (
         where id = single.id and workspace_id = $1
         limit 1
       ) i
-    where (single.sign = 1) <> ((i.container_id in (select unnest($3::uuid[]))) = $4::boolean)
+    where (single.sign = 1) <> {itemsContainerReadable}
   ) s

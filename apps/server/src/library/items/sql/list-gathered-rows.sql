@@ -1,7 +1,7 @@
 -- The first {limit} ids of a list after a position, gathered from the containers that the caller may read.
 -- $1 to $5 are the parameters of the list, $6 the containers, $7 ids that are readable in other containers, $8 ids that are not readable.
 -- The first n ids are in the n pairs of container and type whose own first ids come first. So one id of each pair is read, then n ids
--- of n pairs at most.
+-- of n pairs at most. All rows are from readable containers, so only items that their own entry hides are excluded.
 (
   select gathered.id, gathered.sort_key
   from (

@@ -8,7 +8,6 @@
 select id
 from items
 where workspace_id = $1 and full_file_name = $2 and type = 'image' and trashed_at is null
-  and ((container_id in (select unnest($3::uuid[]))) = $4::boolean or id in (select unnest($5::uuid[])))
-  and id not in (select unnest($6::uuid[]))
+  and {readable}
 order by created_at desc
 limit 1

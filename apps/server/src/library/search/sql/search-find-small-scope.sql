@@ -15,14 +15,14 @@
 -- $10 containerIds: folders, and workspaces for their roots, that the caller may read
 -- $11 numbers: for each container the number of its workspace, from 1
 -- $12 each: number of items to read of each container and type
--- $13 looked: number of items to read of each workspace
+-- $13 scanned: number of items to read of each workspace
 -- $14 hiddenIds: items that the caller may not read
 -- $15 shownIds: items that the caller may read in other containers
 -- $16 probed: number of newest entries that decide whether words are rare
 with given as materialized (
     select $1::uuid[] as ids, $2::text[] as queries, $3::text[] as narrow, $4::text[] as whole, $5::text[] as folders,
       $6::int as items, $7::int as wanted, $8::text as type, $9::text as phrase,
-      $10::uuid[] as containers, $11::int[] as spaces, $12::int as each, $13::int as looked,
+      $10::uuid[] as containers, $11::int[] as spaces, $12::int as each, $13::int as scanned,
       $14::uuid[] as closed, $15::uuid[] as shown, $16::int as probed
   ),
   space as materialized (
@@ -64,7 +64,7 @@ with given as materialized (
           ) i
         where i.container_id not in (select id from container)
         order by created_at desc, id desc
-        limit (select looked + 1 from given)
+        limit (select scanned + 1 from given)
       ) r
     where s.held
   ),
@@ -95,7 +95,7 @@ with given as materialized (
           from newest
         )
         and (
-          (select count(*) from near r where r.nth = s.nth) > (select looked from given)
+          (select count(*) from near r where r.nth = s.nth) > (select scanned from given)
           or exists (
             select
             from near r

@@ -10,9 +10,9 @@
 -- $8 type: "image" or "video", or null for both
 -- $9 phrase: beginning of titles, or null
 -- $10 probed: number of newest entries that decide whether words are rare
--- $11 looked: number of newest entries to read
+-- $11 scanned: number of newest entries to read
 with given as materialized (
     select $1::uuid[] as ids, $2::text[] as queries, $3::text[] as narrow, $4::text[] as whole, $5::text[] as folders,
-      $6::int as items, $7::int as wanted, $8::text as type, $9::text as phrase, $10::int as probed, $11::int as looked
+      $6::int as items, $7::int as wanted, $8::text as type, $9::text as phrase, $10::int as probed, $11::int as scanned
   ),
   {steps}

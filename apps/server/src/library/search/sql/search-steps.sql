@@ -16,7 +16,7 @@ space as materialized (
           from search_entries
           where workspace_id = s.workspace_id
           order by at desc, id desc
-          limit (select looked from given)
+          limit (select scanned from given)
         ) e
         {entryTexts}
         where e.words @@ s.query
