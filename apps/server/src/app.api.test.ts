@@ -58,14 +58,14 @@ describe("every answer", () => {
 });
 
 describe("failures", () => {
-  test("a surprise tells nothing but the request's id", async () => {
+  test("an unexpected error shows only the id of the request", async () => {
     const answer = await t.app.inject({ url: "/api/probe/broken" });
     expectError(answer, "internal");
     expect(answer.body).not.toContain("passwd");
     expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/u);
   });
 
-  test("a wait is told in whole seconds", async () => {
+  test("Retry-After is in whole seconds", async () => {
     const answer = await t.app.inject({ url: "/api/probe/busy" });
     expectError(answer, "too-many-requests");
     expect(answer.headers["retry-after"]).toBe("2");
@@ -184,7 +184,7 @@ describe("other origins", () => {
   );
 });
 
-test("on https, browsers are told to stay there", async () => {
+test("https responses have Strict-Transport-Security", async () => {
   await using secure = await createTestApp({ config: { PUBLIC_URL: "https://shots.example" } });
   const answer = await secure.app.inject({ url: "/healthz" });
   expect(answer.headers["strict-transport-security"]).toMatch(/max-age=\d{8}/u);

@@ -86,7 +86,7 @@ test("a bad value stops the start and names its variable", async () => {
   expect(output()).toMatch(/\bPORT\b/u);
 });
 
-describe("a server of its own", { timeout: 60_000 }, () => {
+describe("a separate server process", { timeout: 60_000 }, () => {
   test("a second one on the same data is refused; SIGTERM lets requests and uploads under way end, then everything is gone", async () => {
     const server = await ready();
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
@@ -136,7 +136,7 @@ describe("a server of its own", { timeout: 60_000 }, () => {
     expect(performance.now() - stoppedAt).toBeLessThan(10_000);
   });
 
-  test("a second signal ends it at once", async () => {
+  test("a second signal ends it immediately", async () => {
     const server = await ready();
     inTwoPieces(
       server.port,

@@ -72,7 +72,7 @@ const send = (route: Route, params: Record<string, string>, { query, ...rest }: 
 const names = (schema: Route["body"]): string[] =>
   schema ? Object.keys((z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }).properties as object | undefined) ?? {}) : [];
 
-test("who is not signed in gets a 401 wherever somebody must be", async () => {
+test("a request without a session gets 401 where sign-in is required", async () => {
   for (const route of ROUTES.filter(needsUser))
     for (const params of [owned, { type: "image" }]) expectError(await send(route, params), "unauthenticated");
   expectError(await t.app.inject(`${API_BASE}/events`), "unauthenticated");
@@ -83,7 +83,7 @@ test("administrators' routes are no one else's", async () => {
     expectError(await send(route, owned, { headers: stranger.headers }), "forbidden");
 });
 
-test("no other site can act with somebody's cookies", async () => {
+test("no other site can act with a user's cookies", async () => {
   const cookie = `idToken=${owner.idToken}; refreshToken=${owner.refreshToken}`;
   for (const route of ROUTES.filter((one) => isUnsafe(one) && one.auth !== "public"))
     expectError(await send(route, owned, { headers: { cookie, origin: "https://evil.example" } }), "cross-origin");
@@ -141,7 +141,7 @@ function meant(): Record<string, Sent> {
   };
 }
 
-describe("what belongs to somebody else", () => {
+describe("items of another user", () => {
   const withIds = ROUTES.filter(({ path, auth }) => path.includes("{") && auth !== "public");
 
   test("is not there for a stranger, on any route, and stays as it is", async () => {
@@ -212,7 +212,7 @@ describe("what no client of ours would send", () => {
     }
   });
 
-  test("that cannot be read at all is a 4xx of its own kind", async () => {
+  test("that cannot be parsed is a 4xx with its own code", async () => {
     const user = await t.user();
     for (const route of ROUTES.filter(({ body, auth }) => body && auth === "user")) {
       const broken = await send(route, owned, { headers: { ...user.headers, "content-type": "application/json" }, payload: '{"a":' });

@@ -197,7 +197,7 @@ describe("S1: the matrix of rights", () => {
     });
   });
 
-  it("says of what lies in another workspace what it says of what never was, on any route", { timeout: 60_000 }, async () => {
+  it("items of another workspace and items that never existed get the same response on every route", { timeout: 60_000 }, async () => {
     const stranger = CALLERS.find(({ name }) => name === "stranger");
     if (!stranger) throw new Error("There is no stranger.");
     const named = ROWS.filter(({ route }) => /\{(?:workspaceId|itemId|commentId|id)\}/u.test(route?.path ?? ""));

@@ -136,7 +136,7 @@ describe.each(Object.entries(CALLS))("%s", (name, call) => {
     const large = await statementsOf(call, many, user);
     if (name !== "the numbers") expect(large.size).toBeGreaterThan(small.size * 1.5);
     expect(small.count).toBeGreaterThan(0);
-    // A search that fills its page does not look for misspelt words.
+    // A search that fills its page does not query misspelt words.
     if (name === "the search") expect(large.count).toBeLessThanOrEqual(small.count);
     else expect(large.count).toBe(small.count);
   });
@@ -147,7 +147,7 @@ it("does the list of who did what with as many statements for many rows as for a
   expect((await statementsOf(audit, many, owner)).count).toBe((await statementsOf(audit, few, owner)).count);
 });
 
-describe("somebody in many workspaces", () => {
+describe("a member of many workspaces", () => {
   const ACROSS: Record<string, Call> = {
     "one's workspaces": (_space, user) => t.call(listWorkspaces, {}, user),
     "one's account, with favourite folders": (_space, user) => t.call(getUserData, {}, user),
@@ -158,7 +158,7 @@ describe("somebody in many workspaces", () => {
     return counted;
   };
 
-  it("costs as many statements as somebody in a few", async () => {
+  it("needs as many statements as a member of a few", async () => {
     const before = await counts();
     for (let at = 0; at < 6; at += 1) {
       const { workspaceId, folderId } = await grow({ items: 2, folders: 2, members: 2, teams: 1 });

@@ -64,9 +64,9 @@ const RECORDINGS = {
   "record.follow": followRecording,
   "record.bar-gone": ({ tabId }) => barGone(tabId),
   "record.headers": ({ userId }) => headersOf(userId),
-  "record.kept": localRecordings,
-  "record.keep": handleLocalRecording,
-  "record.home": async (location) => {
+  "record.stored": localRecordings,
+  "record.settle": handleLocalRecording,
+  "record.redirected": async (location) => {
     await loseTarget(location);
   },
   "page.recover": async ({ id }, { tab }) => {

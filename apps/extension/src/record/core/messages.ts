@@ -17,11 +17,11 @@ export const RECORD_MESSAGES = {
   /** Headers that sign in as one user; null unless that user is signed in. */
   "record.headers": toBackground(object({ userId: text }), trusted<Record<string, string> | null>()),
   /** The recordings of this user that are stored on this machine. */
-  "record.kept": toBackground(empty, trusted<LocalRecording[]>()),
+  "record.stored": toBackground(empty, trusted<LocalRecording[]>()),
   /** Recovers, discards or downloads a stored recording; replies with the link of a recovered one. */
-  "record.keep": toBackground(object({ id: text, do: oneOf(["recover", "discard", "download"]) }), object({ shareUrl: nullable(text) })),
+  "record.settle": toBackground(object({ id: text, do: oneOf(["recover", "discard", "download"]) }), object({ shareUrl: nullable(text) })),
   /** A stored recording was saved to the user's own library, because the user may not write to its save target any more. */
-  "record.home": toBackground(object({ workspaceId: text, folderId: nullable(text) })),
+  "record.redirected": toBackground(object({ workspaceId: text, folderId: nullable(text) })),
   "page.recover": fromPage(object({ id: text })),
   /** Copies the link of the last recording again. */
   "page.copy-link": fromPage(),

@@ -28,7 +28,7 @@ export class LocalRecordingsHost {
 
   constructor(ports: RecorderPorts) {
     this.#shelf = createLocalRecordings(ports, ({ workspaceId, folderId }) => {
-      void send("record.home", { workspaceId, folderId }).catch(() => null);
+      void send("record.redirected", { workspaceId, folderId }).catch(() => null);
     });
   }
 

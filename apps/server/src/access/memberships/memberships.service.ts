@@ -13,7 +13,7 @@ export interface WorkspaceFacts {
   kind: "personal" | "team";
   /** The caller's role in it. */
   role: repo.JoinedWorkspace["role"];
-  /** The version of its rights at the moment of asking; see `access/rights`. */
+  /** The version of its rights at the time of the request; see `access/rights`. */
   rightsVersion: number;
 }
 

@@ -97,7 +97,7 @@ const stored = () =>
   sql("select principal_kind, principal_id, read, write from grants where workspace_id = $1 order by created_at, id", [crew]);
 
 describe("entries", () => {
-  it("are set, replaced, told with names, and taken away; writing implies reading", async () => {
+  it("are set, replaced, listed with names, and deleted; write implies read", async () => {
     const target = await folder(owner, "Place");
     const item = await picture(owner, target);
     const design = await team("Design", [anna]);
@@ -277,7 +277,7 @@ describe("what each member may do, and why", () => {
     ]);
   };
 
-  it("names the role, or the entry and the nearest place where it stands", async () => {
+  it("names the role, or the entry with the nearest folder that has it", async () => {
     const campaigns = await folder(owner, "Campaigns");
     const autumn = await folder(owner, "Autumn", campaigns);
     const item = await picture(owner, autumn);

@@ -103,7 +103,7 @@ describe("entries and what happens beside them", () => {
     expect(await seen()).toBe(5001);
   });
 
-  it("never outlive the folder that is deleted at the same moment, nor the member who leaves", async () => {
+  it("are deleted with a folder that is deleted concurrently, and with a member who leaves", async () => {
     for (let round = 0; round < 6; round += 1) {
       const target = await folder(owner, `Place ${round}`);
       const answers = await Promise.all([
@@ -121,7 +121,7 @@ describe("entries and what happens beside them", () => {
     }
   });
 
-  it("tell open pages that everything may have changed, and only when it did", async () => {
+  it("notify open pages that everything may have changed, only when it did", async () => {
     const target = await folder(owner, "Place");
     const received: string[] = [];
     const client = await test.ports.pool.connect();
@@ -147,7 +147,7 @@ describe("entries and what happens beside them", () => {
     }
   });
 
-  it("decide about a file that is asked for by itself", async () => {
+  it("apply to a file that is requested directly", async () => {
     const target = await folder(owner, "Place");
     const item = await picture(owner, target);
     const get = (user: TestUser) => test.call(getImage, { params: { workspaceId: crew, itemId: item } }, user);
@@ -160,7 +160,7 @@ describe("entries and what happens beside them", () => {
 });
 
 describe("what other modules may ask", () => {
-  it("is what somebody, or everybody, may do at this moment", async () => {
+  it("returns the current permission of one member or of every member", async () => {
     const target = await folder(owner, "Place");
     const item = await picture(owner, target);
     await setFolder(owner, target, forEveryone("none"));

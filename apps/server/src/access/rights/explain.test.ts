@@ -52,12 +52,12 @@ afterAll(() => test.close());
 
 const faultsOf = (text: string, values: unknown[]): Promise<string[]> => tablesReadWhole(test, LARGE, text, values);
 
-it("reading somebody's entries and the tree is led by indexes", async () => {
+it("reading a member's entries and the tree uses indexes", async () => {
   expect(await faultsOf(GRANTS_STATEMENT.text, [[ids.workspace], [ids.user]])).toEqual([]);
   expect(await faultsOf(TREE_STATEMENT.text, [[ids.workspace]])).toEqual([]);
 });
 
-it("so is reading what stands on the way up from a place", async () => {
+it("reading the entries of all parents of a folder uses an index", async () => {
   expect(await faultsOf(ANCESTORS.text, [ids.workspace, ids.item, ids.folder])).toEqual([]);
   expect(await faultsOf(ANCESTORS.text, [ids.workspace, null, ids.folder])).toEqual([]);
 });

@@ -52,10 +52,13 @@ function versioned<Row, T>(count: number, rows: readonly Numbered<Row>[], read: 
 /** Returns all entries that apply to one user per workspace: those of the user, of the user's teams and of everyone. */
 export async function listGrantsFor(
   pool: Pool,
-  memberOf: readonly { workspaceId: string; userId: string }[],
+  memberships: readonly { workspaceId: string; userId: string }[],
 ): Promise<Versioned<GrantRow>[]> {
-  const rows = await GRANTS_STATEMENT.run(pool, [memberOf.map(({ workspaceId }) => workspaceId), memberOf.map(({ userId }) => userId)]);
-  return versioned(memberOf.length, rows, (row: GrantRow) => ((row.folder_id ?? row.item_id) === null ? null : row));
+  const rows = await GRANTS_STATEMENT.run(pool, [
+    memberships.map(({ workspaceId }) => workspaceId),
+    memberships.map(({ userId }) => userId),
+  ]);
+  return versioned(memberships.length, rows, (row: GrantRow) => ((row.folder_id ?? row.item_id) === null ? null : row));
 }
 
 /** Returns the complete folder trees of workspaces. */

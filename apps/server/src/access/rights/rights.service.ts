@@ -76,7 +76,7 @@ export function createRightsService(pool: Pool) {
   const grantsCache = createVersionedCache<SpaceGrants>(CACHED_TARGETS_MAX);
   const decided = new WeakMap<SpaceGrants, SpaceRights>();
   const listTree = together((workspaceIds: readonly string[]) => repo.listTrees(pool, workspaceIds));
-  const listGrants = together((memberOf: readonly { workspaceId: string; userId: string }[]) => repo.listGrantsFor(pool, memberOf));
+  const listGrants = together((memberships: readonly { workspaceId: string; userId: string }[]) => repo.listGrantsFor(pool, memberships));
 
   const readTree = (workspaceId: string, version: number): Promise<Versioned<FolderTree>> =>
     treeCache(workspaceId, version, async () => {

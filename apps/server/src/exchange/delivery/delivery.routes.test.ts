@@ -47,7 +47,7 @@ test("a picture in a page is fetched from the store, one that a script reads com
   });
 });
 
-test("what the store has lost is not found, whoever asks", async () => {
+test("an object that the store lost is 404 for every caller", async () => {
   expect((await ask("b/gone", { "sec-fetch-dest": "empty" })).statusCode).toBe(404);
 });
 

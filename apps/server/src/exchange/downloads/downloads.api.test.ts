@@ -110,7 +110,7 @@ describe("one picture", () => {
     expect((await sharp(answer.rawPayload).removeAlpha().raw().toBuffer())[0]).toBe(255);
   });
 
-  it("as PDF is one page of its own size, or A4 pages one after the other", async () => {
+  it("as PDF has one page of the picture's size, or several A4 pages", async () => {
     const wide = await t.image<Item>(anna, { bytes: png(400, 200), fileName: "wide.png" });
     const own = await download(wide.id, "format=pdf");
     expect(own.headers["content-type"]).toBe("application/pdf");
@@ -231,7 +231,7 @@ describe("several as one zip", () => {
   const zip = (body: ClientArgs<typeof createZip>["body"], user = anna) =>
     t.call(createZip, { params: { workspaceId: "personal" }, body }, user);
 
-  it("holds the files and folders, unharmed, and is as long as it says", async () => {
+  it("contains the files and folders unchanged, and has the announced length", async () => {
     const shots = [png(10, 10), png(11, 11), png(12, 12)];
     const items = await Promise.all(shots.map((bytes) => t.image<Item>(anna, { bytes, fileName: "Größe 日本.png" })));
     const made = (await zip({ itemIds: items.map(({ id }) => id) })).data();
@@ -265,7 +265,7 @@ describe("several as one zip", () => {
     expect(names.sort()).toEqual(["Folder/_CON/deep.png", "Folder/_aux.png"]);
   });
 
-  it("is nobody else's, and not for ever", async () => {
+  it("is readable by its owner only, and expires", async () => {
     const item = await t.image<Item>(anna);
     const { downloadUrl } = (await zip({ itemIds: [item.id] })).data();
     expectError(await get(downloadUrl, ben), "not-found");
@@ -315,7 +315,7 @@ describe("several as one zip", () => {
     expect(Number(answer.headers["content-length"])).toBe(answer.rawPayload.length);
   });
 
-  it("is refused for what is not there, not theirs, or in the bin", async () => {
+  it("is refused for missing items, items of other users, and items in the trash", async () => {
     const mine = await t.image<Item>(anna);
     const theirs = await t.image<Item>(ben);
     for (const id of [theirs.id, "nonsense", "00000000-0000-0000-0000-000000000000"]) {
@@ -327,7 +327,7 @@ describe("several as one zip", () => {
     expectError(await zip({ itemIds: [mine.id] }), "not-found");
   });
 
-  it("ends at once when the client goes", async () => {
+  it("ends immediately when the client disconnects", async () => {
     const item = await t.image<Item>(anna);
     const { rows } = await t.ports.pool.query("select b.id, b.storage_key from blobs b join items i on i.blob_id = b.id where i.id = $1", [
       item.id,

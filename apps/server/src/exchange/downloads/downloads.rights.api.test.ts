@@ -150,7 +150,7 @@ describe("a download that is on its way", () => {
 });
 
 describe("a zip of a workspace", () => {
-  it("holds of a folder what somebody may read, with the folders that are left in their places", async () => {
+  it("contains the readable files of a folder, in their folders", async () => {
     const secret = await team.folder("Secret", folder);
     const open = await team.folder("Open", secret);
     for (const [title, folderId] of [
@@ -171,7 +171,7 @@ describe("a zip of a workspace", () => {
     expect(all.items).toBe(4);
   });
 
-  it("is refused for what somebody may not read, as for what never was", async () => {
+  it("is refused for unreadable items as for items that never existed", async () => {
     const secret = await team.folder("Secret");
     const item = await team.image(owner, { folderId: secret });
     await team.grant({ folderId: secret }, anna, "none");
@@ -181,7 +181,7 @@ describe("a zip of a workspace", () => {
     expect((await zipOf({ itemIds: [item.id] })).data().items).toBe(1);
   });
 
-  it("is by the rights of the moment at which it is fetched", async () => {
+  it("uses the permissions at the time of the download", async () => {
     const [stays, goes] = [await team.image(owner, { folderId: folder }), await team.image(owner, { folderId: folder })];
     const { downloadUrl } = (await zipOf({ itemIds: [stays.id, goes.id] })).data();
     await team.grant({ itemId: goes.id }, anna, "none");

@@ -75,8 +75,8 @@ async function playedBytes(itemId: string, share?: string, headers: Record<strin
   return Buffer.concat(pieces);
 }
 
-describe("a recording that nobody else may watch yet", () => {
-  it("is there for its owner from the first second on, and for nobody else at any address", async () => {
+describe("a recording without a link", () => {
+  it("is playable by its owner from the first second, and by no other user at any address", async () => {
     const { url, itemId, slug } = await started();
     expect((await play(itemId, undefined, anna)).data()).toMatchObject({ stage: "recording", sources: [] });
     await send(url, 0, 40_000);
@@ -143,7 +143,7 @@ describe("a recording that nobody else may watch yet", () => {
     expect((await play(itemId, undefined, anna)).data()).toMatchObject({ stage: "uploading", sources: [], live: false });
   });
 
-  it("does not tell more of a link that would not open", async () => {
+  it("reveals nothing about a link that would not open", async () => {
     const { itemId, slug } = await started();
     await terms(itemId, { visibility: "private" });
     expect((await test.app.inject(`/s/${slug}`)).statusCode).toBe(404);
@@ -180,7 +180,7 @@ describe("a recording that is watched while it is made", () => {
     expect(after.equals(film.subarray(0, after.length))).toBe(true);
   });
 
-  it("goes on without a gap where its bytes move to the store between two looks", async () => {
+  it("continues without a gap when its bytes move to the store between two requests", async () => {
     const { url, itemId, slug } = await started({ live: "true" });
     await send(url, 0, film.length);
     expect((await stream(itemId, "live.m3u8", slug)).statusCode).toBe(200);
@@ -191,7 +191,7 @@ describe("a recording that is watched while it is made", () => {
     expect(sha((await stream(itemId, "raw.mp4", slug)).rawPayload)).toBe(sha(film));
   });
 
-  it("tells those who follow only what is new", async () => {
+  it("sends only new segments to followers", async () => {
     film = await recording({ seconds: 40, width: 1920, height: 1080 });
     const { url, itemId, slug } = await started({ live: "true" });
     await send(url, 0, film.length);
@@ -202,7 +202,7 @@ describe("a recording that is watched while it is made", () => {
     film = await recording({ seconds: 5, width: 1920, height: 1080 });
   });
 
-  it("stops for everybody within five seconds when its link is revoked, locked, or made private", async () => {
+  it("stops for every follower within five seconds when its link is revoked, locked or made private", async () => {
     for (const close of [
       (itemId: string) => test.call(deleteShare, { params: { workspaceId: "personal", itemId } }, anna),
       (itemId: string) => terms(itemId, { visibility: "private" }),
@@ -261,7 +261,7 @@ describe("the bytes of a recording", () => {
     expect([head.statusCode, head.headers["content-length"], head.body]).toEqual([200, String(film.length), ""]);
   });
 
-  it("are nobody's who has neither rights nor a link of this very item", async () => {
+  it("are refused without a permission on the item or its own link", async () => {
     const { itemId } = await ended();
     const other = await ended();
     for (const [share, headers] of [

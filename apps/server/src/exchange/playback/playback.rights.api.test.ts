@@ -61,7 +61,7 @@ beforeEach(async () => {
 const play = (user = anna) => t.call(getPlayback, { params: { itemId }, query: {} }, user);
 const stream = (name: string, user = anna) => t.app.inject({ url: `/api/v1/items/${itemId}/stream/${name}`, headers: user.headers });
 
-describe("whoever follows a recording in a workspace", () => {
+describe("a member who follows a recording in a workspace", () => {
   it("gets its playlist and its bytes by their rights", async () => {
     expect((await play()).data().sources[0]).toMatchObject({ kind: "hls" });
     expect((await stream("live.m3u8")).body).toContain("#EXTM3U");

@@ -18,7 +18,7 @@ describe("a playlist of fragments", () => {
     expect(text).toContain("#EXT-X-ENDLIST");
   });
 
-  test("tells the same segments however much has followed, and none that may still grow", () => {
+  test("lists the same segments however many have followed, and none that may still grow", () => {
     const parts = partsOf(...Array.from({ length: 41 }, (_, number) => 0.4 + (number % 3) * 0.1));
     const whole = ranges(playlist(parts, true));
     for (let count = 0; count <= parts.length; count += 1) {

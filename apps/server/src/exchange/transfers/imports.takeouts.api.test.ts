@@ -109,8 +109,8 @@ async function furnished() {
   return { user, shots, root, deep, twin, binned, inner };
 }
 
-describe("an import of a take-out", () => {
-  it("gives another account the same folders, titles, dates, stars, bin and bytes", async () => {
+describe("an import of an export archive", () => {
+  it("gives another account the same folders, titles, dates, stars, trash and bytes", async () => {
     const { user, shots } = await furnished();
     const { zip } = await exportData(user);
     const other = await t.user();
@@ -284,7 +284,7 @@ describe("an import of a take-out", () => {
     expect(imported?.reactions).toEqual([]);
   });
 
-  it("tells whose comments they were, and keeps dates and page addresses", async () => {
+  it("names the authors of comments, and preserves dates and page addresses", async () => {
     const user = await t.user();
     const restore = vi.spyOn(t.modules.comments, "restoreMany");
     const document = {

@@ -104,8 +104,8 @@ async function importZip(user: TestUser, zip: Uint8Array) {
   return (await t.call(getImport, { params: { importId } }, user)).data();
 }
 
-describe("a take-out", () => {
-  it("holds what a picture was before it was drawn over, what was drawn, and what its capture told", async () => {
+describe("an export", () => {
+  it("contains the original picture, the annotations and the capture metadata", async () => {
     const user = await t.user();
     await drawn(user);
     const { files, entry } = await exportData(user);
@@ -123,7 +123,7 @@ describe("a take-out", () => {
     expect(entry.capture).toEqual(capture);
   });
 
-  it("holds the picture as it is by then, where somebody draws over it while the archive is made", async () => {
+  it("contains the current picture when it is annotated during the export", async () => {
     const user = await t.user();
     const { refName } = await drawn(user);
     const again = png(44, 33, [1, 2, 3]);
@@ -160,7 +160,7 @@ describe("a take-out", () => {
   });
 });
 
-describe("an import of a take-out that somebody changed", () => {
+describe("an import of an export that was modified", () => {
   const LOST = "The original of a picture cannot be found; the picture came without it.";
   const UNREADABLE = "The annotations of a picture cannot be read; the picture came without them.";
   const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
@@ -193,7 +193,7 @@ describe("an import of a take-out that somebody changed", () => {
       (files) => (files["originals/images/shot.png"] = Buffer.from("<script>alert(1)</script>")),
       { reason: "This file type is not supported.", original: false, markers: false },
     ],
-  ])("takes the picture all the same, and tells of %s", async (_name, change, expected) => {
+  ])("imports the picture, and reports %s", async (_name, change, expected) => {
     const user = await t.user();
     await drawn(user);
     const { files } = await exportData(user);

@@ -20,7 +20,7 @@ export const makeTakeout = defineJob({
   timeoutMs: 3.5 * 3_600_000,
 });
 
-/** Retention of finished exports; failed ones are kept for a day. */
+/** Retention of finished exports; failed ones are retained for a day. */
 export const TAKEOUT_RETENTION_MS = 7 * 24 * 3_600_000;
 export const FAILED_RETENTION_MS = 24 * 3_600_000;
 /** Number of items per database query. */

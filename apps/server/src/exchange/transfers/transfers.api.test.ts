@@ -122,7 +122,7 @@ async function furnished() {
   return { user, shots, root, deep, twin, binned, inner };
 }
 
-describe("a take-out", () => {
+describe("an export", () => {
   it("holds every file and what is known of it", async () => {
     const { user, shots, root, deep, binned, inner } = await furnished();
     const { takeout, zip } = await exportData(user);
@@ -330,7 +330,7 @@ describe("an import of any zip", () => {
     expect(unpackedMax(1_000)).toBeLessThan(1.1 * 1024 ** 3);
   });
 
-  it("takes a README for what it is when the zip is no take-out", async () => {
+  it("imports a README as a file when the zip is no export", async () => {
     const user = await t.user();
     const done = await importZip(user, zipSync({ "README.txt": Buffer.from("hello"), [DOCUMENT_NAME]: Buffer.from("{}"), "x.png": png() }));
     expect(done).toMatchObject({ status: "ready", items: 3, done: 3, skippedCount: 2 });

@@ -166,7 +166,7 @@ describe("tus", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("belongs to whoever made it (S2)", async () => {
+  it("belongs to the user who created it (S2)", async () => {
     const { url } = await started();
     for (const user of [ben, null]) {
       const code = user ? "not-found" : "unauthenticated";

@@ -82,7 +82,7 @@ const LOSSES: Record<string, () => Promise<unknown>> = {
 };
 
 describe.each(Object.entries(LOSSES))("a recording in a workspace, when %s", (_name, lose) => {
-  it("does not go on there, and comes home with all that has arrived, with a link of its own", async () => {
+  it("continues in the personal library with all received bytes, with a new link", async () => {
     const before = await half();
     await lose();
     expect([403, 404]).toContain((await patch(before.url, 20_000, film.subarray(20_000))).statusCode);
@@ -110,7 +110,7 @@ describe.each(Object.entries(LOSSES))("a recording in a workspace, when %s", (_n
     await expect(access(join(t.dataDir, url))).rejects.toThrow();
   });
 
-  it("is ended in her library when nobody goes on with it", async () => {
+  it("is finished in her library when no client continues it", async () => {
     const { url, itemId } = await half();
     await lose();
     await t.ports.pool.query("update uploads set expires_at = $1", [new Date(t.clock.now().getTime() - HOUR)]);
@@ -142,7 +142,7 @@ describe("home", () => {
     expect(await idsIn(owner, team.id)).toEqual([itemId]);
   });
 
-  it("comes nobody else's", async () => {
+  it("is never moved to another user", async () => {
     const { uploadId, itemId } = await half();
     await team.grant({ folderId: folder }, anna, "none");
     const maker = anna;
@@ -160,7 +160,7 @@ describe("home", () => {
     expectError(await begin({ ...asPicture, workspaceId: "personal", folderId: "" }), "not-found");
   });
 
-  it("is also the bin there, for a maker who put it into that", async () => {
+  it("is in the personal trash when its creator had moved it to the trash", async () => {
     const { url, itemId } = await started({ workspaceId: "personal", folderId: "" });
     await t.call(trashItems, { params: { workspaceId: "personal" }, body: { itemIds: [itemId] } }, anna);
     expect((await patch(url, 0, film, { "upload-length": String(film.length) })).statusCode).toBe(204);

@@ -138,7 +138,7 @@ describe("videos by tus", () => {
 });
 
 describe("archives by tus", () => {
-  it("make an import, not an item; its id is told at creation and at the end", async () => {
+  it("create an import, not an item; its id is returned at creation and at the end", async () => {
     const items = await rowsOf("items");
     const { url, itemId, importId } = await started(ZIP.length, { fullFileName: "old.zip" });
     expect(itemId).toBe("undefined");

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("lets one writer in, over two processes, and asks the holder to let go", async () => {
+it("allows one writer over two processes, and asks the holder to release the lock", async () => {
   const [here, there] = [new AdvisoryLocker(test.ports.pool), new AdvisoryLocker(test.ports.pool)];
   const never = new AbortController().signal;
   const lock = here.newLock("upload");

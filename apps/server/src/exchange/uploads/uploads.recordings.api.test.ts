@@ -98,7 +98,7 @@ describe("a recording", () => {
     expect((await shared(slug)).data().item).toMatchObject({ id: itemId, duration: 4 });
   });
 
-  it("is looked at by its own boxes alone when it ends, and not read again for its hash", async () => {
+  it("is checked by its boxes at the end, and not read again for its hash", async () => {
     const adopt = vi.spyOn(test.ports.storage, "adopt");
     const { url } = await started();
     await patch(url, 0, film.subarray(0, 20_000));
@@ -142,7 +142,7 @@ describe("a recording", () => {
     expect([head.headers["upload-offset"], head.headers["upload-length"]]).toEqual([String(film.length), String(film.length)]);
   });
 
-  it("whose server failed at the very end is finished when its machine asks where it stands", async () => {
+  it("whose server failed at the end is finished when its client asks for the offset", async () => {
     const { url, itemId } = await started();
     await patch(url, 0, film.subarray(0, 20_000));
     const adopt = vi.spyOn(test.ports.storage, "adopt").mockRejectedValueOnce(new Error("no disk"));
@@ -156,7 +156,7 @@ describe("a recording", () => {
     expect(sha(await bytesOf(item.sourceUrl))).toBe(sha(film));
   });
 
-  it("goes on after days without a word, as long as nobody ended it", async () => {
+  it("continues after days without a request, if no client ended it", async () => {
     const { url, itemId } = await started();
     await patch(url, 0, film.subarray(0, 30_000));
     await later(url, 50);
@@ -206,7 +206,7 @@ describe("a recording", () => {
     ]).toEqual(before);
   });
 
-  it("whose clock jumps back and forth is as long as what can be seen of it", async () => {
+  it("whose clock jumps has the length of its visible frames", async () => {
     const jumped = Buffer.from(film);
     const second = jumped.indexOf("tfdt", jumped.indexOf("mdat", jumped.indexOf("mdat") + 4), "latin1") - 4;
     if (jumped[second + 8] === 1) jumped.writeBigUInt64BE(4_000_000n, second + 12);
@@ -222,7 +222,7 @@ describe("a recording", () => {
 describe("an upload that its client named", () => {
   const name = (): string => randomBytes(16).toString("base64url");
 
-  it("is found again by whoever asks for it a second time, with what has arrived", async () => {
+  it("is returned to its creator on a second request, with the received offset", async () => {
     const before = [await rowsOf("items"), await rowsOf("uploads")];
     const uploadId = name();
     const first = await started({ uploadId });
@@ -237,7 +237,7 @@ describe("an upload that its client named", () => {
     expect((await get(first.itemId)).data()).toMatchObject({ stage: "processing", duration: 4 });
   });
 
-  it("is made once when it is asked for many times at once, and keeps what was sent to it", async () => {
+  it("is created once by concurrent requests, and retains the bytes that it received", async () => {
     const before = await rowsOf("items");
     const uploadId = name();
     const answers = await Promise.all(Array.from({ length: 6 }, () => create({ uploadId })));
@@ -248,7 +248,7 @@ describe("an upload that its client named", () => {
     expect(await rowsOf("items")).toBe(before + 1);
   });
 
-  it("is free again once it was thrown away, and nobody else's to ask for", async () => {
+  it("can be created again after it was discarded, and is never returned to another user", async () => {
     const uploadId = name();
     const { url, itemId } = await started({ uploadId });
     const bert = await test.user();
@@ -268,7 +268,7 @@ async function signInAgain(): Promise<TestUser> {
 }
 
 describe("a recording whose machine never came back", () => {
-  it("is kept with every whole second of what has arrived", async () => {
+  it("is stored with every whole second that was received", async () => {
     const { url, itemId, slug } = await started();
     const cut = film.length - 12_000;
     await patch(url, 0, film.subarray(0, cut));
@@ -281,7 +281,7 @@ describe("a recording whose machine never came back", () => {
     expect(stored.equals(film.subarray(0, stored.length))).toBe(true);
     expect(stored.length).toBeLessThanOrEqual(cut);
     expect((await shared(slug)).data().item.id).toBe(itemId);
-    // The client returns too late: it is told so, and the received data stays.
+    // The client returns too late: it is informed, and the received data stays.
     expect((await tus("HEAD", url)).headers["upload-offset"]).toBe(String(stored.length));
     expectError(await patch(url, stored.length, film.subarray(stored.length)), "recording-ended");
     await later(url, 25);
@@ -321,7 +321,7 @@ describe("a recording whose machine never came back", () => {
 });
 
 describe("long recordings", () => {
-  it("of three hours end as fast as short ones, and their playlist is there at once", { timeout: 60_000 }, async () => {
+  it("of three hours end as fast as short ones, and their playlist is available immediately", { timeout: 60_000 }, async () => {
     const long = await recording({ seconds: 3 * 3_600, rate: 1, frameBytes: 3_000 });
     const { url, itemId } = await started();
     const piece = 4 * 1024 * 1024;
@@ -339,7 +339,7 @@ describe("long recordings", () => {
     expect(list.body.length).toBeLessThan(1_000_000);
   });
 
-  it("end at the limit with a clear word, and what was recorded is kept", { timeout: 60_000 }, async () => {
+  it("end at the time limit with a clear message, and the recorded part is stored", { timeout: 60_000 }, async () => {
     const long = await recording({ seconds: RECORDING_MAX_S + 5, rate: 1, frameBytes: 16, audio: false });
     const { url, itemId } = await started();
     expect((await patch(url, 0, long)).statusCode).toBe(204);
@@ -348,7 +348,7 @@ describe("long recordings", () => {
     expect((await get(itemId)).data()).toMatchObject({ stage: "processing", duration: RECORDING_MAX_S + 5 });
   });
 
-  it("end at the largest size that is taken, and what has come is kept", async () => {
+  it("end at the maximum size, and the received part is stored", async () => {
     const { url, itemId } = await started();
     await patch(url, 0, film);
     expectError(await patch(url, film.length, Buffer.alloc(100), { "content-length": String(90 * 1024 * 1024) }), "file-too-large");

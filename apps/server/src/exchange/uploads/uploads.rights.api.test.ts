@@ -74,7 +74,7 @@ describe("an upload into a workspace", () => {
     expect((await t.call(getImage, { params: { workspaceId: team.id, itemId } }, anna)).data()).toMatchObject({ parentId: folder });
   });
 
-  it("is nobody's any more when they are taken out, or the workspace is deleted", async () => {
+  it("ends when the user is removed or the workspace is deleted", async () => {
     const { url } = await started();
     await t.ports.pool.query("update workspaces set deleted_at = now() where id = $1", [team.id]);
     expectError(await patch(url, 0, HALF), "not-found");
@@ -123,7 +123,7 @@ describe("an upload into a workspace", () => {
     expect(offset).toBe(HALF);
   });
 
-  it("may begin where somebody may write, be it in one folder alone", async () => {
+  it("needs write permission, in the workspace or in one folder", async () => {
     expectError(await begin(viewer), "forbidden");
     await team.grant({ folderId: folder }, viewer, "write");
     const { url, itemId } = await started(viewer);
@@ -144,7 +144,7 @@ describe("an archive to be imported", () => {
   const rest = (url: string, user: TestUser, from = 0) =>
     tus("PATCH", url, user, { "upload-offset": String(from), "content-type": "application/offset+octet-stream" }, zip.subarray(from));
 
-  it("is taken where somebody may write, and comes no longer than that", async () => {
+  it("is accepted while its user has write permission, and no longer", async () => {
     expectError(await archive(viewer), "forbidden");
     await team.grant({ folderId: folder }, viewer, "write");
     expectError(await archive(viewer, ""), "forbidden");

@@ -76,7 +76,7 @@ async function expectSoundTree(workspaceId: string): Promise<void> {
 }
 
 describe("making a folder", () => {
-  it("puts it at the root or into another, with a level, a kind and a colour of its own", async () => {
+  it("creates it at the root or in a folder, with its level, kind and colour", async () => {
     const user = await test.user();
     const work = await make(user, { name: "  Work ", nestLevel: 7, parentId: "root" });
     expect(work).toMatchObject({
@@ -159,7 +159,7 @@ describe("making a folder", () => {
     expect(JSON.parse((await tryMake(user, { name: "café" })).body).message).toBe("This folder already exists.");
   });
 
-  it("R11: of 50 at once, one wins and 49 hear that the folder exists", async () => {
+  it("R11: of 50 concurrent requests, one creates the folder and 49 get a conflict", async () => {
     const user = await test.user();
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => tryMake(user, { name: n % 2 ? "Launch" : "LAUNCH" })));
     const won = answers.filter((answer) => answer.statusCode === 201);
@@ -244,7 +244,7 @@ describe("changing a folder", () => {
     await expectSoundTree(await personalOf(user));
   });
 
-  it("lets no moves at once make a cycle or lose a folder", async () => {
+  it("concurrent moves create no cycle and lose no folder", async () => {
     const user = await test.user();
     const folders: Shown[] = [];
     for (let n = 0; n < 6; n += 1) folders.push(await make(user, { name: `F${n}` }));

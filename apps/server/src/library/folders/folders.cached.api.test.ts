@@ -40,7 +40,7 @@ const folders = async (user: TestUser): Promise<z.output<typeof Folder>[]> => {
 const one = async (user: TestUser, id: string) => (await folders(user)).find((folder) => folder.id === id);
 const names = async (user: TestUser): Promise<string[]> => (await folders(user)).map(({ name }) => name).toSorted();
 
-describe("a tree that was kept is shown no more when elsewhere", () => {
+describe("a cached tree is not shown when another process changes it:", () => {
   it("a folder is renamed", async () => {
     await sql("update folders set name = 'Lower', name_key = 'lower' where id = $1", [low]);
     for (const user of [owner, member]) expect(await one(user, low)).toMatchObject({ name: "Lower" });
@@ -59,7 +59,7 @@ describe("a tree that was kept is shown no more when elsewhere", () => {
     }
   });
 
-  it("folders are made and deleted, to the last, and made anew", async () => {
+  it("folders are created, all deleted, and created again", async () => {
     const made = await team.folder("Made", low);
     expect(await one(owner, made)).toMatchObject({ parentId: low, nestLevel: 2 });
     expect(await one(member, low)).toMatchObject({ children: 1 });
@@ -107,7 +107,7 @@ describe("a tree that was kept is shown no more when elsewhere", () => {
     expect(await one(member, top)).toMatchObject({ permission: { read: true, write: false } });
   });
 
-  it("somebody is taken out, and the workspace is deleted and comes back", async () => {
+  it("a member is removed, and the workspace is deleted and restored", async () => {
     const call = (user: TestUser) => t.call(getWorkspace, { params: { workspaceId: team.id }, query: {} }, user);
     await team.leave(member);
     expectError(await call(member), "not-found");
@@ -161,7 +161,7 @@ it("makes rights stale when folders come, move and go, but not by names and colo
   expect(await grown("delete from folders where id = $1")).toEqual([1, 1]);
 });
 
-it("shows a personal space as it stands", async () => {
+it("shows the current personal space", async () => {
   const params = { workspaceId: "personal" };
   const { id } = (await t.call(createFolder, { params, body: { name: "Mine", kind: "image" } }, owner)).data();
   const shown = async () => (await t.call(listFolders, { params, query: {} }, owner)).data().items;

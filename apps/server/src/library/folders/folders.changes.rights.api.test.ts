@@ -142,7 +142,7 @@ describe("changing folders by rights", () => {
     expectError(await change(viewer, inWrite, { name: "Mine" }), "forbidden");
   });
 
-  it("takes a place that is told to somebody as the place where the folder is", async () => {
+  it("accepts the parent that a member was shown as the folder's parent", async () => {
     const closed = await folder("Closed");
     const open = await folder("Open", closed);
     await grant({ folderId: closed }, "none");
@@ -182,7 +182,7 @@ describe("changing folders by rights", () => {
     expect(await parentOf(item)).toBeNull();
   });
 
-  it("keeps what is left of a hidden folder hidden, at the root and in the bin, for the nearest entries", async () => {
+  it("items of a hidden folder stay hidden at the root and in the trash, by the nearest entries", async () => {
     const seen = async (user: TestUser, itemId: string, view: "all" | "trash") =>
       (await test.call(listItems, { params: { workspaceId: crew }, query: { view } }, user)).data().items.some(({ id }) => id === itemId);
     for (const [withItems, view] of [
@@ -204,7 +204,7 @@ describe("changing folders by rights", () => {
     }
   });
 
-  it("lets nobody send items to a root that they may not write", async () => {
+  it("no member sends items to a root without write permission", async () => {
     const target = await folder("Place");
     await fill(1, target);
     const empty = await folder("Empty");

@@ -107,7 +107,7 @@ describe("deleting a folder", () => {
     expect(entry?.details).toEqual({ folderId: a.id, name: "A", withItems: false, folders: 2, items: 4 });
   });
 
-  it("sends the items to the bin when asked to, each remembering its folder's name", async () => {
+  it("moves the items to the trash on request, each with the name of its folder", async () => {
     const user = await test.user();
     const a = await make(user, { name: "Trips" });
     const b = await make(user, { name: "Rome", parentId: a.id });
@@ -148,7 +148,7 @@ describe("deleting a folder", () => {
     }
   });
 
-  it("loses nothing while people upload, move and delete at once", async () => {
+  it("loses nothing during concurrent uploads, moves and deletions", async () => {
     const user = await test.user();
     const space = await personalOf(user);
     for (let round = 0; round < 3; round += 1) {
@@ -169,7 +169,7 @@ describe("deleting a folder", () => {
     await expectSoundTree(space);
   });
 
-  it("handles 10,000 items in a moment", async () => {
+  it("handles 10,000 items within the time limit", async () => {
     const user = await test.user();
     const space = await personalOf(user);
     const folder = await make(user, { name: "Years" });
@@ -264,7 +264,7 @@ describe("moving items", () => {
 });
 
 describe("stars on folders", () => {
-  it("sets, takes away and toggles them for oneself alone, and tells them with user and workspace", async () => {
+  it("sets, deletes and toggles stars of one user, and returns user and workspace", async () => {
     const [user, mate] = [await test.user(), await test.user()];
     const crew = await team([
       [user, "member"],

@@ -18,7 +18,7 @@ const seen = (...readable: string[]) =>
     ]),
   );
 
-describe("where folders stand for somebody", () => {
+describe("the position of folders in a member's tree", () => {
   it("is where they are, when all can be read", () => {
     expect(seen("a", "b", "c", "d", "e")).toEqual({
       a: [null, 0, 2],

@@ -265,7 +265,7 @@ export async function listItemsWithEntries(
  * Copies the effective rights entries of these folders to their items: the nearest entry per member, team and everyone.
  * Users without access to a folder then have none to its remaining items. Existing entries of items stay unchanged.
  */
-export async function moveEntries(tx: Executor, folderIds: readonly string[], at: Date): Promise<void> {
+export async function copyEntriesToItems(tx: Executor, folderIds: readonly string[], at: Date): Promise<void> {
   await tx.execute(sql`
     insert into grants (id, workspace_id, item_id, principal_kind, principal_id, read, write, created_by, created_at)
     select gen_random_uuid(), i.workspace_id, i.id, g.principal_kind, g.principal_id, g.read, g.write, g.created_by, ${at}

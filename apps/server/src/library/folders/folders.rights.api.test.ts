@@ -83,7 +83,7 @@ async function fill(count: number, folderId: string | null = null): Promise<stri
 }
 
 describe("the tree as a member sees it", () => {
-  it("leaves out what they may not read, and shows what lies below at the nearest folder that they may", async () => {
+  it("omits unreadable folders, and shows readable folders below the nearest readable parent", async () => {
     const top = await folder("Top");
     const closed = await folder("Closed", top);
     const deep = await folder("Deep", closed);
@@ -109,7 +109,7 @@ describe("the tree as a member sees it", () => {
     expect(await outline(viewer)).toEqual({});
   });
 
-  it("tells for each folder what they may do there", async () => {
+  it("returns the member's permission for each folder", async () => {
     const [plain, read, write] = [await folder("Plain"), await folder("Read"), await folder("Write")];
     await grant({ folderId: read }, "read");
     await grant({ folderId: write }, "write");
@@ -120,7 +120,7 @@ describe("the tree as a member sees it", () => {
     for (const user of [owner, admin]) expect(await rightsOf(user)).toEqual({ [plain]: "write", [read]: "write", [write]: "write" });
   });
 
-  it("counts and pictures no item that is hidden by an entry of its own", async () => {
+  it("excludes items that an entry hides from counts and pictures", async () => {
     const target = await folder("Place");
     const sub = await folder("Sub", target);
     const closed = await folder("Closed");
@@ -189,7 +189,7 @@ describe("the tree as a member sees it", () => {
     expectError(await asked(stranger, memberId), "not-found");
   });
 
-  it("holds at once after every kind of change", async () => {
+  it("applies immediately after every kind of change", async () => {
     const [open, closed] = [await folder("Open"), await folder("Closed")];
     const moved = await folder("Moved", open);
     const names = async () => (await tree(member)).map((one) => one.name).toSorted();
@@ -215,7 +215,7 @@ describe("the tree as a member sees it", () => {
 });
 
 describe("large workspaces", () => {
-  it("takes as many statements for 5,000 folders as for a few, and a moment", async () => {
+  it("needs as many statements for 5,000 folders as for a few, within the time limit", async () => {
     const [open, closed] = [await folder("Open"), await folder("Closed")];
     await grant({ folderId: closed }, "none");
     await grant({ folderId: open }, "read");

@@ -222,7 +222,7 @@ async function remove(
     const counted = { folders: folderIds.length, items: await repo.lockItemsIn(tx, folderIds) };
     await assertRemovable(tx, entered, folderIds, !withItems && counted.items > 0);
     const now = clock.now();
-    await repo.moveEntries(tx, folderIds, now);
+    await repo.copyEntriesToItems(tx, folderIds, now);
     await repo.emptyFolders(tx, folderIds, now, withItems ? now : null);
     await repo.deleteFolders(tx, folderIds);
     await audit.record(tx, {

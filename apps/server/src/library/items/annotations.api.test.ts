@@ -156,7 +156,7 @@ describe("uploading a picture that was drawn over", () => {
 });
 
 describe("keeping the original", () => {
-  it("keeps today's picture once, by its name or by the newest file of that name, as an object of its own", async () => {
+  it("stores today's picture once, by its name or by the newest file of that name, as a separate object", async () => {
     const older = await filed({ fullFileName: "same.png" });
     test.clock.advance(1_000);
     const newer = await filed({ fullFileName: "same.png" });
@@ -175,7 +175,7 @@ describe("keeping the original", () => {
     expectError(await save("same.png", ben), "not-found");
   });
 
-  it("happens once when it is asked for several times at once", async () => {
+  it("happens once for concurrent requests", async () => {
     const item = await filed();
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => test.call(saveOriginal, { params: { workspaceId: team }, body: { fullFileName: item.refName } }, anna)),
@@ -185,7 +185,7 @@ describe("keeping the original", () => {
 });
 
 describe("going back to the original", () => {
-  it("shows it again, makes its thumbnails anew, and forgets what was drawn", async () => {
+  it("shows it again, renders its thumbnails, and deletes the annotations", async () => {
     const item = await filed({ fullFileName: "a.png" });
     const webp = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#000" } })
       .webp()
@@ -206,7 +206,7 @@ describe("going back to the original", () => {
     expect((await get(item.id)).thumbnailUrl).toContain("/media/");
   });
 
-  it("is answered once when asked for twice at once", async () => {
+  it("happens once for two concurrent requests", async () => {
     const item = await filed();
     expectData(await put({ refName: item.refName, keepOriginal: "true" }));
     const answers = await Promise.all([1, 2].map(() => test.call(revertItem, { params: { itemId: item.id } }, anna)));
@@ -216,7 +216,7 @@ describe("going back to the original", () => {
 });
 
 describe("single-data", () => {
-  it("stores, changes and takes away markers, and keeps and lets go of the original, in one change with the rest", async () => {
+  it("stores, changes and deletes markers, and retains or releases the original, in one transaction", async () => {
     const item = await filed();
     const stored = (await change(item.id, { title: "Drawn", markers: MARKERS, originalImage: String(item.sourceUrl) })).data();
     expect(stored).toMatchObject({ title: "Drawn", annotated: true, pictureVersion: 1, sourceUrl: item.sourceUrl });

@@ -80,7 +80,7 @@ async function traces() {
 }
 
 describe("replacing a picture", () => {
-  it("keeps item and link, shows the new one, and lets every old address die at once", async () => {
+  it("keeps item and link, shows the new one, and invalidates every old address immediately", async () => {
     const item = await filed({ fullFileName: "bill.jpg", capture: JSON.stringify(CAPTURE) });
     await test.runJobs();
     const link = (await test.call(getShare, { params: { workspaceId: team, itemId: item.id } }, anna)).data();
@@ -128,7 +128,7 @@ describe("replacing a picture", () => {
     expect(rows).toEqual([{ action: "item.annotated", details: { itemId: item.id, pictureVersion: 2, originalKept: true } }]);
   });
 
-  it("keeps the first original through later changes, and lets go of it when told", async () => {
+  it("retains the first original through later changes, and releases it on request", async () => {
     const item = await filed();
     const one = expectData<Item>(await put({ refName: item.refName, keepOriginal: "true", markers: JSON.stringify(MARKERS) }));
     const two = expectData<Item>(await put({ refName: item.refName, keepOriginal: "true" }, png(50, 50)));
@@ -203,7 +203,7 @@ describe("replacing a picture", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("refuses those who may only read, those who are nobody here, other spaces, the bin, videos and what is no picture", async () => {
+  it("is refused for readers, strangers, other spaces, the trash, videos and files that are no picture", async () => {
     const item = await filed();
     await test.runJobs();
     const before = await traces();
@@ -221,7 +221,7 @@ describe("replacing a picture", () => {
     expectError(await test.call(revertItem, { params: { itemId: item.id } }, anna), "not-found");
   });
 
-  it("takes the folder that it lies in for a place", async () => {
+  it("accepts the folder of the item as its space", async () => {
     const folderId = test.ports.ids.id();
     await test.ports.db
       .insert(folders)

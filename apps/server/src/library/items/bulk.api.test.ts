@@ -76,8 +76,8 @@ const files = (): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-describe("to the bin and back", () => {
-  it("remembers the folder, comes back to it while it stands, else to the root", async () => {
+describe("to the trash and back", () => {
+  it("remembers the folder, returns to it while it exists, otherwise to the root", async () => {
     const user = await test.user();
     const [retained, orphan] = (await images(user, 2)) as [Item, Item];
     const [stays, goes] = [await folder(retained.workspaceId, "Stays"), await folder(retained.workspaceId, "Goes")];
@@ -109,7 +109,7 @@ describe("to the bin and back", () => {
     expect((await one(anna, item.id)).trashedAt).toBe(trashedAt);
   });
 
-  it("tells the name of the folder also when a single item goes by its own call", async () => {
+  it("stores the name of the folder also when a single item is moved", async () => {
     const [item] = (await images(anna, 1)) as [Item];
     const parentId = await folder(item.workspaceId, "Alone");
     const params = { workspaceId: "personal", type: "image" as const, itemId: item.id };
@@ -153,7 +153,7 @@ describe("refusals", () => {
     expect(reply.data()).toMatchObject({ done: 1, failed: [] });
   });
 
-  it("deletes for ever only what is in the bin, and restores and empties nothing else", async () => {
+  it("deletes permanently only items in the trash, and restores and empties nothing else", async () => {
     const [live] = (await images(anna, 1)) as [Item];
     const answer = (await test.call(deleteItems, { ...PERSONAL, body: { itemIds: [live.id] } }, anna)).data();
     expect(answer).toMatchObject({ done: 0, failed: [{ itemId: live.id, code: "validation-failed" }] });
@@ -210,7 +210,7 @@ describe("moving many", () => {
     expect((await one(user, a.id)).parentId).toBe(pictures);
   });
 
-  it("loses nothing and blocks nobody when two people move the same items in any order at once", async () => {
+  it("loses nothing and blocks no request when two users move the same items concurrently in any order", async () => {
     const targetId = await team([
       [anna, "owner"],
       [ben, "member"],
@@ -302,7 +302,7 @@ describe("deleting for ever", () => {
     expect(again).toMatchObject({ done: 0, failed: copies.map(() => expect.objectContaining({ code: "not-found" })) });
   });
 
-  it("goes on emptying a full bin in the background, after a kill too, and spares what came later (R20)", async () => {
+  it("continues to empty a full trash in the background, also after a kill, without later items (R20)", async () => {
     const user = await test.user();
     const [later] = (await images(user, 1)) as [Item];
     await fill(later.workspaceId, 2_600, true);
@@ -327,7 +327,7 @@ describe("deleting for ever", () => {
     expect(await counts(user)).toMatchObject({ trash: 1, trashBytes: later.size });
   });
 
-  it("is done by the clock when the bin's days are over, and not before", async () => {
+  it("runs by schedule when the days of the trash are over, and not earlier", async () => {
     const user = await test.user();
     await test.runJobs();
     const before = files().length;

@@ -91,7 +91,7 @@ describe("copying", () => {
     });
   });
 
-  it("puts it where it is told, under the same title where that is free", async () => {
+  it("creates it in the requested folder, under the same title if it is free", async () => {
     const item = await test.image<Item>(anna, { title: "Plan" });
     const targetId = await folder(item.workspaceId, "image");
     expect((await copy(anna, item.id, { folderId: targetId })).data()).toMatchObject({ title: "Plan", parentId: targetId });
@@ -104,7 +104,7 @@ describe("copying", () => {
       expect(expectError(await copy(anna, item.id, { folderId }), "validation-failed")[0]?.field).toBe("folderId");
   });
 
-  it("is refused for what is not there, not yours, in the bin, or to where one may not write", async () => {
+  it("is refused for missing items, items of other users, items in the trash, and targets without write permission", async () => {
     const item = await test.image<Item>(anna);
     const foreign = await test.image<Item>(ben);
     const viewed = await team([anna, "viewer"], [ben, "owner"]);
@@ -116,7 +116,7 @@ describe("copying", () => {
     expectError(await move(anna, item.id, { folderId: null }), "not-found");
   });
 
-  it("adds an item of one's own space to a workspace, and nobody else's", async () => {
+  it("copies a personal item into a workspace, and no item of another user", async () => {
     const item = await test.image<Item>(anna, { title: "Mine" });
     const space = await team([anna, "member"], [ben, "viewer"]);
     const targetId = await folder(space, "mixed");
@@ -189,7 +189,7 @@ describe("moving one item", () => {
     expect((await move(anna, item.id, { folderId: "root" })).data().parentId).toBeNull();
   });
 
-  it("is done once, and every time, when it is asked for several times at once", async () => {
+  it("happens once per request, also for concurrent requests", async () => {
     const spaces = [await team([anna, "owner"]), await team([anna, "owner"])];
     const item = await test.image<Item>(anna);
     const same = await Promise.all(Array.from({ length: 6 }, () => move(anna, item.id, { workspaceId: spaces[0] as string })));
@@ -200,7 +200,7 @@ describe("moving one item", () => {
     expect(found.toSorted()).toEqual([200, 404]);
   });
 
-  it("ends in one of two places when two people move it at once, or is gone when one deletes it", async () => {
+  it("ends in one folder when two users move it concurrently, or is deleted when one deletes it", async () => {
     const space = await team([anna, "member"], [ben, "member"]);
     for (let round = 0; round < 5; round += 1) {
       const item = (await copy(anna, (await test.image<Item>(anna)).id, { workspaceId: space })).data();

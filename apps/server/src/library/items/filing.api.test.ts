@@ -43,7 +43,7 @@ const traces = async () =>
   ).rows;
 
 describe("uploading a video by form", () => {
-  it("files it with what a probe said, queues its renditions, and lets it be watched at once", async () => {
+  it("creates it from the probe, queues its renditions, and makes it playable immediately", async () => {
     const clip = await video({ seconds: 1, width: 64, height: 48, audio: null });
     const item = expectData<Item>(await upload("video", clip, { pageUrl: " https://example.com/a?b#c " }), 201);
     expect(item).toMatchObject({

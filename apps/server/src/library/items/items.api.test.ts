@@ -147,7 +147,7 @@ describe("uploading a picture", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("needs somebody signed in, and a space of theirs", async () => {
+  it("needs a signed-in user and one of their spaces", async () => {
     const form = multipart({}, shot());
     expectError(await test.app.inject({ method: "POST", url: UPLOAD, headers: form.headers, payload: form.payload }), "unauthenticated");
     const { workspaceId } = await test.image<Item>(ben);
@@ -313,7 +313,7 @@ describe("changing a picture", () => {
     expectError(await test.call(listItems, { params: { workspaceId: "personal" }, query: { folderId: theirs } }, anna), "not-found");
   });
 
-  it("lets nobody claim a stage that is not true", async () => {
+  it("no client can set a false stage", async () => {
     const item = await test.image<Item>(anna);
     await test.runJobs();
     for (const stage of ["uploading", "failed", "nonsense"]) expectError(await change(anna, item.id, { stage }), "validation-failed");

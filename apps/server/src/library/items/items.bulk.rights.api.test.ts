@@ -171,7 +171,7 @@ describe("many items", () => {
     expect(await inTrash(ofLater > 0 ? open : later)).toBe(0);
   });
 
-  it("are left alone by the job of somebody who is out of the space", async () => {
+  it("are skipped by the job of a user who left the space", async () => {
     await test.ports.db.execute(sql`
       insert into items (id, workspace_id, type, title, full_file_name, ref_name, stage, mime_type, size_bytes, created_at, updated_at, trashed_at)
       select gen_random_uuid(), ${space}, 'image', 'Item', 'x.png', gen_random_uuid()::text, 'ready', 'image/png', 10,

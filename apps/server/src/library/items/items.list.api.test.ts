@@ -48,7 +48,7 @@ describe("listing", () => {
     }
   });
 
-  it("shows bin, shared and counts for what they are", async () => {
+  it("shows trash, shared items and counts", async () => {
     const user = await test.user();
     const [listed, binned, linked] = [await test.image<Item>(user), await test.image<Item>(user), await test.image<Item>(user)];
     await test.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: binned.id }, body: { trash: true } }, user);

@@ -94,7 +94,7 @@ const traces = async (): Promise<unknown> =>
   (await test.ports.pool.query("select (select count(*) from items) as items, (select count(*) from blobs) as blobs")).rows;
 
 describe("one item", () => {
-  it("is there for whom an entry shows it, by the nearest place, and answers everybody else as if it had never been", async () => {
+  it("is visible by the nearest entry, and is 404 for all other members", async () => {
     const closed = await folder();
     const deep = await folder(closed);
     const item = await picture(deep);
@@ -140,7 +140,7 @@ describe("one item", () => {
     expect((await change(ben, item.id, { title: "Mine" })).data().title).toBe("Mine");
   });
 
-  it("goes to a folder that its mover may write to; one that is kept from them is as one that is not there", async () => {
+  it("moves to a folder with write permission; a hidden folder is 404", async () => {
     const [open, shown, closed] = [await folder(), await folder(), await folder()];
     await addComment({ folderId: shown }, "view", ben);
     await addComment({ folderId: closed }, "none", ben);
@@ -164,7 +164,7 @@ describe("one item", () => {
     expect((await change(vic, theirs.id, { parentId: open, title: "Theirs" })).data().title).toBe("Theirs");
   });
 
-  it("stays where it is when somebody sends back what they were shown of it", async () => {
+  it("stays in its folder when a member sends back the folder that they were shown", async () => {
     const closed = await folder();
     const item = await picture(closed);
     await addComment({ folderId: closed }, "none", ben);
@@ -178,7 +178,7 @@ describe("one item", () => {
     expect((await copy(ben, item.id, { folderId: null })).data().parentId).toBeNull();
   });
 
-  it("is copied by readers, without what lies beneath", async () => {
+  it("is copied by readers, without its original", async () => {
     const targetId = await folder();
     const item = await picture(targetId);
     (await change(anna, item.id, { originalImage: item.refName, markers: { version: 1, shapes: [] } })).data();
@@ -192,7 +192,7 @@ describe("one item", () => {
 });
 
 describe("one item as a member sees it", () => {
-  it("is what that member gets, with what lies beneath for those who may write alone", async () => {
+  it("is what that member gets, with the original only for members with write permission", async () => {
     const [closed, open] = [await folder(), await folder()];
     const hidden = await picture(closed);
     const single = await picture(closed);

@@ -225,7 +225,7 @@ describe("counts", () => {
     expect(await test.modules.items.repairCounts(AbortSignal.timeout(20_000))).toBe(0);
   });
 
-  it("follow a single item through bin, link and folder", async () => {
+  it("follow a single item through trash, link and folder", async () => {
     const user = await test.user();
     const item = await test.image<Item>(user);
     const params = { workspaceId: "personal", type: "image" as const, itemId: item.id };

@@ -172,7 +172,7 @@ const everyMember = (): [string, TestUser][] => [
 
 describe("lists for people who may not read everything", () => {
   it.each(["all", "shared", "starred", "trash"] as const)(
-    "%s: are the owner's without what is kept from them, page by page, in every order",
+    "%s: are the owner's lists without hidden items, page by page, in every order",
     async (view) => {
       for (const sort of ["newest", "oldest", "name"]) {
         for (const type of [undefined, "video"]) {
@@ -218,7 +218,7 @@ describe("lists for people who may not read everything", () => {
     }
   }, 120_000);
 
-  it("show an item of a folder that is kept from them without it, and without that folder's name", async () => {
+  it("show an item of a hidden folder without the folder and its name", async () => {
     const known = new Map(rows.map((row) => [row.id, row]));
     const binned = (await walk(vic, { view: "trash", limit: 200 })).find((item) => known.get(item.id)?.folder === 1) as Item;
     await test.ports.db.execute(sql`update items set trashed_from = 'Layoffs' where id = ${binned.id}`);
@@ -229,7 +229,7 @@ describe("lists for people who may not read everything", () => {
     expect(seen).toMatchObject({ parentId: folderIds[1], trashedFrom: "Layoffs", permission: { write: true } });
   });
 
-  it("tell of each row what may be done with it", async () => {
+  it("return the permission for each row", async () => {
     for (const item of (await page(vic, { view: "all" })).items) expect(item.permission).toEqual({ read: true, write: false });
     expect(new Set((await page(ben, { view: "all", limit: 200 })).items.map((item) => item.permission.write))).toEqual(
       new Set([true, false]),
@@ -258,7 +258,7 @@ describe("counts for people who may not read everything", () => {
   }, 60_000);
 });
 
-describe("a look as a member", () => {
+describe("a preview as a member", () => {
   it("is what that member may read, with the caller's own stars", async () => {
     await test.ports.db.execute(sql`delete from favorites where user_id = ${people.get(anna)} and type = 'video'`);
     const asMember = people.get(vic) as string;

@@ -97,7 +97,7 @@ describe("an original", () => {
     }
   });
 
-  it("stays behind when somebody copies who may only read", async () => {
+  it("is not copied by a user with read permission only", async () => {
     const item = await drawn(anna, team);
     const refs = async () => (await test.ports.pool.query("select sum(refs)::int as n from blobs")).rows[0]?.n as number;
     const before = await refs();
@@ -112,7 +112,7 @@ describe("an original", () => {
     expect(await refs()).toBe(before + 1);
   });
 
-  it("is gone with its item, one by one, in bulk and out of the bin", async () => {
+  it("is deleted with its item: one by one, in bulk and from the trash", async () => {
     const one = await drawn();
     const many = [await drawn(), await drawn()];
     const binned = await drawn();

@@ -221,7 +221,7 @@ describe("what was redacted", () => {
     expect(await findSecret(pictures.cleanPng, seen)).toBeNull();
   });
 
-  it("is behind no address that was given out before, from that moment on", async () => {
+  it("is behind no address that was issued before the redaction", async () => {
     for (const url of before.keys()) {
       expectError(await t.app.inject({ url }), "not-found");
       expectError(await t.app.inject({ url, headers: { range: "bytes=0-99" } }), "not-found");
@@ -230,7 +230,7 @@ describe("what was redacted", () => {
   });
 
   it.each(["before its thumbnails are made anew", "afterwards"])(
-    "is in nothing that anybody gets who may not write, %s",
+    "is in no response to a user without write permission, %s",
     { timeout: 120_000 },
     async (when) => {
       if (when === "afterwards") await t.runJobs();
@@ -298,7 +298,7 @@ describe("what was redacted", () => {
     expect(await findSecret(Buffer.from(received), { pictures: 0, archives: 0, documents: 0 })).toBeNull();
   });
 
-  it("is not in a reader's copy, nor in their take-out of it", async () => {
+  it("is not in a reader's copy, nor in the reader's export of it", async () => {
     const copy = (await t.call(copyItem, { params: { itemId: item.id }, body: { workspaceId: "personal" } }, viewer)).data();
     expect(copy).toMatchObject({ annotated: false, originalImage: null, markers: null, permission: { write: true } });
     expect(copy.capture).toMatchObject({ pageTitle: "Numbers" });

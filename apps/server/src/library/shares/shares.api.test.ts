@@ -28,7 +28,7 @@ const download = (itemId: string, search: string, user?: TestUser) =>
   test.app.inject({ url: `/api/v1/items/${itemId}/download?${search}`, headers: user?.headers ?? {} });
 
 describe("a share link's life", () => {
-  it("is made on first asking, once, and opens for anybody", async () => {
+  it("is created by the first request, once, and opens for every visitor", async () => {
     const [first, second] = await Promise.all([share(), share()]);
     expect(second.slug).toBe(first.slug);
     expect(first).toMatchObject({
@@ -50,7 +50,7 @@ describe("a share link's life", () => {
     expect((await test.call(getImage, path(), anna)).data().shareUrl).toBe(first.shareUrl);
   });
 
-  it("is dead at once when deleted, and never comes back", async () => {
+  it("is invalid immediately after deletion, and never reused", async () => {
     const first = await share();
     (await test.call(deleteShare, path(), anna)).data();
     expectError(await open(first.slug), "not-found");
@@ -62,7 +62,7 @@ describe("a share link's life", () => {
     (await open(second.slug)).data();
   });
 
-  it("does not show what lies in the bin, and shows it again when it comes out (S29)", async () => {
+  it("hides an item in the trash, and shows it again after its restore (S29)", async () => {
     const { slug } = await share();
     const trash = (is: boolean) => test.call(updateItem, { params: { ...path().params, type: "image" }, body: { trash: is } }, anna);
     (await trash(true)).data();
@@ -106,7 +106,7 @@ describe("terms", () => {
     });
   });
 
-  it("show what a capture told only when they say so, and never what is sensitive", async () => {
+  it("show capture metadata only when the owner allows it, and never sensitive data", async () => {
     const capture = { browser: "Chrome 156", pageTitle: "Totals", sensitive: [{ kind: "card", x: 1, y: 2, width: 3, height: 4 }] };
     const fields = { fullFileName: "shot.png", pageUrl: "https://example.test/totals", capture: JSON.stringify(capture) };
     const form = multipart(fields, { fileName: "shot.png", type: "image/png", bytes: png() });
@@ -189,7 +189,7 @@ describe("terms", () => {
     expectError(await terms(body), "validation-failed");
   });
 
-  it("are the owner's: nobody else learns that there is an item (S2)", async () => {
+  it("are the owner's: no other user learns that there is an item (S2)", async () => {
     const bodies = new Set<string>();
     for (const itemId of [item.id, "018f0000-0000-7000-8000-000000000000", "nonsense"]) {
       for (const workspaceId of ["personal", item.workspaceId]) {

@@ -39,7 +39,7 @@ const terms = async (visibility: "link" | "workspace" | "private") =>
 describe("a link for the workspace", () => {
   beforeEach(() => terms("workspace").then(() => {}));
 
-  it("opens for members who may read the item, and for nobody else", async () => {
+  it("opens for members who may read the item, and for no other user", async () => {
     for (const user of [owner, anna, viewer]) expect((await open(user)).data().item.id).toBe(itemId);
     for (const user of [stranger, null]) expectError(await open(user), "not-found");
     await team.grant({ folderId: folder }, "everyone", "none");
@@ -54,14 +54,14 @@ describe("a link for the workspace", () => {
     expectError(await open(anna), "not-found");
   });
 
-  it("is closed for somebody who was taken out, with the next request", async () => {
+  it("is closed for a removed member from the next request", async () => {
     expect((await open(anna)).statusCode).toBe(200);
     await team.leave(anna);
     expectError(await open(anna), "not-found");
   });
 });
 
-describe("a link for everybody", () => {
+describe("a public link", () => {
   it("opens whatever entries say: that is what a link is for", async () => {
     await team.grant({ folderId: folder }, "everyone", "none");
     for (const user of [anna, stranger, null]) expect((await open(user)).data().item.id).toBe(itemId);
@@ -83,7 +83,7 @@ describe("a link for everybody", () => {
   });
 });
 
-describe("whoever makes, changes or ends a link", () => {
+describe("a user who creates, changes or deletes a link", () => {
   const tries = (user: TestUser) => [
     t.call(getShare, path(), user),
     t.call(updateShare, { ...path(), body: { allowDownload: false } }, user),

@@ -99,7 +99,7 @@ describe("what hangs on an item of a workspace", () => {
     }
   });
 
-  it("may be read, and talked about, by who may read the item, and changed by nobody who may not write", async () => {
+  it("is readable and open to comments with read permission, and changed only with write permission", async () => {
     await team.grant({ folderId: folder }, "everyone", "read");
     for (const ask of writes()) expectError(await ask(), "forbidden");
     for (const ask of reads()) {
@@ -112,14 +112,14 @@ describe("what hangs on an item of a workspace", () => {
     ["an entry says that they may not read", () => team.grant({ folderId: folder }, "everyone", "none")],
     ["they were taken out", () => team.leave(anna)],
     ["the workspace is deleted", () => t.ports.pool.query("update workspaces set deleted_at = now() where id = $1", [team.id])],
-  ])("is not there for anybody of whom %s, not even what they said themselves", async (_what, take) => {
+  ])("is 404 for a member of whom %s, also their own comments", async (_what, take) => {
     await take();
     for (const ask of [...reads(), ...writes()]) expectError(await ask(), "not-found");
     const { rows } = await t.ports.pool.query("select comment_count, like_count, view_count from items where id = $1", [itemId]);
     expect(rows).toEqual([{ comment_count: 1, like_count: 0, view_count: 0 }]);
   });
 
-  it("lets somebody who may write delete what others said", async () => {
+  it("members with write permission may delete comments of other users", async () => {
     const theirs = (await t.call(createComment, { ...item(), body: { text: "Mine" } }, owner)).data().id;
     await team.grant({ folderId: folder }, anna, "read");
     expectError(await t.call(deleteComment, { params: { commentId: theirs } }, anna), "forbidden");

@@ -56,7 +56,7 @@ describe("smaller qualities", () => {
     ).toBe(expected);
   });
 
-  it("are decoded once, and have their key frames at the same moments and nowhere else", () => {
+  it("are decoded once, and have their key frames at the same times and nowhere else", () => {
     const probe = { duration: 60, ...size, mimeType: "video/mp4", rotation: 0, audioCodec: "aac", frameRate: 30 } as VideoProbe;
     const { outputs } = ladderOperation(probe, "/in", planLadder(probe), "/job");
     expect(outputs.map(({ path, audio }) => [path, audio])).toEqual([
@@ -72,7 +72,7 @@ describe("the line of a sound", () => {
     for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
   }
 
-  it("tells the loudest moment of each stretch, however the samples come", async () => {
+  it("returns the peak of each interval, however the samples arrive", async () => {
     const bytes = Buffer.alloc(9_000 * 2);
     for (let at = 0; at < 9_000; at += 1) bytes.writeInt16LE(at < 4_500 ? 0 : at % 2 ? 16_384 : -16_384, at * 2);
     for (const length of [1, 7, 4_096, 1_000_000]) {
@@ -88,7 +88,7 @@ describe("the line of a sound", () => {
   });
 });
 
-it("progress is told once a second at most, and never goes back", async () => {
+it("progress is reported at most once a second, and never decreases", async () => {
   let now = 0;
   const reported: number[] = [];
   const progress = createProgress(

@@ -49,7 +49,7 @@ const queue = async () =>
 const begin = (): Promise<void> => t.ports.jobs.enqueue(t.ports.db, completeVideos, {});
 const jobOf = (name: string) => t.modules.media.jobs?.find(({ definition }) => definition.name === name);
 
-it("videos from before storyboards get what they lack, once, behind everybody else's work", { timeout: 120_000 }, async () => {
+it("videos from before storyboards get their missing parts, once, after all other jobs", { timeout: 120_000 }, async () => {
   const [fragmented, vp9, whole] = [
     await uploaded({ fragments: true, seconds: 1 }),
     await uploaded({ container: "webm", video: "libvpx-vp9", audio: "libopus", seconds: 1 }),

@@ -7,7 +7,7 @@ function fakeClock() {
   return { now: () => new Date(ms), pass: (by: number) => void (ms += by) };
 }
 
-test("a right is looked at again after a while, and once for all that goes on meanwhile", async () => {
+test("a permission is checked again after an interval, once for all concurrent requests", async () => {
   const clock = fakeClock();
   let checks = 0;
   const stillMay = recheck(clock, async () => void (checks += 1));
@@ -22,7 +22,7 @@ test("a right is looked at again after a while, and once for all that goes on me
   expect(checks).toBe(2);
 });
 
-test("a stream breaks off when its right is gone, and lets go of what it reads from", async () => {
+test("a stream ends when its permission is revoked, and closes its source", async () => {
   const clock = fakeClock();
   let isAllowed = true;
   const stillMay = recheck(clock, async () => {

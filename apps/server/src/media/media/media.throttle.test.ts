@@ -4,7 +4,7 @@ import { createThrottle } from "./media.throttle.ts";
 
 const never = new AbortController().signal;
 
-it("is quiet at once when nobody uploads", async () => {
+it("does not wait when there is no upload", async () => {
   const began = performance.now();
   await createThrottle().quiet(5_000, never);
   expect(performance.now() - began).toBeLessThan(100);
@@ -28,7 +28,7 @@ it("waits for a running upload, and no longer than allowed", async () => {
   await endless;
 });
 
-it("stands back no more once an upload has failed", async () => {
+it("does not wait after an upload has failed", async () => {
   const throttle = createThrottle();
   await expect(throttle.foreground(() => Promise.reject(new Error("cut off")))).rejects.toThrow("cut off");
   const began = performance.now();

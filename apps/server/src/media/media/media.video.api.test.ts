@@ -70,7 +70,7 @@ const files = (app = test): string[] =>
     .sort();
 
 describe("an uploaded video", () => {
-  it("is there at once, and gets poster, thumbnails, storyboard and waveform; one that every browser plays stays as it is", async () => {
+  it("is available immediately, and gets poster, thumbnails, storyboard and waveform; a format that every browser plays is not converted", async () => {
     const published = vi.spyOn(test.modules.events, "publish");
     const { id } = await uploaded({ fastStart: true });
     expect(await get(id)).toMatchObject({
@@ -133,7 +133,7 @@ describe("an uploaded video", () => {
     expect(played.rawPayload.includes("moof")).toBe(false);
   });
 
-  it("from a browser's recorder plays at once in a WebM that can be sought in, and that address works on when the MP4 has come", async () => {
+  it("from a browser's recorder plays immediately as a seekable WebM, whose address stays valid after the MP4 is ready", async () => {
     const { id } = await uploaded({ container: "webm", video: "libvpx", audio: "libopus", live: true });
     await runOnly(makeVideoRenditions);
     const early = await get(id);
@@ -173,7 +173,7 @@ describe("an uploaded video", () => {
     expect(bytes.subarray((first?.[0] ?? 0) + 4, (first?.[0] ?? 0) + 8).toString()).toBe("moof");
   }, 60_000);
 
-  it("tells how far the work is, and keeps what a killed worker made", async () => {
+  it("reports the progress of its jobs, and reuses the results of a killed worker", async () => {
     const { id } = await uploaded({ container: "mkv", video: "mpeg4", audio: "ac3" });
     await runOnly(makeVideoRenditions);
     expect(await get(id)).toMatchObject({ stage: "processing", progress: 0 });
@@ -257,7 +257,7 @@ describe("an uploaded video", () => {
   });
 });
 
-it("a file that only looks like a video is refused, and leaves nothing", async () => {
+it("a file that is no video is refused, and leaves no data", async () => {
   const [whole, sound] = [await video(), Buffer.from("\0\0\0\x18ftypM4A \0\0\0\0".repeat(20), "latin1")];
   const before = files();
   for (const [bytes, status] of [
@@ -286,7 +286,7 @@ it("what cannot be decoded keeps its original, and says why it is not ready", as
   expect((await fetched(item.sourceUrl)).rawPayload.equals(bytes)).toBe(true);
 });
 
-it("frames beyond what is decoded fail at once, with a reason", async () => {
+it("frames over the decoding limit fail immediately, with a reason", async () => {
   const bytes = await video({ audio: null });
   const sample = bytes.lastIndexOf("avc1");
   bytes.writeUInt16BE(16_384, sample + 28);

@@ -82,12 +82,12 @@ describe("operations", () => {
     expect(video.graph).not.toMatch(/fps|tpad|framerate/u);
   });
 
-  it("copy into an MP4 that starts at once", () => {
+  it("copy into an MP4 that starts without a full download", () => {
     const [output] = copyOperation(probe(), "/in", "/out", "copy").outputs;
     expect(output).toMatchObject({ video: "copy", audio: "copy", format: "mp4", options: { movflags: "+faststart" } });
   });
 
-  it("look for a picture neither at the very beginning nor behind the end", () => {
+  it("take a poster neither from the first frame nor after the end", () => {
     expect(posterTimes(60)).toEqual([1, 15, 30, 0]);
     expect(posterTimes(2)).toEqual([0.2, 0.5, 1, 0]);
     expect(posterTimes(0)).toEqual([0]);

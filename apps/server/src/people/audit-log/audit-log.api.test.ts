@@ -57,7 +57,7 @@ describe("who did what", () => {
     }
   });
 
-  it("tells of links: made, changed, revoked, with the item's name and without anything secret", async () => {
+  it("lists created, changed and revoked links, with the item's name and without secrets", async () => {
     const item = await team.image(anna, { title: "Poster" });
     const params = { workspaceId: team.id, itemId: item.id };
     const { slug } = (await t.call(getShare, { params }, anna)).data();
@@ -145,7 +145,7 @@ describe("the table", () => {
     expect(lines((await csv(owner, "?userId=nonsense")).body)).toEqual([head]);
   });
 
-  it("runs nothing in a programme for tables, whatever somebody calls themselves or their things", async () => {
+  it("contains no formula for spreadsheet programs, for any name of a user or an item", async () => {
     await record("item.deleted", anna, { title: '=HYPERLINK("https://evil.example")' });
     const [, row = ""] = lines((await csv(owner, "?action=item.deleted")).body);
     expect(row).toContain(",'=cmd|'/C calc'!A0,");

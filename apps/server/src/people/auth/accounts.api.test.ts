@@ -37,7 +37,7 @@ const mailsTo = async (address: string) =>
   (await test.call(listOutbox, { query: { limit: 200 } }, admin)).data().items.filter((mail) => mail.to === address);
 
 describe("user data", () => {
-  it("tells who is signed in, and changes the name", async () => {
+  it("returns the signed-in user, and changes the name", async () => {
     const user = await test.user({ username: "Ann" });
     const data = (await test.call(getUserData, {}, user)).data();
     expect(data).toMatchObject({
@@ -160,7 +160,7 @@ describe("avatar", () => {
 });
 
 describe("e-mail address", () => {
-  it("changes in a fresh session: the old address is told, other sessions end", async () => {
+  it("changes in a fresh session: the old address is notified, other sessions end", async () => {
     const user = await test.user();
     const elsewhere = await signInAgain(user);
     const changed = (await test.call(updateEmail, { body: { email: `new-${user.email}` } }, user)).data();
@@ -198,7 +198,7 @@ describe("password", () => {
   const change = (user: TestUser, body: Partial<{ email: string; oldPassword: string; password: string }> = {}) =>
     test.call(updatePassword, { body: { email: user.email, oldPassword: user.password, password: NEW_PASSWORD, ...body } }, user);
 
-  it("S8: changes, ends all other sessions at once, and tells by mail", async () => {
+  it("S8: changes, ends all other sessions immediately, and sends a mail", async () => {
     const user = await test.user();
     const elsewhere = await signInAgain(user);
     expectData(await change(user));
@@ -233,7 +233,7 @@ describe("deleting the account", () => {
     expect(await isAlive(user)).toBe(true);
   });
 
-  it("ends every session at once, and its pictures and their bytes are gone", async () => {
+  it("ends every session immediately, and deletes its pictures with their bytes", async () => {
     await using own = await createTestApp();
     await own.user();
     const user = await own.user();

@@ -64,7 +64,7 @@ describe("OpenID Connect", () => {
     expect(same.id).toBe(user.id);
   });
 
-  it("ties the state to the browser by a cookie of its own", async () => {
+  it("binds the state to the browser by a separate cookie", async () => {
     const answer = await test.app.inject({ url: "/api/v1/auth/oidc/start" });
     const [line] = [answer.headers["set-cookie"] ?? []].flat();
     expect(line).toMatch(/^oidcState=[\w-]{43}; Path=\/api\/v1\/auth\/oidc\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/u);

@@ -116,7 +116,7 @@ describe("sessions", () => {
     expectError(await test.call(refresh, {}, null, { idtoken: user.idToken, refreshtoken: "y".repeat(43) }), "unauthenticated");
   });
 
-  it("S8: die at once with logout, both tokens, and logout can be repeated", async () => {
+  it("S8: both tokens are invalid immediately after logout, and logout can be repeated", async () => {
     const user = await test.user();
     const first = await test.call(logout, {}, null, asCookies(user));
     expectData(first);

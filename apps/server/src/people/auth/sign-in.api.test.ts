@@ -59,7 +59,7 @@ describe("register", () => {
     expect(expectError(answer, "validation-failed").map((issue) => issue.field)).toEqual([field]);
   });
 
-  it("makes one administrator, however many come first at once", async () => {
+  it("creates one administrator from any number of concurrent first sign-ups", async () => {
     await using fresh = await createTestApp();
     expect((await fresh.call(getSignInOptions)).data().hasUsers).toBe(false);
     const people = await Promise.all(Array.from({ length: 6 }, () => fresh.user()));
@@ -137,7 +137,7 @@ describe("S5: brute force", () => {
     expectData(await tries(user.password));
   });
 
-  it("cannot be outrun by many tries at once", async () => {
+  it("the limit holds for concurrent attempts", async () => {
     await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
     const user = await strict.user();
     const answers = await Promise.all(
@@ -185,7 +185,7 @@ describe("S18: cross-site requests that live on cookies", () => {
     { referer: "http://localhost:8700/images" },
     { "sec-fetch-site": "same-origin" },
     {},
-  ] as Record<string, string>[])("are told from our own: %o", async (headers) => {
+  ] as Record<string, string>[])("from another site are refused: %o", async (headers) => {
     const user = await test.user();
     expectData(await change({ ...asCookies(user), ...headers }));
   });
@@ -210,7 +210,7 @@ describe("S18: cross-site requests that live on cookies", () => {
 });
 
 describe("S32: the audit log", () => {
-  it("tells of sign-ups, sign-ins and refusals, without secrets", async () => {
+  it("logs sign-ups, sign-ins and refusals, without secrets", async () => {
     const user = await test.user();
     await attempt(user.email, "wrong horse 7");
     await attempt(user.email, user.password);

@@ -67,7 +67,7 @@ const mailed = async (email: string): Promise<string> => {
 };
 
 describe("an invite", () => {
-  it("do not let somebody back in who was taken out while they lived; a new one does, and so does writing to them", async () => {
+  it("do not admit a member who was removed while they were valid; a new invite and an invite by mail do", async () => {
     const inviteId = await made();
     const exportData = async () => expectData(await test.call(removeMember, { params: { workspaceId, userId: member.id } }, owner));
     await exportData();
@@ -98,7 +98,7 @@ describe("an invite", () => {
     expect(JSON.stringify((await test.ports.pool.query("select a::text from audit a")).rows)).not.toContain(invite.inviteId);
   });
 
-  it("tells whoever holds it where it leads, and nothing more", async () => {
+  it("shows its holder the workspace, and nothing more", async () => {
     const id = await made();
     const offer = (await read(id)).data();
     expect(offer).toEqual({
@@ -113,7 +113,7 @@ describe("an invite", () => {
     expectError(await test.call(getWorkspace, { params: { workspaceId } }, stranger), "not-found");
   });
 
-  it("makes whoever joins a member, once, and leaves those alone who are in", async () => {
+  it("makes its holder a member, once, and does not change existing members", async () => {
     const id = await made();
     const user = await test.user();
     const joined = (await join(id, user)).data();
@@ -129,7 +129,7 @@ describe("an invite", () => {
     expectError(await test.call(joinWorkspace, { params: { id } }), "unauthenticated");
   });
 
-  it("serves two at once, and one who clicks twice", async () => {
+  it("admits two people concurrently, and one who clicks twice", async () => {
     const id = await made();
     const users = [await test.user(), await test.user()] as const;
     const answers = await Promise.all([...users, ...users, ...users].map((user) => join(id, user)));
@@ -174,7 +174,7 @@ describe("an invite", () => {
     for (const answer of [await read(id), await join(id, stranger)]) expectError(answer, "not-found");
   });
 
-  it("is never live twice, however many make it at once, and is joined or revoked, not both", async () => {
+  it("is never valid twice for concurrent requests, and is either joined or revoked", async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(owner)));
     const all = answers.map((answer) => answer.data().inviteId);
     const states = await Promise.all(all.map(async (id) => (await read(id)).statusCode));
@@ -187,7 +187,7 @@ describe("an invite", () => {
     expectError(await join(live, await test.user()), "invite-expired");
   });
 
-  it("is nobody's to make, end or see who may not", async () => {
+  it("is created, ended and seen only with the permission to invite", async () => {
     for (const [user, code] of [
       [viewer, "forbidden"],
       [stranger, "not-found"],

@@ -36,10 +36,10 @@ const people = (count: number): Promise<TestUser[]> => Promise.all(Array.from({ 
 describe("leaving", () => {
   const leave = (user: TestUser, workspaceId: string) => test.call(leaveWorkspace, { params: { workspaceId } }, user);
 
-  it("ends every right at once, and keeps what was made", async () => {
+  it("ends every permission immediately, and preserves the member's items", async () => {
     const [owner, member] = (await people(2)) as [TestUser, TestUser];
     const id = await createCrew(test, owner, [[member, "member"]]);
-    const form = multipart({ title: "Kept" }, { fileName: "kept.png", type: "image/png", bytes: png() });
+    const form = multipart({ title: "Reports" }, { fileName: "kept.png", type: "image/png", bytes: png() });
     const headers = { ...member.headers, ...form.headers };
     const url = `/api/v1/workspace/${id}/files/image`;
     const item = expectData<{ id: string }>(await test.app.inject({ method: "POST", url, headers, payload: form.payload }));
@@ -47,7 +47,7 @@ describe("leaving", () => {
     expectError(await leave(member, id), "not-found");
     expectError(await test.call(getImage, { params: { workspaceId: id, itemId: item.id } }, member), "not-found");
     expect((await test.call(listWorkspaces, {}, member)).data()).toEqual([]);
-    expect((await test.call(getImage, { params: { workspaceId: id, itemId: item.id } }, owner)).data().title).toBe("Kept");
+    expect((await test.call(getImage, { params: { workspaceId: id, itemId: item.id } }, owner)).data().title).toBe("Reports");
     expect(await notedActions(test, id)).toContain("member.left");
   });
 
@@ -67,7 +67,7 @@ describe("leaving", () => {
     }
   });
 
-  it("passes the teams that somebody owns to their longest-standing member, or to nobody", async () => {
+  it("transfers the teams of a member to their longest-serving member, or to no owner", async () => {
     const [owner, lead, first, second] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
     const id = await createCrew(test, owner, [
       [lead, "member"],
@@ -99,9 +99,9 @@ describe("an account that is deleted", () => {
     const user = await test.user();
     await test.image(user);
     const { id } = (await test.call(getWorkspace, { params: { workspaceId: "personal" } }, user)).data().workspace;
-    const folder = (await test.call(createFolder, { params: { workspaceId: id }, body: { name: "Kept" } }, user)).data();
+    const folder = (await test.call(createFolder, { params: { workspaceId: id }, body: { name: "Reports" } }, user)).data();
     await test.call(favoriteFolder, { params: { workspaceId: id, folderId: folder.id }, body: {} }, user);
-    await test.ports.pool.query("insert into search_words (workspace_id, word) values ($1, 'kept') on conflict do nothing", [id]);
+    await test.ports.pool.query("insert into search_words (workspace_id, word) values ($1, 'reports') on conflict do nothing", [id]);
     const rest = async (): Promise<Record<string, number>> => {
       const tables = ["items", "folders", "item_counts", "favorite_folders", "favorites", "search_entries", "search_words"];
       const counts = await Promise.all(
@@ -117,7 +117,7 @@ describe("an account that is deleted", () => {
     expect(Object.values(await rest())).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it("hands its workspaces on, deleted ones too, with its teams; what nobody else is in goes", async () => {
+  it("transfers its workspaces, deleted ones too, with its teams; workspaces without another member are deleted", async () => {
     const [owner, member, admin] = (await people(3)) as [TestUser, TestUser, TestUser];
     const [living, deleted, lonely] = [
       await createCrew(test, owner, [

@@ -49,7 +49,7 @@ async function listen(user: TestUser, address: string) {
   return { waitFor, close: () => stop.abort() };
 }
 
-it("tells open pages of whatever changes a workspace, who is in it, its teams and its invite", async () => {
+it("notifies open pages of every change to a workspace, its members, its teams and its invite", async () => {
   const id = (await test.call(createWorkspace, { query: { name: "Crew" } }, owner)).data().id;
   const page = await listen(owner, await test.listen());
   const params = { workspaceId: id };
@@ -81,7 +81,7 @@ it("tells open pages of whatever changes a workspace, who is in it, its teams an
   page.close();
 });
 
-it("tells those who were in a workspace that it is gone", async () => {
+it("notifies the former members of a deleted workspace", async () => {
   const id = (await test.call(createWorkspace, { query: { name: "Gone" } }, owner)).data().id;
   const page = await listen(owner, test.ports.publicUrl());
   expectData(await test.call(deleteWorkspace, { params: { workspaceId: id } }, owner));

@@ -60,7 +60,7 @@ function crcOf(bytes: Buffer): Buffer {
 }
 
 describe.each(LOGO_KINDS)("a workspace's %s", (logo) => {
-  it("is made small, without its metadata, and is served with its own type for as long as it is shown", async () => {
+  it("is resized, without its metadata, and is served with its type while it is shown", async () => {
     const jpeg = await sharp({ create: { width: 900, height: 300, channels: 3, background: "teal" } })
       .withExif({ IFD0: { Copyright: "secret-canary" } })
       .jpeg()
@@ -134,7 +134,7 @@ describe.each(LOGO_KINDS)("a workspace's %s", (logo) => {
     expect(await blobs()).toBe(0);
   });
 
-  it("is the last one of many that are set at once, and the others' bytes are gone", async () => {
+  it("is the last of many concurrent uploads, and the bytes of the others are deleted", async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => upload(logo, png(30, 30))));
     for (const answer of answers) expectData(answer);
     await test.runJobs();

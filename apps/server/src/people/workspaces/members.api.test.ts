@@ -52,7 +52,7 @@ const acts = async (workspaceId: string) =>
   ).rows;
 
 describe("members", () => {
-  it("are listed by name, page by page, to everybody in the workspace and nobody else", async () => {
+  it("are listed by name, page by page, to every member of the workspace and no other user", async () => {
     const id = await crew();
     const all = (await list(id, viewer)).data();
     expect(all.items.map(({ displayName, role }) => [displayName, role])).toEqual([
@@ -161,7 +161,7 @@ describe("roles", () => {
     expectError(await test.call(getWorkspace, { params: { workspaceId: id } }, owner), "not-found");
   });
 
-  it("leave an owner also when two step down at once", async () => {
+  it("leave one owner also when two step down concurrently", async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await crew();
       expectData(await setRole(id, member, "owner", owner));
@@ -175,7 +175,7 @@ describe("roles", () => {
   });
 });
 
-describe("taking somebody out", () => {
+describe("removing a member", () => {
   it("is for owners, and for admins among members and viewers", async () => {
     const id = await crew();
     for (const who of [owner, admin]) expectError(await remove(id, who, admin), "forbidden");
@@ -194,7 +194,7 @@ describe("taking somebody out", () => {
     ]);
   });
 
-  it("takes their entries and their places in teams, for good; their teams pass on", async () => {
+  it("deletes their entries and team memberships permanently; their teams get a new owner", async () => {
     const id = await crew();
     const team = (
       await test.call(createTeam, { params: { workspaceId: id }, body: { name: "Theirs", members: [viewer.id] } }, member)

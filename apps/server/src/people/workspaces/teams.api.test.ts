@@ -51,7 +51,7 @@ const change = (user: TestUser, teamId: string, body: { name?: string; owner?: s
   test.call(updateTeam, { ...path(teamId), body }, user);
 
 describe("teams", () => {
-  it("take in whoever is put there alone, once they are closed", async () => {
+  it("admit only members whom their owner adds, once they are closed", async () => {
     const team = await made(owner);
     expectData(await join(member, team));
     expectData(await change(owner, team, { closed: true }));
@@ -67,7 +67,7 @@ describe("teams", () => {
     expectError(await join(other, closed.id), "forbidden");
   });
 
-  it("are made by everybody but viewers, with their maker in them, and are listed by name", async () => {
+  it("are created by every member but viewers, with their creator in them, and are listed by name", async () => {
     const answer = await create(member, " Team 10 ", [viewer.id, member.id]);
     expect(answer.statusCode).toBe(201);
     expect(answer.data()).toMatchObject({ name: "Team 10", icon: null, owner: member.id, isMember: true });
@@ -83,7 +83,7 @@ describe("teams", () => {
     expectError(await test.call(listTeams, { params: { workspaceId } }, stranger), "not-found");
   });
 
-  it("have names that are unique in their workspace, however they are written, also when made at once", async () => {
+  it("have names that are unique in their workspace, in every notation, also for concurrent requests", async () => {
     await made(member, "Größe  A");
     const second = await made(member, "Other");
     for (const name of ["größe a", "GRÖSSE A".replace("SS", "ß"), "Gro\u0308ße A"]) {
@@ -113,7 +113,7 @@ describe("teams", () => {
     expect((await one(id))?.name).toBe(isGood ? name : "Before");
   });
 
-  it("take nobody in who is not in the workspace, and say who", async () => {
+  it("refuse users outside of the workspace, by name", async () => {
     const id = await made(member);
     const strangers = [member.id, stranger.id, "x", test.ports.ids.id()];
     for (const answer of [await create(member, "Another", strangers), await put(member, id, strangers)])
@@ -154,7 +154,7 @@ describe("teams", () => {
     for (const answer of [await test.call(deleteTeam, path(id), admin), await join(member, id)]) expectError(answer, "not-found");
   });
 
-  it("are joined and left by everybody but viewers, who are put into them; twice is once", async () => {
+  it("are joined and left by every member; viewers are added by others; a repeated call changes nothing", async () => {
     const id = await made(member);
     for (let time = 0; time < 2; time += 1) expect((await join(other, id)).data()).toMatchObject({ isMember: true });
     expectError(await join(viewer, id), "forbidden");
@@ -174,7 +174,7 @@ describe("teams", () => {
     ]);
   });
 
-  it("are always owned by somebody in them, as long as anybody is", async () => {
+  it("always have an owner among their members, if they have members", async () => {
     const id = await made(member, "Design", [other.id]);
     expect((await leave(member, id)).data()).toMatchObject({ owner: other.id, members: [other.id] });
     expect((await leave(other, id)).data()).toMatchObject({ owner: null, members: [] });
@@ -223,7 +223,7 @@ describe("teams", () => {
     expect((await pool.query("select 1 from grants where workspace_id = $1", [workspaceId])).rowCount).toBe(0);
   });
 
-  it("S32: are told of in the list of who did what", async () => {
+  it("S32: are recorded in the audit log", async () => {
     const id = await made(member, "Design");
     expectData(await put(member, id, [member.id, viewer.id]));
     expectData(await change(member, id, { name: "Drawing" }));

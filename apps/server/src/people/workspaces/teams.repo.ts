@@ -86,18 +86,18 @@ export async function removeMembers(tx: Executor, teamId: string, userIds: reado
   return gone.length;
 }
 
-const LONGEST_MEMBER = sql`(select m.user_id from team_members m where m.team_id = teams.id order by m.joined_at, m.user_id limit 1)`;
+const LONGEST_SERVING_MEMBER = sql`(select m.user_id from team_members m where m.team_id = teams.id order by m.joined_at, m.user_id limit 1)`;
 
-/** Ensures that a team's owner is a member: otherwise the longest-serving member becomes owner, or nobody in an empty team. */
+/** Ensures that a team's owner is a member: otherwise the longest-serving member becomes owner. An empty team has no owner. */
 export async function settleOwner(tx: Executor, teamId: string): Promise<void> {
   await tx.execute(sql`
-    update teams set owner_id = ${LONGEST_MEMBER} where id = ${teamId}
+    update teams set owner_id = ${LONGEST_SERVING_MEMBER} where id = ${teamId}
       and not exists (select 1 from team_members m where m.team_id = teams.id and m.user_id = teams.owner_id)`);
 }
 
 /** Does the same for every team owned by a removed user. */
 export async function settleOwned(tx: Executor, workspaceIds: readonly string[], userId: string): Promise<void> {
   await tx.execute(sql`
-    update teams set owner_id = ${LONGEST_MEMBER}
+    update teams set owner_id = ${LONGEST_SERVING_MEMBER}
     where workspace_id = any(${sql.param([...workspaceIds])}::uuid[]) and owner_id = ${userId}`);
 }

@@ -124,7 +124,7 @@ describe("workspaces", () => {
     }
   });
 
-  it("are renamed and described by owners and admins, and tell open pages so", async () => {
+  it("are renamed and described by owners and admins, and notify open pages", async () => {
     const [owner, admin, member, viewer, stranger] = (await people(5)) as [TestUser, TestUser, TestUser, TestUser, TestUser];
     const id = await createCrew(test, owner, [
       [admin, "admin"],
@@ -209,7 +209,7 @@ describe("deleting", () => {
   const restore = (user: TestUser, workspaceId: string) => test.call(restoreWorkspace, { params: { workspaceId } }, user);
   const deleted = async (user: TestUser) => (await test.call(listDeletedWorkspaces, {}, user)).data();
 
-  it("is for owners, takes the workspace from everybody at once, and can be undone by an owner for 30 days", async () => {
+  it("needs an owner, ends the access of every member immediately, and can be undone by an owner for 30 days", async () => {
     const [owner, admin, member, stranger] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
     const id = await createCrew(test, owner, [
       [admin, "admin"],
@@ -266,7 +266,7 @@ describe("deleting", () => {
   });
 });
 
-describe("a workspace with everybody in it", () => {
+describe("a workspace with every role", () => {
   it("takes as many statements for 50 members and 20 teams as for 5 and 2", async () => {
     const owner = await test.user();
     const statements = async (size: number): Promise<number> => {

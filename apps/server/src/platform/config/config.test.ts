@@ -48,7 +48,7 @@ describe("readConfig", () => {
     expect([algorithm, memoryCost >= 19_456, timeCost >= 2]).toEqual([2, true, true]);
   });
 
-  test("all complaints come at once", () => {
+  test("all errors are reported together", () => {
     expect(() => readConfig({ PORT: "x", ROLE: "y" })).toThrow(/PORT[\s\S]*ROLE/u);
   });
 
@@ -64,7 +64,7 @@ describe("readConfig", () => {
 describe("installationSecret", () => {
   const folder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-secret-"));
 
-  test("is made once, private, and kept", () => {
+  test("is created once, private, and stored", () => {
     const dir = folder();
     const made = installationSecret(undefined, dir);
     expect(made.length).toBeGreaterThanOrEqual(48);
@@ -79,7 +79,7 @@ describe("installationSecret", () => {
     expect(fs.readdirSync(dir)).toEqual([]);
   });
 
-  test("a damaged one stops the start instead of signing everybody out", () => {
+  test("a damaged secret stops the start instead of ending every session", () => {
     const dir = folder();
     fs.writeFileSync(path.join(dir, "secret"), "abc");
     expect(() => installationSecret(undefined, dir)).toThrow(/damaged/u);

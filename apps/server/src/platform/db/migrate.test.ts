@@ -6,7 +6,7 @@ import { createPool } from "./pool.ts";
 
 const log = pino({ level: "silent" });
 
-test("four processes that migrate an empty database at once all succeed, and each migration runs once", async () => {
+test("four processes that migrate an empty database concurrently all succeed, and each migration runs once", async () => {
   const database = await emptyDatabase(inject("cluster"));
   const pools = Array.from({ length: 4 }, () => createPool(database.address, { max: 3, log }));
   try {
@@ -40,7 +40,7 @@ test("migrating again changes nothing", async () => {
   }
 });
 
-test("a failed migration lets go of the lock", async () => {
+test("a failed migration releases the lock", async () => {
   const database = await emptyDatabase(inject("cluster"));
   const pool = createPool(database.address, { max: 3, log });
   try {

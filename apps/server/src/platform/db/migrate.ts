@@ -12,7 +12,7 @@ const LOCK_KEY = 7_108_700;
 export function migrationsFolder(): string {
   const folders = ["./migrations", "../migrations"].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
   const found = folders.find((folder) => fs.existsSync(`${folder}/meta/_journal.json`));
-  if (!found) throw new Error(`The database migrations are missing: looked in ${folders.join(" and ")}.`);
+  if (!found) throw new Error(`The database migrations are missing: searched in ${folders.join(" and ")}.`);
   return found;
 }
 

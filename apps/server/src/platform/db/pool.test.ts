@@ -3,7 +3,7 @@ import pino from "pino";
 import { expect, inject, test } from "vitest";
 import { createPool, ISO_TIMESTAMPS } from "./pool.ts";
 
-test("moments are read right, whatever the session's time zone and however old they are", async () => {
+test("timestamps are read correctly in every session time zone and for every date", async () => {
   const database = await emptyDatabase(inject("cluster"));
   const pool = createPool(database.address, { max: 1, log: pino({ level: "silent" }) });
   try {

@@ -16,7 +16,7 @@ it("shares one answer among calls that come while it is under way", async () => 
   expect(await both).toEqual(["answer", "answer"]);
 });
 
-it("looks anew for a call that comes later, and for another key", async () => {
+it("runs again for a later call, and for another key", async () => {
   const { flight, ends } = slowly();
   const first = flight.read("a");
   void flight.read("b");
@@ -51,7 +51,7 @@ it("lets a failure reach all who wait, and the next call try again", async () =>
   expect(calls).toBe(2);
 });
 
-it("gives nobody an answer that was looked for before they asked, and one to all who wait", async () => {
+it("returns no result that was requested before the call, and one result to all waiting calls", async () => {
   const ends: ((value: string) => void)[] = [];
   const flight = nextFlight(() => new Promise<string>((resolve) => ends.push(resolve)));
   const first = flight.read("a");
@@ -69,7 +69,7 @@ it("gives nobody an answer that was looked for before they asked, and one to all
   expect(await latest).toBe("newest");
 });
 
-it("looks again for those who wait when a look fails", async () => {
+it("runs again for waiting calls when a run fails", async () => {
   let calls = 0;
   const flight = nextFlight(async () => {
     calls += 1;

@@ -35,7 +35,7 @@ it("does not wait for what is read for an older version", async () => {
   expect(await get("a", 1)).toBe("v1");
 });
 
-it("lets the eldest go when there is no room, and what is too large at once", async () => {
+it("removes the oldest entry when it is full, and stores no entry that is too large", async () => {
   const { current, get } = source(2);
   for (const key of ["a", "b", "c", "c", "b"]) await get(key, 1);
   expect(current.reads).toBe(3);

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const liked = (itemId: string): DomainEvent => ({ type: "engagement", workspaceId: "w", itemId });
 
-test("much that happens to one item at once is told once a second, the last of it too, and without a cause", () => {
+test("many events of one item are sent once a second, with the last of them, and without a cause", () => {
   const received: [string, string | null][] = [];
   const publish = throttleEngagement((happening, origin) => received.push(["itemId" in happening ? happening.itemId : "", origin]));
   for (let times = 0; times < 100; times += 1) publish(liked("a"), "tab");
@@ -32,7 +32,7 @@ test("much that happens to one item at once is told once a second, the last of i
   expect(received).toHaveLength(5);
 });
 
-test("everything else is told as it comes", () => {
+test("all other events are sent immediately", () => {
   const received: DomainEvent[] = [];
   const publish = throttleEngagement((happening) => received.push(happening));
   const event: DomainEvent = { type: "comments", workspaceId: "w", itemId: "a" };

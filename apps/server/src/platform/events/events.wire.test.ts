@@ -4,7 +4,7 @@ import { gather, NAMED_MAX, unpack } from "./events.wire.ts";
 const space = "0190a0a0-0000-7000-8000-000000000001";
 const id = (at: number): string => `0190a0a0-0000-7000-8000-${String(at).padStart(12, "0")}`;
 
-test("what many touched within a moment is told once, by cause", () => {
+test("many changes within a short time become one event per cause", () => {
   const gathering = gather();
   gathering.add({ type: "items", workspaceId: space, itemIds: [id(1)] }, "tab-a");
   gathering.add({ type: "items", workspaceId: space, itemIds: [id(2), id(1)] }, "tab-a");

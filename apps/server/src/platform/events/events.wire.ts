@@ -33,7 +33,7 @@ export interface Gathering {
   take(): string[];
 }
 
-/** Collects events. What many touched at once becomes one hint. */
+/** Collects events. Many changes at the same time become one hint. */
 export function gather(): Gathering {
   const plain = new Map<string, Envelope>();
   const items = new Map<string, { workspaceId: string; origin: string | null; ids: Set<string> | null; hasMoved: boolean }>();

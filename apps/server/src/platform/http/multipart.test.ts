@@ -236,7 +236,7 @@ describe("reading a form with several files", () => {
   const postAll = (...parts: Buffer[]) =>
     app.inject({ method: "POST", url: "/forms", headers: { "content-type": TYPE }, payload: Buffer.concat([...parts, END]) });
 
-  it("takes each by its name, in any order, and tells what stood before it", async () => {
+  it("reads each part by its name, in any order, with the fields before it", async () => {
     const answer = await postAll(field("a", "1"), named("original", "12345"), field("b", "2"), named("file", "1234567"));
     expect(JSON.parse(answer.body)).toMatchObject({
       files: [

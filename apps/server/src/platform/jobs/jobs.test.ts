@@ -116,7 +116,7 @@ test("a handler that throws is tried again, up to its number of attempts", async
   expect(tries).toBe(2);
 });
 
-test("a job that takes too long is told to stop, and given up even if it does not listen", async () => {
+test("a job that exceeds its time limit is stopped, and abandoned when it does not react", async () => {
   const listener = vi.fn<() => void>();
   const short = { ...probe, name: "probe.short", timeoutMs: 100 };
   const outcomes: string[] = [];
@@ -163,7 +163,7 @@ test("the job of a dead worker is taken over; a live worker's long job is not", 
   expect(seen).toEqual([1, 2]);
 });
 
-test("a job whose end could not be told, because the database was away, runs again; one that runs does not", async () => {
+test("a job whose end could not be stored while the database was away runs again; a running job does not", async () => {
   const seen: number[] = [];
   await work(
     async ({ n }) => {

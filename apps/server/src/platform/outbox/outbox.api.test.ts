@@ -82,7 +82,7 @@ describe("with a mail server", () => {
     await server.close();
   });
 
-  it("gives up at once what is refused, and keeps trying what is put off", async () => {
+  it("fails immediately after a permanent refusal, and retries after a temporary one", async () => {
     const server = await startMailServer();
     server.answerFor("gone@example.test", 550);
     server.answerFor("busy@example.test", 451);
@@ -103,7 +103,7 @@ describe("with a mail server", () => {
     await server.close();
   });
 
-  it("R9: while it is away nobody waits, and 20 mails arrive once each when it is back", async () => {
+  it("R9: while the mail server is away no request waits, and 20 mails arrive once each when it returns", async () => {
     const server = await startMailServer();
     await using test = await createTestApp({ config: { SMTP_URL: server.url } });
     const admin = await lastingAdmin(test);

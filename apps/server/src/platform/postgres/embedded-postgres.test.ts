@@ -77,7 +77,7 @@ async function ownedByAnother(): Promise<{ owner: ChildProcess; postmaster: numb
   };
 }
 
-test("starts, keeps what it was told across a stop, and is durable by its settings", async () => {
+test("starts, preserves committed data across a stop, and is durable by its settings", async () => {
   const first = await start();
   const settings = await query<{ name: string; setting: string }>(
     first,
@@ -93,7 +93,7 @@ test("starts, keeps what it was told across a stop, and is durable by its settin
   expect(await query(await start(), "select n from kept")).toEqual([{ n: 7 }]);
 });
 
-test("after kill -9 of its owner the database ends by itself, and the next start has every acknowledged row", async () => {
+test("after kill -9 of its owner the database stops, and the next start has every acknowledged row", async () => {
   const { owner, postmaster, acknowledged } = await ownedByAnother();
   owner.kill("SIGKILL");
   await once(owner, "exit");
@@ -112,7 +112,7 @@ test("after kill -9 of owner and database together, stale locks do not stop the 
   expect(row?.n).toBeGreaterThanOrEqual(acknowledged());
 });
 
-test("nobody is left behind when the owner is killed", async () => {
+test("no process remains when the owner is killed", async () => {
   const { owner, postmaster } = await ownedByAnother();
   owner.kill("SIGKILL");
   await vi.waitFor(() => expect(commandOf(postmaster)).toBeNull(), { timeout: 10_000 });
@@ -132,7 +132,7 @@ test("a cluster that was only half made is made again", async () => {
   expect(await query(await start(), "select 1 as n")).toEqual([{ n: 1 }]);
 });
 
-test("a lock whose process number now belongs to somebody else is ignored", async () => {
+test("a lock whose process id now belongs to another program is ignored", async () => {
   await (await start()).stop();
   fs.writeFileSync(path.join(root, "pg", "postmaster.pid"), `${process.pid}\n${root}/pg\n0\n5432\n\n\n\nready\n`);
   expect(await query(await start(), "select 1 as n")).toEqual([{ n: 1 }]);

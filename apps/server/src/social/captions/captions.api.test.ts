@@ -69,7 +69,7 @@ describe("captions", () => {
     expectError(await get(itemId, "fr", owner, undefined, { accept: "text/vtt" }), "not-found");
   });
 
-  it("are read by whoever may see the video, and set by those who may change it", async () => {
+  it("are read with read permission on the video, and set with write permission", async () => {
     const itemId = await film();
     const params = { workspaceId: teamId, itemId };
     const { slug } = (await t.call(getShare, { params }, owner)).data();
@@ -109,7 +109,7 @@ describe("captions", () => {
     expect(await t.modules.captions.list(itemId)).toEqual([]);
   });
 
-  it("come in thirty languages at most, also when all come at once", async () => {
+  it("exist in at most thirty languages, also for concurrent requests", async () => {
     const itemId = await film();
     const tags = Array.from(
       { length: 40 },

@@ -62,7 +62,7 @@ describe("captions", () => {
     [`${HEAD}00:04.000 --> 00:01.000\nx\n`, ["Line 3: the end must come after the start."]],
     [`1\n00:99:01,000 --> 00:99:04,000\nx\n`, ["Line 2: this time cannot be read."]],
     [`1\nsoon --> later\nx\n\n2\n`, ["Line 2: this time cannot be read.", "Line 5: a time such as 00:01.000 --> 00:04.000 is missing."]],
-  ])("that cannot be read are told line by line: %j", (source, complaints) => {
+  ])("with errors are reported line by line: %j", (source, complaints) => {
     expect(readCaptions(source).complaints).toEqual(complaints);
   });
 

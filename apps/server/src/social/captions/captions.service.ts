@@ -26,7 +26,7 @@ export interface CaptionsDeps {
   events: Pick<Events, "publish">;
 }
 
-/** Captions in a take-out. */
+/** Captions in an export. */
 export interface CarriedCaptions {
   language: string;
   label: string;

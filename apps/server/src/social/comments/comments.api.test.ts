@@ -129,7 +129,7 @@ describe("comments of one's own items", () => {
     for (const at of [59.5, 60.5]) expect((await addComment(film, { text: "x", at })).data().at).toBe(at);
   });
 
-  it("keep their number right when many speak at once", async () => {
+  it("have the right count after concurrent comments", async () => {
     const { id } = await test.image(anna);
     const created = await Promise.all(Array.from({ length: 12 }, (_one, n) => addComment(id, { text: `n${n}` })));
     await Promise.all(created.slice(0, 5).map((answer) => remove(answer.data().id)));
@@ -194,7 +194,7 @@ describe("chapters", () => {
       user,
     );
 
-  it("are set, shown with the item, and kept as a draft", async () => {
+  it("are set, shown with the item, and stored as a draft", async () => {
     const id = await video(60_000);
     expect((await set(id, true, [0, 20, 40])).data()).toMatchObject({
       enabled: true,

@@ -40,7 +40,7 @@ export interface FoundComment {
   visited: VisitedItem;
 }
 
-/** A comment in a take-out. */
+/** A comment in an export. */
 export interface CarriedComment {
   id: string;
   itemId: string;

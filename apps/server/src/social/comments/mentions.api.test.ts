@@ -50,7 +50,7 @@ const mailed = async (): Promise<string[]> =>
 const sorted = (...users: TestUser[]): string[] => users.map(({ email }) => email).toSorted();
 
 describe("people who can be mentioned", () => {
-  it("are the owner, the members and whoever commented", async () => {
+  it("are the owner, the members and the authors of comments", async () => {
     expect(await namesOf(anna)).toEqual(["Anna Alm", "Ben 50%_off", "Cleo"]);
     await addComment(dora, "Hi", undefined, share);
     expect(await namesOf(cleo)).toEqual(["Anna Alm", "Ben 50%_off", "Cleo", "Dora"]);
@@ -113,7 +113,7 @@ describe("a mention", () => {
     expect(await mailed()).toEqual(sorted(ben, cleo));
   });
 
-  it("at once from two edits is one mail", async () => {
+  it("in two concurrent edits send one mail", async () => {
     const { id } = (await addComment(anna, "x")).data();
     await Promise.all(Array.from({ length: 8 }, (_, n) => change(anna, id, `@Ben ${n}`, idsOf(ben))));
     expect(await mailed()).toEqual([ben.email]);
@@ -141,7 +141,7 @@ describe("a mention", () => {
     expect(await mailed()).toEqual([]);
   });
 
-  it("writes to a visitor with their link's address, while it is open to everybody", async () => {
+  it("sends a visitor the address of their link, while the link is public", async () => {
     await addComment(dora, "Hi", undefined, share);
     await addComment(anna, "@Dora", idsOf(dora));
     expect(await mailed()).toEqual([dora.email]);

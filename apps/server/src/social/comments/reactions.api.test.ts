@@ -74,7 +74,7 @@ describe("reactions", () => {
     expect(await listed(id)).toHaveLength(5);
   });
 
-  it("are of twenty kinds at most, also when all come at once, and more of the same always go", async () => {
+  it("are of at most twenty kinds, also for concurrent requests, and existing kinds are always accepted", async () => {
     const id = await addComment();
     const kinds = Array.from({ length: 30 }, (_, n) => String.fromCodePoint(0x1f600 + n));
     const answers = await Promise.all(kinds.map((emoji) => react(id, emoji)));
@@ -87,13 +87,13 @@ describe("reactions", () => {
     expect((await react(id, "🦊")).statusCode).toBe(200);
   });
 
-  it("are counted once a person, however many come at once", async () => {
+  it("count once per user, also for concurrent requests", async () => {
     const id = await addComment();
     await Promise.all(Array.from({ length: 20 }, () => react(id, "👍")));
     expect(await listed(id)).toEqual([{ emoji: "👍", count: 1, mine: true }]);
   });
 
-  it("come from whoever may comment there", async () => {
+  it("need the permission to comment", async () => {
     const id = await addComment();
     expectError(await react(id, "👍", null, share), "sign-in-to-like");
     expectError(await react(id, "👍", null), "sign-in-to-like");

@@ -75,7 +75,7 @@ describe("a like", () => {
     expect((await t.call(getImage, { params }, owner)).data()).toMatchObject({ likes: 1, likedByMe: true });
   });
 
-  it("is counted once a person when many press at once", async () => {
+  it("counts once per user for concurrent requests", async () => {
     const { itemId, share } = await createShared();
     const people = await Promise.all(Array.from({ length: 10 }, () => t.user()));
     await Promise.all(Array.from({ length: 50 }, (_, n) => like(itemId, people[n % 10] ?? null, share)));
@@ -158,7 +158,7 @@ describe("a visit", () => {
     expect((await t.ports.pool.query("select 1 from views where item_id = $1", [itemId])).rowCount).toBe(0);
   });
 
-  it("is one, however many reports come at once", async () => {
+  it("is one for any number of concurrent reports", async () => {
     const { itemId, share } = await createShared();
     await Promise.all(Array.from({ length: 30 }, (_, n) => report(itemId, null, share, { segments: [[n * 3, n * 3 + 3]], seconds: n })));
     expect(await countsOf(itemId)).toMatchObject({ view_count: 1, unique_view_count: 1 });
@@ -235,7 +235,7 @@ describe("a visit", () => {
     expect(new Set(rows.map(({ visitor }) => visitor)).size).toBe(2);
   });
 
-  it("of which nonsense is told is refused, or taken for what can be", async () => {
+  it("with invalid data is refused, or reduced to its valid part", async () => {
     const { itemId, share } = await createShared({ durationS: 10 });
     for (const body of [
       { seconds: -1 },
@@ -287,7 +287,7 @@ async function unlockCookie(slug: string): Promise<string> {
 describe("statistics", () => {
   const get = (itemId: string, user: TestUser | null, query = {}) => t.call(getStatistics, { params: { itemId }, query }, user);
 
-  it("tell days, curve, completion and sources", async () => {
+  it("return days, curve, completion and sources", async () => {
     const { itemId, share } = await createShared();
     await report(itemId, null, share, { session: "visitor-1", seconds: 30, segments: [[0, 30]] });
     await report(itemId, null, share, { session: "visitor-2", seconds: 50, segments: [[0, 50]], source: "embed" });
@@ -332,7 +332,7 @@ describe("statistics", () => {
     for (const days of [0, 367, "x"]) expectError(await get(itemId, owner, { days }), "validation-failed");
   });
 
-  it("are empty where nobody came, and have no curve for pictures", async () => {
+  it("are empty without views, and have no curve for pictures", async () => {
     const [film, picture] = [await createShared(), await createShared({ type: "image" })];
     expect((await get(film.itemId, owner)).data()).toMatchObject({
       views: 0,

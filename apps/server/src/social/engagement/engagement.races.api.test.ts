@@ -108,7 +108,7 @@ it.each(deeds)("%s and the end of its item wait for one another, and both end", 
   expect((await t.ports.pool.query("select 1 from items where id = $1", [at.itemId])).rowCount).toBe(0);
 });
 
-it("accounts that end together with what they like lock items in the order of their ids, as everybody does", async () => {
+it("accounts that are deleted concurrently lock their liked items in the order of their ids", async () => {
   const [one, other] = [await createShared(), await createShared()].toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1)) as [
     SharedItem,
     SharedItem,
@@ -128,7 +128,7 @@ it("accounts that end together with what they like lock items in the order of th
   expect(rows).toEqual([{ like_count: 0 }, { like_count: 0 }]);
 });
 
-it("thirty-two at once at two items, in opposite order, all get their answer, and the counts are right", async () => {
+it("thirty-two concurrent likes of two items, in opposite order, all succeed, and the counts are right", async () => {
   const sharedItems = [await createShared(), await createShared()];
   const people = await Promise.all(Array.from({ length: 8 }, () => t.user()));
   const act = async (n: number): Promise<number[]> => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => t.close());
 
-it("the statistics of a hundred thousand views are there in a moment", async () => {
+it("the statistics of a hundred thousand views are read within the time limit", async () => {
   const times: number[] = [];
   const ask = () => t.call(getStatistics, { params: { itemId }, query: { days: 30 } }, owner);
   for (let run = 0; run < 3; run += 1) await ask();

@@ -51,7 +51,7 @@ describe("S7: reset links", () => {
     expectData(await test.call(login, { body: { email: user.email, password: NEW_PASSWORD } }));
   });
 
-  it("work for exactly one of many who use them at once", async () => {
+  it("work for exactly one of many concurrent requests", async () => {
     const user = await test.user();
     const code = await codeFor(user);
     const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => setPassword(code, `parallel horse ${n}`)));
@@ -91,7 +91,7 @@ describe("S7: reset links", () => {
     expectError(await setPassword("made-up"), "reset-link-used");
   });
 
-  it("are kept hashed", async () => {
+  it("are stored hashed", async () => {
     const user = await test.user();
     const code = await codeFor(user);
     const { rows } = await test.ports.pool.query("select t::text from tokens t");

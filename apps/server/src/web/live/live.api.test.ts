@@ -100,7 +100,7 @@ async function untilReceived(stream: Received, workspaceId: string): Promise<voi
   });
 }
 
-test("a change in one process is heard in another by those in the space, and by nobody else", async () => {
+test("a change in one process is sent by another to subscribers in the space, and to no other user", async () => {
   const owner = await t.user();
   const stranger = await t.user();
   const item = await t.image(owner);
@@ -153,7 +153,7 @@ test("an event names the tab whose request caused it", async () => {
   await app.close();
 });
 
-test("nobody listens without a session, or from another site", async () => {
+test("a stream needs a session and the same site", async () => {
   const owner = await t.user();
   const anonymous = await t.app.inject({ method: "GET", url: "/api/v1/events" });
   expectError(anonymous, "unauthenticated");
@@ -186,7 +186,7 @@ test("a stream ends with its session, and others of the same user go on", async 
   staying.close();
 });
 
-test("a space that somebody left is no longer heard of", async () => {
+test("events of a space that the user left are not sent", async () => {
   const owner = await t.user();
   const workspaceId = await workspaceOf(owner);
   const shared = t.ports.ids.id();
@@ -211,7 +211,7 @@ test("a space that somebody left is no longer heard of", async () => {
   stream.close();
 });
 
-test("after its connection to the database was lost, every stream is told to read anew and hears on", async () => {
+test("after its connection to the database was lost, every stream is asked to reload and continues", async () => {
   const owner = await t.user();
   const stream = await listen(other.address, owner.headers);
   await vi.waitFor(() => expect(stream.events).toHaveLength(1));
@@ -223,7 +223,7 @@ test("after its connection to the database was lost, every stream is told to rea
   stream.close();
 });
 
-test("a stop ends the streams at once", async () => {
+test("a stop ends the streams immediately", async () => {
   const own = await secondProcess();
   const owner = await t.user();
   const streams = await Promise.all([listen(own.address, owner.headers), listen(own.address, owner.headers)]);
@@ -233,13 +233,13 @@ test("a stop ends the streams at once", async () => {
   await vi.waitFor(() => expect(streams.every((stream) => stream.isOver)).toBe(true));
 });
 
-describe("whoever came by a link", () => {
+describe("a visitor with a link", () => {
   const share = async (owner: TestUser): Promise<{ itemId: string; workspaceId: string; slug: string }> => {
     const { id: itemId, workspaceId } = await t.image<{ id: string; workspaceId: string }>(owner);
     return { itemId, workspaceId, slug: (await t.call(getShare, { params: { workspaceId: "personal", itemId } }, owner)).data().slug };
   };
 
-  test("hears of that one item, and nothing of what is beside it", async () => {
+  test("receives events of that item only", async () => {
     const owner = await t.user();
     const [mine, beside] = [await share(owner), await share(owner)];
     const visitor = await listen(other.address, {}, `?share=${mine.slug}`);
@@ -277,7 +277,7 @@ describe("whoever came by a link", () => {
     visitor.close();
   });
 
-  test("hears nothing more once the link is dead, gets a password, or is for others", async () => {
+  test("receives no more events once the link is revoked, gets a password, or becomes private", async () => {
     const owner = await t.user();
     for (const end of [
       ({ itemId }: { itemId: string }) => t.call(deleteShare, { params: { workspaceId: "personal", itemId } }, owner),
@@ -295,7 +295,7 @@ describe("whoever came by a link", () => {
     }
   });
 
-  test("with a session hears until it ends", async () => {
+  test("with a session receives events until it ends", async () => {
     const [owner, person] = [await t.user(), await t.user()];
     const { slug } = await share(owner);
     const visitor = await listen(other.address, person.headers, `?share=${slug}`);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createItemSubscribers } from "./live.item-subscribers.ts";
 
-it("tells who waits for an item of its changes, of changes that name none and of gaps, until they stop", () => {
+it("notifies the subscribers of an item of its changes, of changes without a name and of gaps, until they unsubscribe", () => {
   const subscribers = createItemSubscribers();
   const received: string[] = [];
   const stop = subscribers.add("one", () => received.push("one"));

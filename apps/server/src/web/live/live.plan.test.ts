@@ -21,13 +21,13 @@ const about = (type: "comments" | "engagement", itemId: string): SpaceEvent => (
 const received = (event: SpaceEvent, who = bound, hasMoved = false) => visibleEvents(who, { event, hasMoved }, itemPlacements);
 
 describe("a member whom entries bind", () => {
-  test("hears of what they may read, by name", () => {
+  test("receives events of readable items, by name", () => {
     expect(received(items(["open"]))).toEqual([items(["open"])]);
     expect(received(items(["open", "hidden"]))).toEqual([items(["open"])]);
     expect(received(about("comments", "open"))).toEqual([about("comments", "open")]);
   });
 
-  test("hears nothing of what they may not read", () => {
+  test("receives no events of unreadable items", () => {
     expect(received(items(["hidden"]))).toEqual([]);
     expect(received(about("comments", "hidden"))).toEqual([]);
     expect(received(about("engagement", "hidden"))).toEqual([]);
@@ -35,20 +35,20 @@ describe("a member whom entries bind", () => {
     expect(received(about("comments", "elsewhere"))).toEqual([]);
   });
 
-  test("is told without a name of what is gone, or went to where they may not see it", () => {
+  test("receives an event without a name for an item that was deleted or became unreadable", () => {
     expect(received(items(["gone"]))).toEqual([items(null)]);
     expect(received(items(["elsewhere", "hidden"]))).toEqual([items(null)]);
     expect(received(items(["hidden"]), bound, true)).toEqual([items(null)]);
     expect(received(items(["open"]), bound, true)).toEqual([items(["open"])]);
   });
 
-  test("reads the lists anew where a folder changed: it may have taken along what is in it", () => {
+  test("reloads the lists after a change of a folder, which may change its contents", () => {
     const folders: SpaceEvent = { type: "folders", workspaceId: W, origin: "tab" };
     expect(received(folders)).toEqual([folders, items(null)]);
     expect(received(folders, free)).toEqual([folders]);
   });
 
-  test("hears everything that names nothing", () => {
+  test("receives every event that names no item", () => {
     for (const event of [items(null), items([]), { type: "workspace", workspaceId: W, origin: null } as const])
       expect(received(event)).toEqual([event]);
   });

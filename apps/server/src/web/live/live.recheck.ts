@@ -104,7 +104,7 @@ async function run(context: Context): Promise<void> {
   try {
     await recheckAll(context);
   } catch (error) {
-    ports.log.warn({ err: error }, "live streams could not be looked at");
+    ports.log.warn({ err: error }, "live streams could not be checked");
     nextMs = intervals.retryMs;
     for (const stream of streams.all()) if (performance.now() - stream.verifiedAt > intervals.blindMs) streams.end(stream);
   }
@@ -123,7 +123,7 @@ async function recheckVisitorsOf(context: Context, workspaceId: string): Promise
   try {
     await recheckLinks(context, theirs);
   } catch (error) {
-    ports.log.warn({ err: error }, "visitors' streams could not be looked at");
+    ports.log.warn({ err: error }, "visitors' streams could not be checked");
     for (const stream of theirs) streams.end(stream);
   }
 }
@@ -134,8 +134,8 @@ function stop({ state }: Context): void {
 }
 
 /**
- * Looks at all streams' rights again and again: sessions and memberships with one statement for all of them, each link once for
- * all who opened it alike. `onRun` runs before each look.
+ * Checks the permissions of all streams periodically: sessions and memberships with one statement for all of them, each link once for
+ * all who opened it alike. `onRun` runs before each check.
  */
 export function recheckStreams(
   ports: Pick<Ports, "pool" | "clock" | "log">,

@@ -34,7 +34,7 @@ export async function listMemberships(pool: Pool, workspaceIds: readonly string[
   return rows.map(({ version, ...row }) => ({ ...row, rightsVersion: Number(version) }));
 }
 
-/** Where an item lies. */
+/** The space and the folder of an item. */
 export interface ItemPlacement {
   id: string;
   workspaceId: string;

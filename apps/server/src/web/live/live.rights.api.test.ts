@@ -104,7 +104,7 @@ describe("a stream of a member", () => {
     expect(mine.events().every(({ itemIds }) => itemIds !== null)).toBe(true);
   });
 
-  it("names what an entry of its own lets them read in a folder that they may not", async () => {
+  it("names an item that its own entry makes readable in an unreadable folder", async () => {
     const secret = await team.image(owner, { folderId: hidden });
     await team.grant({ itemId: secret.id }, anna, "read");
     const mine = await listen(anna);
@@ -113,7 +113,7 @@ describe("a stream of a member", () => {
     expect(mine.events()).toContainEqual({ type: "comments", workspaceId: team.id, itemId: secret.id, origin: null });
   });
 
-  it("says without a name that something is gone, for good or to where they may not see it", async () => {
+  it("reports without a name that an item was deleted, or moved to an unreadable folder", async () => {
     const item = await team.image(owner);
     const mine = await listen(anna);
     await settled(mine);
@@ -129,7 +129,7 @@ describe("a stream of a member", () => {
     expect(mine.events()).toEqual([expected, expected]);
   });
 
-  it("follows their rights at once, given and taken", async () => {
+  it("follows granted and revoked permissions immediately", async () => {
     const item = await team.image(owner);
     const mine = await listen(anna);
     const notify = async (): Promise<boolean> => {
@@ -153,7 +153,7 @@ describe("a stream of a member", () => {
     expect(await notify()).toBe(true);
   });
 
-  it("hears that they were taken out, and nothing of the workspace from then on; of their own space it hears on", async () => {
+  it("reports the removal, then nothing of the workspace; events of the personal space continue", async () => {
     const [all, mine] = [await listen(owner), await listen(anna)];
     await team.leave(anna);
     publish({ type: "workspace", workspaceId: team.id });
@@ -169,14 +169,14 @@ describe("a stream of a member", () => {
     expect(mine.isOver).toBe(false);
   });
 
-  it("hears of being taken out with the next thing that happens, also where nobody said so", async () => {
+  it("reports the removal with the next event, also without an event of the removal", async () => {
     const mine = await listen(anna);
     await team.leave(anna);
     publish({ type: "items", workspaceId: team.id, itemIds: [anchor] });
     await until(() => expect(mine.events()).toEqual([{ type: "workspace", workspaceId: team.id, origin: null }]));
   });
 
-  it("hears of a workspace that they have just come into, and no more of a deleted one", async () => {
+  it("reports events of a workspace that the user has joined, and none of a deleted one", async () => {
     const bert = await t.user();
     const [all, his] = [await listen(owner), await listen(bert)];
     publish({ type: "workspace", workspaceId: team.id });
@@ -198,7 +198,7 @@ describe("a stream of a member", () => {
 });
 
 describe("a stream that a link for the workspace opened", () => {
-  it("ends at once when its item may not be read any more", async () => {
+  it("ends immediately when its item becomes unreadable", async () => {
     const item = await team.image(owner);
     const params = { workspaceId: team.id, itemId: item.id };
     const { slug } = (await t.call(getShare, { params }, owner)).data();

@@ -27,7 +27,7 @@ function open(userId: string, personalWorkspaceId: string, backlogBytes = 0) {
   return { stream, seen };
 }
 
-test("an event reaches whose own space it is about, or the one whom it is for, and nobody else", () => {
+test("an event is sent to the members of its space or to its recipient only", () => {
   const streams = createStreams();
   const [anna, bert] = [open("anna", "a"), open("bert", "b")];
   streams.add(anna.stream);

@@ -23,7 +23,7 @@ const meta = (html: string, property: string) => new RegExp(`<meta property="${p
 const here = () => ({ params: { workspaceId: "personal", itemId: item.id } });
 
 describe("the public page", () => {
-  it("shows the picture to anybody, with its preview for chats and out of search engines", async () => {
+  it("shows the picture to every visitor, with a preview for chats and without an entry in search engines", async () => {
     const page = await open();
     expect(page.statusCode).toBe(200);
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -84,7 +84,7 @@ describe("the public page", () => {
     expect((await test.app.inject({ url: small })).headers["content-type"]).toBe("image/webp");
   });
 
-  it("is dead at once for links that were revoked, are private, or lead to the bin, all alike", async () => {
+  it("is the same dead end for links that were revoked, are private, or have their item in the trash", async () => {
     const bodies: string[] = [];
     const dead = async () => {
       const page = await open();
@@ -141,7 +141,7 @@ describe("the public page", () => {
     expect((await open()).body).not.toContain("<details");
   });
 
-  it("asks for the password and tells nothing before", async () => {
+  it("asks for the password and reveals nothing before", async () => {
     await test.call(updateShare, { ...here(), body: { password: "open sesame" } }, owner);
     const page = await open();
     expect(page.statusCode).toBe(403);
@@ -161,7 +161,7 @@ describe("the public page", () => {
 });
 
 describe("a page that waits", () => {
-  it("is answered once the recording has ended, and told no more than that", async () => {
+  it("is answered once the recording has ended, and says only that", async () => {
     const stage = (now: string) => test.ports.pool.query("update items set stage = $2, type = 'video' where id = $1", [item.id, now]);
     await stage("recording");
     const ask = (path: string, known: string) => test.app.inject({ method: "HEAD", url: path, headers: { "x-waiting-for": known } });
@@ -197,7 +197,7 @@ describe("an item inside of other sites' pages", () => {
       expect(await policyOf(path), path).toEqual(["'none'", "DENY"]);
   });
 
-  it("shows the picture and a way to its page, and nothing that could be done in somebody's name", async () => {
+  it("shows the picture with a link to its page, and no action in the name of a user", async () => {
     const { body, headers } = await open(`/embed/${slug}`);
     expect(body).toMatch(/<img class="whole" src="\/media\/[^"]+"/u);
     expect(body).toContain(`<a class="tothepage" href="/s/${slug}" target="_blank" rel="noopener" title="Totals &lt;b&gt;`);
@@ -216,7 +216,7 @@ describe("an item inside of other sites' pages", () => {
   });
 });
 
-describe("what oEmbed tells of a link", () => {
+describe("the oEmbed response of a link", () => {
   const ask = (query: Record<string, string>) => open(`/api/oembed?${new URLSearchParams(query).toString()}`);
   const url = () => `${test.ports.publicUrl()}/s/${slug}`;
 
@@ -242,7 +242,7 @@ describe("what oEmbed tells of a link", () => {
     expect([small.width, small.height]).toEqual([160, 100]);
   });
 
-  it("is nothing where not everybody with the link may look", async () => {
+  it("is 404 for links that are not public", async () => {
     const bodies = new Set<string>();
     const nothing = async (at = url()) => {
       const answer = await open(`/api/oembed?url=${encodeURIComponent(at)}`, { cookie: `refreshToken=${owner.headers["refreshtoken"]}` });

@@ -9,7 +9,7 @@ import { send } from "../../core/messages.ts";
 /** Returns the recordings stored on this machine; they are queried again whenever the worker reports a change. */
 export function useLocalRecordings(): { recordings: LocalRecording[]; settle: (order: LocalRecordingOrder) => Promise<string | null> } {
   const [recordings, setRecordings] = useState<LocalRecording[]>([]);
-  const read = useCallback(() => send("record.kept", {}).then(setRecordings, () => undefined), []);
+  const read = useCallback(() => send("record.stored", {}).then(setRecordings, () => undefined), []);
   useEffect(() => {
     void read();
     const follow = (changes: Record<string, unknown>): void => {
@@ -21,7 +21,7 @@ export function useLocalRecordings(): { recordings: LocalRecording[]; settle: (o
   const settle = useCallback(
     async (order: LocalRecordingOrder) => {
       try {
-        return (await send("record.keep", order)).shareUrl;
+        return (await send("record.settle", order)).shareUrl;
       } finally {
         await read();
       }

@@ -30,7 +30,7 @@ async function membersOf(bytes: Buffer) {
 }
 
 describe("writing a zip", () => {
-  it("keeps names and bytes, and is as long as was foretold", async () => {
+  it("preserves names and bytes, and has the announced length", async () => {
     const entries = [
       entry("a.png", Buffer.from("one")),
       entry("ordner/ä 日本 😀.png", Buffer.alloc(70_000, 7)),
@@ -64,7 +64,7 @@ describe("writing a zip", () => {
     await expect(gather(writeZip([{ ...entry("long", Buffer.alloc(3)), sizeBytes: 2 }]))).rejects.toThrow(/longer/u);
   });
 
-  it("closes the file at hand when nobody reads on", async () => {
+  it("closes the open file when the reader stops", async () => {
     const stream = new Readable({ read: () => stream.push(Buffer.alloc(1024)) });
     const zip = writeZip([{ name: "endless", modifiedAt: AT, sizeBytes: 1e9, open: async () => stream }]);
     await zip.next();
@@ -109,8 +109,8 @@ function forged(
   return Buffer.concat([...parts, list, end]);
 }
 
-describe("reading somebody's zip", () => {
-  it("tells of names that lead out, links and encrypted files, and reads the others", async () => {
+describe("reading an uploaded zip", () => {
+  it("reports names outside of the archive, links and encrypted files, and reads the other entries", async () => {
     const data = Buffer.from("x");
     const members = await membersOf(
       forged([
@@ -150,7 +150,7 @@ describe("reading somebody's zip", () => {
 });
 
 describe("names", () => {
-  it("are kept where they do no harm, and made harmless where they would", () => {
+  it("are preserved when they are harmless, and sanitized otherwise", () => {
     const clean = (name: string): string => cleanName(name, "file");
     expect(clean("Grüße 日本 😀.png")).toBe("Grüße 日本 😀.png");
     expect(clean("../../etc/passwd")).toBe(".._.._etc_passwd");

@@ -21,7 +21,7 @@ async function indexOf(bytes: Buffer): Promise<FragmentIndex> {
 const boxAt = (bytes: Buffer, type: string, from = 0): number => bytes.indexOf(type, from, "latin1") - 4;
 
 describe("a recording's index", () => {
-  it("tells size, length, codecs and the place of each second", async () => {
+  it("returns size, length, codecs and the position of each second", async () => {
     const index = await indexOf(film);
     expect(index).toMatchObject({ seconds: 6, frames: 24, damage: null });
     expect(index.tracks.map(({ kind, width, height, codec }) => [kind, width, height, codec.text])).toEqual([
@@ -39,7 +39,7 @@ describe("a recording's index", () => {
     expect(index.end).toBe(at);
   });
 
-  it("grows with the file, whatever pieces it comes in, and tells only what is whole", async () => {
+  it("grows with the file, in pieces of any size, and lists only whole fragments", async () => {
     const whole = await indexOf(film);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: film.length }), { maxLength: 30 }), async (cuts) => {
@@ -69,7 +69,7 @@ describe("a recording's index", () => {
     expect(index.seconds).toBeCloseTo(3, 1);
   });
 
-  it("keeps what stands before the damage", async () => {
+  it("preserves the part before the damage", async () => {
     const index = await indexOf(film);
     const broken = Buffer.from(film);
     const third = index.parts[2]?.offset ?? 0;
@@ -97,7 +97,7 @@ describe("a recording's index", () => {
     expect(index.seconds).toBe(6);
   });
 
-  it("counts a short gap to the part behind it: a page that stands still sends no pictures", async () => {
+  it("adds a short gap to the part after it: a static page sends no frames", async () => {
     const whole = await indexOf(film);
     const timescale = 1 / Number(film.readBigUInt64BE(boxAt(film, "tfdt", whole.parts[1]?.offset) + 12));
     const gapped = Buffer.from(film);

@@ -58,7 +58,7 @@ describe("taking metadata out of pictures", () => {
     expect((await images.thumbnails(out?.bytes ?? bytes)).width).toBe(60);
   });
 
-  it("drops what lies behind the end (polyglots)", async () => {
+  it("drops data after the end of the picture (polyglots)", async () => {
     for (const bytes of [png(20, 10), await photo().jpeg().toBuffer(), await photo().gif().toBuffer(), await photo().webp().toBuffer()]) {
       const out = await clean(Buffer.concat([bytes, Buffer.from("<script>alert(1)</script>")]));
       expect(out?.bytes.includes("<script>")).toBe(false);

@@ -5,7 +5,7 @@ import { createMailTransport, smtpOptions } from "./smtp.mail.ts";
 const mail = (to: string) => ({ messageId: "<1@localhost>", to, subject: "S", text: "T", html: "<p>T</p>" });
 
 describe("SMTP_URL", () => {
-  it("must use TLS, but on this machine or when told otherwise", () => {
+  it("must use TLS, except on this machine or when configured otherwise", () => {
     expect(smtpOptions("smtp://user%40x:p%3Aw@mail.example:587")).toMatchObject({
       host: "mail.example",
       port: 587,
@@ -22,7 +22,7 @@ describe("SMTP_URL", () => {
 });
 
 describe("outcomes", () => {
-  it("tell final refusals from what may work later", async () => {
+  it("distinguish permanent refusals from temporary ones", async () => {
     const server = await startMailServer();
     server.answerFor("gone@example.test", 550);
     server.answerFor("busy@example.test", 451);

@@ -32,7 +32,7 @@ async function readRows(file: FileHandle, { width, offset }: RawPicture, top: nu
 }
 
 /**
- * Writes an image as PDF: one page of its own size, or A4 pages that are cut between lines of text where possible. The file contains
+ * Writes an image as PDF: one page of the picture's size, or A4 pages that are cut between lines of text where possible. The file contains
  * only the pixels.
  * @returns false when it would have too many pages
  */

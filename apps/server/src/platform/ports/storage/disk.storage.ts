@@ -35,7 +35,7 @@ async function writeAll(handle: FileHandle, chunks: Uint8Array[], bytes: number)
 
 /**
  * Writes a stream into an open file and hashes it; one write is always in progress while the next is buffered. With `fsync` a large file
- * is flushed in parts while the rest arrives, so that little remains at the end.
+ * is flushed in parts while the rest arrives, so that the flush at the end is short.
  */
 async function pour(source: AsyncIterable<Uint8Array>, handle: FileHandle, fsync: boolean): Promise<PutResult> {
   const hash = createHash("sha256");

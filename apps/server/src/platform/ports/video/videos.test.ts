@@ -107,7 +107,7 @@ describe("sniffing", () => {
   });
 });
 
-describe("looking at a file", () => {
+describe("probing a file", () => {
   const videos = createVideos({ log, only: "node-av" });
 
   it.each<[VideoRecipe, Partial<VideoProbe>]>([
@@ -133,7 +133,7 @@ describe("looking at a file", () => {
       { videoCodec: "avc", audioCodec: null },
     ],
     [{ fragments: true }, { mimeType: "video/mp4", isFastStart: false, audioCodecString: "mp4a.40.2" }],
-  ])("tells what %j is", async (recipe, expected) => {
+  ])("returns the format of %j", async (recipe, expected) => {
     const probe = await videos.probe(await made(recipe));
     expect(probe).toMatchObject({ width: 320, height: 180, rotation: 0, ...expected });
     expect(probe.duration).toBeGreaterThan(1.8);
@@ -142,7 +142,7 @@ describe("looking at a file", () => {
     expect(probe.frameRate).toBeLessThan(16);
   });
 
-  it("tells the size as it is shown", async () => {
+  it("returns the size as it is shown", async () => {
     const probe = await videos.probe(written(turned(await video(), QUARTER_TURN)));
     expect(probe).toMatchObject({ width: 180, height: 320 });
     expect([90, 270]).toContain(probe.rotation);
@@ -171,7 +171,7 @@ describe("looking at a file", () => {
     });
   });
 
-  it("stops at once when it is told to, and leaves no process", async () => {
+  it("stops immediately when it is aborted, and leaves no process", async () => {
     const processes = (): string => execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
     const stop = new AbortController();
     const running = videos.remux(await made(), path(), "mp4", stop.signal);
@@ -207,7 +207,7 @@ describe.each(drivers)("converting by %s", (only) => {
     expect(await videos.probe(resultOf(whole))).toMatchObject({ isFastStart: true, audioCodec: "aac", frameRate: result.frameRate });
   });
 
-  it("decodes once for several qualities, whose parts begin at the same moments", async () => {
+  it("decodes once for several qualities, whose segments start at the same times", async () => {
     const source = await made({ seconds: 3 });
     const probe = await videos.probe(source);
     const flags = "+frag_keyframe+empty_moov+default_base_moof";
@@ -232,7 +232,7 @@ describe.each(drivers)("converting by %s", (only) => {
     expect(seconds.every((at) => at >= 0 && at < 10)).toBe(true);
   });
 
-  it("makes one sheet of many moments, from key frames alone", async () => {
+  it("makes one storyboard sheet of many times, from key frames only", async () => {
     const source = await made({ seconds: 4, audio: null });
     const probe = await videos.probe(source);
     const keyed = encodingOf(source, probe);
@@ -248,7 +248,7 @@ describe.each(drivers)("converting by %s", (only) => {
     expect(Math.min(...means)).toBeGreaterThan(1);
   });
 
-  it("draws sound as plain samples, and a stretch as a moving picture with colours of its own", async () => {
+  it("extracts sound as plain samples, and a part as a GIF with its own palette", async () => {
     const source = await made({ seconds: 3 });
     const probe = await videos.probe(source);
     const samples: VideoOutput = {
@@ -308,7 +308,7 @@ describe.each(drivers)("converting by %s", (only) => {
     expect(result.frameRate).toBeLessThan(31);
   });
 
-  it("takes the frame of a moment, upright", async () => {
+  it("extracts the frame at a time, upright", async () => {
     const bytes = await video({ black: 1 });
     const source = written(turned(bytes, QUARTER_TURN));
     const probe = await videos.probe(source);
@@ -337,7 +337,7 @@ describe.each(drivers)("converting by %s", (only) => {
     ["there is nothing at that moment", { start: 500 }, "damaged"],
     ["it would take too long", { limits: { ...LIMITS, wallMs: 30 } }, "too-heavy"],
     ["the file would be too large", { limits: { ...LIMITS, fileBytes: 20_000 } }, "too-heavy"],
-  ])("fails for good when %s", async (_name, change, code) => {
+  ])("fails permanently when %s", async (_name, change, code) => {
     if (change.limits && change.limits.fileBytes < 50_000 && process.platform !== "linux") return;
     const source = await made();
     const probe = await videos.probe(source);

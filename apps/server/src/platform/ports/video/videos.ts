@@ -78,7 +78,7 @@ export function createVideos(options: VideosOptions): Videos {
     probe: (path, signal) =>
       inFolder(async (folder) => {
         const probe = await runTask({ kind: "probe", path }, INSPECTION, folder, { signal });
-        if (!probe) throw new VideoError("damaged", "It could not be looked at.");
+        if (!probe) throw new VideoError("damaged", "It could not be probed.");
         return probe;
       }),
 

@@ -66,7 +66,7 @@ unlock?.addEventListener("submit", async (event) => {
   field.select();
 });
 
-// While the item is still recorded or uploaded the page looks again by itself. It asks for itself, as to the API a recording that
+// While the item is still recorded or uploaded the page reloads its state. It makes its own request, because for the API a recording that
 // goes on is not there, and says what it waits for: the answer comes once that has changed.
 if (page.waiting) {
   let pause = 100;
@@ -76,7 +76,7 @@ if (page.waiting) {
       () => undefined,
     );
     if (answer && answer.status < 500 && answer.headers.get("x-waiting-for") !== page.waiting) return location.reload();
-    // An answer that came at once was not held back: the server is away, or has too many to keep waiting.
+    // A response without a delay was not held open: the server is down, or has too many open requests.
     pause = performance.now() - asked > 5_000 ? 100 : Math.min(pause * 1.5, page.waiting === "recording" ? 2_500 : 10_000);
     setTimeout(readState, pause);
   };
