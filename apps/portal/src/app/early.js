@@ -1,6 +1,6 @@
 /*
  * What must not wait for the module graph: the theme, set before the first paint, and (in the library) the first answers,
- * asked for while the code is on its way. A file of its own, because the page allows no inline scripts.
+ * asked for while the code is on its way. A separate file, because the page allows no inline scripts.
  */
 (function () {
   var readStored = function (key) {

@@ -1,7 +1,7 @@
 import { CountedInput, type CountedInputProps } from "@stillreel/ui/mantine";
 import type { ReactNode } from "react";
 
-/** Name field of a dialog: it has the initial focus and the direction of its own script. */
+/** Name field of a dialog: it has the initial focus and the direction of the typed text. */
 export function NameInput(props: CountedInputProps): ReactNode {
   return <CountedInput data-autofocus autoComplete="off" dir="auto" {...props} />;
 }

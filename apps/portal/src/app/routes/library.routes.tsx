@@ -19,7 +19,7 @@ const imagesRoute = createRoute({
   path: "/images",
   getParentRoute: () => shellRoute,
   validateSearch: folderSearch,
-  // While the static first paint is visible, the whole page replaces it at once. The screen handles errors.
+  // While the static first paint is visible, the whole page replaces it in one step. The screen handles errors.
   loader: ({ context: { queryClient } }) =>
     isFirstPaintShown()
       ? Promise.all([

@@ -23,7 +23,7 @@ export function useWorkspaces(): WorkspaceHead[] | undefined {
   return data;
 }
 
-/** Returns the ids of workspaces with unseen changes; opening a workspace clears its mark. */
+/** Returns the ids of workspaces with changes that the user has not opened; opening a workspace clears its mark. */
 export function useWorkspaceChanges(): ReadonlySet<string> {
   const { workspaceId } = useParams({ strict: false });
   useEffect(() => markWorkspaceRead(workspaceId), [workspaceId]);

@@ -10,7 +10,7 @@ function set(next: ReadonlySet<string>): void {
   for (const listener of listeners) listener();
 }
 
-/** Ids of workspaces with unseen changes; for `useSyncExternalStore`. */
+/** Ids of workspaces with changes that the user has not opened; for `useSyncExternalStore`. */
 export const workspaceChanges = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

@@ -8,7 +8,7 @@ import { SquareAvatar } from "../../ui/square-avatar.tsx";
 import { useWorkspaceChanges, useWorkspaces } from "./use-workspaces.ts";
 import styles from "./workspace-nav.module.css";
 
-/** Switches between workspaces and links to the creation page. A mark shows unseen changes. */
+/** Switches between workspaces and links to the creation page. A mark shows changes that the user has not opened. */
 export function WorkspaceNav(): ReactNode {
   const { t } = useTranslation();
   const workspaces = useWorkspaces();

@@ -77,7 +77,7 @@ beforeEach(() => {
   queryClient.setQueryData(foldersQuery("image").queryKey, { items: [{ id: "f1", items: 1, parentId: null } as FolderView] });
 });
 
-test("a new title stands at once and goes back when the server refuses", async () => {
+test("a new title is shown immediately and is reverted when the server refuses it", async () => {
   fake.call.mockRejectedValueOnce(refused("forbidden"));
   const done = renameItem(item("a"), "new");
   expect(titles(ROOT)).toBe("newbc");
@@ -86,7 +86,7 @@ test("a new title stands at once and goes back when the server refuses", async (
   expect(fake.errors).toEqual(["forbidden"]);
 });
 
-test("trash shows in every list and count at once; Undo brings all of it back", async () => {
+test("a move to the trash updates every list and count immediately; Undo restores them", async () => {
   fake.call.mockResolvedValue(answer(1));
   const done = trashItem(item("b"));
   expect([titles(ROOT), titles(TRASH)]).toEqual(["ac", "b"]);
@@ -155,7 +155,7 @@ test("Undo of a star touches only the items that had none before", async () => {
   expect(titles(STARRED)).toBe("b");
 });
 
-test("a new item stands in its place; a renewed page brings what came in elsewhere", async () => {
+test("a new item is inserted in its order; a refetched page adds remote items", async () => {
   addItem(item("bb"));
   expect(titles(ROOT)).toBe("abbbc");
   expect(counts()).toMatchObject({ images: 5 });
@@ -170,7 +170,7 @@ test("a page that cannot be renewed stays as it was", async () => {
   expect(titles(ROOT)).toBe("abc");
 });
 
-test("after news from elsewhere, lists that nobody looks at are forgotten", () => {
+test("a remote change removes lists without an observer from the cache", () => {
   refreshAfter(new Set(["a"]));
   expect(queryClient.getQueryData(listQuery(ROOT).queryKey)).toBeUndefined();
 });
@@ -208,7 +208,7 @@ describe("in a workspace", () => {
     });
   });
 
-  test("a new item stands in the lists of its own space", () => {
+  test("a new item is added to the lists of its space only", () => {
     addItem(team("z"));
     addItem(item("y"));
     expect([titles(FILES), titles(ALL)]).toEqual(["mnz", "mnz"]);
@@ -221,7 +221,7 @@ describe("in a workspace", () => {
     expect(theseItems([item("a", { workspaceId: "my-own" })])).toEqual({ itemIds: ["a"], space: "personal" });
   });
 
-  test("when rights change, lists of that workspace that nobody looks at are forgotten, and no others", () => {
+  test("a permission change removes unobserved lists of that workspace only", () => {
     rereadSpace("w");
     expect(titles(FILES)).toBe("");
     expect(titles(ROOT)).not.toBe("");

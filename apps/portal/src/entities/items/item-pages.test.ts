@@ -18,12 +18,12 @@ test("items pushed out of a page by newer ones stay, so that none falls between 
   expect(merged.nextCursor).toBe("old");
 });
 
-test("items that went are not kept", () => {
+test("removed items are not cached", () => {
   expect(ids(mergePage(page("abcd", "old"), page("acde", "new"), true))).toBe("acde");
   expect(ids(mergePage(page("abcd", "old"), page("ab"), true))).toBe("ab");
 });
 
-test("more than a page of news stands before all that was known", () => {
+test("more than a page of new items is inserted before the cached items", () => {
   expect(ids(mergePage(page("abcd", "old"), page("wxyz", "new"), true))).toBe("wxyzabcd");
 });
 
@@ -37,7 +37,7 @@ test("a page that was read again takes its items out of all others: nothing is t
   expect(withPage([page("ab"), page("cd"), page("ef")], 1, page("cde")).map(ids)).toEqual(["ab", "cde", "f"]);
 });
 
-test("a new item stands where the order puts it, once; beyond what was read it is left to be read", () => {
+test("a new item is inserted once in sort order; beyond the loaded pages it is left out", () => {
   expect(withItems([page("ac"), page("eg")], root, [item("d")]).map(ids)).toEqual(["ac", "deg"]);
   expect(withItems([page("ac"), page("eg")], root, [item("c")]).map(ids)).toEqual(["ac", "eg"]);
   expect(withItems([page("ac"), page("eg", "more")], root, [item("h")]).map(ids)).toEqual(["ac", "eg"]);
@@ -70,7 +70,7 @@ test("pages that do not change are the very same", () => {
   expect(withoutItems(pages, new Set(["c"])).map(ids)).toEqual(["ab", "d"]);
 });
 
-test("pages far from the view let go of their addresses, those near keep them", () => {
+test("pages far from the viewport drop their addresses; near pages retain them", () => {
   const pages = Array.from({ length: 12 }, (_, index): ItemPage => ({ ...page("a"), items: [item(`${index}`, { thumbnailUrl: "/t" })] }));
   const light = lightenFar(pages, 6, 7);
   expect(light.map((one) => one.fetchedAt)).toEqual([0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);

@@ -78,7 +78,7 @@ function inserted(pages: ItemPage[], list: ListName, item: ItemView): ItemPage[]
 const NEAR = 4;
 
 /**
- * Removes large data from pages far from the viewport, so that a list of ten thousand items needs little memory. Their addresses
+ * Removes large data from pages far from the viewport, to limit the memory of a list of ten thousand items. Their addresses
  * must be requested again in any case. Returns the same array when nothing was removed.
  */
 export function lightenFar(pages: ItemPage[], first: number, last: number): ItemPage[] {

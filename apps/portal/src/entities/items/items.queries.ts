@@ -279,7 +279,7 @@ export function refreshAfter(ids: ReadonlySet<string> | null, ref: SpaceRef | nu
   }
 }
 
-/** Number of pages of the visible list that are refetched at once after a permission change; others follow on scrolling. */
+/** Number of pages of the visible list that are refetched immediately after a permission change; others follow on scrolling. */
 const REREAD_PAGES = 5;
 
 /**

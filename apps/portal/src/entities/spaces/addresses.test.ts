@@ -4,7 +4,7 @@ import { noteWorkspaces, spaceOf } from "./space-ref.ts";
 
 beforeAll(() => noteWorkspaces(["w", "personal"]));
 
-test("what lies in a workspace that is known is there; everything else is one's own", () => {
+test("an item of a known workspace belongs to it; every other item is personal", () => {
   expect(spaceOf({ workspaceId: "w" })).toBe("w");
   expect(spaceOf({ workspaceId: "id-of-my-own-space" })).toBe("personal");
 });

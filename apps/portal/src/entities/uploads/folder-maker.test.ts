@@ -36,7 +36,7 @@ test("each folder is made once, however many files ask for it at the same time",
   expect(create).toHaveBeenCalledTimes(3);
 });
 
-test("images and videos have folders of their own", async () => {
+test("images and videos have separate folders", async () => {
   const { maker, create } = setup();
   await Promise.all([maker.folderOf(at("A")), maker.folderOf({ ...at("A"), kind: "video", folderKind: "video" })]);
   expect(create.mock.calls.map(([destination]) => destination.folderKind)).toEqual(["image", "video"]);
@@ -52,7 +52,7 @@ test("a folder that is there already is used", async () => {
   expect(await maker.folderOf(at("A"))).toEqual({ id: "found A", name: "A" });
 });
 
-test("what lies too deep goes into the last folder that fits", async () => {
+test("files below the maximum depth go into the deepest folder that is allowed", async () => {
   const { maker } = setup({
     create: async (_destination, parentId, name) => {
       if (parentId !== null) throw failure("folder-too-deep", 422);
@@ -62,7 +62,7 @@ test("what lies too deep goes into the last folder that fits", async () => {
   expect(await maker.folderOf(at("A", "B", "C"))).toEqual({ id: "A", name: "A" });
 });
 
-test("a failure is told, and the next try begins anew", async () => {
+test("a failure is reported, and the next attempt starts from the beginning", async () => {
   const create = vi.fn().mockRejectedValueOnce(failure("offline", 0)).mockResolvedValue({ id: "1", name: "A" });
   const { maker } = setup({ create });
   await expect(maker.folderOf(at("A"))).rejects.toMatchObject({ code: "offline" });

@@ -73,7 +73,7 @@ test("a folder inside it that has gone is made again", async () => {
   expect(calls.form.mock.calls.map((args) => args[1] as unknown)).toEqual(["old", "new"]);
 });
 
-test("another refusal is told as it is", async () => {
+test("another refusal is reported unchanged", async () => {
   calls.form.mockRejectedValue(refusal("unreadable-file"));
   await expect(sendFile(job(), hooks)).rejects.toMatchObject({ code: "unreadable-file" });
   expect(calls.form).toHaveBeenCalledOnce();

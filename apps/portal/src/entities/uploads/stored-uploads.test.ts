@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test("uploads are kept for their owner, once each, until they are done", () => {
+test("uploads are stored per owner, once each, until they are finished", () => {
   storedUploads.save(stored("a"));
   storedUploads.save(stored("b", { userId: "bert" }));
   storedUploads.save(stored("a", { url: "/uploads/again" }));

@@ -56,7 +56,7 @@ describe("places", () => {
   });
 });
 
-test("a chosen folder gives its files with the folders that they lay in", () => {
+test("a chosen folder gives its files with their subfolders", () => {
   const inside = (path: string): File =>
     Object.defineProperty(new File(["1"], path.split("/").at(-1) ?? ""), "webkitRelativePath", { value: path });
   const chosen = readChosen([inside("Trip/a.png"), inside("Trip/Day 1/b.png"), inside("Trip/.DS_Store")]);

@@ -24,7 +24,7 @@ const three: UploadEvent = {
 const result = { itemId: "i", workspaceId: "own", shareUrl: "http://x/s/1", duration: null, folderName: null, isRelocated: false };
 
 describe("starting", () => {
-  test("two run at once, in the order in which they came", () => {
+  test("two uploads run at the same time, in the order in which they were added", () => {
     expect(planStarts(after(three))).toEqual(["a", "b"]);
     expect(planStarts(after(three, { type: "started", id: "a", at: 0 }))).toEqual(["b"]);
     expect(planStarts(after(three, { type: "started", id: "a", at: 0 }, { type: "started", id: "b", at: 0 }))).toEqual([]);
@@ -155,7 +155,7 @@ describe("numbers", () => {
     expect(speedOf(reduceUploads(measured, { type: "paused", id: "a" }))).toBeNull();
   });
 
-  test("bytes that stood on the server before a resume are no speed", () => {
+  test("bytes that were on the server before a resume do not count for the speed", () => {
     const sized: UploadEvent = { type: "added", uploads: [{ id: "a", name: "a", sizeBytes: 100_000_000, kind: "video" }] };
     const resumed = after(
       sized,

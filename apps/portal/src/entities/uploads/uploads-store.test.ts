@@ -52,7 +52,7 @@ const plain = (name: string): File => new File(["1234"], name, { type: "image/pn
 const file = (name: string): NewUpload => ({ file: plain(name), place });
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-test("two at once; the third starts when one is done, and new items are told", async () => {
+test("two uploads run at the same time; the third starts after one ends, and new items are announced", async () => {
   const { store, sent, onSent, states } = setup();
   store.add([file("a"), file("b"), file("c")]);
   expect(sent.map((one) => one.job.file.name)).toEqual(["a", "b"]);
@@ -102,7 +102,7 @@ test("when the network is back only what it stopped goes on", async () => {
   expect(states()).toEqual(["sending", "failed"]);
 });
 
-test("while nobody answers the others wait, and go on with the first", async () => {
+test("without a response the other uploads wait, and continue with the first response", async () => {
   const { store, sent, states } = setup();
   store.add([file("a"), file("b"), file("c"), file("d")]);
   sent[0]!.fail(new ApiError({ status: 0, code: "offline", message: "" }));
@@ -135,7 +135,7 @@ test("hopeless files become rows without being sent", () => {
   expect(store.current()[0]).toMatchObject({ status: "failed", failure: { code: "unsupported-file-type" } });
 });
 
-test("files of no kind are told of by name, the others go", () => {
+test("files of unknown type are reported by name, and the others are uploaded", () => {
   const { store, sent, states } = setup();
   store.add([{ file: plain("a.pdf"), place: null }, file("b")]);
   expect(states()).toEqual(["failed", "sending"]);
@@ -181,7 +181,7 @@ test("cancelling a paused upload ends it on the server", () => {
   expect(store.current()).toEqual([]);
 });
 
-test("what the server refused for good is not kept for later", async () => {
+test("a file that the server refused permanently is not stored for later", async () => {
   const { store, sent, onResumable } = setup();
   store.add([file("a")]);
   sent[0]?.hooks.onUrl("/uploads/x");
@@ -212,7 +212,7 @@ test("an upload that a reload interrupted goes on when its file comes back, and 
   expect(store.current().map(({ name, status }) => `${name} ${status}`)).toEqual(["film.mp4 sending", "other sending", "film.mp4 waiting"]);
 });
 
-test("who asked for an upload hears how it ended", async () => {
+test("the caller of an upload receives its result", async () => {
   const { store, sent, idOf } = setup();
   const ends: unknown[] = [];
   const onEnd = (end: Sent<unknown> | null): void => void ends.push(end);
@@ -228,7 +228,7 @@ test("who asked for an upload hears how it ended", async () => {
   expect(ends).toMatchObject([null, { item: { id: "1" } }, null]);
 });
 
-test("ten thousand files at once are taken in a moment, and listeners are not told of each", () => {
+test("ten thousand files are queued quickly, with one notification for all", () => {
   const { store } = setup();
   const listener = vi.fn();
   store.subscribe(listener);
@@ -239,7 +239,7 @@ test("ten thousand files at once are taken in a moment, and listeners are not to
   expect(listener.mock.calls.length).toBeLessThan(5);
 });
 
-test("when somebody else signs in nothing of it goes on, and what the server holds stays for its owner", async () => {
+test("when another user signs in, uploads stop, and those on the server stay for their owner", async () => {
   const { store, sent, endRemote, onResumable } = setup();
   store.add([file("a"), file("b"), file("c")]);
   sent[0]?.hooks.onUrl("/uploads/x");

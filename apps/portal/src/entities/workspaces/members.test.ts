@@ -17,7 +17,7 @@ const teams: TeamView[] = [
 ];
 const ids = (found: MemberView[]): string[] => found.map(({ id }) => id);
 
-test("one stands first in the list of members, the others by name whatever their case", () => {
+test("the current user is first in the list of members; the others are sorted by name without case", () => {
   expect(ids(inOrder(people, "zoe"))).toEqual(["zoe", "ann", "tomas"]);
   expect(ids(inOrder(people, undefined))).toEqual(["ann", "tomas", "zoe"]);
 });

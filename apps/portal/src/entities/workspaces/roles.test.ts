@@ -14,7 +14,7 @@ const member = (id: string, role: Role): MemberView => ({
 const [olga, ada, max, vic] = [member("olga", "owner"), member("ada", "admin"), member("max", "member"), member("vic", "viewer")] as const;
 const all = [olga, ada, max, vic];
 
-test("owners give every role, also their own as long as another owner stays", () => {
+test("owners assign every role, and change their own role if another owner remains", () => {
   expect(rolesToGive("owner", max, all)).toEqual(["owner", "admin", "member", "viewer"]);
   expect(rolesToGive("owner", ada, all)).toContain("owner");
   expect(rolesToGive("owner", olga, all)).toEqual([]);
@@ -29,7 +29,7 @@ test("admins decide about members and viewers only", () => {
   expect(canRemove("admin", ada, false)).toBe(false);
 });
 
-test("members and viewers change nobody", () => {
+test("members and viewers change no roles", () => {
   for (const mine of ["member", "viewer"] as const)
     for (const one of all) {
       expect(rolesToGive(mine, one, all)).toEqual([]);
@@ -37,7 +37,7 @@ test("members and viewers change nobody", () => {
     }
 });
 
-test("nobody removes themselves: they leave", () => {
+test("no member can remove themselves: they leave", () => {
   expect(canRemove("owner", olga, true)).toBe(false);
   expect(isLastOwner(olga, all)).toBe(true);
   expect(isLastOwner(ada, all)).toBe(false);

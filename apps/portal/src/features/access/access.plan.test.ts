@@ -43,7 +43,7 @@ const permissions: Permissions = {
 const workspace = { id: "w", name: "Lumen", avatar: null };
 const rows = accessRows({ workspace, permissions, teams: [team("t1", "Design"), team("t2", "Mobile")] });
 
-test("everyone stands first, then teams, then people, those with an entry before the others", () => {
+test("everyone is first, then teams, then people; rows with an entry precede the others", () => {
   expect(rows.map(({ name, level }) => `${name}: ${level}`)).toEqual([
     "Lumen: null",
     "Mobile: view",
@@ -85,7 +85,7 @@ const why = (from: EffectiveRight["from"], role: EffectiveRight["member"]["role"
   reasonOf({ ...member("anna", "Anna", role), from }, "here");
 const at = (id: string, name: string | null) => ({ id, type: "folder" as const, name });
 
-test("why somebody may: by role, by an entry here, further up, or where the reader may not look", () => {
+test("the reason for access: role, entry here, entry on a parent, or hidden from the reader", () => {
   expect(why({ kind: "role", teams: [], place: null })).toEqual({ key: "role", role: "member" });
   expect(why({ kind: "role", teams: [], place: null }, "admin")).toEqual({ key: "always", role: "admin" });
   expect(why({ kind: "member", teams: [], place: at("here", "Here") })).toEqual({ key: "ownHere" });

@@ -122,7 +122,7 @@ export type Reason =
   | { key: "teamHere" | "teamAbove"; teams: string[] }
   | { key: "team"; teams: string[]; place: string };
 
-/** Why somebody may do what they may with the place of `targetId`. */
+/** The reason for a member's access to the folder or file `targetId`. */
 export function reasonOf({ member, from }: EffectiveRight, targetId: string): Reason {
   if (from.kind === "role") return { key: member.role === "owner" || member.role === "admin" ? "always" : "role", role: member.role };
   const isHere = from.place?.id === targetId;

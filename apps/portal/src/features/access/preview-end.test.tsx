@@ -67,7 +67,7 @@ test("one that begins on a page of the workspace leads into the library, and goe
   expect(banner()).not.toBeNull();
 });
 
-test("it ends when one may not look any more", async () => {
+test("the preview ends when the user loses the right to preview", async () => {
   open("/w/w");
   await screen.findByRole("region", { name: "Preview" });
   server.answers["workspaces.list"] = [workspace("member")];

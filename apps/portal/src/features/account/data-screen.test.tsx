@@ -41,7 +41,7 @@ async function open() {
 }
 const rows = async (name: string) => within(await screen.findByRole("list", { name })).getAllByRole("listitem");
 
-test("a take-out is started, shows how far it is, and can be stopped", async () => {
+test("an export is started, shows its progress, and can be cancelled", async () => {
   const user = await open();
   const start = await screen.findByRole("button", { name: "Make a take-out" });
   await waitFor(() => expect(start.hasAttribute("disabled")).toBe(false));
@@ -58,7 +58,7 @@ test("a take-out is started, shows how far it is, and can be stopped", async () 
   expect(server.calls.find(({ id }) => id === "takeouts.delete")?.params).toEqual({ takeoutId: "t" });
 });
 
-test("a finished take-out says what it holds and how long it is kept, and downloads", async () => {
+test("a finished export shows its contents and its expiry, and downloads", async () => {
   server.answers["takeouts.list"] = list(takeout("t"));
   const user = await open();
   const [row] = await rows("Take-outs");

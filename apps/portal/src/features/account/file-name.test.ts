@@ -19,6 +19,6 @@ test.each([
   ["a\\b", "fileNameInvalid"],
   ["{date}:{time}", "fileNameInvalid"],
   ["\u202egnp.exe", "fileNameInvalid"],
-])("of %j one is told %s", (pattern, problem) => {
+])("the pattern %j is answered with %s", (pattern, problem) => {
   expect(problemOfPattern(pattern)).toBe(problem);
 });

@@ -38,7 +38,7 @@ async function open() {
   return user;
 }
 
-test("what follows a capture and where full pages stop are chosen from menus, and apply at once", async () => {
+test("the action after a capture and the length limit of full pages are chosen from menus and apply immediately", async () => {
   const user = await open();
   await user.click(screen.getByRole("button", { name: "After a capture: Open the editor" }));
   await user.click(await screen.findByRole("menuitem", { name: "Copy the link" }));
@@ -72,7 +72,7 @@ test("parts are put into the file name where one writes, and an example shows wh
   await waitFor(() => expect(changes()).toEqual([{ fileNamePattern: "Shot {host}" }]));
 });
 
-test("a file name that no system takes is told of and not sent", async () => {
+test("a file name that no system allows is reported and not sent", async () => {
   const user = await open();
   const field = screen.getByRole("textbox", { name: "File name of captures" });
   await user.clear(field);

@@ -9,7 +9,7 @@ import { spaceOf } from "../../entities/spaces/space-ref.ts";
 /** Remote change of the open picture. */
 export type RemoteChange = "changed" | "gone" | null;
 
-/** Detects that another user or tab deleted the picture or created an unseen version. */
+/** Detects that another user or tab deleted the picture or created a version that is not shown. */
 export function useRemoteChanges(
   { id: itemId, workspaceId }: Pick<ItemView, "id" | "workspaceId">,
   seenVersion: () => number,

@@ -87,7 +87,7 @@ test("the page it came from opens elsewhere and learns nothing", async () => {
   ]);
 });
 
-test("S stars at once, and takes it back when the server says no", async () => {
+test("S stars the item immediately, and reverts it when the server refuses", async () => {
   const { user } = await open(["/images/b"]);
   await user.keyboard("s");
   await waitFor(() => expect(screen.getByRole("button", { name: "Starred" }).getAttribute("aria-pressed")).toBe("true"));
@@ -211,7 +211,7 @@ test("without the picture's bytes nothing is reverted: there would be no way bac
   expect(server.sent("items.revert")).toEqual([]);
 });
 
-test("the details tell what the capture knew about itself", async () => {
+test("the details show the metadata of the capture", async () => {
   server.answers["items.getImage"] = asB(
     item("b", {
       capture: { kind: "full-page", pageTitle: "Renewal", browser: "Chrome 156", viewport: { width: 1440, height: 900 }, pixelRatio: 1.5 },
@@ -273,7 +273,7 @@ test("C asks for a point of the picture, and the comment is about it; the count 
   expect(await screen.findByRole("button", { name: "Comment 1 by Mira" })).toBeDefined();
 });
 
-test("who loses access while the page stands is told so, with a way back", async () => {
+test("a user who loses access while the page is open gets a message with a link back", async () => {
   await open(["/images/b"]);
   await screen.findByRole("tab", { name: "Comments" });
   server.answers["items.getImage"] = new ApiError({ status: 404, code: "not-found", message: "gone" });

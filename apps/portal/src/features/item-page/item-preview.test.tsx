@@ -91,7 +91,7 @@ test("a member who may write is said to, and the page changes nothing all the sa
   expect(screen.queryByRole("button", { name: /^Rename/u })).toBeNull();
 });
 
-test("nothing is said meanwhile, by no key either, and the reason stands where one would write", async () => {
+test("a preview allows no comments, also not by keys, and the reason replaces the comment field", async () => {
   viewAsVic();
   const { user } = open();
   fireEvent.load(await screen.findByRole("img", { name: "Picture b" }));
@@ -122,7 +122,7 @@ test("Exit shows it as one sees it oneself, with all that one may do, at the tab
   await screen.findByRole("textbox", { name: "Write a comment" });
 });
 
-test("what the member does not get is the page that they get, below the banner; it is looked for nowhere else", async () => {
+test("an item that the member cannot open shows the member's page below the banner, without another request", async () => {
   ofVic = () => notFound;
   viewAsVic();
   const { user } = open();
@@ -133,7 +133,7 @@ test("what the member does not get is the page that they get, below the banner; 
   await screen.findByRole("heading", { name: /Picture b/u });
 });
 
-test("what is taken from the member while one looks is gone from the page", async () => {
+test("an item that the member loses during the preview is removed from the page", async () => {
   viewAsVic();
   open();
   await screen.findByRole("heading", { name: "Picture b" });

@@ -41,7 +41,7 @@ function view(userId: string, given: { isShown?: boolean; trash?: boolean } = {}
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test("a picture that somebody else looked at for three seconds is told of, once", async () => {
+test("a view of three seconds by another user is reported once", async () => {
   view("someone");
   await pass(2_900);
   expect(reports).toEqual([]);
@@ -52,7 +52,7 @@ test("a picture that somebody else looked at for three seconds is told of, once"
   expect(reports).toHaveLength(1);
 });
 
-test("time in which nobody can see it does not count: a tab behind others, a picture that has not come", async () => {
+test("hidden time does not count: a background tab, or a picture that is not loaded", async () => {
   const { rerender } = view("someone", { isShown: false });
   await pass(10_000);
   rerender({ isShown: true });

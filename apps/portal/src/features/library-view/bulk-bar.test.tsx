@@ -58,7 +58,7 @@ test("from right to left the arrows are mirrored", async () => {
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Move" }));
 });
 
-test("everything can be selected until everything is, and let go of", async () => {
+test("everything can be selected until all items are, and deselected", async () => {
   const user = userEvent.setup();
   const { onSelectAll, onClear } = show();
   await user.click(screen.getByRole("button", { name: "Select all" }));

@@ -100,13 +100,13 @@ test("where nothing can be selected, a click with a modifier is the browser's, a
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-test("a reel leads to its own page and tells how long it is", () => {
+test("a video card links to its page and shows the duration", () => {
   show({ type: "video", duration: 405.2 });
   expect(screen.getByRole("link", { name: "Totals disagree" }).getAttribute("href")).toBe("/videos/i1");
   expect(screen.getByText("6:45")).toBeDefined();
 });
 
-test("in the bin a card tells how long it stays and where it was, and can be restored or deleted for ever", () => {
+test("a card in the trash shows its remaining days and its folder, and offers restore and permanent deletion", () => {
   const in3Days = new Date(Date.now() + 3 * 86_400_000 - 60_000).toISOString();
   const { given } = show({ trash: true, purgeAt: in3Days, trashedFrom: "Release notes" });
   expect(screen.getByText("3 days left").className).toMatch(/soon/);

@@ -57,7 +57,7 @@ test("an item of a list that is seen as a member sees it is opened and downloade
   for (const key of keys) expect(commandForKey(key, item(), commands)).toBeUndefined();
 });
 
-test("what is chosen there is downloaded, and nothing else; in the bin nothing can be done", () => {
+test("a selection in a preview offers only downloads; the trash offers nothing", () => {
   beInWorkspace();
   const { result } = renderHook(useBulk);
   const chooseIn = (view: ListName["view"], asMember: string | null, shown: ItemView): string[] => {

@@ -19,7 +19,7 @@ const show = (target: BulkTarget, count: number, needsPhrase: boolean) => {
   return onClose;
 };
 
-test("emptying the bin says what it does and wants the phrase typed", async () => {
+test("emptying the trash states the consequence and requires the phrase", async () => {
   const all: BulkTarget = { all: true, from: { workspaceId: "personal", view: "trash", type: null, folderId: null, sort: "newest" } };
   const onClose = show(all, 9, true);
   await screen.findByRole("heading", { name: "Delete 9 items for good?" });

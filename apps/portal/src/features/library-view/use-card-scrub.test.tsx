@@ -65,7 +65,7 @@ test("moving over a reel shows its picture of that place, with its chapters, onc
   expect(screen.getByText("at rest")).toBeTruthy();
 });
 
-test("touch, stills, and reels without a storyboard stay as they are; an address that no longer answers is told", () => {
+test("touch, images and videos without a storyboard do not scrub; an address that fails is reported", () => {
   const { rerender } = render(<Card item={reel} />);
   over(50, "touch");
   expect(pictures).toHaveLength(0);

@@ -41,7 +41,7 @@ export function useThumbnailPolling(list: ListName, pages: readonly ItemPage[]):
     };
     next(0);
     return () => clearTimeout(timer);
-    // The timetable starts anew only when other items wait, not with every answer.
+    // The timetable restarts only when other items wait, not with every response.
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the effect must follow the listed values only
   }, [list, key]);
 }

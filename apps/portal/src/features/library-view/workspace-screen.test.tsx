@@ -53,7 +53,7 @@ const open = (address: string) =>
   openScreens({ "/w/$workspaceId": WorkspaceScreen, "/w/$workspaceId/folder/$folderId": WorkspaceScreen }, [address], Frame);
 const openGate = (address: string) => openScreens({ "/w/$workspaceId": WorkspaceGate }, [address]);
 
-test("the library of a workspace asks for what lies in it, stills and reels together", async () => {
+test("the library of a workspace requests its images and videos together", async () => {
   open("/w/w");
   expect(await screen.findByRole("link", { name: "Folder Campaigns, 0 items" })).toBeDefined();
   expect(asked("items.list")[0]).toMatchObject({ params: { workspaceId: "w" }, query: { view: "folder", type: undefined } });
@@ -63,7 +63,7 @@ test("the library of a workspace asks for what lies in it, stills and reels toge
   expect(uploadTarget()?.isReadOnly).toBeUndefined();
 });
 
-test("who may only look is offered no new folder, and files go nowhere", async () => {
+test("a member with read permission gets no button for a new folder, and files cannot be dropped", async () => {
   workspaces = [workspace("w", false)];
   open("/w/w");
   await screen.findByRole("link", { name: "Folder Campaigns, 0 items" });
@@ -107,7 +107,7 @@ test("a workspace of others leads nowhere", async () => {
   expect(await screen.findByRole("heading", { name: "This link leads nowhere" })).toBeDefined();
 });
 
-test("who is taken out of the workspace while looking at it is told so at once", async () => {
+test("a user who is removed from the open workspace gets a message immediately", async () => {
   openGate("/w/w");
   await waitFor(() => expect(asked("workspaces.list")).toHaveLength(1));
   await waitFor(() => expect(queryClient.getQueryData(workspacesQuery.queryKey)).toHaveLength(1));

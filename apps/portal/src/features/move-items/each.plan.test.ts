@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { doEach } from "./each.plan.ts";
 
-test("one failure stops none of the others, and everything is told in order", async () => {
+test("a failure does not stop the other items, and progress is reported in order", async () => {
   const progress: number[] = [];
   const outcome = await doEach(
     [1, 2, 3, 4, 5],
@@ -16,7 +16,7 @@ test("one failure stops none of the others, and everything is told in order", as
   expect(progress).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("three are under way at once, and no more", async () => {
+test("at most three requests run at the same time", async () => {
   let running = 0;
   let most = 0;
   await doEach(Array.from({ length: 10 }), async () => {

@@ -97,7 +97,7 @@ test("a click chooses, a double click moves", async () => {
   expect(onMove).toHaveBeenCalledExactlyOnceWith("b");
 });
 
-test("a folder can be made inside the chosen one; a name that is taken is told while it is typed", async () => {
+test("a folder can be created inside the chosen one; a taken name is reported while typing", async () => {
   const user = userEvent.setup();
   const { onCreate, again, field } = show();
   field.focus();
@@ -123,7 +123,7 @@ test("before a folder was picked, a new one is made where the items are", async 
   expect(onCreate).toHaveBeenCalledExactlyOnceWith("Fresh", null);
 });
 
-test("what the server says about a new folder stands below its name, and Escape closes only the name", async () => {
+test("the server's message about a new folder is below its name, and Escape closes only the name", async () => {
   const user = userEvent.setup();
   const { onCreate, onClose } = show();
   onCreate.mockRejectedValueOnce(

@@ -36,7 +36,7 @@ interface Props {
   /** Creates a folder; its error is displayed below the name. */
   onCreate: (name: string, parentId: string | null) => Promise<FolderView>;
   onClose: () => void;
-  /** Stands above the field. */
+  /** Shown above the field. */
   above?: ReactNode;
 }
 

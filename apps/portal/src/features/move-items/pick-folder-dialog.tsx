@@ -17,7 +17,7 @@ interface Props {
   value?: string | null;
   /** Returns why a folder cannot be selected; by default only the current one cannot. */
   refusalOf?: ((folderId: string | null) => Refusal | null) | undefined;
-  /** Stands above the tree. */
+  /** Shown above the tree. */
   above?: ReactNode;
   onPick: (folderId: string | null) => void;
   onClose: () => void;

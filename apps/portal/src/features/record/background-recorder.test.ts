@@ -65,7 +65,7 @@ test("what has arrived is reset, and the same recorder goes on", () => {
   expect(recorder.state()).toEqual({ phase: "idle" });
 });
 
-test("what is still on its way goes on behind the next one, and is heard of when its place is closed: once", async () => {
+test("an unfinished upload continues behind the next recording, and reports a closed destination once", async () => {
   const { made, onHome, recorder, subscriber } = begin();
   const [first] = made;
   first!.setBusy(true);
@@ -93,7 +93,7 @@ test("what is still on its way goes on behind the next one, and is heard of when
   expect(subscriber).toHaveBeenCalledOnce();
 });
 
-test("what came home before the page turned away is not told twice", () => {
+test("a recording that was redirected before the page closed is not reported twice", () => {
   const { made, onHome, recorder } = begin();
   made[0]!.setBusy(true);
   made[0]!.update(done("r", { home: true }));

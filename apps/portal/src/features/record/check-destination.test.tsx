@@ -17,7 +17,7 @@ test("a place that is open is where it goes; one's own is not asked about", asyn
   expect(server.calls.map(({ id }) => id)).toEqual(["workspaces.list", "workspaces.list", "folders.list"]);
 });
 
-test("in a workspace at whose top one may only look, a folder of one's own is open", async () => {
+test("in a workspace with a read-only root, a writable folder can be chosen", async () => {
   server.answers["workspaces.list"] = [workspace(false)];
   expect(await checkDestination(BUGS)).toEqual({ destination: BUGS, lost: null });
   expect(await checkDestination(TOP)).toEqual({ destination: OWN_DESTINATION, lost: TOP });
@@ -33,7 +33,7 @@ test.each([
   expect(await checkDestination(BUGS)).toEqual({ destination: OWN_DESTINATION, lost: BUGS });
 });
 
-test("a server that does not answer keeps nobody from recording", async () => {
+test("a server that does not respond does not prevent recording", async () => {
   server.answers["workspaces.list"] = refused("offline");
   expect(await checkDestination(BUGS)).toEqual({ destination: BUGS, lost: null });
 });

@@ -25,7 +25,7 @@ function OldPage() {
   return <h1>{to ? `Moved to ${to.workspaceId}/${to.id}` : "There"}</h1>;
 }
 
-test("a recording that comes home after its page was shown is told of, with its new link and the way to its new page", async () => {
+test("a recording that is redirected after its page was shown is reported with its new link and page", async () => {
   const { user } = openScreens({ "/": OldPage }, ["/"]);
   await screen.findByRole("heading", { name: "There" });
   const writeText = vi.spyOn(navigator.clipboard, "writeText");
@@ -37,7 +37,7 @@ test("a recording that comes home after its page was shown is told of, with its 
   expect(writeText.mock.calls[0]?.[0] ?? (await navigator.clipboard.readText())).toBe("http://stills.example/s/new");
 });
 
-test("it waits until somebody looks at the page: sharing is often ended in another window", async () => {
+test("the message waits until the page is visible: sharing often ends in another window", async () => {
   const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   const announcement = notifyClosedLater(done("new"), done(null), null);
   await Promise.resolve();

@@ -42,7 +42,7 @@ const choose = (
 ): DestinationChoice[] => destinationChoices(workspaces, foldersOf, wished, before);
 const lines = (choices: DestinationChoice[]): string[] => choices.map((one) => `${one.isOff ? "off " : ""}${destinationKey(one)}`);
 
-test("whoever comes from a workspace records into what was on the screen, unless one may only look there", () => {
+test("from a workspace page, the destination is the folder on the screen if it is writable", () => {
   expect(destinationBefore(target, nameOf)).toEqual({ ref: "w", workspaceName: "Name of w", folderId: "f", folderName: "Demos" });
   expect(destinationBefore({ ...target, isReadOnly: true }, nameOf)).toEqual(OWN_DESTINATION);
   expect(destinationBefore({ workspaceId: "personal", folderId: "f", folderName: "Mine", type: "video" }, nameOf)).toEqual(OWN_DESTINATION);
@@ -57,7 +57,7 @@ test("one's own videos and every workspace that one may add to can be chosen", (
   expect(lines(choose([workspace("v", true), workspace("looked-at", false)], OWN_DESTINATION))).toEqual(["personal", "v"]);
 });
 
-test("a workspace of which one may add to some folders alone stands there, and the uppermost of them can be chosen; all, once it is", () => {
+test("a workspace with some writable folders is listed, and its first writable folder can be chosen; all folders after it is chosen", () => {
   expect(lines(choose([workspace("w", false)], OWN_DESTINATION))).toEqual(["personal", "off w", "w/d", "w/b"]);
   const all = choose([workspace("w", false)], destination("w", "b"));
   expect(lines(all)).toEqual(["personal", "off w", "w/d", "w/e", "w/b", "w/c"]);

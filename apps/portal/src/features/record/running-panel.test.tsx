@@ -39,11 +39,11 @@ test("nothing is said of a place that is open", async () => {
   expect(await announcement({ ref: "w", name: "Bugs", lost: null })).toBe("0:02 kept here, 0:01 on the server");
 });
 
-test("a place that was closed in the moment of the start is told of", async () => {
+test("a destination that closes at the start is reported", async () => {
   const words = "Bugs is no longer open to you. This recording goes to My videos.";
   expect(await announcement({ ...NOWHERE, lost: bugs })).toContain(words);
 });
 
-test("one that is closed while it is recorded is told of, too", async () => {
+test("a destination that closes during the recording is reported", async () => {
   expect(await announcement({ ref: "w", name: "Bugs", lost: null }, true)).toContain("Bugs is no longer open to you.");
 });

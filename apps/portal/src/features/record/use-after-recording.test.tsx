@@ -57,7 +57,7 @@ test.each([
   expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
 });
 
-test("one whose place was closed in the moment of its start lies there too, and that is said", async () => {
+test("a recording whose destination closed at its start is in the personal library, with a message", async () => {
   noteStart({ ref: "personal", name: null, lost: { ref: "w", workspaceName: "Lumen Transit", folderId: "f", folderName: "Bugs" } });
   open(ended(false));
   await screen.findByRole("heading", { name: "Among one's own" });

@@ -6,7 +6,7 @@ const marked = (text: string, typed: string): string =>
     .map((piece) => (piece.isHit ? `[${piece.text}]` : piece.text))
     .join("");
 
-describe("marking what was looked for", () => {
+describe("marking the searched words", () => {
   it.each([
     ["Totals disagree on renewal", "renew", "Totals disagree on [renew]al"],
     ["Release renewal", "ren rel", "[Rel]ease [ren]ewal"],

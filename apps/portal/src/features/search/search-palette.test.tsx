@@ -70,7 +70,7 @@ const lines = () => screen.getAllByRole("option");
 const current = () => screen.getByRole("option", { selected: true });
 const group = (name: string) => screen.findByRole("group", { name });
 
-test("what was found stands in groups, with the typed words marked, under a dialog with a name", async () => {
+test("results are in groups, with the typed words marked, in a dialog with a name", async () => {
   const { user, field } = await open();
   await user.type(field, "renew");
   const files = await group("Files");
@@ -109,7 +109,7 @@ test("⌘Enter copies the link instead of opening", async () => {
   expect(history.location.pathname).toBe("/images");
 });
 
-test("Tab looks through images alone, then videos, then everything", async () => {
+test("Tab changes the scope: images, then videos, then everything", async () => {
   const { user, field } = await open();
   await user.type(field, "renew");
   await group("Files");
@@ -173,7 +173,7 @@ test("with nothing typed it offers the last searches and what can be done", asyn
   await waitFor(() => expect(asked().at(-1)?.q).toBe("ferry"));
 });
 
-test("nobody sees what somebody else looked for on this device", async () => {
+test("recent searches of one user are not shown to another user of the device", async () => {
   localStorage.setItem("stillreel-recent-searches", JSON.stringify({ owner: "leila", texts: ["ferry"] }));
   await open();
   await group("Do");
@@ -192,7 +192,7 @@ test("keys open and close it", async () => {
   await screen.findByRole("dialog");
 });
 
-test("while one looks as a member, it finds what they find, in the workspace alone, and says so", async () => {
+test("a member preview searches as the member, in the workspace only, and says so", async () => {
   const workspace = { id: "w", name: "Lumen Transit", role: "owner", permission: { read: true, write: true } };
   const folder = (id: string, name: string) => ({ ...FOUND.folders[0], id, name, workspaceId: "w", kind: "mixed", parentId: null });
   server.answers["workspaces.list"] = [workspace];

@@ -94,7 +94,7 @@ test("a running one can be paused, a paused one resumed, several together", asyn
   expect(both.store.resumeAll).toHaveBeenCalled();
 });
 
-test("a finished one says where it lies and leads there", async () => {
+test("a finished upload names its folder and links to it", async () => {
   const finished: UploadEvent = {
     type: "finished",
     id: "1",
@@ -117,7 +117,7 @@ test("one whose folder has gone says so", () => {
   expect(screen.getByText("Its folder is gone, so it is in My images")).toBeDefined();
 });
 
-test("one that a reload interrupted asks for its file, and does not go away by itself", async () => {
+test("an upload that a reload interrupted asks for its file, and stays until it is dismissed", async () => {
   const { onChooseAgain } = show(queue({ type: "restored", uploads: [{ id: "1", name: "a.mp4", sizeBytes: MB, kind: "video" }] }));
   expect(screen.getByText("1 upload was interrupted")).toBeDefined();
   await userEvent.click(screen.getByRole("button", { name: "Choose a.mp4 again" }));
@@ -125,7 +125,7 @@ test("one that a reload interrupted asks for its file, and does not go away by i
   expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
 });
 
-test("a finished video tells its length instead of its size", () => {
+test("a finished video shows its duration instead of its size", () => {
   const video: UploadEvent = { type: "added", uploads: [{ id: "1", name: "a.mp4", sizeBytes: MB, kind: "video" }] };
   const result = { itemId: "i", workspaceId: "own", shareUrl: null, duration: 37, folderName: null, isRelocated: false };
   show(queue(video, started, { type: "finished", id: "1", result }));

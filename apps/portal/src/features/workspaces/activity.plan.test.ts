@@ -20,7 +20,7 @@ test("an act about oneself does not name one twice, and many things are counted"
   expect(subjectOf(row("item.deleted", { subject: "12", details: { count: 12 } }))).toEqual({ count: 12 });
 });
 
-test("it is told which right was given to whom, and from which role to which somebody went", () => {
+test("an entry names the permission and its subject, and the role before and after", () => {
   const right = { principalKind: "team", principalName: "Design", read: true };
   expect(detailsOf(row("rights.changed", { details: { ...right, write: true } }))).toEqual([
     { kind: "right", name: "Design", right: "edit" },

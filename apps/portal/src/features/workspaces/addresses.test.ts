@@ -12,7 +12,7 @@ test.each([
   expect(splitAddresses(line)).toEqual(addresses);
 });
 
-test("an address stands once, however it is written", () => {
+test("an address is listed once, in every notation", () => {
   expect(addAddresses(["a@b.example"], ["A@b.example", "c@d.example", "c@d.example"])).toEqual(["a@b.example", "c@d.example"]);
 });
 

@@ -23,7 +23,7 @@ const chips = (): string[] =>
     .queryAllByRole("listitem")
     .map((chip) => chip.textContent ?? "");
 
-test("the link stands there until it is renewed or revoked", async () => {
+test("the link is shown until it is renewed or revoked", async () => {
   const user = await open();
   expect(((await screen.findByRole("textbox", { name: "Invite link" })) as HTMLInputElement).value).toBe(invite.inviteLink);
   expect(screen.getByText("Opens the workspace until Nov 27, 2026.")).toBeTruthy();

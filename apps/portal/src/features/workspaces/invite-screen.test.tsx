@@ -35,7 +35,7 @@ async function open({ isSignedIn = false } = {}) {
 }
 const joins = (): unknown[] => server.calls.filter(({ id }) => id === "invites.join").map(({ params }) => params);
 
-test("whoever is signed in joins by one press and is in the workspace", async () => {
+test("a signed-in user joins with one press and enters the workspace", async () => {
   const { user, history } = await open({ isSignedIn: true });
   expect(screen.getByRole("heading", { name: "Join Lumen Transit" })).toBeTruthy();
   expect(screen.getByText(/Ada Person invited you\./u)).toBeTruthy();
@@ -53,7 +53,7 @@ test("without an account one signs up first and comes back to the invite", async
   expect(new URLSearchParams(history.location.search).get("next")).toBe("/invite/secret");
 });
 
-test("whoever went to sign in for the invite need not press the button again", async () => {
+test("after sign-in for the invite, the user need not press the button again", async () => {
   sessionStorage.setItem("stillreel-joining", "secret");
   const { history } = await open({ isSignedIn: true });
   await waitFor(() => expect(history.location.pathname).toBe("/w/w/overview"));

@@ -23,7 +23,7 @@ test("members stand with their teams and roles; the last owner's role cannot be 
   expect(await screen.findByText("4 members, 1 team, 4 items")).toBeTruthy();
 });
 
-test("a role is changed by a menu that says what each may do, at once and with a way back", async () => {
+test("a role is changed by a menu that explains each role, immediately and with Undo", async () => {
   const { user } = await open();
   await user.click(within(rowOf("Vic Person")).getByRole("button", { name: "Role of Vic Person: Viewer. Change" }));
   const choice = await screen.findByRole("menuitem", { name: /^Member/u });
@@ -46,7 +46,7 @@ test("a role that the server refuses goes back, and it says why", async () => {
   expect(within(rowOf("Vic Person")).getByRole("button", { name: /: Viewer/u })).toBeTruthy();
 });
 
-test("taking somebody out asks first, with Cancel in focus, and says what is lost", async () => {
+test("removing a member asks first, with the focus on Cancel, and states the consequence", async () => {
   const { user } = await open();
   await user.click(within(rowOf("Max Person")).getByRole("button", { name: "More about Max Person" }));
   await user.click(await screen.findByRole("menuitem", { name: "Remove from workspace" }));
@@ -75,7 +75,7 @@ test("viewers neither invite nor see who was invited", async () => {
   expect(server.calls.some(({ id }) => id === "invites.list")).toBe(false);
 });
 
-test("whoever was invited and is not here yet is listed, and can be taken off", async () => {
+test("an invited person who has not joined is listed, and the invite can be withdrawn", async () => {
   const pending = {
     id: "p",
     email: "new@stills.example",
@@ -91,7 +91,7 @@ test("whoever was invited and is not here yet is listed, and can be taken off", 
   expect(server.calls.find(({ id }) => id === "invites.withdraw")?.params).toEqual({ workspaceId: "w", pendingId: "p" });
 });
 
-test("the only owner hands over before leaving; the heir is made an owner first", async () => {
+test("the only owner transfers ownership before leaving; the new owner is set first", async () => {
   const { user, history } = await open();
   await user.click(screen.getByRole("button", { name: "Workspace menu" }));
   await user.click(await screen.findByRole("menuitem", { name: "Leave workspace" }));

@@ -26,7 +26,7 @@ test("those who may most, then those who have been in longest, are offered first
   ]);
 });
 
-test("the heir becomes an owner before one gives that up", async () => {
+test("the new owner is set before the old owner loses the role", async () => {
   await transferOwnership({ id: "w" } as WorkspaceView, { newOwner: member("ada", "admin"), me, stays: false });
   expect(server.calls.map(({ params, body }) => [(params as { userId: string }).userId, body])).toEqual([
     ["ada", { role: "owner" }],

@@ -47,7 +47,7 @@ test("a workspace needs a name of at most 32 characters, and then one is in it",
   expect(server.calls.find(({ id }) => id === "workspaces.create")?.query).toEqual({ name: "Lumen Transit" });
 });
 
-test("what the server finds wrong with a name stands below the field", async () => {
+test("the server's message about a name is below the field", async () => {
   server.answers["workspaces.create"] = new ApiError({
     status: 422,
     code: "validation-failed",
@@ -112,14 +112,14 @@ test("a logo of 30 KB goes as it is; what is no picture does not go at all, what
   expect(screen.queryByText("This file type is not supported.")).toBeNull();
 });
 
-test("what the server says about a logo's size is told in the words of the rule", async () => {
+test("the server's refusal of a logo's size is shown in the words of the rule", async () => {
   server.answers["workspaces.avatar"] = refusal(413, "file-too-large");
   const { user } = await open("/w/w/settings");
   await user.upload(await screen.findByLabelText("Avatar: choose a picture"), png(100));
   expect(await screen.findByText("The file exceeds the maximum size of 30 KB.")).toBeTruthy();
 });
 
-test("a team is made with its members; a name that is taken is told below the field", async () => {
+test("a team is created with its members; a taken name is reported below the field", async () => {
   server.answers["teams.create"] = refusal(409, "team-exists");
   const { user } = await open("/w/w/teams");
   await user.click(await screen.findByRole("button", { name: "New team" }));

@@ -40,7 +40,7 @@ function setup(over: Partial<LiveStreamDeps> = {}) {
   return { stream, sources, received, onOver };
 }
 
-test("what this tab did itself is not told", () => {
+test("changes of this tab are not reported", () => {
   const { sources, received } = setup();
   sources[0]?.send({ type: "reset" });
   sources[0]?.send({ type: "folders", workspaceId: "w", origin: "me" });
@@ -60,7 +60,7 @@ test("a hidden tab gives its connection back after a while, and takes a new one 
   expect(sources).toHaveLength(2);
 });
 
-test("a short look away changes nothing", () => {
+test("a short time in the background changes nothing", () => {
   const { stream, sources } = setup();
   stream.show(false);
   vi.advanceTimersByTime(HIDDEN_MS / 2);
@@ -70,7 +70,7 @@ test("a short look away changes nothing", () => {
   expect(sources[0]?.readyState).toBe(1);
 });
 
-test("a refused stream is tried again, ever more slowly, and at once when the network is back", async () => {
+test("a refused stream is retried at growing intervals, and immediately when the network returns", async () => {
   const { stream, sources } = setup();
   sources[0]?.fail(2);
   await vi.advanceTimersByTimeAsync(2_000);
@@ -86,14 +86,14 @@ test("a refused stream is tried again, ever more slowly, and at once when the ne
   expect(sources).toHaveLength(4);
 });
 
-test("a cut that the browser mends itself is left to it", async () => {
+test("an interruption that the browser repairs is left to it", async () => {
   const { sources } = setup();
   sources[0]?.fail(0);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sources).toHaveLength(1);
 });
 
-test("an ended session ends the stream for good", async () => {
+test("an ended session ends the stream permanently", async () => {
   const { stream, sources, onOver } = setup({ isSignedIn: async () => false });
   sources[0]?.fail(2);
   await vi.advanceTimersByTimeAsync(60_000);

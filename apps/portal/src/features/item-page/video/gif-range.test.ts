@@ -4,7 +4,7 @@ import { movedRange } from "./gif-range.ts";
 
 const range = { from: 10, to: 15 };
 
-test("an end moves alone as long as the part stays within its limits", () => {
+test("one end moves alone while the part stays within its limits", () => {
   expect(movedRange(range, "from", 12, 60)).toEqual({ from: 12, to: 15 });
   expect(movedRange(range, "to", 20.06, 60)).toEqual({ from: 10, to: 20.1 });
 });

@@ -151,7 +151,7 @@ test("it is had as it came, as MP4, and a part of it as GIF; what failed only as
   expect(screen.getByRole("link", { name: "Download the original" }).getAttribute("href")).toBe("/api/v1/items/v/download");
 });
 
-test("a like shows at once, and goes back when it is refused", async () => {
+test("a like is shown immediately, and reverted when it is refused", async () => {
   server.answers["engagement.like"] = { likes: 3, likedByMe: true };
   const { user } = await open();
   expect(screen.getByText("1,214")).toBeDefined();
@@ -163,7 +163,7 @@ test("a like shows at once, and goes back when it is refused", async () => {
   expect(screen.getByRole("button", { name: "Like, 3 so far" }).getAttribute("aria-pressed")).toBe("true");
 });
 
-test("chapters are saved once every rule holds, the broken one is named, and the way back is kept", async () => {
+test("chapters are saved when every rule holds, the violated rule is named, and Undo stays available", async () => {
   server.answers["chapters.update"] = { enabled: true, chapters: CHAPTERS };
   const { user } = await open();
   await user.click(screen.getByRole("tab", { name: /Chapters/u }));

@@ -59,7 +59,7 @@ test("what comes to lie under a resting pointer when a folder opens does not ope
   expect(effects.at(-1)).toEqual({ do: "open", key: "folder:inside" });
 });
 
-test("passing over another target starts the wait anew", () => {
+test("passing over another target restarts the delay", () => {
   const { effects } = run(
     press,
     move(110, "folder:a", 0),

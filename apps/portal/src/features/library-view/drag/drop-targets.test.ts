@@ -57,7 +57,7 @@ test("stills and reels together go only where both may lie", () => {
   expect(accepts(into("w"), both, mixed)).toBe(true);
 });
 
-test("nothing goes where one may only look", () => {
+test("a drop needs write permission on the target", () => {
   const readOnly = new Map([["r", folder("r", null, { permission: { read: true, write: false } })], ...folders]);
   expect(accepts(into("r"), stills, readOnly)).toBe(false);
   expect(accepts(into("r"), drag("a"), readOnly)).toBe(false);
@@ -98,7 +98,7 @@ test("a folder never goes into itself, into one inside of it, or where it is", (
   expect(accepts(into("v"), drag("a"), folders)).toBe(false);
 });
 
-test("a folder goes to the root of its own kind, and never to the trash by a drop", () => {
+test("a folder can be dropped on the root of its kind, and never on the trash", () => {
   expect(accepts({ kind: "root", type: "image" }, drag("b"), folders)).toBe(true);
   expect(accepts({ kind: "root", type: "image" }, drag("a"), folders)).toBe(false);
   expect(accepts({ kind: "root", type: "video" }, drag("b"), folders)).toBe(false);

@@ -36,7 +36,7 @@ const folder = (n: number, over: Partial<FolderView> = {}): FolderView => ({
 const show = (content: ReactNode) =>
   openScreens({ "/": () => content, "/images": () => <p>at /images</p>, "/videos": () => <p>at /videos</p> }, ["/"]).user;
 
-test("a tile names the folder and what it holds; of many only two rows are shown until somebody asks", async () => {
+test("a tile shows the name and contents of its folder; two rows are shown until the user expands them", async () => {
   const onNew = vi.fn();
   const user = show(<FolderTiles folders={Array.from({ length: 500 }, (_, n) => folder(n + 1))} layout="tile" onNew={onNew} />);
   expect(await screen.findByRole("link", { name: "Folder Folder 3, 3 items" })).toBeDefined();
@@ -50,7 +50,7 @@ test("a tile names the folder and what it holds; of many only two rows are shown
   expect(onNew).toHaveBeenCalledOnce();
 });
 
-test("one Tab stop, arrows move; F2 renames where the tile stands and refuses a sibling's name while typing", async () => {
+test("the tiles are one Tab stop with arrow keys; F2 renames in the tile and refuses a sibling's name while typing", async () => {
   const folders = [folder(1), folder(2), folder(3)];
   queryClient.setQueryData(foldersQuery("image").queryKey, { items: folders });
   server.answers["folders.update"] = { ...folder(2), name: "Design crit" };
@@ -74,7 +74,7 @@ test("one Tab stop, arrows move; F2 renames where the tile stands and refuses a 
   await waitFor(() => expect(document.activeElement?.getAttribute("data-folder-link")).toBe("f2"));
 });
 
-test("a new folder: counted while typing, a taken name is told at once, what the server refuses too", async () => {
+test("a new folder's name is counted while typing; a taken name and a refusal of the server are shown immediately", async () => {
   queryClient.setQueryData(foldersQuery("image").queryKey, { items: [folder(1, { name: "Bug reports" })] });
   const onClose = vi.fn();
   const user = show(<CreateFolderDialog space="personal" kind="image" parentId={null} onClose={onClose} />);

@@ -12,7 +12,7 @@ test("a band takes every card that it touches, whichever corner it began at", ()
   expect(touched([130, 80], [90, 40], grid)).toEqual([0, 1, 4, 5]);
 });
 
-test("a band that lies in the gaps takes nothing", () => {
+test("a marquee between the cards selects nothing", () => {
   expect(touched([102, 5], [118, 45], grid)).toEqual([]);
   expect(touched([5, 52], [90, 68], grid)).toEqual([]);
 });

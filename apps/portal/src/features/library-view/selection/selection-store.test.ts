@@ -47,7 +47,7 @@ test("what has left the list is no longer chosen", () => {
   expect(chosen()).toBe("b");
 });
 
-test("a list that begins anew with its first page has lost nothing for good", () => {
+test("a list that is reloaded from its first page loses no selection", () => {
   const { selection, pick, chosen } = store(list("abcdef", { total: 6 }));
   pick("bf");
   selection.show(list("abc", { total: 6, hasMore: true }));
@@ -82,7 +82,7 @@ test("all counts what is not loaded, and follows the number of the whole list", 
   expect(notifications).toBe(1);
 });
 
-test("the layout that is told is the one in use, until it goes", () => {
+test("the registered layout is in use until it is removed", () => {
   const { selection } = store(list("a"));
   const layout = { element: {} as HTMLElement, measures: () => ({}) as never };
   const forget = selection.lay(layout);

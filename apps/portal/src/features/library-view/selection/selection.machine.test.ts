@@ -7,7 +7,7 @@ const chosen = (selection: Selection): string => ORDER.filter((id) => isChosen(s
 const toggle = (id: string): SelectionEvent => ({ type: "toggle", id });
 const extend = (id: string, from?: string): SelectionEvent => ({ type: "extend", id, order: ORDER, ...(from ? { from } : {}) });
 
-test("toggling chooses an item and lets go of it again", () => {
+test("toggling selects and deselects an item", () => {
   expect(chosen(run(toggle("b"), toggle("d")))).toBe("bd");
   expect(chosen(run(toggle("b"), toggle("d"), toggle("b")))).toBe("d");
 });
@@ -40,7 +40,7 @@ test("all means also what is not loaded, less the exceptions", () => {
   expect(chosen(reduceSelection(most, extend("b")))).toBe("abcdef");
 });
 
-test("a rubber band adds to what was chosen, or turns it over, and lets go of what it leaves", () => {
+test("a marquee adds to or inverts the selection, and deselects what it leaves", () => {
   const before = run(toggle("a"), toggle("c"));
   const swept = (ids: string[], isToggling = false): string => chosen(reduceSelection(before, { type: "sweep", ids, before, isToggling }));
   expect(swept(["b", "c"])).toBe("abc");

@@ -42,7 +42,7 @@ const GESTURES = {
 /** Returns the selection for a grid or table. */
 export function useGridSelection(): GridSelection {
   const state = useSyncExternalStore(selection.subscribe, selection.current);
-  // A new object with every change, so that the cells look again.
+  // A new object with every change, so that the cells render again.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the effect must follow the listed values only
   return useMemo(() => ({ ...GESTURES, count: selection.count() }), [state]);
 }

@@ -38,7 +38,7 @@ test("the peak is the best day, and there is none without views", () => {
   expect([labelledDays(30), labelledDays(1), labelledDays(0)]).toEqual([[0, 14, 29], [0], []]);
 });
 
-test("how many reached the end, and where they looked most", () => {
+test("the share of viewers who reached the end, and the most watched part", () => {
   expect(watchedToEnd(SOME)).toBe(50);
   expect(watchedToEnd({ ...SOME, coverage: [], completion: [] })).toBeNull();
   expect(highlightOf([9, 1, 3, 5, 2, 1, 1, 1, 1, 1])).toBe(3);
