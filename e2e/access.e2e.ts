@@ -114,7 +114,7 @@ test("a permission removed in the dialog takes effect immediately on an open pag
   expect(rights.entries).toEqual([]);
 });
 
-test("the dialog says for each person why: a team further up, everyone, an own entry; people and teams are found by typing", async () => {
+test("the dialog names the reason for each person: a team on a parent, everyone, an own entry; typing filters the list", async () => {
   await olga.client.call(createTeam, { params: { workspaceId }, body: { name: "Design", members: [miaId] } });
   const here = await openTeam(olga);
   const above = await openRights(here, "Campaigns");
@@ -169,7 +169,7 @@ test("an owner previews the workspace as a member: the same lists, nothing edita
   await folderLink(page, "Campaigns").waitFor();
 });
 
-test("an item that is opened meanwhile shows what the member gets of it: nothing to change there, or that it is not there", async () => {
+test("an item that is opened during a preview is read-only, or is 404 when the member cannot read it", async () => {
   const body = { id: miaId, permissionType: "member", read: true, write: false } as const;
   await olga.client.call(setFolderRight, { params: { workspaceId, itemId: campaigns }, body });
   const secret = await uploadTo(olga, workspaceId, "Salaries");
@@ -216,7 +216,7 @@ test("an item that is opened meanwhile shows what the member gets of it: nothing
   await page.getByRole("button", { name: "Rename Salaries" }).waitFor();
 });
 
-test("in a previewed list nothing is changed by mouse, key, drag, paste or undo, and the search finds what the member finds", async () => {
+test("a preview is read-only for mouse, key, drag, paste and undo, and searches as the member", async () => {
   await makeTeamFolder(olga, workspaceId, "Open");
   const secret = await uploadTo(olga, workspaceId, "Poster of the salaries");
   const body = { id: miaId, permissionType: "member", read: false, write: false } as const;
@@ -287,7 +287,7 @@ test("in a previewed list nothing is changed by mouse, key, drag, paste or undo,
   await expect.poll(() => page.getByRole("region", { name: "Preview" }).count()).toBe(0);
 });
 
-test("on a phone the bar of a preview stays in sight, on a list and on an item's page", async () => {
+test("on a phone the bar of a preview stays visible, on a list and on an item's page", async () => {
   await uploadTo(olga, workspaceId, "Seen");
   const page = await openTeam(olga);
   await page.setViewportSize({ width: 390, height: 700 });
@@ -311,7 +311,7 @@ test("on a phone the bar of a preview stays in sight, on a list and on an item's
   await expect.poll(() => banner.count()).toBe(0);
 });
 
-test("what is one's own is copied and moved into a workspace, and a move is undone", async () => {
+test("personal items are copied and moved into a workspace, and a move is undone", async () => {
   await uploadPicture(mia, "Mine");
   await uploadPicture(mia, "Other", [200, 60, 10]);
   const page = await openTeam(mia);

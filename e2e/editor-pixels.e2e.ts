@@ -103,7 +103,7 @@ describe("a redaction", () => {
   for (const [name, prying] of Object.entries(PRYING))
     for (const order of ["below", "above"] as const)
       for (const odd of [{}, { opacity: 0.05, rotation: 33 }])
-        it(`hides its pixels with ${name} ${order} it, ${"opacity" in odd ? "though it says to be thin and turned" : "as it is"}`, async () => {
+        it(`hides its pixels with ${name} ${order} it, ${"opacity" in odd ? "also with opacity and rotation" : "by default"}`, async () => {
           const cover = { ...redact, ...odd };
           const document = documentOf(...(order === "below" ? [...prying, cover] : [cover, ...prying]));
           const answer = await page.evaluate(

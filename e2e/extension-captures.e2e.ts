@@ -96,7 +96,7 @@ describe("an area", () => {
     40_000,
   );
 
-  test("can be given up without a trace: nothing reached the page, nothing stayed in it", async () => {
+  test("can be cancelled: the page received no event and is unchanged", async () => {
     const page = await openPage(world.context, "/hungry");
     const before = await page.content();
     await pick(world, page, "Select area");
@@ -111,7 +111,7 @@ describe("an area", () => {
     await page.close();
   });
 
-  test("is never a slip of the hand, and can be chosen by keys alone", async () => {
+  test("needs a minimum size, and can be chosen by keys alone", async () => {
     const page = await openPage(world.context, "/rtl");
     const taken = await captureBy(worker, async () => {
       await pick(world, page, "Select area");
@@ -128,7 +128,7 @@ describe("an area", () => {
     await page.close();
   });
 
-  test("may be moved and pulled before it is taken", async () => {
+  test("may be moved and resized before the capture", async () => {
     const page = await openPage(world.context, "/plain");
     const own = await page.screenshot();
     const taken = await captureBy(worker, async () => {
@@ -168,7 +168,7 @@ describe("an area", () => {
 });
 
 describe("one element", () => {
-  test("is taken as it is outlined, and its parent by the arrow", async () => {
+  test("is captured as it is outlined; the arrow key selects its parent", async () => {
     const page = await openPage(world.context, "/plain");
     const own = await page.screenshot();
     const box = async (selector: string) => {
@@ -207,7 +207,7 @@ describe("one element", () => {
   });
 });
 
-test("the visible area, with the stamp that was asked for above it and what is private moved along", async () => {
+test("the visible area has the requested stamp above it, and the redactions move with the picture", async () => {
   const page = await openPage(world.context, "/plain");
   const own = await page.screenshot();
   const plain = await captureBy(worker, () => pick(world, page, "Visible area"));
@@ -247,7 +247,7 @@ test("the full page, from the popup that shows the progress; after a cancel, the
   await page.close();
 });
 
-test("after three seconds; the page can be used meanwhile, and the countdown is in no picture", async () => {
+test("a delay of three seconds leaves the page usable, and the countdown is in no picture", async () => {
   const page = await openPage(world.context, "/hungry");
   const taken = await captureBy(worker, async () => {
     await pick(world, page, "In 3 seconds");
@@ -277,7 +277,7 @@ test("Escape ends the countdown", async () => {
   await page.close();
 });
 
-test("by the context menu as well, which is there for every kind", async () => {
+test("the context menu starts every kind of capture", async () => {
   const page = await openPage(world.context, "/plain");
   // A test cannot click a browser menu: the button grants access to the page, and the browser's event is dispatched.
   const popup = await world.openPopup(page);
@@ -293,7 +293,7 @@ test("by the context menu as well, which is there for every kind", async () => {
   await page.close();
 });
 
-test("a screen, whose sharing ends with the picture", async () => {
+test("the sharing of a screen ends after the capture", async () => {
   const other = await startExtensionWorld(server.url, SCREEN);
   try {
     const its = await workerOf(other.context);
@@ -327,7 +327,7 @@ test.each([
   await page.close();
 });
 
-test("a capture while one runs is refused, and the running one goes on", async () => {
+test("a capture during a running one is refused, and the running one continues", async () => {
   const page = await openPage(world.context, "/tall");
   const taken = await captureBy(worker, async () => {
     const popup = await world.openPopup(page);

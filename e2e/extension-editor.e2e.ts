@@ -164,7 +164,7 @@ test("signed out: a capture is annotated, copied and saved as a file, and its re
   await page.close();
 });
 
-test("by preference a capture is copied, or saved as a file, without any editor", async () => {
+test("by preference a capture is copied, or saved as a file, without the editor", async () => {
   const page = await openSite();
   const tab = await ownPage();
   const editors = (): Page[] => world.context.pages().filter((each) => each.url().includes("/editor.html"));
@@ -192,7 +192,7 @@ test("by preference a capture is copied, or saved as a file, without any editor"
   await page.close();
 });
 
-test("a link shows the redacted pixels and nothing else, also after the drawing has changed", async () => {
+test("a link shows the redacted pixels only, also after the drawing has changed", async () => {
   await signIn(world.context, proxy.url, person);
   const page = await openSite();
   const editor = await captureIntoEditor(world, page);
@@ -221,7 +221,7 @@ test("a link shows the redacted pixels and nothing else, also after the drawing 
   await page.close();
 });
 
-test("another user's change is not overwritten without a question: both versions can be saved", async () => {
+test("another user's change is not overwritten without confirmation: both versions can be saved", async () => {
   await signIn(world.context, proxy.url, person);
   const page = await openSite();
   const editor = await captureIntoEditor(world, page);
@@ -247,7 +247,7 @@ test("another user's change is not overwritten without a question: both versions
   await page.close();
 });
 
-test("a disk without room loses no picture: it opens in its tab, says so, and can be saved as a file", async () => {
+test("on a full disk a capture opens in its tab with a message, and can be saved as a file", async () => {
   const page = await openSite();
   const worker = world.context.serviceWorkers()[0] ?? (await world.context.waitForEvent("serviceworker"));
   await worker.evaluate(() => {
@@ -269,7 +269,7 @@ test("a disk without room loses no picture: it opens in its tab, says so, and ca
   await page.close();
 });
 
-test("what is private in a page is found and covered", async () => {
+test("sensitive data in a page is found and redacted", async () => {
   await signIn(world.context, proxy.url, person);
   const page = await openSite();
   const editor = await captureIntoEditor(world, page);
@@ -299,7 +299,7 @@ test("what is private in a page is found and covered", async () => {
   await page.close();
 });
 
-test("a capture saved without a server goes out once the server is back, and is there once", async () => {
+test("a capture that is saved offline is sent once when the server is back", async () => {
   await signIn(world.context, proxy.url, person);
   const before = (await imagesOf(person)).length;
   const page = await openSite();
@@ -327,7 +327,7 @@ test("a capture saved without a server goes out once the server is back, and is 
   await page.close();
 });
 
-test("a worker that dies while it sends makes no second item", async () => {
+test("a worker that dies during an upload creates no second item", async () => {
   await signIn(world.context, proxy.url, person);
   const before = (await imagesOf(person)).length;
   const page = await openSite();
@@ -355,7 +355,7 @@ test("a worker that dies while it sends makes no second item", async () => {
   await page.close();
 });
 
-test("what one person left waiting is neither sent nor shown by the next", async () => {
+test("a user's unsent captures are neither sent nor shown by the next user", async () => {
   await signIn(world.context, proxy.url, person);
   const page = await openSite();
   const tab = await ownPage();

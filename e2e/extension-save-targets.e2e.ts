@@ -58,7 +58,7 @@ async function chooseBugs(menu: string, tab = "Capture"): Promise<Page> {
   const folder = select.locator("option", { hasText: "Bugs" });
   await folder.waitFor({ state: "attached" });
   await select.selectOption((await folder.getAttribute("value")) ?? "");
-  await until("it is kept", () =>
+  await until("it is stored", () =>
     popup.evaluate(async () => JSON.stringify(await chrome.storage.local.get("saveTargets")).includes('"folderName":"Bugs"')),
   );
   return popup;
@@ -74,7 +74,7 @@ const grantMia = (read: boolean, write: boolean) =>
 const noteIn = async (page: Page): Promise<string | null> =>
   (await new ClosedShadowRoot(page, "stillreel-toast").byClass("note"))?.text ?? null;
 
-test("captures go into the chosen folder of a workspace, and to one's own library with a word once it is not open any more", async () => {
+test("captures go into the chosen folder of a workspace, and to the personal library with a message when access ends", async () => {
   await (await chooseBugs("Save in")).close();
   const page = await world.context.newPage();
   await page.goto(`${site.url}/plain`);
@@ -109,7 +109,7 @@ test("recordings go into the chosen folder of a workspace", async () => {
   expect(await titlesOf(mia, { type: "video" })).toEqual([]);
 });
 
-test("who may write in one folder alone chooses that one, and sees what is new there", async () => {
+test("a member who can write to one folder can choose it, and sees its new items", async () => {
   await olga.client.call(updateMember, { params: { workspaceId, userId: miaId }, body: { role: "viewer" } });
   await grantMia(true, true);
   const inner = await makeTeamFolder(olga, workspaceId, "Autumn", folderId);
@@ -163,13 +163,13 @@ test("a capture whose folder was removed is in the personal library, and the pag
 
 /** Operations by which Mia loses access to the save target of a running recording. */
 const LOSSES: Record<string, () => Promise<unknown>> = {
-  "may only be looked at": () => grantMia(true, false),
-  "is hidden": () => grantMia(false, false),
-  "went, with the workspace that she was taken out of": () => olga.client.call(removeMember, { params: { workspaceId, userId: miaId } }),
+  "becomes read-only": () => grantMia(true, false),
+  "becomes hidden": () => grantMia(false, false),
+  "is in a workspace from which she is removed": () => olga.client.call(removeMember, { params: { workspaceId, userId: miaId } }),
 };
 
 test.each(Object.entries(LOSSES))(
-  "a recording whose place %s while it runs is a whole video of one's own, with a link that works",
+  "a recording whose save target %s meanwhile is complete in the personal library, with a valid link",
   async (_name, lose) => {
     await (await chooseBugs("Record into", "Record")).close();
     const page = await world.openPage(clock.url);
@@ -177,13 +177,13 @@ test.each(Object.entries(LOSSES))(
     await world.record(page);
     const beganAt = Date.now();
     await world.recorded(2_000);
-    await until("it is on its way", async () => {
+    await until("the upload has started", async () => {
       const now = await world.state();
       return now?.phase === "recording" && now.progress.server.bytes > 0;
     });
     await lose();
     const lostAt = Date.now();
-    await until("it has come home", async () => {
+    await until("it is redirected to the personal library", async () => {
       const now = await world.state();
       return now?.phase === "recording" && now.progress.home;
     });
@@ -199,21 +199,21 @@ test.each(Object.entries(LOSSES))(
     });
     expect(await titlesOf(mia, { type: "video" })).toEqual(["Clock"]);
     const { early, last, durationMs } = await readRecordedClock(viewer, await recordingOf(server.url, mia, item.id), 1_440);
-    expect(early, "from before it was lost").toBeLessThan(lostAt);
-    expect(end - last, "lost at the end").toBeLessThan(2_000);
-    expect(Math.abs(last - early - (durationMs - EARLY_S * 1_000)), "without a hole").toBeLessThan(2_000);
+    expect(early, "recorded before the loss").toBeLessThan(lostAt);
+    expect(end - last, "missing at the end").toBeLessThan(2_000);
+    expect(Math.abs(last - early - (durationMs - EARLY_S * 1_000)), "no gap").toBeLessThan(2_000);
     expect(await readClipboard(page)).toBe(item.shareUrl);
     expect((await fetch(item.shareUrl ?? "")).status).toBe(200);
     expect(await teamTitles(olga, workspaceId, { view: "all" })).toEqual([]);
 
     const popup = await openHalf("Record");
     await popup.getByRole("button", { name: "Start recording" }).waitFor();
-    expect(await popup.getByRole("alert").count(), "it was told").toBe(0);
+    expect(await popup.getByRole("alert").count(), "no message is left").toBe(0);
     await popup.close();
   },
 );
 
-test("a recording that was cut off comes home, too, when its place is lost before it is recovered", async () => {
+test("an interrupted recording that lost its save target is recovered into the personal library", async () => {
   await (await chooseBugs("Record into", "Record")).close();
   const page = await world.openPage(clock.url);
   await world.setUp();

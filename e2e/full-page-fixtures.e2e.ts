@@ -22,7 +22,7 @@ afterAll(async () => {
 /** The pages that this test captures. `npm run bench -- stills-capture` captures all of them. */
 const SHORT = FIXTURE_PAGES.filter(({ short }) => short);
 
-describe.concurrent("a whole page is, pixel by pixel, what Chromium itself draws of it", () => {
+describe.concurrent("a full-page capture equals Chromium's own rendering, pixel by pixel", () => {
   test.each(SHORT.filter(({ deviceScale }) => deviceScale === undefined))("$name: $what", async (page) => {
     const world = free.pop();
     if (!world) throw new Error("More tests run side by side than there are browsers.");

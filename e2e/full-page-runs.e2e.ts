@@ -69,7 +69,7 @@ async function stateAtEnd(page: Page) {
   return stateOf(page);
 }
 
-describe("the page is put back as it was", () => {
+describe("the page is restored", () => {
   test("after a complete run, which reported its progress", async () => {
     const page = await openAt("fixed-header-footer", 1_234);
     const before = await stateOf(page);
@@ -110,7 +110,7 @@ describe("the page is put back as it was", () => {
     await page.close();
   });
 
-  test("automatically, when the worker is terminated during the run", async () => {
+  test("when the worker is terminated during the run", async () => {
     // Opened before, so that the captured page stays in front.
     const aside = await world.context.newPage();
     const cdp = await world.context.newCDPSession(aside);
@@ -127,10 +127,10 @@ describe("the page is put back as it was", () => {
   }, 60_000);
 });
 
-describe("a run ends without a picture, and says so", () => {
+describe("a run ends without a picture, with a message", () => {
   const nothingStored = async (): Promise<void> => expect(await storedCaptures(await workerOf(world.context))).toEqual([]);
 
-  test("when the page is left for another tab", async () => {
+  test("when another tab is activated", async () => {
     const page = await openAt("sticky-header", 777);
     const before = await stateOf(page);
     const popup = await begin(page);
@@ -146,7 +146,7 @@ describe("a run ends without a picture, and says so", () => {
     await Promise.all([page.close(), other.close()]);
   });
 
-  test("when the window is made smaller", async () => {
+  test("when the window is resized", async () => {
     const page = await openAt("plain", 0);
     const cdp = await world.context.newCDPSession(page);
     const { windowId, bounds } = await cdp.send("Browser.getWindowForTarget");
@@ -160,7 +160,7 @@ describe("a run ends without a picture, and says so", () => {
     await page.close();
   });
 
-  test("when the tab goes to another page", async () => {
+  test("when the tab navigates", async () => {
     const page = await openAt("plain", 0);
     const popup = await begin(page);
     await page.goto(`${fixtures.url}/short`);
@@ -171,7 +171,7 @@ describe("a run ends without a picture, and says so", () => {
     await page.close();
   });
 
-  test("when the tab is closed, in the popup, which opens for it", async () => {
+  test("when the tab is closed; the popup opens with the message", async () => {
     const aside = await openAt("short", 0);
     const page = await openAt("plain", 0);
     const popup = await begin(page);
@@ -182,7 +182,7 @@ describe("a run ends without a picture, and says so", () => {
     await aside.close();
   });
 
-  test("when the page is magnified with two fingers", async () => {
+  test("when the page is zoomed by pinch", async () => {
     const page = await openAt("plain", 0);
     const cdp = await world.context.newCDPSession(page);
     await cdp.send("Emulation.setPageScaleFactor", { pageScaleFactor: 2 });

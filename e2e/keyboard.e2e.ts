@@ -27,7 +27,7 @@ async function tabTo(page: Page, wanted: RegExp, most = 40): Promise<void> {
   throw new Error(`Tab does not lead to ${wanted}: ${seen.join(" | ")}`);
 }
 
-test("with the keyboard alone: sign in, open an item, have its link on the clipboard", async () => {
+test("by keyboard alone: sign in, open an item, copy its link", async () => {
   const person = await registerPerson(stage.server.url, "Tariq Noor");
   const itemId = await uploadPicture(person, "Departure board");
   const context = await stage.browser.newContext({
@@ -57,7 +57,7 @@ test("with the keyboard alone: sign in, open an item, have its link on the clipb
   await context.close();
 });
 
-test("with the keyboard alone: make a folder, walk the folders, find a file, star it, throw it away and take it back", async () => {
+test("by keyboard alone: create a folder, navigate folders, find a file, star it, delete it and undo", async () => {
   const person = await registerPerson(stage.server.url, "Tara Keys");
   await uploadPicture(person, "Departure board");
   const page = await openAs(stage.browser, stage.server.url, person);

@@ -55,7 +55,7 @@ test("a folder is created by keyboard, and an invalid name is reported while typ
   expect((await foldersOf(person)).get("Bugs, 2026")).toMatchObject({ color: "#2F7D5B", kind: "image", parentId: null });
 });
 
-test("a folder is renamed in its place, coloured and starred", async () => {
+test("a folder is renamed in its tile, coloured and starred", async () => {
   await makeFolder(person, "Invoices");
   await makeFolder(person, "Bills");
   await openLibrary(page, images());
@@ -87,7 +87,7 @@ test("a folder is renamed in its place, coloured and starred", async () => {
   expect(await folderLink(page, "Invoices").count()).toBe(0);
 });
 
-test("a folder moves by a dialog that finds by typing, never into itself, and its steps lead back up", async () => {
+test("a folder is moved by a searchable dialog, never into itself; breadcrumbs lead back", async () => {
   const projects = await makeFolder(person, "Projects");
   const alpha = await makeFolder(person, "Alpha", projects);
   const archive = await makeFolder(person, "Archive");
@@ -159,7 +159,7 @@ test("the items of a removed folder go to the root or, on request, to the trash"
   await untilTitles(person, "root", ["One", "Two"]);
 });
 
-test("a folder that is deleted elsewhere says so where it is open, and leads home", async () => {
+test("an open folder that is deleted elsewhere shows a message with a link to the library", async () => {
   const folderId = await makeFolder(person, "Short-lived");
   const live = whenLive(page);
   await openLibrary(page, images(folderId));

@@ -58,42 +58,45 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test.each(["the same server", "another server of the installation"])("what one tab changes shows in the other, on %s", async (where) => {
-  const folderId = await makeFolder(person, "Harbour");
-  await uploadPicture(person, "Anchor");
-  await uploadPicture(person, "Buoy", [200, 90, 10]);
-  const here = await openLive(servers.first.url);
-  const there = await openLive(where === "the same server" ? servers.first.url : servers.second.url);
-  await soonShows(there, ["Buoy", "Anchor"]);
+test.each(["the same server", "another server of the installation"])(
+  "a change in one tab is shown in another tab, on %s",
+  async (where) => {
+    const folderId = await makeFolder(person, "Harbour");
+    await uploadPicture(person, "Anchor");
+    await uploadPicture(person, "Buoy", [200, 90, 10]);
+    const here = await openLive(servers.first.url);
+    const there = await openLive(where === "the same server" ? servers.first.url : servers.second.url);
+    await soonShows(there, ["Buoy", "Anchor"]);
 
-  await rename(here, "Anchor", "Old anchor");
-  await soonShows(there, ["Buoy", "Old anchor"]);
+    await rename(here, "Anchor", "Old anchor");
+    await soonShows(there, ["Buoy", "Old anchor"]);
 
-  await handFiles(here, "drop", [{ name: "Crane.png", bytes: stripedPng(300, 200, [10, 120, 60]), type: "image/png" }]);
-  await itemLink(here, "Crane").waitFor();
-  await soonShows(there, ["Crane", "Buoy", "Old anchor"]);
+    await handFiles(here, "drop", [{ name: "Crane.png", bytes: stripedPng(300, 200, [10, 120, 60]), type: "image/png" }]);
+    await itemLink(here, "Crane").waitFor();
+    await soonShows(there, ["Crane", "Buoy", "Old anchor"]);
 
-  await dragOnto(here, itemLink(here, "Buoy"), folderLink(here, "Harbour"));
-  await toastSays(here, "Moved to Harbour");
-  await soonShows(there, ["Crane", "Old anchor"]);
-  await expect.poll(() => folderLink(there, "Harbour").getAttribute("aria-label"), { timeout: SOON_MS }).toBe("Folder Harbour, 1 item");
+    await dragOnto(here, itemLink(here, "Buoy"), folderLink(here, "Harbour"));
+    await toastSays(here, "Moved to Harbour");
+    await soonShows(there, ["Crane", "Old anchor"]);
+    await expect.poll(() => folderLink(there, "Harbour").getAttribute("aria-label"), { timeout: SOON_MS }).toBe("Folder Harbour, 1 item");
 
-  await itemLink(here, "Crane").focus();
-  await here.keyboard.press("Delete");
-  await toastSays(here, "Moved to trash");
-  await soonShows(there, ["Old anchor"]);
+    await itemLink(here, "Crane").focus();
+    await here.keyboard.press("Delete");
+    await toastSays(here, "Moved to trash");
+    await soonShows(there, ["Old anchor"]);
 
-  // The other direction, into the open folder.
-  await folderLink(here, "Harbour").click();
-  await soonShows(here, ["Buoy"]);
-  await folderLink(there, "Harbour").click();
-  await soonShows(there, ["Buoy"]);
-  await rename(there, "Buoy", "Red buoy");
-  await soonShows(here, ["Red buoy"]);
-  expect(new URL(here.url()).searchParams.get("folder")).toBe(folderId);
-});
+    // The other direction, into the open folder.
+    await folderLink(here, "Harbour").click();
+    await soonShows(here, ["Buoy"]);
+    await folderLink(there, "Harbour").click();
+    await soonShows(there, ["Buoy"]);
+    await rename(there, "Buoy", "Red buoy");
+    await soonShows(here, ["Red buoy"]);
+    expect(new URL(here.url()).searchParams.get("folder")).toBe(folderId);
+  },
+);
 
-test("the tab that makes a change does not flicker: its cards and pictures stay what they are", async () => {
+test("the tab that makes a change does not flicker: its cards and pictures are not replaced", async () => {
   for (const title of ["Anchor", "Buoy", "Crane"]) await uploadPicture(person, title, [title.length * 20, 90, 140]);
   const [here, there] = [await openLive(servers.first.url), await openLive(servers.second.url)];
   await expect

@@ -76,7 +76,7 @@ test("items are selected by ctrl and shift click, by the marquee and all togethe
   await expect.poll(() => bar().count()).toBe(0);
 });
 
-test("three cards are dragged onto a folder, and undo brings them back, from the toast and by the keyboard", async () => {
+test("three cards are dragged onto a folder, and undone from the toast and by the keyboard", async () => {
   const folderId = await makeFolder(person, "Harbour");
   await uploadSix();
   await openLibrary(page, `${stage.server.url}/images`);
@@ -99,7 +99,7 @@ test("three cards are dragged onto a folder, and undo brings them back, from the
   }
 });
 
-test("cards are dropped on the step of a breadcrumb, on Starred and on the trash of the sidebar", async () => {
+test("cards are dropped on a breadcrumb, on Starred and on the trash of the sidebar", async () => {
   const folderId = await makeFolder(person, "Harbour");
   await uploadSix(folderId);
   await openLibrary(page, `${stage.server.url}/images?folder=${folderId}`);
@@ -126,7 +126,7 @@ test("cards are dropped on the step of a breadcrumb, on Starred and on the trash
   await expect.poll(() => shownTitles(page)).toEqual(["Ferry", "Estuary", "Crane"]);
 });
 
-test("a move that the server refuses is taken back on the page, with the reason", async () => {
+test("a move that the server refuses is reverted on the page, with the reason", async () => {
   const folderId = await makeFolder(person, "Harbour");
   await uploadSix();
   // This page does not receive the event that the folder is removed.
@@ -143,7 +143,7 @@ test("a move that the server refuses is taken back on the page, with the reason"
   await expect.poll(() => folderLink(page, "Harbour").count()).toBe(0);
 });
 
-test("with the keyboard alone: two items are chosen, and moved by typing the folder's name", async () => {
+test("by keyboard alone: two items are selected, and moved by typing the folder's name", async () => {
   await makeFolder(person, "Shipyard");
   const folderId = await makeFolder(person, "Harbour");
   await uploadSix();
@@ -168,7 +168,7 @@ test("with the keyboard alone: two items are chosen, and moved by typing the fol
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[role=grid]") !== null)).toBe(true);
 });
 
-test("several files come down as one zip, byte by byte, and their links as lines", async () => {
+test("several files are downloaded as one zip, byte by byte, and their links copied as lines", async () => {
   await uploadSix();
   await openLibrary(page, `${stage.server.url}/images`);
   for (const title of ["Anchor", "Crane", "Estuary"]) await pick(title);
@@ -187,7 +187,7 @@ test("several files come down as one zip, byte by byte, and their links as lines
   expect(headings).toEqual(["Estuary", "Crane", "Anchor"]);
 });
 
-test("the bar stars and throws away what is chosen, and undo takes the stars only from those that had none", async () => {
+test("the bar stars and deletes the selection, and undo unstars only the items that had no star", async () => {
   await uploadSix();
   await openLibrary(page, `${stage.server.url}/images`);
   await itemCard(page, "Buoy").hover();

@@ -42,7 +42,7 @@ async function open(): Promise<void> {
   await field().waitFor();
 }
 
-test("Ctrl K finds while one types: beginnings of words, without accents, in other scripts, and in spite of a slip", async () => {
+test("Ctrl K searches while typing: prefixes, without accents, in other scripts, and with a typing error", async () => {
   await open();
   await field().pressSequentially("quart");
   await expect.poll(() => found("Files")).toEqual(["Quarterly totals"]);
@@ -57,7 +57,7 @@ test("Ctrl K finds while one types: beginnings of words, without accents, in oth
   await palette().getByText("Showing results for quarterly").waitFor();
 });
 
-test("words of comments and addresses of pages lead to their item, and Enter opens it", async () => {
+test("words of comments and page addresses find their item, and Enter opens it", async () => {
   await open();
   await field().fill("northern harb");
   await expect

@@ -26,7 +26,7 @@ async function bring(page: Page, button: "Choose a zip" | "Choose a folder", fil
   await chooser.setFiles(file);
 }
 
-test("everything of one account is taken out as a zip and brought into another, with folders, titles and comments", async () => {
+test("an account is exported as a zip and imported into another, with folders, titles and comments", async () => {
   const [owner, successor] = [await registerPerson(stage.server.url, "Tessa Taker"), await registerPerson(stage.server.url, "Hugo Heir")];
   const harbour = await makeFolder(owner, "Harbour");
   const night = await makeFolder(owner, "At night", harbour);
@@ -80,7 +80,7 @@ test("everything of one account is taken out as a zip and brought into another, 
   await theirs.context().close();
 });
 
-test("a folder of files is brought in; a zip that is none says why it failed", async () => {
+test("a folder of files is imported; an invalid zip fails with a reason", async () => {
   const person = await registerPerson(stage.server.url, "Ilse Importer");
   const page = await openAs(stage.browser, stage.server.url, person);
   try {

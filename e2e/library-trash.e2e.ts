@@ -84,7 +84,7 @@ test("an item whose folder is removed is restored into the root", async () => {
   await untilTitles(person, "root", ["Lighthouse"]);
 });
 
-test("one item is deleted for ever only after a question", async () => {
+test("one item is deleted permanently only after a confirmation", async () => {
   const ids = [await uploadPicture(person, "Lighthouse"), await uploadPicture(person, "Pier", [90, 90, 20])];
   await trash(person, ids);
   await openLibrary(page, `${stage.server.url}/trash`);

@@ -117,7 +117,7 @@ test("a dropped folder becomes folders, and files with the same name are all sto
   await expect.poll(() => shownTitles(page)).toEqual(["Map", "Map"]);
 });
 
-test("an upload is paused and continues at its offset, and another is cancelled without remains", async () => {
+test("an upload is paused and continues at its offset, and another is cancelled and leaves no data", async () => {
   const pieces = await gate();
   await openLibrary(page, `${stage.server.url}/images`);
   await choose([large.path]);
@@ -193,7 +193,7 @@ test("leaving during an upload warns; after a reload it continues with the same 
   expect(await storedHash("Harbour at night")).toBe(hashOf(large.bytes));
 });
 
-test("a folder that is deleted while a file goes into it does not take the file along", async () => {
+test("a file survives the deletion of its target folder during the upload", async () => {
   const folderId = await makeFolder(person, "Short-lived");
   const pieces = await gate();
   await openLibrary(page, `${stage.server.url}/images?folder=${folderId}`);

@@ -48,7 +48,7 @@ test("a file of the wrong type is refused with a reason, and nothing of it is st
   expect(await titles("folder")).toEqual([]);
 });
 
-test("a title is changed in its place and stays changed", async () => {
+test("a title is edited on its card and is stored", async () => {
   await uploadPicture(person, "Old title");
   await page.goto(`${stage.server.url}/images`);
   await page.getByRole("button", { name: "More for Old title" }).click();
@@ -61,7 +61,7 @@ test("a title is changed in its place and stays changed", async () => {
   await page.getByRole("link", { name: "Totals of March" }).waitFor();
 });
 
-test("an item goes to the trash, and Undo brings it back", async () => {
+test("an item goes to the trash, and Undo restores it", async () => {
   await uploadPicture(person, "Keep me");
   await page.goto(`${stage.server.url}/images`);
   await page.getByRole("button", { name: "More for Keep me" }).click();

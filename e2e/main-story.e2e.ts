@@ -21,7 +21,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test("from an empty server to a link that a stranger opens, and that dies when it is turned off", async () => {
+test("from an empty server to a link that a visitor opens, and that is invalid after it is turned off", async () => {
   const portal = await world.context.newPage();
   await signUpInPortal(portal, server.url, newPerson("Mira Lind"));
 
@@ -61,7 +61,7 @@ test("from an empty server to a link that a stranger opens, and that dies when i
   expect((await visitor.request.get(`${server.url}/api/v1/shared/${link.split("/").at(-1)}`)).status()).toBe(404);
 });
 
-test("capturing again leaves the toast of the capture before out of the picture", async () => {
+test("the toast of a capture is not in the next capture", async () => {
   const page = await world.context.newPage();
   await page.goto(site.url);
   const own = await page.screenshot();

@@ -89,7 +89,7 @@ async function unsent(of: Page): Promise<number> {
   return (await Promise.all(missing)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-test("from the empty library: R, a recorded screen, and the link is on the clipboard when it is stopped", async () => {
+test("from the empty library: R, a recorded screen, and the link on the clipboard after Stop", async () => {
   await page.goto(`${server.url}/videos`);
   await page.getByRole("link", { name: "Record screen" }).waitFor();
   await page.keyboard.press("r");
@@ -108,7 +108,7 @@ test("from the empty library: R, a recorded screen, and the link is on the clipb
   await expect.poll(() => stageOf(item?.id ?? "")).toMatch(/^(processing|ready)$/u);
 });
 
-test("into a folder of a workspace: a colleague sees it come there and plays it, who may not see the folder does not", async () => {
+test("a recording into a workspace folder is played by a member with access, and hidden from a member without", async () => {
   const [olga, mia, nils] = await Promise.all(
     ["Olga Owner", "Mia Member", "Nils Nowhere"].map((name) => registerPerson(server.url, name)) as [
       Promise<Person>,
@@ -161,7 +161,7 @@ test("into a folder of a workspace: a colleague sees it come there and plays it,
   }
 });
 
-test("a viewer records into the only writable folder; when access ends before the last byte, it goes to the personal library, with a message", async () => {
+test("a viewer records into the only writable folder; when access ends before the last byte, the recording goes to the personal library, with a message", async () => {
   const olga = await registerPerson(server.url, "Olga Owner");
   const workspaceId = await makeWorkspace(olga, "Lumen Transit");
   const id = await join(olga, workspaceId, person, "viewer");
@@ -199,7 +199,7 @@ test("a viewer records into the only writable folder; when access ends before th
   await expect.poll(() => stageOf(item?.id ?? "")).toMatch(/^(processing|ready)$/u);
 });
 
-test("when access to the save target is lost at the start, a message is shown during and after the recording, which goes to the personal library", async () => {
+test("when access to the save target is lost at the start, a message is shown, and the recording goes to the personal library", async () => {
   const olga = await registerPerson(server.url, "Olga Owner");
   const workspaceId = await makeWorkspace(olga, "Lumen Transit");
   const id = await join(olga, workspaceId, person);
@@ -222,7 +222,7 @@ test("when access to the save target is lost at the start, a message is shown du
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(item?.shareUrl);
 });
 
-test("a discarded recording is asked about once, and is gone from the server", async () => {
+test("a discarded recording needs one confirmation, and is deleted on the server", async () => {
   await page.goto(`${server.url}/record`);
   await record("Camera");
   expect(await videos()).toHaveLength(1);
@@ -235,7 +235,7 @@ test("a discarded recording is asked about once, and is gone from the server", a
   await expect.poll(async () => (await videos()).length).toBe(0);
 });
 
-test("a tab that dies in the middle is offered for recovery, and becomes the item that it was", async () => {
+test("a tab that crashes is offered for recovery, and becomes the same item", async () => {
   await page.goto(`${server.url}/record`);
   await record("Screen");
   await page.getByText(/0:0[2-9] on the server/u).waitFor();
@@ -259,7 +259,7 @@ test("a tab that dies in the middle is offered for recovery, and becomes the ite
   expect(await page.getByRole("button", { name: /^Recover recording/u }).count()).toBe(0);
 });
 
-test("a disk that is full in the middle ends it with a word about it, and what was recorded arrives", async () => {
+test("a full disk ends the recording with a message, and the recorded part is uploaded", async () => {
   const own = await launchBrowser([...SWITCHES.slice(1), "--auto-select-tab-capture-source-by-title=Noise"]);
   try {
     page = await openAs(own, server.url, person, { permissions: ["clipboard-read", "clipboard-write", "microphone"] });
@@ -288,7 +288,7 @@ test("a disk that is full in the middle ends it with a word about it, and what w
   }
 });
 
-test("the set-up of the last time is there again", async () => {
+test("the last settings are restored", async () => {
   await page.goto(`${server.url}/record`);
   await page.getByRole("radio", { name: "Window" }).check();
   await page.getByRole("combobox", { name: "Resolution" }).selectOption("4K");

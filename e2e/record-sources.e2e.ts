@@ -159,7 +159,7 @@ async function shortcut(own: RecordingWorld, page: Page, command: string): Promi
   }, command);
 }
 
-test("of a part of a tab exactly that part is in the film", async () => {
+test("a recording of a part of a tab contains exactly that part", async () => {
   const page = await open(world, "/part");
   await world.setUp({ source: "area" });
   const popup = await world.openPopup(page);
@@ -194,7 +194,7 @@ test("of a part of a tab exactly that part is in the film", async () => {
   expect(film.colours.map((colour, index) => isNear(colour, wanted[index] ?? []) || colour)).toEqual(wanted.map(() => true));
 });
 
-test.each(["screen", "window"] as const)("a %s comes through the browser's chooser, and the shortcut ends it", async (source) => {
+test.each(["screen", "window"] as const)("a %s is chosen in the browser's dialog, and the shortcut ends the recording", async (source) => {
   const own = await startRecordingWorld(server.url, person, undefined, [], CHOOSING);
   try {
     const page = await open(own, "/part");
@@ -256,7 +256,7 @@ test("a forbidden microphone is reported before the start, and no data remains",
   }
 });
 
-test("without a camera there is a word about it, and nothing is left", async () => {
+test("a missing camera is reported, and no data remains", async () => {
   const own = await startRecordingWorld(server.url, person, undefined, NO_DEVICES);
   try {
     const page = await open(own, "/part");
@@ -278,7 +278,7 @@ test("without a camera there is a word about it, and nothing is left", async () 
   }
 });
 
-test("stopped at its start, there is either a complete recording or a message and no data", async () => {
+test("a stop at the start gives either a complete recording or a message and no data", async () => {
   const page = await open(world, "/part");
   await world.setUp();
   await world.inside.evaluate(

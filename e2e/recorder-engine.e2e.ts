@@ -222,7 +222,9 @@ test.concurrent("a browser without encoders for pages records with its own recor
   expect(film.keys).toBeGreaterThanOrEqual(2);
 });
 
-test.concurrent("a set-up that cannot be had is refused in words, with nothing left open", async ({ onTestFinished }) => {
+test.concurrent("a configuration that is not available is refused with a message, and leaves no device open", async ({
+  onTestFinished,
+}) => {
   const on = await openStudio(onTestFinished);
   const refuse = (name: string) =>
     on.page.evaluate(async (error) => {
@@ -253,7 +255,7 @@ test.concurrent("after a restart, the first attempt is deleted everywhere; after
   expect(await on.list()).toEqual([]);
 });
 
-test.concurrent("a full disk ends the recording, and what there is arrives", async ({ onTestFinished }) => {
+test.concurrent("a full disk ends the recording, and the recorded part is uploaded", async ({ onTestFinished }) => {
   const on = await openStudio(onTestFinished);
   await on.reopen("?noise=200&disk=900000");
   await on.start();
@@ -263,7 +265,7 @@ test.concurrent("a full disk ends the recording, and what there is arrives", asy
   expect((await filmOf(on.upload().bytes)).seconds).toBeGreaterThan(0.9);
 });
 
-test.concurrent("a browser that gives no more room ends the recording, whatever it says about what it took", async ({ onTestFinished }) => {
+test.concurrent("a browser without storage quota ends the recording, whatever it reports about its writes", async ({ onTestFinished }) => {
   const on = await openStudio(onTestFinished);
   await on.reopen("?noise=200");
   const cdp = await on.context.newCDPSession(on.page);
@@ -278,7 +280,9 @@ test.concurrent("a browser that gives no more room ends the recording, whatever 
   expect(seconds).toBeGreaterThan(0.4);
 });
 
-test.concurrent("stopped while the server is unreachable, it is stored, and sent when the server is back", async ({ onTestFinished }) => {
+test.concurrent("a recording that is stopped while the server is unreachable is stored, and sent when the server is back", async ({
+  onTestFinished,
+}) => {
   const on = await openStudio(onTestFinished);
   await on.page.evaluate(async () => {
     void window.studio.recorder.start(window.studio.order({ countdown: 3 }));
@@ -297,7 +301,7 @@ test.concurrent("stopped while the server is unreachable, it is stored, and sent
   expect(await on.state()).toMatchObject({ phase: "done", itemId: on.upload().itemId, progress: { trouble: null } });
 });
 
-test.concurrent("cancelled and stopped before it began nothing is made", async ({ onTestFinished }) => {
+test.concurrent("a cancel or a stop before the start creates nothing", async ({ onTestFinished }) => {
   const on = await openStudio(onTestFinished);
   await on.page.evaluate(async () => {
     void window.studio.recorder.start(window.studio.order({ countdown: 3 }));

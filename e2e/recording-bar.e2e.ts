@@ -111,7 +111,7 @@ async function drag(from: [number, number], to: [number, number]): Promise<void>
 }
 
 describe("the bar", () => {
-  test("pauses and goes on, asks before it throws anything away, and leaves the page as it was", async () => {
+  test("pauses and resumes, confirms before it discards, and leaves the page unchanged", async () => {
     await open("/plain");
     const before = await page.content();
     await start();
@@ -186,7 +186,7 @@ describe("the bar", () => {
     await discard();
   });
 
-  test("is in no still of the page that is taken meanwhile", async () => {
+  test("is in no capture of the page during the recording", async () => {
     await open("/plain");
     const own = await page.screenshot();
     await worker.evaluate(() => chrome.storage.local.set({ preferences: { afterCapture: "copy" } }));
@@ -206,7 +206,7 @@ describe("the bar", () => {
     await discard();
   });
 
-  test("says so when the recorder is gone, and that nothing is lost", async () => {
+  test("reports that the recorder is gone, and that the recording is stored", async () => {
     await open("/plain");
     await start();
     await running();
@@ -218,8 +218,8 @@ describe("the bar", () => {
   });
 });
 
-describe("before it begins", () => {
-  test("the camera's picture can be seen and put in its place while it is counted down", async () => {
+describe("before the start", () => {
+  test("the camera view is visible and can be moved during the countdown", async () => {
     await open("/plain");
     await start({ countdown: 5, camera: { deviceId: null } });
     await expect.poll(async () => (await bar.byClass("bubble"))?.isSeen, { timeout: 15_000 }).toBe(true);
@@ -246,7 +246,7 @@ describe("before it begins", () => {
     await over();
   });
 
-  test("a part of the tab is chosen, framed outside of itself, and the bar outside of it stays", async () => {
+  test("a part of the tab is chosen and framed from outside, and the bar stays outside of it", async () => {
     await open("/plain");
     await start({ source: "area" });
     await page.locator("stillreel-part").waitFor({ state: "attached" });

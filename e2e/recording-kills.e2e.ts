@@ -71,7 +71,7 @@ function expectWhole({ early, last, durationMs }: RecordedClock, end: number): v
 /** Returns the recordings that the extension offers to recover. */
 async function storedIn(inside: Page): Promise<LocalRecording[]> {
   const answer: { reply?: LocalRecording[] } = await inside.evaluate(() =>
-    chrome.runtime.sendMessage({ to: "background", name: "record.kept", request: {} }),
+    chrome.runtime.sendMessage({ to: "background", name: "record.stored", request: {} }),
   );
   return answer.reply ?? [];
 }
@@ -84,7 +84,7 @@ async function arrivedBytes({ tokens }: Person, recordingId: string): Promise<nu
   return Number(answer.headers.get("upload-offset"));
 }
 
-test("the worker dies: the recording does not notice, and badge, popup and link go on", async () => {
+test("the worker dies: the recording, badge, popup and link continue", async () => {
   const person = await registerPerson(server.url, "Wanda Worker");
   const page = await recordIn(world, person);
   await world.killWorker();
@@ -117,7 +117,7 @@ test("the recording page is killed: the page shows it immediately, and Recover r
   await expect.poll(() => world.badge()).toBe("");
 });
 
-test("the recorded tab is closed: that ends the recording as Stop does", async () => {
+test("the recorded tab is closed: the recording ends as with Stop", async () => {
   const person = await registerPerson(server.url, "Tom Tab");
   const page = await recordIn(world, person);
   const other = await world.openPage(site.url);
@@ -127,7 +127,7 @@ test("the recorded tab is closed: that ends the recording as Stop does", async (
   expectWhole(await recordedClock(person), end);
 });
 
-test("the whole browser is killed: the next one offers the recording only to its owner", async () => {
+test("the whole browser is killed: the next one offers the recording to its owner only", async () => {
   const person = await registerPerson(server.url, "Bruno Browser");
   const profile = await mkdtemp(path.join(os.tmpdir(), "stillreel-killed-"));
   let again: RecordingWorld | undefined;
@@ -141,7 +141,7 @@ test("the whole browser is killed: the next one offers the recording only to its
     const page = await again.openPage(site.url);
     const others = await again.openPopup(page);
     await others.waitForText("Start recording");
-    expect(await others.evaluate("chrome.runtime.sendMessage({ to: 'background', name: 'record.kept', request: {} })")).toEqual({
+    expect(await others.evaluate("chrome.runtime.sendMessage({ to: 'background', name: 'record.stored', request: {} })")).toEqual({
       ok: true,
       reply: [],
     });
@@ -162,7 +162,7 @@ test("the whole browser is killed: the next one offers the recording only to its
   }
 });
 
-test("the browser dies with seconds that were not sent: they go up by themselves at its next start, and Recover only ends it", async () => {
+test("the browser dies with unsent seconds: they are uploaded at its next start, and Recover ends the recording", async () => {
   const person = await registerPerson(server.url, "Ursula Unsent");
   const profile = await mkdtemp(path.join(os.tmpdir(), "stillreel-unsent-"));
   const proxy = await startHoldingProxy(server.url);
@@ -203,7 +203,7 @@ test("the browser dies with seconds that were not sent: they go up by themselves
   }
 });
 
-test("the network dies and comes back: the recording goes on meanwhile, and nothing of it is missing", async () => {
+test("the network is interrupted: the recording continues, and no part is missing", async () => {
   const person = await registerPerson(server.url, "Nora Network");
   const proxy = await startHoldingProxy(server.url);
   const own = await startRecordingWorld(proxy.url, null);
@@ -228,7 +228,7 @@ test("the network dies and comes back: the recording goes on meanwhile, and noth
   }
 });
 
-test("the server dies and comes back: the recording goes on meanwhile, and nothing of it is missing", async () => {
+test("the server is interrupted: the recording continues, and no part is missing", async () => {
   const person = await registerPerson(server.url, "Sami Server");
   const page = await recordIn(world, person);
   await server.kill();

@@ -88,7 +88,7 @@ test("a tab is recorded, the link is on the clipboard at the stop, and plays for
   await popup.close();
 });
 
-test("R begins with the voice and the face that were set up, however quickly it is pressed", async () => {
+test("R starts with the configured microphone and camera, however quickly it is pressed", async () => {
   await world.setUp({ microphone: { deviceId: null }, camera: { deviceId: null } });
   await world.inside.evaluate(() => chrome.storage.local.set({ popupTab: "capture" }));
   const popup = await world.openPopup(page);
@@ -123,7 +123,7 @@ test("a pause is not in the recording", async () => {
   expect(last - early - durationMs, "the clock ran on while the recording did not").toBeGreaterThan(1_500);
 });
 
-test("a discarded recording is nowhere", async () => {
+test("a discarded recording exists nowhere", async () => {
   await world.record(page);
   await expect.poll(async () => (await newestVideo(person))?.stage).toBe("recording");
   const link = (await newestVideo(person))?.shareUrl ?? "";
@@ -144,7 +144,7 @@ test("a discarded recording is nowhere", async () => {
   await expect.poll(() => world.badge()).toBe("");
 });
 
-test("starting over leaves nothing of what was before, and ends with another link", async () => {
+test("a restart deletes the first attempt, and ends with another link", async () => {
   await world.record(page);
   await expect.poll(async () => (await newestVideo(person))?.stage).toBe("recording");
   const before = await newestVideo(person);
@@ -163,7 +163,7 @@ test("starting over leaves nothing of what was before, and ends with another lin
   expect(await statusForVisitors(before?.shareUrl ?? "")).toBe(404);
 });
 
-test("a live recording can be watched while it is made", async () => {
+test("a live recording can be watched", async () => {
   await world.setUp({ live: true });
   await world.record(page);
   await expect.poll(async () => (await newestVideo(person))?.live).toBe(true);
@@ -176,7 +176,7 @@ test("a live recording can be watched while it is made", async () => {
   await world.untilPhase("done");
 });
 
-test("signed out, a recording stays on this machine, and goes to the next user who signs in and sends it", async () => {
+test("a recording without sign-in is stored on this machine, and belongs to the next user who signs in and sends it", async () => {
   await world.context.clearCookies();
   const popup = await world.openPopup(page);
   await popup.waitForText("Signed out: the recording stays on this machine.");
@@ -200,7 +200,7 @@ test("signed out, a recording stays on this machine, and goes to the next user w
   expect(await readClipboard(page)).toBe((await newestVideo(person))?.shareUrl);
 });
 
-test("a page that the browser keeps to itself cannot be recorded; the popup says so and offers the screen", async () => {
+test("a protected page cannot be recorded; the popup says so and offers the screen", async () => {
   const closed = await world.openPage("chrome://version");
   const popup = await world.openPopup(closed);
   await popup.click("Start recording");
@@ -211,7 +211,7 @@ test("a page that the browser keeps to itself cannot be recorded; the popup says
   await closed.close();
 });
 
-test("the popup fits, with everything open", async () => {
+test("the popup fits with everything open", async () => {
   await world.setUp({ microphone: { deviceId: null }, camera: { deviceId: null } });
   const popup = await world.openPopup(page);
   await popup.waitForText("Drag the bubble");

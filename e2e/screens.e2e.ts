@@ -29,7 +29,7 @@ test(
   },
 );
 
-test("a language whose texts cannot be had is English in that language's direction", async () => {
+test("a language without texts is shown in English in that language's direction", async () => {
   const { server, browser } = stage;
   const page = await openAs(browser, server.url, await registerPerson(server.url, "Rana Right"));
   await page.goto(`${server.url}/images?lng=ar`);

@@ -94,7 +94,7 @@ const shareSlug = async (): Promise<string> =>
   (await person.client.call(getShare, { params: { workspaceId: "personal", itemId } })).shareUrl.split("/").at(-1) ?? "";
 const itemNow = (id = itemId) => person.client.call(getImage, { params: { workspaceId: "personal", itemId: id } });
 
-test("a redaction is burned into the picture behind the same link, and stays changeable for its owner alone", async () => {
+test("a redaction is rendered into the picture behind the same link, and stays editable for its owner only", async () => {
   const slug = await shareSlug();
   await page.goto(`${stage.server.url}/images/${itemId}`);
   await page.getByRole("link", { name: "Annotate" }).click();
@@ -131,7 +131,7 @@ test("a redaction is burned into the picture behind the same link, and stays cha
   expect((await publicPicture(slug)).data.equals(before.data)).toBe(true);
 });
 
-test("reverting goes back to the original, and undo brings the annotations back", async () => {
+test("Revert restores the original, and undo restores the annotations", async () => {
   const slug = await shareSlug();
   await openEditor(page);
   await dragBox(page, "x", { width: 120, height: 60 });
@@ -150,7 +150,7 @@ test("reverting goes back to the original, and undo brings the annotations back"
   expect((await readPng(originalImage)).data.equals(before.data)).toBe(true);
 });
 
-test("two people who draw at the same time keep both pictures", async () => {
+test("two users who annotate at the same time both save their pictures", async () => {
   const other = await open();
   const isLive = whenLive(other);
   await Promise.all([openEditor(page), openEditor(other)]);
@@ -176,7 +176,7 @@ test("two people who draw at the same time keep both pictures", async () => {
   await other.context().close();
 });
 
-test("taking the other version shows it, and undo brings one's own drawing back", async () => {
+test("the other version can be taken, and undo restores the own drawing", async () => {
   const other = await open();
   await Promise.all([openEditor(page), openEditor(other)]);
   await dragBox(page, "r", { width: 60, height: 60, dx: -150 });
@@ -198,7 +198,7 @@ test("taking the other version shows it, and undo brings one's own drawing back"
   await other.context().close();
 });
 
-test("what is drawn survives a closed tab; it can be thrown away, and that undone", async () => {
+test("a drawing survives a closed tab; it can be discarded, with Undo", async () => {
   await openEditor(page);
   await dragBox(page, "r", { width: 160, height: 90 });
   await page.getByText("Draft saved").first().waitFor();
@@ -237,7 +237,7 @@ test("a sign-out deletes all drawings in the browser", async () => {
   expect(await page.getByText(/^Draft from /u).count()).toBe(0);
 });
 
-test("without a network a save keeps the draft and says so, and goes out when the network is back", async () => {
+test("a save without a network stores the draft with a message, and is sent when the network is back", async () => {
   await openEditor(page);
   await dragBox(page, "x", { width: 100, height: 50 });
   await page.getByText("Draft saved").first().waitFor();
@@ -250,7 +250,7 @@ test("without a network a save keeps the draft and says so, and goes out when th
   expect(pixelAt(await readPng((await itemNow()).sourceUrl))).toEqual(REDACTED);
 });
 
-test("with the keyboard alone: open, draw, move, save, and back", async () => {
+test("by keyboard alone: open, draw, move, save, and go back", async () => {
   await page.goto(`${stage.server.url}/images/${itemId}`);
   await page.getByRole("link", { name: "Annotate" }).waitFor();
   await page.keyboard.press("e");
@@ -284,7 +284,7 @@ test("deleting the original leaves only the visible image", async () => {
   expect(pixelAt(await readPng((await itemNow()).sourceUrl))).toEqual(REDACTED);
 });
 
-test("a pasted picture is drawn on from the toast, copied and downloaded as it is drawn now", async () => {
+test("a pasted picture is annotated from the toast, copied and downloaded with its annotations", async () => {
   await openLibrary(page, `${stage.server.url}/images`);
   await handFiles(page, "paste", [{ name: "Pasted.png", bytes: stripedPng(640, 400, [120, 40, 90]), type: "image/png" }]);
   await page.locator("[role=status]").getByRole("button", { name: "Annotate" }).click();
@@ -315,7 +315,7 @@ test("a pasted picture is drawn on from the toast, copied and downloaded as it i
   }
 });
 
-test("what the page said is private is found and hidden; Share saves before it copies the link", async () => {
+test("sensitive data of the captured page is found and redacted; Share saves before it copies the link", async () => {
   const form = new FormData();
   form.set("title", "Account page");
   form.set("capture", JSON.stringify({ kind: "visible", sensitive: [{ kind: "email", x: 300, y: 180, width: 60, height: 40 }] }));
@@ -333,7 +333,7 @@ test("what the page said is private is found and hidden; Share saves before it c
   expect([pixelAt(shown, 5, 5), pixelAt(shown, 60, 5)]).toEqual([REDACTED, pixelAt(before, 60, 5)]);
 });
 
-test("a moving picture says before it is drawn on that its first frame is what stays", async () => {
+test("before an animated picture is annotated, a message says that only its first frame remains", async () => {
   // Two frames of one pixel.
   const [head, frame] = ["47494638396101000100800000000000ffffff", "21f904000a0000002c00000000010001000002024c0100"];
   const gif = Buffer.from(`${head}${frame}${frame}3b`, "hex");

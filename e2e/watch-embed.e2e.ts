@@ -52,7 +52,7 @@ async function read(code: string): Promise<{ page: Page; frame: FrameLocator }> 
 }
 const codeOf = (url: string): string => embedCode({ shareUrl: url, title: 'Release "4.12" <now>', width: 960, height: 598 });
 
-test("plays inside of another site's page, and is counted as seen there", async () => {
+test("plays inside of another site's page, and counts as a view", async () => {
   const { page, frame } = await read(codeOf(shareUrl));
   await frame.getByRole("button", { name: "Play" }).last().click();
   const time = () => frame.locator("video").evaluate((element: HTMLVideoElement) => element.currentTime);
@@ -74,7 +74,7 @@ test("only the frame's own address may be framed", async () => {
   await page.context().close();
 }, 30_000);
 
-test("a picture fills the frame that the portal gave the code of", async () => {
+test("a picture fills the frame of the portal's embed code", async () => {
   const picture = await uploadPicture(owner, "A still");
   await owner.client.call(getShare, { params: { workspaceId: "personal", itemId: picture } });
   const portal = await openAs(browser, server.url, owner);
@@ -97,7 +97,7 @@ test("a picture fills the frame that the portal gave the code of", async () => {
   await page.context().close();
 }, 30_000);
 
-test("a protected link asks for its password, and says where to go when the frame may keep nothing", async () => {
+test("a protected link asks for its password, and links to the page when the frame has no storage", async () => {
   const params = { workspaceId: "personal", itemId };
   await owner.client.call(updateShare, { params, body: { password: "open sesame" } });
   try {

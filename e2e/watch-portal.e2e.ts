@@ -49,7 +49,7 @@ async function seek(second: number): Promise<void> {
 const row = (text: string, on = page): Locator => on.getByRole("listitem").filter({ hasText: text }).last();
 const time = (): Promise<number> => element().evaluate((player: HTMLVideoElement) => Math.round(player.currentTime));
 
-test("a comment at a second is written by keyboard, seen live elsewhere, changed, answered, liked, deleted and taken back", async () => {
+test("a comment at a time is written by keyboard, shown live elsewhere, edited, answered, liked, deleted and restored", async () => {
   const other = await openAs(browser, server.url, owner);
   try {
     await other.goto(`${server.url}/videos/${itemId}`);
@@ -100,7 +100,7 @@ test("a comment at a second is written by keyboard, seen live elsewhere, changed
   }
 }, 60_000);
 
-test("chapters are refused until their rules hold, then stand on the strip and can be taken back", async () => {
+test("chapters are refused until their rules hold, are then shown in the player, and can be undone", async () => {
   await page.getByRole("tab", { name: "Chapters" }).click();
   await page.getByText("Text", { exact: true }).click();
   const text = page.getByRole("textbox", { name: "Chapters as text" });
@@ -125,7 +125,7 @@ test("chapters are refused until their rules hold, then stand on the strip and c
   await expect.poll(async () => (await owner.client.call(getVideo, { params: { ...params, itemId } })).chapters[1]?.timestamp).toBe(12);
 }, 30_000);
 
-test("captions are uploaded, changed beside the video, and reach the player", async () => {
+test("captions are uploaded, edited beside the video, and shown in the player", async () => {
   await page.getByRole("tab", { name: "Manage" }).click();
   await page.getByRole("button", { name: "Add captions" }).click();
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Upload a file" }).click()]);
@@ -142,7 +142,7 @@ test("captions are uploaded, changed beside the video, and reach the player", as
   await page.getByText("Welcome to the old harbour").waitFor({ timeout: 10_000 });
 }, 30_000);
 
-test("a visit is in the numbers, and a part of the video is saved as GIF", async () => {
+test("a visit is in the statistics, and a part of the video is saved as GIF", async () => {
   const visitor = createClient({ baseUrl: server.url + API_BASE });
   const body = { session: "a-visitor-of-this-test", seconds: 3, segments: [[0, 3] as [number, number]] };
   expect((await visitor.call(recordView, { params: { itemId }, query: { share }, body })).views).toBe(1);

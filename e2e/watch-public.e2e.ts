@@ -70,7 +70,7 @@ const stateOf = (page: Page) =>
 const timeOf = async (page: Page): Promise<number> => (await stateOf(page)).currentTime;
 const views = async (): Promise<number> => (await owner.client.call(getVideo, { params: { workspaceId: "personal", itemId } })).views;
 
-test("plays in the element that the server sent, seeks by strip and keys, and shows frame, chapter and captions", async () => {
+test("plays in the element of the server's page, seeks by seek bar and keys, and shows frame, chapter and captions", async () => {
   const page = await visit();
   const source = await page.locator("#video").getAttribute("src");
   await page.getByRole("button", { name: "Play" }).last().click();
@@ -105,7 +105,7 @@ test("plays in the element that the server sent, seeks by strip and keys, and sh
   await page.context().close();
 });
 
-test("begins where the link says, else where this browser left off", async () => {
+test("starts at the time of the link, otherwise at this browser's last position", async () => {
   const context = await browser.newContext();
   const page = await visit(`/s/${slug}?t=22s`, context);
   await expect.poll(() => timeOf(page)).toBeCloseTo(22, 0);
@@ -133,7 +133,7 @@ test("counts a view once three seconds were watched, and only once", async () =>
   await context.close();
 });
 
-test("a visitor writes first, registers under the draft, and the comment is sent at its second without leaving the place", async () => {
+test("a visitor writes a draft, registers below it, and the comment is sent at its time on the same page", async () => {
   const page = await visit(`/s/${slug}?t=9`);
   await expect.poll(() => timeOf(page)).toBeCloseTo(9, 0);
   const address = page.url();
@@ -165,7 +165,7 @@ test("a visitor writes first, registers under the draft, and the comment is sent
   await page.context().close();
 });
 
-test("liking asks beside the button, and Escape leaves everything as it was", async () => {
+test("a like asks for sign-in beside the button, and Escape changes nothing", async () => {
   const page = await visit();
   const like = page.locator("#like").getByRole("button");
   await like.click();
@@ -177,7 +177,7 @@ test("liking asks beside the button, and Escape leaves everything as it was", as
   await page.context().close();
 });
 
-test("no accessibility fault on the pages of a video and of a picture, in the light theme and in the dark one", async () => {
+test("the pages of a video and of a picture have no accessibility fault, in light and dark", async () => {
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1440, height: 900 } });
   const picture = await uploadPicture(owner, "A still");
   const share = await owner.client.call(getShare, { params: { workspaceId: "personal", itemId: picture } });

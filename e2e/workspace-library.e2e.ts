@@ -167,7 +167,7 @@ test("users with read access only are offered no changes", async () => {
   expect(await page.getByRole("button", { name: "Delete all" }).count()).toBe(0);
 });
 
-test("a right that is given on one folder shows there alone", async () => {
+test("a permission on one folder applies to that folder only", async () => {
   const folderId = await makeTeamFolder(olga, workspaceId, "Campaigns");
   await uploadTo(olga, workspaceId, "Poster", folderId);
   const page = await openTeam(vic, `/folder/${folderId}`);

@@ -46,7 +46,7 @@ async function register(page: Page, person: Pick<Person, "name" | "email" | "pas
   await page.getByRole("button", { name: "Create account" }).click();
 }
 
-test("a company moves in: made, joined by a link without an account, given a role, put into a team, left", async () => {
+test("a workspace is created, joined by a link without an account, assigns a role and a team, and is left", async () => {
   const here = await open(owner, "/images");
   await here.getByRole("link", { name: "Create workspace" }).click();
   await here.getByLabel("Workspace name").fill("Lumen Transit");
@@ -111,7 +111,7 @@ test("a company moves in: made, joined by a link without an account, given a rol
   await here.getByRole("row", { name: /Nina New/u }).waitFor({ state: "detached", timeout: SOON_MS });
 });
 
-test("who has an account logs in first and comes back; an invite that was revoked has expired", async () => {
+test("a person with an account signs in first and returns to the invite; a revoked invite has expired", async () => {
   const { id, inviteId } = await makeWorkspace(owner, "Harbour Collective");
   const sam = await registerPerson(stage.server.url, "Sam Second");
   const page = await openStranger(`${stage.server.url}/invite/${inviteId}`);
@@ -131,7 +131,7 @@ test("who has an account logs in first and comes back; an invite that was revoke
   await late.getByRole("link", { name: "Log in" }).waitFor();
 });
 
-test("addresses are invited by e-mail, each is answered for, and who was invited is listed until withdrawn", async () => {
+test("addresses are invited by e-mail, each with its result, and invited people are listed until withdrawn", async () => {
   const sam = await registerPerson(stage.server.url, "Sam Second");
   const { id } = await makeWorkspace(owner, "Harbour Collective", [sam]);
   const page = await open(owner, `/w/${id}/members`);
@@ -153,7 +153,7 @@ test("addresses are invited by e-mail, each is answered for, and who was invited
   await pending.waitFor({ state: "detached" });
 });
 
-test("a logo that is too big is made smaller in the browser; a drawing that calls itself PNG is refused", async () => {
+test("a logo that is too large is resized in the browser; an SVG named PNG is refused", async () => {
   const { id } = await makeWorkspace(owner, "Harbour Collective");
   const page = await open(owner, `/w/${id}/settings`);
   const avatar = page.getByRole("group", { name: "Avatar" });
@@ -212,7 +212,7 @@ test("the only owner transfers ownership before leaving; a deleted workspace dis
   await there.getByRole("heading", { level: 1, name: "Harbour Collective" }).waitFor();
 });
 
-test("who did what is listed for owners, can be narrowed and taken along as CSV", async () => {
+test("the audit log is listed for owners, filtered, and exported as CSV", async () => {
   const sam = await registerPerson(stage.server.url, "Sam Second");
   const { id } = await makeWorkspace(owner, "Harbour Collective", [sam]);
   const { items } = await owner.client.call(listMembers, { params: { workspaceId: id }, query: {} });
