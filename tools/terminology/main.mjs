@@ -1,4 +1,4 @@
-// `node tools/terminology/main.mjs` refuses the banned words of docs/glossary.md in all names, and in comments and docs of the enforced paths.
+// `node tools/terminology/main.mjs` refuses the banned words of docs/glossary.md in names, comments, docs and test titles.
 // `--report` counts the violations of all paths; `--report packages/ui` lists those below a path.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -6,14 +6,13 @@ import path from "node:path";
 import { fail, ROOT, print } from "../runtime.mjs";
 import { checkTerms } from "./check-terms.mjs";
 import { EXCEPTIONS } from "./exceptions.mjs";
-import { ENFORCED, SKIPPED } from "./roots.mjs";
+import { SKIPPED } from "./skipped.mjs";
 import { parseVocabulary } from "./vocabulary.mjs";
 
 const reportAt = process.argv.indexOf("--report");
 const isReport = reportAt !== -1;
 const below = isReport ? process.argv[reportAt + 1] : undefined;
 
-const isEnforced = (file) => ENFORCED.some((root) => file.startsWith(root));
 const describe = ({ file, line, word, name, replacement }) => `${file}:${line}: “${word}”${name ? ` in “${name}”` : ""} → ${replacement}`;
 
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: ROOT, encoding: "utf8", maxBuffer: 64 * 1024 ** 2 })
@@ -22,7 +21,7 @@ const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { c
   .filter((file) => !isReport || file.startsWith(below ?? ""));
 const vocabulary = parseVocabulary(readFileSync(path.join(ROOT, "docs/glossary.md"), "utf8"));
 const found = checkTerms({ root: ROOT, files, vocabulary, exceptions: EXCEPTIONS });
-const violations = found.violations.filter(({ file, name }) => isReport || name !== undefined || isEnforced(file));
+const { violations } = found;
 
 if (below) for (const violation of violations) print(describe(violation));
 else if (isReport) {
