@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decideAlong, type PrincipalKind } from "./grants.policy.ts";
-import { permissionOn, type MemberRole, type Permission } from "./items.policy.ts";
-import { randomSpace, type RandomSpace, ROLES } from "./random-space.ts";
-import { folderTree, type PlacedGrant, spaceGrants, spaceRights, type TreeFolder } from "./space-rights.ts";
+import { decideAlong } from "./grants.policy.ts";
+import { permissionOn, type Permission } from "./items.policy.ts";
+import { randomSpace, type RandomSpace } from "../random-space.ts";
+import { folderTree, type PlacedGrant, spaceGrants, spaceRights } from "./space-rights.ts";
 
 /** Reference implementation of the documented rule along the path from the item to the root. */
 function reference(given: RandomSpace, itemId: string | null, folderId: string | null): Permission {

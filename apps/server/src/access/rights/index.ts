@@ -13,6 +13,7 @@ import * as repo from "./rights.repo.ts";
 import { entriesRoutes } from "./entries.routes.ts";
 import { createRightsService, type Membership } from "./rights.service.ts";
 
+export { containerAccess, itemAccess, itemAccessQuery } from "./item-access.ts";
 export type { Membership } from "./rights.service.ts";
 
 /** Interface of the rights module for other modules. */

@@ -1,9 +1,9 @@
 import { createTestApp, type TestApp } from "@stillreel/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { randomSpace, type RandomSpace } from "../../access/policies/random-space.ts";
+import { randomSpace, type RandomSpace } from "../../access/random-space.ts";
 import { spaceGrants, spaceRights, type SpaceRights } from "../../access/policies/space-rights.ts";
-import { containerAccess, itemAccess } from "../../access/rights/item-access.ts";
+import { containerAccess, itemAccess } from "../../access/rights/index.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
 import { accessScopeOf, accessValues, type AccessValues } from "./access-scope.plan.ts";
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
-import { itemAccessQuery } from "../../access/rights/item-access.ts";
+import { itemAccessQuery } from "../../access/rights/index.ts";
 import type { ListView } from "./lists.repo.ts";
 import { type AccessScope, scopeValues } from "./access-scope.plan.ts";
 

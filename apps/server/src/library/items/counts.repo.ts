@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
-import { containerAccess, itemAccess } from "../../access/rights/item-access.ts";
+import { containerAccess, itemAccess } from "../../access/rights/index.ts";
 import { accessValues, type AccessValues, type AccessScope } from "./access-scope.plan.ts";
 
 export interface Counts {

@@ -1,6 +1,6 @@
 import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { loadFragment, loadStatement, loadVariants } from "../../platform/db/statement.ts";
-import { itemAccess } from "../../access/rights/item-access.ts";
+import { itemAccess } from "../../access/rights/index.ts";
 import type { AccessValues } from "./access-scope.plan.ts";
 import { ITEM_SLOTS, type ReadRow } from "./rows.repo.ts";
 

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { items, pictureDetails, renditions } from "../../platform/db/schema/index.ts";
-import { itemAccess } from "../../access/rights/item-access.ts";
+import { itemAccess } from "../../access/rights/index.ts";
 import { accessValues, type AccessScope } from "./access-scope.plan.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 

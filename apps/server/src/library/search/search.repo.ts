@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
-import { containerAccess, itemAccess } from "../../access/rights/item-access.ts";
+import { containerAccess, itemAccess } from "../../access/rights/index.ts";
 import type { Hidden } from "../../access/policies/space-rights.ts";
 import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
 import {

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
-import { itemAccess } from "../../access/rights/item-access.ts";
+import { itemAccess } from "../../access/rights/index.ts";
 import {
   askedValues,
   byWords,

@@ -46,9 +46,9 @@ function* walkPng(queue: ByteQueue, found: Findings): Walk {
 function exifOrientation(segment: Buffer): number {
   const tiff = segment.subarray(10);
   if (segment.toString("latin1", 4, 10) !== "Exif\0\0" || tiff.length < 14) return 1;
-  const isLittleEndian = tiff.toString("latin1", 0, 2) === "II";
-  const u16 = (at: number): number => (isLittleEndian ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const u32 = (at: number): number => (isLittleEndian ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  const isIntelOrder = tiff.toString("latin1", 0, 2) === "II";
+  const u16 = (at: number): number => (isIntelOrder ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const u32 = (at: number): number => (isIntelOrder ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
   const directory = u32(4);
   if (directory + 2 > tiff.length) return 1;
   const entries = Math.min(u16(directory), 200);

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import type { PrincipalKind } from "./grants.policy.ts";
-import type { MemberRole } from "./items.policy.ts";
-import type { PlacedGrant, TreeFolder } from "./space-rights.ts";
+import type { PrincipalKind } from "./policies/grants.policy.ts";
+import type { MemberRole } from "./policies/items.policy.ts";
+import type { PlacedGrant, TreeFolder } from "./policies/space-rights.ts";
 
 const PEOPLE = ["anna", "ben"];
 const TEAMS = ["design", "mobile", "support"];
-export const ROLES: MemberRole[] = ["owner", "admin", "member", "viewer"];
+const ROLES: MemberRole[] = ["owner", "admin", "member", "viewer"];
 
 /** Folders, items and entries of a workspace, with the role and the teams of the member `anna`. */
 export interface RandomSpace {
