@@ -161,6 +161,9 @@ test("a capture whose folder was removed is in the personal library, and the pag
   await popup.close();
 });
 
+/** Time limit of a recovery. A request to the server may take 30 s before the recorder repeats it. */
+const RECOVERY_MAX_MS = 60_000;
+
 /** Operations by which Mia loses access to the save target of a running recording. */
 const LOSSES: Record<string, () => Promise<unknown>> = {
   "becomes read-only": () => grantMia(true, false),
@@ -223,7 +226,7 @@ test("an interrupted recording that lost its save target is recovered into the p
   await grantMia(false, false);
   const popup = await openHalf("Record");
   await popup.getByRole("button", { name: "Recover" }).click();
-  await popup.getByText("Link copied").waitFor();
+  await popup.getByText("Link copied").waitFor({ timeout: RECOVERY_MAX_MS });
   await until("it is complete", async () => {
     const newest = await newestVideo(mia);
     return newest?.stage !== "recording" && newest?.stage !== "uploading" && newest;
