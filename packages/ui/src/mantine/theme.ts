@@ -86,34 +86,10 @@ export const theme = createTheme({
       defaultProps: { withThumbIndicator: false },
       classNames: { track: skins.switch, thumb: skins.switchThumb, label: skins.checkLabel },
     },
-    Menu: {
-      // Without Mantine's placeholder the first item gets the focus. A menu may only contain items.
-      defaultProps: { radius: "lg", offset: 6, withInitialFocusPlaceholder: false, transitionProps: { transition: "pop", duration: 90 } },
-      classNames: {
-        dropdown: `${skins.menu} on-raised`,
-        item: skins.menuItem,
-        label: skins.menuLabel,
-        divider: skins.menuDivider,
-        itemSection: skins.menuSection,
-      },
-    },
     Popover: { classNames: { dropdown: `${skins.menu} on-raised` } },
-    Modal: {
-      // A dialog's header is not a second banner of the page.
-      defaultProps: { centered: true, transitionProps: { duration: 160 }, attributes: { header: { role: "presentation" } } },
-      classNames: {
-        content: `${skins.dialog} on-raised`,
-        header: skins.dialogHeader,
-        title: skins.dialogTitle,
-        body: skins.dialogBody,
-        inner: skins.dialogInner,
-        overlay: skins.scrim,
-      },
-    },
     Tabs: { classNames: { list: skins.tabs, tab: skins.tab } },
     SegmentedControl: {
       classNames: { root: skins.segments, indicator: skins.segmentIndicator, label: skins.segmentLabel, control: skins.segment },
     },
-    Tooltip: { defaultProps: { withArrow: false, offset: 6 }, classNames: { tooltip: skins.tooltip } },
   },
 });

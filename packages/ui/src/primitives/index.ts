@@ -4,7 +4,7 @@ export { useDisclosure, type Disclosure } from "./focus/disclosure.ts";
 export { useFocusScope, type FocusScopeOptions, type TabBehaviour } from "./focus/focus-scope.ts";
 export { useOutsidePress } from "./focus/outside-press.ts";
 export { nextIndex, useRovingFocus, useSingleTabStop, type Axis } from "./focus/roving-focus.ts";
-export { FloatingMenu, Menu, MenuItem } from "./menu/menu.tsx";
+export { FloatingMenu, Menu, MenuItem, MenuList, useCloseMenu } from "./menu/menu.tsx";
 export { positionBeside } from "./popover/position-beside.ts";
 export { Popover, type PopoverProps } from "./popover/popover.tsx";
 export { TOOLTIP_DELAY_MS, Tooltips } from "./tooltip/tooltips.tsx";

@@ -30,16 +30,68 @@ test("a dialog is modal, holds the focus, and closes by Escape", async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test("a press on the backdrop closes a dialog, unless it ignores it", () => {
+test("a press on the backdrop closes a dialog, unless it ignores it", async () => {
   const first = show();
-  fireEvent.pointerDown(screen.getByText("Yes"));
+  await userEvent.click(screen.getByText("Yes"));
   expect(first.onClose).not.toHaveBeenCalled();
-  fireEvent.pointerDown(screen.getByRole("presentation"));
+  await userEvent.click(screen.getByRole("presentation"));
   expect(first.onClose).toHaveBeenCalledTimes(1);
   first.unmount();
   const second = show(true);
-  fireEvent.pointerDown(screen.getByRole("presentation"));
+  await userEvent.click(screen.getByRole("presentation"));
   expect(second.onClose).not.toHaveBeenCalled();
+});
+
+test("a drag from the dialog to the backdrop does not close it", () => {
+  const { onClose } = show();
+  fireEvent.pointerDown(screen.getByText("Yes"));
+  // The click of a drag has the common ancestor as its target.
+  fireEvent.click(screen.getByRole("presentation"));
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test("a dialog that ignores Escape stays open, also without a focused control", async () => {
+  const onClose = vi.fn<() => void>();
+  render(
+    <DialogFrame label="Copying" ignoresEscape onClose={onClose}>
+      <button type="button">Stop</button>
+    </DialogFrame>,
+  );
+  expect(screen.getByRole("dialog", { name: "Copying" })).toBeTruthy();
+  await userEvent.keyboard("{Escape}");
+  (document.activeElement as HTMLElement).blur();
+  await userEvent.keyboard("{Escape}");
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test("without a focused control, Escape closes the top dialog only, and Tab returns to it", async () => {
+  const lower = show();
+  const onClose = vi.fn<() => void>();
+  const upper = render(
+    <DialogFrame label="Upper" onClose={onClose}>
+      <button type="button">Stop</button>
+    </DialogFrame>,
+  );
+  (document.activeElement as HTMLElement).blur();
+  await userEvent.keyboard("{Escape}");
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(lower.onClose).not.toHaveBeenCalled();
+  fireEvent.keyDown(document.body, { key: "Tab" });
+  expect(document.activeElement).toBe(screen.getByRole("dialog", { name: "Upper" }));
+  upper.unmount();
+  expect(screen.getByRole("dialog", { name: "Delete it?" }).contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard("{Escape}");
+  expect(lower.onClose).toHaveBeenCalledTimes(1);
+});
+
+test("the page does not scroll while a dialog is open", () => {
+  const first = show();
+  const second = show();
+  expect(document.body.style.overflow).toBe("hidden");
+  second.unmount();
+  expect(document.body.style.overflow).toBe("hidden");
+  first.unmount();
+  expect(document.body.style.overflow).toBe("");
 });
 
 test("the focus returns to what was focused before the dialog", () => {

@@ -18,6 +18,8 @@ export interface FocusScopeOptions {
   /** Gets the focus back. Null for the element that was focused before. */
   opener: RefObject<HTMLElement | null> | null;
   tab?: TabBehaviour;
+  /** Leaves Escape to the controls inside. */
+  ignoresEscape?: boolean;
   onClose(): void;
 }
 
@@ -26,9 +28,12 @@ export interface FocusScopeOptions {
  * gets it, or the first stop of Tab, or the container itself. Escape closes. When the container goes and the focus would
  * be lost, the opener gets it back; a focus that the user moved elsewhere stays there.
  */
-export function useFocusScope(container: RefObject<HTMLElement | null>, { opener, tab = "loop", onClose }: FocusScopeOptions): void {
+export function useFocusScope(
+  container: RefObject<HTMLElement | null>,
+  { opener, tab = "loop", ignoresEscape = false, onClose }: FocusScopeOptions,
+): void {
   const handleKey = useEffectEvent((event: KeyboardEvent, box: HTMLElement) => {
-    if (event.key === "Escape" && !event.isComposing) {
+    if (event.key === "Escape" && !event.isComposing && !ignoresEscape) {
       event.preventDefault();
       event.stopPropagation();
       onClose();

@@ -6,6 +6,9 @@ import { Popover, type PopoverProps } from "../popover/popover.tsx";
 
 const CloseMenu = createContext<() => void>(() => {});
 
+/** Returns what closes the menu around an item: for items that are links. */
+export const useCloseMenu = (): (() => void) => useContext(CloseMenu);
+
 interface Props {
   label: string;
   /** The button of the menu. It gets the focus back. */
@@ -33,6 +36,17 @@ export function Menu({ label, opener, tab = "leave", className, onClose, childre
   );
 }
 
+/** The items of a menu that another part frames, for example a dialog at the lower edge, with the keyboard of a menu. */
+export function MenuList({ label, onClose, children }: Pick<Props, "label" | "onClose" | "children">): ReactNode {
+  return (
+    <CloseMenu value={onClose}>
+      <div role="menu" tabIndex={-1} aria-label={label} onKeyDown={moveInMenu}>
+        {children}
+      </div>
+    </CloseMenu>
+  );
+}
+
 interface FloatingProps extends Omit<PopoverProps, "role"> {
   /** Of the list inside of the box. */
   listClassName?: string | undefined;
@@ -54,13 +68,15 @@ export function FloatingMenu({ listClassName, onClose, children, ...rest }: Floa
 interface ItemProps extends Omit<ComponentProps<"button">, "type" | "role" | "onClick" | "onSelect"> {
   /** Of one choice of several: is it the current one? */
   isChecked?: boolean | undefined;
+  /** Leaves the menu open: for an item that changes the items. */
+  keepsOpen?: boolean | undefined;
   /** Runs after the menu has closed. */
   onSelect(): void;
 }
 
 /** One line of a menu: closes it, then acts. With `isChecked` it is one choice of several. */
-export function MenuItem({ isChecked, onSelect, ...rest }: ItemProps): ReactNode {
-  const close = useContext(CloseMenu);
+export function MenuItem({ isChecked, keepsOpen = false, onSelect, ...rest }: ItemProps): ReactNode {
+  const close = useCloseMenu();
   return (
     <button
       type="button"
@@ -68,7 +84,7 @@ export function MenuItem({ isChecked, onSelect, ...rest }: ItemProps): ReactNode
       aria-checked={isChecked}
       data-first-focus={isChecked || undefined}
       onClick={() => {
-        close();
+        if (!keepsOpen) close();
         onSelect();
       }}
       {...rest}

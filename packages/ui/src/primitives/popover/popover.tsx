@@ -1,4 +1,4 @@
-import { useRef, type ReactNode, type RefObject } from "react";
+import { useRef, type CSSProperties, type ReactNode, type RefObject } from "react";
 import { createPortal } from "react-dom";
 import { useFocusScope, type TabBehaviour } from "../focus/focus-scope.ts";
 import { useOutsidePress } from "../focus/outside-press.ts";
@@ -8,8 +8,10 @@ import styles from "./popover.module.css";
 
 /** Props of {@link Popover}. Attributes of data pass through to the box. */
 export interface PopoverProps extends Partial<PlacementOptions> {
-  /** The button that the box belongs to. It gets the focus back. */
+  /** The element beside which the box is placed. A press on it does not close the box. */
   anchor: RefObject<HTMLElement | null>;
+  /** Gets the focus back; the anchor by default. */
+  opener?: RefObject<HTMLElement | null> | undefined;
   label: string;
   /** `menu` when the children are menu items. */
   role?: "dialog" | "menu";
@@ -19,6 +21,7 @@ export interface PopoverProps extends Partial<PlacementOptions> {
   /** Parent of the box; the body of the page by default. */
   container?: HTMLElement;
   className?: string | undefined;
+  style?: CSSProperties;
   onClose(): void;
   children: ReactNode;
   [attribute: `data-${string}`]: string | boolean | undefined;
@@ -30,6 +33,7 @@ export interface PopoverProps extends Partial<PlacementOptions> {
  */
 export function Popover({
   anchor,
+  opener = anchor,
   label,
   role = "dialog",
   isModal,
@@ -46,7 +50,7 @@ export function Popover({
   ...rest
 }: PopoverProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  useFocusScope(box, { opener: anchor, tab, onClose });
+  useFocusScope(box, { opener, tab, onClose });
   useOutsidePress(box, anchor, onClose);
   usePlacement(box, anchor, { align, isMirrored, gap, edge, overflow });
   return createPortal(
