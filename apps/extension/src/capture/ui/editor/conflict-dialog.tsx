@@ -1,5 +1,6 @@
 import { EditorChoice } from "@stillreel/editor/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { DialogFrame } from "@stillreel/ui/primitives";
+import type { ReactNode } from "react";
 import { t } from "../../../shared/data/i18n.ts";
 
 interface ConflictDialogProps {
@@ -10,10 +11,8 @@ interface ConflictDialogProps {
 
 /** Asks the user how to resolve two conflicting changes of one picture. */
 export function ConflictDialog({ onSaveBoth, onReplace, onClose }: ConflictDialogProps): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className="dialog on-raised" aria-labelledby="conflict-title" onClose={onClose}>
+    <DialogFrame labelledBy="conflict-title" className="dialog on-raised" ignoresBackdrop onClose={onClose}>
       <h2 id="conflict-title">{t("editorPage.conflict.title")}</h2>
       <p>{t("editorPage.conflict.text")}</p>
       <div className="choices">
@@ -26,9 +25,9 @@ export function ConflictDialog({ onSaveBoth, onReplace, onClose }: ConflictDialo
           <span>{t("editorPage.conflict.replaceText")}</span>
         </EditorChoice>
       </div>
-      <button type="button" className="plain-button" onClick={() => dialog.current?.close()}>
+      <button type="button" className="plain-button" onClick={onClose}>
         {t("editorPage.conflict.later")}
       </button>
-    </dialog>
+    </DialogFrame>
   );
 }

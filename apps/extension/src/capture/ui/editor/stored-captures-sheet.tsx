@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { DialogFrame } from "@stillreel/ui/primitives";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { allCaptures, pictureOf, watchCaptures } from "../../data/capture-store.ts";
 import type { StoredCapture } from "../../core/stored-capture.ts";
 import { discardCapture, restoreCapture } from "../../data/discard.ts";
@@ -94,19 +95,17 @@ interface StoredCapturesSheetProps {
 
 /** Lists the captures on this machine with their upload state; discarded ones can be restored. */
 export function StoredCapturesSheet({ currentId, onOpen, onClose }: StoredCapturesSheetProps): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null);
   const captures = useStoredCaptures();
   const [discarded, setDiscarded] = useState<StoredCapture | null>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   const discard = useCallback((capture: StoredCapture) => {
     void discardCapture(capture.id);
     setDiscarded(capture);
   }, []);
   return (
-    <dialog ref={dialog} className="sheet on-raised" aria-labelledby="stored-title" onClose={onClose}>
+    <DialogFrame labelledBy="stored-title" backdropClassName="sheet-backdrop" className="sheet on-raised" ignoresBackdrop onClose={onClose}>
       <div className="sheet-head">
         <h2 id="stored-title">{t("editorPage.kept.heading")}</h2>
-        <button type="button" className="plain-button" onClick={() => dialog.current?.close()}>
+        <button type="button" className="plain-button" onClick={onClose}>
           {t("done.close")}
         </button>
       </div>
@@ -134,6 +133,6 @@ export function StoredCapturesSheet({ currentId, onOpen, onClose }: StoredCaptur
           <StoredCaptureRow key={capture.id} capture={capture} isCurrent={capture.id === currentId} onOpen={onOpen} onDiscard={discard} />
         ))}
       </ul>
-    </dialog>
+    </DialogFrame>
   );
 }
