@@ -78,7 +78,7 @@ test("a folder is renamed in its tile, coloured and starred", async () => {
   await expect.poll(async () => (await foldersOf(person)).get("Receipts")?.favorite).toBe(true);
   await page.getByRole("button", { name: "More for Receipts" }).click();
   await page.getByRole("menuitem", { name: "Colour" }).click();
-  await page.getByRole("menuitem", { name: "Violet" }).click();
+  await page.getByRole("menuitemradio", { name: "Violet" }).click();
   await expect.poll(async () => (await foldersOf(person)).get("Receipts")?.color).toBe("#7A5AF0");
 
   await page.getByRole("link", { name: "Starred" }).click();

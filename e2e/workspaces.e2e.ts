@@ -79,7 +79,7 @@ test("a workspace is created, joined by a link without an account, assigns a rol
   const row = here.getByRole("row").filter({ hasText: nina.email });
   await row.waitFor({ timeout: SOON_MS });
   await row.getByRole("button", { name: "Role of Nina New: Member. Change" }).click();
-  await here.getByRole("menuitem", { name: /^Admin/u }).click();
+  await here.getByRole("menuitemradio", { name: /^Admin/u }).click();
   await toastSays(here, "Nina New is now: Admin");
   await there.getByRole("link", { name: "Activity" }).waitFor({ timeout: SOON_MS });
 

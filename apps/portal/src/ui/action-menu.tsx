@@ -29,13 +29,6 @@ export function ActionMenu({ children, isOpen, onChange, ...content }: Props): R
     setAnchor({ rect: currentTarget.getBoundingClientRect(), element: currentTarget });
     onChange(true);
   };
-  const handleClosed = (): void => {
-    setAnchor(null);
-    // Actions that move the focus keep it; otherwise it is on the page or on the remaining menu.
-    const focused = document.activeElement;
-    if (!focused || focused === document.body || focused.closest("[role=menu], [data-menu-anchor]"))
-      anchor?.element.focus({ preventScroll: true });
-  };
   return (
     <>
       {cloneElement(children, {
@@ -45,9 +38,9 @@ export function ActionMenu({ children, isOpen, onChange, ...content }: Props): R
         onFocus: preload,
         onClick: open,
       })}
-      {anchor && (
+      {isOpen && anchor && (
         <Suspense>
-          <MenuPanel {...content} isOpen={isOpen} onChange={onChange} anchor={anchor} onClosed={handleClosed} />
+          <MenuPanel {...content} anchor={anchor} onClose={() => onChange(false)} />
         </Suspense>
       )}
     </>

@@ -1,129 +1,124 @@
-import { Drawer, Menu } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { ICON, Kbd } from "@stillreel/ui";
+import { DialogFrame, FloatingMenu, MenuItem, MenuList, useCloseMenu } from "@stillreel/ui/primitives";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Fragment, useRef, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import type { MenuAction, MenuContent, MenuAnchor } from "./menu-content.ts";
 import styles from "./menu-panel.module.css";
 
 interface Props extends MenuContent {
   anchor: MenuAnchor;
-  isOpen: boolean;
-  onChange: (isOpen: boolean) => void;
-  /** Called after the menu has closed. The caller restores the focus. */
-  onClosed: () => void;
+  onClose: () => void;
 }
 
-/** A menu at a position; on phones a bottom sheet. */
+/** A menu at a position; on phones a bottom sheet. Mounted while open. It returns the focus to the element of its anchor. */
 export function MenuPanel(props: Props): ReactNode {
   const isPhone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
   return isPhone ? <Sheet {...props} /> : <Popup {...props} />;
 }
 
-function Popup({ label, groups, position = "bottom-end", width = 216, anchor, isOpen, onChange, onClosed }: Props): ReactNode {
+function Popup({ label, groups, position = "bottom-end", width = 216, anchor, onClose }: Props): ReactNode {
+  const { i18n } = useTranslation();
+  const cover = useRef<HTMLButtonElement>(null);
+  const opener = useRef(anchor.element);
   const { left, top, width: anchorWidth, height } = anchor.rect;
   return (
-    <Menu opened={isOpen} onChange={onChange} position={position} width={width} onExitTransitionEnd={onClosed} returnFocus={false}>
-      <Menu.Target>
-        <button
-          type="button"
-          tabIndex={-1}
-          data-menu-anchor
-          className={styles.anchor}
-          style={{ left, top, width: anchorWidth, height }}
-          aria-label={label}
-        />
-      </Menu.Target>
-      <Menu.Dropdown aria-label={label}>
-        {groups.map((group, index) => [
-          index > 0 && <Menu.Divider key={`line-${index}`} />,
-          ...group.map((action) => [
-            action.heading && <Menu.Label key={action.heading}>{action.heading}</Menu.Label>,
-            <PopupItem key={action.label} action={action} />,
-          ]),
-        ])}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <button
+        ref={cover}
+        type="button"
+        tabIndex={-1}
+        className={styles.anchor}
+        style={{ left, top, width: anchorWidth, height }}
+        aria-label={label}
+        onClick={onClose}
+      />
+      <FloatingMenu
+        anchor={cover}
+        opener={opener}
+        label={label}
+        align={position === "bottom-end" ? "end" : "start"}
+        isMirrored={i18n.dir() === "rtl"}
+        gap={6}
+        edge={5}
+        className={`${styles.popup} on-raised`}
+        style={{ width }}
+        onClose={onClose}
+      >
+        {groups.map((group, index) => (
+          <Fragment key={group[0]?.label}>
+            {index > 0 && <div className={styles.line} />}
+            {group.map((action) => (
+              <Fragment key={action.label}>
+                {action.heading && (
+                  <div className={styles.popupHeading} role="presentation">
+                    {action.heading}
+                  </div>
+                )}
+                <Entry action={action} isFirst={action === groups[0]?.[0]} className={styles.item}>
+                  <PopupContent action={action} />
+                </Entry>
+              </Fragment>
+            ))}
+          </Fragment>
+        ))}
+      </FloatingMenu>
+    </>
   );
 }
 
-function PopupItem({ action }: { action: MenuAction }): ReactNode {
-  const shared = {
-    leftSection: action.swatch ? (
-      <span className={styles.swatch} style={{ backgroundColor: action.swatch }} />
-    ) : (
-      action.icon && <action.icon {...ICON} />
-    ),
-    rightSection: action.isChecked ? (
-      <IconCheck size={16} stroke={2.2} aria-hidden="true" />
-    ) : (
-      action.keyHint && <Kbd>{action.keyHint}</Kbd>
-    ),
-    closeMenuOnClick: !action.keepsOpen,
-    "data-danger": action.isDanger || undefined,
-    // Mantine fixes the role to "menuitem", which cannot be checked.
-    "aria-current": action.isChecked || undefined,
-  };
-  if (action.to) {
-    return (
-      <Menu.Item component={Link} to={action.to} {...shared}>
-        {action.label}
-      </Menu.Item>
-    );
-  }
-  if (action.href) {
-    return (
-      <Menu.Item component="a" href={action.href} download="" {...shared}>
-        {action.label}
-      </Menu.Item>
-    );
-  }
+function PopupContent({ action }: { action: MenuAction }): ReactNode {
   return (
-    <Menu.Item onClick={action.onSelect} {...shared}>
-      {action.hint ? <span className={styles.hinted}>{action.label}</span> : action.label}
-      {action.hint && <span className={styles.hint}>{action.hint}</span>}
-    </Menu.Item>
+    <>
+      {(action.swatch ?? action.icon) && (
+        <span className={styles.start}>
+          {action.swatch ? (
+            <span className={styles.swatch} style={{ backgroundColor: action.swatch }} />
+          ) : (
+            action.icon && <action.icon {...ICON} />
+          )}
+        </span>
+      )}
+      <span className={styles.label}>
+        {action.hint ? <span className={styles.hinted}>{action.label}</span> : action.label}
+        {action.hint && <span className={styles.hint}>{action.hint}</span>}
+      </span>
+      {(action.isChecked || action.keyHint) && (
+        <span className={styles.end}>
+          {action.isChecked ? <IconCheck size={16} stroke={2.2} aria-hidden="true" /> : <Kbd>{action.keyHint}</Kbd>}
+        </span>
+      )}
+    </>
   );
 }
 
-function Sheet({ label, groups, isOpen, onChange, onClosed }: Props): ReactNode {
-  const close = (): void => onChange(false);
+function Sheet({ label, groups, anchor, onClose }: Props): ReactNode {
+  const opener = useRef(anchor.element);
   return (
-    <Drawer.Root
-      opened={isOpen}
-      onClose={close}
-      position="bottom"
-      size="auto"
-      classNames={{ content: styles.sheet }}
-      onExitTransitionEnd={onClosed}
-      returnFocus={false}
-    >
-      <Drawer.Overlay className={styles.scrim} backgroundOpacity={undefined} />
-      <Drawer.Content radius="18px 18px 0 0" aria-label={label}>
-        <span className={styles.grip} />
-        <div role="menu" aria-label={label}>
-          {groups.flat().map((action) => [
-            action.heading && (
-              <div key={action.heading} role="presentation" className={styles.heading}>
+    <DialogFrame label={label} opener={opener} backdropClassName={styles.bottom} className={styles.sheet} onClose={onClose}>
+      <span className={styles.grip} />
+      <MenuList label={label} onClose={onClose}>
+        {groups.flat().map((action, index) => (
+          <Fragment key={action.label}>
+            {action.heading && (
+              <div role="presentation" className={styles.heading}>
                 {action.heading}
               </div>
-            ),
-            <SheetRow key={action.label} action={action} onClose={close} />,
-          ])}
-        </div>
-      </Drawer.Content>
-    </Drawer.Root>
+            )}
+            <Entry action={action} isFirst={index === 0} className={styles.row}>
+              <SheetContent action={action} />
+            </Entry>
+          </Fragment>
+        ))}
+      </MenuList>
+    </DialogFrame>
   );
 }
 
-function SheetRow({ action, onClose }: { action: MenuAction; onClose: () => void }): ReactNode {
-  const shared = {
-    className: styles.row,
-    "data-danger": action.isDanger || undefined,
-    ...(action.isChecked === undefined ? { role: "menuitem" } : { role: "menuitemradio", "aria-checked": action.isChecked }),
-  };
-  const content = (
+function SheetContent({ action }: { action: MenuAction }): ReactNode {
+  return (
     <>
       {action.swatch && <span className={styles.swatch} style={{ backgroundColor: action.swatch }} />}
       {action.icon && <action.icon size={20} stroke={1.6} aria-hidden="true" />}
@@ -134,30 +129,37 @@ function SheetRow({ action, onClose }: { action: MenuAction; onClose: () => void
       {action.isChecked && <IconCheck size={20} stroke={2.2} aria-hidden="true" />}
     </>
   );
+}
+
+interface EntryProps {
+  action: MenuAction;
+  /** The first entry gets the focus when the menu opens. */
+  isFirst: boolean;
+  className: string | undefined;
+  children: ReactNode;
+}
+
+/** One entry of the menu: a link to a page, a download, or an action. */
+function Entry({ action, isFirst, className, children }: EntryProps): ReactNode {
+  const close = useCloseMenu();
+  const shared = { className, "data-danger": action.isDanger || undefined, "data-first-focus": isFirst || undefined };
   if (action.to) {
     return (
-      <Link to={action.to} onClick={onClose} {...shared}>
-        {content}
+      <Link to={action.to} role="menuitem" onClick={close} {...shared}>
+        {children}
       </Link>
     );
   }
   if (action.href) {
     return (
-      <a href={action.href} download="" onClick={onClose} {...shared}>
-        {content}
+      <a href={action.href} download="" role="menuitem" onClick={close} {...shared}>
+        {children}
       </a>
     );
   }
   return (
-    <button
-      type="button"
-      {...shared}
-      onClick={() => {
-        if (!action.keepsOpen) onClose();
-        action.onSelect?.();
-      }}
-    >
-      {content}
-    </button>
+    <MenuItem isChecked={action.isChecked} keepsOpen={action.keepsOpen} onSelect={() => action.onSelect?.()} {...shared}>
+      {children}
+    </MenuItem>
   );
 }

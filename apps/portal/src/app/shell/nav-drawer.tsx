@@ -1,5 +1,6 @@
-import { ActionIcon, Drawer } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { ICON, Logo } from "@stillreel/ui";
+import { DialogFrame } from "@stillreel/ui/primitives";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,15 +13,7 @@ import { WorkspaceNav } from "./workspace-nav.tsx";
 export function NavDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      size={284}
-      padding={0}
-      withCloseButton={false}
-      attributes={{ content: { "aria-label": t("nav.library") } }}
-      classNames={{ content: styles.content, body: styles.body, overlay: styles.overlay }}
-    >
+    <DialogFrame label={t("nav.library")} backdropClassName={styles.backdrop} className={styles.drawer} onClose={onClose}>
       <div className={styles.top}>
         <Logo height={21} />
         <ActionIcon size={40} onClick={onClose} aria-label={t("nav.closeMenu")}>
@@ -33,6 +26,6 @@ export function NavDrawer({ onClose }: { onClose: () => void }): ReactNode {
         <StorageLine />
         <AccountMenu variant="row" />
       </div>
-    </Drawer>
+    </DialogFrame>
   );
 }

@@ -1,7 +1,7 @@
-import { Modal } from "@mantine/core";
 import { Kbd } from "@stillreel/ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./shortcuts-dialog.module.css";
 
 const COMMAND = /mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘" : "Ctrl";
@@ -68,7 +68,7 @@ const COLUMNS = [
 export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   return (
-    <Modal opened onClose={onClose} title={t("shortcuts.title")} size={900} closeButtonProps={{ "aria-label": t("actions.close") }}>
+    <Dialog onClose={onClose} title={t("shortcuts.title")} size={900}>
       <div className={styles.columns}>
         {COLUMNS.map((groups) => (
           <div key={groups[0].title} className={styles.column}>
@@ -96,6 +96,6 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode
           </div>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -63,8 +63,6 @@ export interface ItemCommand {
   /** Commands of different groups are separated by a line. */
   group: "open" | "change" | "end";
   isDanger?: boolean;
-  /** The command moves the focus, so a menu must not restore it. */
-  takesFocus?: boolean;
   isVisible: (item: ItemView, context: CommandContext) => boolean;
   run: (item: ItemView, context: CommandContext) => void;
   /** Download link instead of `run`. */
@@ -83,7 +81,6 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     icon: () => IconArrowUpRight,
     keyHint: "↵",
     group: "open",
-    takesFocus: true,
     isVisible: () => true,
     run: (item, context) => context.open(item),
   },
@@ -123,7 +120,6 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     keyHint: "F2",
     keys: ["f2"],
     group: "change",
-    takesFocus: true,
     isVisible: isChangeable,
     run: (item, context) => context.rename(item),
   },
@@ -134,7 +130,6 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     keyHint: "M",
     keys: ["m"],
     group: "change",
-    takesFocus: true,
     isVisible: (item, context) => isChangeable(item) && context.move !== undefined,
     run: (item, context) => context.move?.(item),
   },
@@ -151,7 +146,6 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     labelKey: () => "moveElsewhere",
     icon: () => IconFolderShare,
     group: "change",
-    takesFocus: true,
     isVisible: (item) => isChangeable(item) && knowsWorkspaces() && item.stage === "ready",
     run: (item) => openDialog("transfer-items", { mode: "move", items: [item] }),
   },
@@ -160,7 +154,6 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     labelKey: () => "copyTo",
     icon: () => IconCopy,
     group: "change",
-    takesFocus: true,
     // Readers may copy an item to another space.
     isVisible: (item) => isLive(item) && !isPreviewing() && knowsWorkspaces() && item.stage === "ready",
     run: (item) => openDialog("transfer-items", { mode: "copy", items: [item] }),
@@ -170,7 +163,6 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     labelKey: () => "access",
     icon: () => IconUsers,
     group: "change",
-    takesFocus: true,
     // The personal space has no members to share permissions with.
     isVisible: (item) => isLive(item) && spaceOf(item) !== PERSONAL && !isPreviewing(),
     run: ({ workspaceId, id, title }) => openDialog("access", { subject: { workspaceId, kind: "file", id, name: title } }),
@@ -183,7 +175,6 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     keys: ["delete", "backspace"],
     group: "end",
     isDanger: true,
-    takesFocus: true,
     isVisible: isChangeable,
     run: (item, context) => context.trash(item),
   },
@@ -192,7 +183,6 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     labelKey: () => "restore",
     icon: () => IconRestore,
     group: "change",
-    takesFocus: true,
     isVisible: isBinned,
     run: (item) => void restoreWithUndo(theseItems([item])),
   },
@@ -204,7 +194,6 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     keys: ["delete", "backspace"],
     group: "end",
     isDanger: true,
-    takesFocus: true,
     isVisible: isBinned,
     run: (item, context) => context.purge(item),
   },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatCount, formatDay, formatDimensions, formatType } from "./item-facts.ts";
+import { formatCount } from "../../platform/format/format-count.ts";
+import { formatDay, formatDimensions, formatType } from "./item-facts.ts";
 
 test("days read MMM DD, YYYY in English and keep Latin digits elsewhere", () => {
   expect(formatDay("2026-09-08T12:00:00.000Z", "en")).toBe("Sep 08, 2026");

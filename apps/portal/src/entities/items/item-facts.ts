@@ -8,11 +8,6 @@ export function formatDateTime(iso: string, language: string): string {
   return inLanguage(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }
 
-/** Formats a count with the language's separators and Latin digits. */
-export function formatCount(count: number, language: string): string {
-  return new Intl.NumberFormat(`${language}-u-nu-latn`).format(count);
-}
-
 const TYPE_NAMES: Record<string, string> = {
   "image/png": "PNG",
   "image/jpeg": "JPG",

@@ -4,6 +4,7 @@ import { toasts } from "@stillreel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatCount } from "../../platform/format/format-count.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FindField } from "../../ui/find-field.tsx";
 import { onLive } from "../../platform/live/live-events.ts";
@@ -39,7 +40,7 @@ export function AccessDialog({ subject, onClose }: { subject: AccessSubject; onC
         {t(subject.kind === "folder" ? "folderText" : "fileText")} {permissions.data && !canEdit && t("readOnlyText")}
       </p>
       <FindField
-        data-autofocus
+        data-first-focus
         size="md"
         aria-label={t("find")}
         placeholder={t("find")}
@@ -119,7 +120,7 @@ function Content({ subject, typed, onPreview }: { subject: AccessSubject; typed:
       />
       {shown.length < found.length && (
         <Button variant="quiet" onClick={() => setWhole(true)}>
-          {t("more", { number: found.length.toLocaleString(`${i18n.language}-u-nu-latn`) })}
+          {t("more", { number: formatCount(found.length, i18n.language) })}
         </Button>
       )}
       <p className={styles.none} role="status">

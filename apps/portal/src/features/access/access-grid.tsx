@@ -3,6 +3,7 @@ import { Avatar, Chip } from "@stillreel/ui";
 import { IconEye, IconX } from "@tabler/icons-react";
 import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatCount } from "../../platform/format/format-count.ts";
 import { SquareAvatar } from "../../ui/square-avatar.tsx";
 import styles from "./access-grid.module.css";
 import { LEVELS, levelOf, reasonOf, stepInGrid, type AccessRow, type Level } from "./access.plan.ts";
@@ -160,7 +161,7 @@ function Cells({ row, cells, index, stop, canEdit, onFocus }: CellsProps): React
 
 function Who({ row, targetId, isMe }: { row: AccessRow; targetId: string; isMe: boolean }): ReactNode {
   const { t, i18n } = useTranslation("access");
-  const number = (row.size ?? 0).toLocaleString(`${i18n.language}-u-nu-latn`);
+  const number = formatCount(row.size ?? 0, i18n.language);
   return (
     <>
       {row.type === "member" ? (

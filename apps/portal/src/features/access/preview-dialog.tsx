@@ -1,7 +1,7 @@
-import { Modal } from "@mantine/core";
 import { Avatar } from "@stillreel/ui";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../ui/dialog.tsx";
 import { FindField } from "../../ui/find-field.tsx";
 import { setPreview } from "../../entities/spaces/preview.ts";
 import { filterRows, type AccessRow } from "./access.plan.ts";
@@ -28,12 +28,12 @@ export function PreviewDialog({ workspaceId, onClose, onStarted }: Props): React
     ).map(({ id }) => id),
   );
   return (
-    <Modal opened onClose={onClose} title={t("preview.title")} size={440} closeButtonProps={{ "aria-label": t("close") }}>
+    <Dialog onClose={onClose} title={t("preview.title")} size={440}>
       <p className={styles.text}>{t(bound.length === 0 ? "preview.nobody" : "preview.text")}</p>
       {bound.length > 0 && (
         <>
           <FindField
-            data-autofocus
+            data-first-focus
             size="md"
             aria-label={t("preview.find")}
             placeholder={t("preview.find")}
@@ -66,6 +66,6 @@ export function PreviewDialog({ workspaceId, onClose, onStarted }: Props): React
           </p>
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { IconChevronDown, IconFolder } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatCount } from "../../platform/format/format-count.ts";
 import { foldersQuery } from "../../entities/folders/folders.queries.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import styles from "./account.module.css";
@@ -20,8 +21,7 @@ const LIMITS = [10_000, 20_000, 30_000, 45_000, 60_000] as const;
 /** Preferences of the extension for captures. */
 export function CaptureRows({ preferences, save }: { preferences: Preferences; save: Save }): ReactNode {
   const { t, i18n } = useTranslation("account");
-  const pixels = (value: number): string =>
-    t("preferences.limitChoice", { pixels: new Intl.NumberFormat(`${i18n.language}-u-nu-latn`).format(value) });
+  const pixels = (value: number): string => t("preferences.limitChoice", { pixels: formatCount(value, i18n.language) });
   return (
     <>
       <SettingRow label={t("preferences.after")} hint={t("preferences.afterText")}>

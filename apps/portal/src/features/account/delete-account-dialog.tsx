@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { DELETE_ACCOUNT_PHRASE, deleteUser } from "@stillreel/contract";
 import { ICON, toasts, useForm } from "@stillreel/ui";
@@ -7,6 +7,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
+import { Dialog } from "../../ui/dialog.tsx";
 import { client, errorText } from "../../platform/api.ts";
 import dialog from "../../ui/dialog.module.css";
 import { PasswordField } from "../../ui/password-field.tsx";
@@ -20,14 +21,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
   const [phrase, setPhrase] = useState("");
   const [confirmed, setConfirmed] = useState(false);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={460}
-      withCloseButton={false}
-      closeOnClickOutside={phrase === ""}
-      attributes={{ content: { "aria-label": t("delete.title") } }}
-    >
+    <Dialog onClose={onClose} size={460} hasCloseButton={false} ignoresBackdrop={phrase !== ""} label={t("delete.title")}>
       <div className={styles.steps}>
         <span className={styles.bars} aria-hidden="true">
           <i data-done />
@@ -40,7 +34,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
       ) : (
         <PhraseStep phrase={phrase} onPhrase={setPhrase} onConfirmed={() => setConfirmed(true)} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -56,7 +50,6 @@ function PhraseStep({
   onClose: () => void;
 }): ReactNode {
   const { t } = useTranslation("account");
-  const { data: counts } = useQuery(countsQuery);
   const [complained, setComplained] = useState(false);
   const isRight = phrase === DELETE_ACCOUNT_PHRASE;
   return (
@@ -69,24 +62,7 @@ function PhraseStep({
       }}
     >
       <h2 className={styles.dialogTitle}>{t("delete.title1")}</h2>
-      <ul className={`${dialog.list} ${styles.losses}`}>
-        {counts && (
-          <>
-            <li>
-              <IconPhoto {...ICON} />
-              <span>
-                <Trans t={t} i18nKey="delete.images" count={counts.images} components={{ b: <b /> }} />
-              </span>
-            </li>
-            <li>
-              <IconLink {...ICON} />
-              <span>
-                <Trans t={t} i18nKey="delete.links" count={counts.shared} components={{ b: <b /> }} />
-              </span>
-            </li>
-          </>
-        )}
-      </ul>
+      <Losses />
       <TextInput
         label={<Trans t={t} i18nKey="delete.phrase" components={{ phrase: <span className={dialog.phrase} /> }} />}
         value={phrase}
@@ -98,7 +74,7 @@ function PhraseStep({
         spellCheck={false}
       />
       <div className={dialog.buttons}>
-        <Button variant="default" size="md" data-autofocus onClick={onClose}>
+        <Button variant="default" size="md" data-first-focus onClick={onClose}>
           {t("delete.keep")}
         </Button>
         <Button type="submit" size="md" disabled={!isRight}>
@@ -106,6 +82,32 @@ function PhraseStep({
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Lists what is deleted with the account. */
+function Losses(): ReactNode {
+  const { t } = useTranslation("account");
+  const { data: counts } = useQuery(countsQuery);
+  return (
+    <ul className={`${dialog.list} ${styles.losses}`}>
+      {counts && (
+        <>
+          <li>
+            <IconPhoto {...ICON} />
+            <span>
+              <Trans t={t} i18nKey="delete.images" count={counts.images} components={{ b: <b /> }} />
+            </span>
+          </li>
+          <li>
+            <IconLink {...ICON} />
+            <span>
+              <Trans t={t} i18nKey="delete.links" count={counts.shared} components={{ b: <b /> }} />
+            </span>
+          </li>
+        </>
+      )}
+    </ul>
   );
 }
 

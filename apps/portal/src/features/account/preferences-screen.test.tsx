@@ -41,10 +41,10 @@ async function open() {
 test("the action after a capture and the length limit of full pages are chosen from menus and apply immediately", async () => {
   const user = await open();
   await user.click(screen.getByRole("button", { name: "After a capture: Open the editor" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Copy the link" }));
+  await user.click(await screen.findByRole("menuitemradio", { name: "Copy the link" }));
   await screen.findByRole("button", { name: "After a capture: Copy the link" });
   await user.click(screen.getByRole("button", { name: "Full page stops at: 30,000 px" }));
-  await user.click(await screen.findByRole("menuitem", { name: "60,000 px" }));
+  await user.click(await screen.findByRole("menuitemradio", { name: "60,000 px" }));
   await screen.findByRole("button", { name: "Full page stops at: 60,000 px" });
   expect(changes()).toEqual([{ afterCapture: "link" }, { fullPageLimit: 60_000 }]);
 });

@@ -9,7 +9,7 @@ import { errorText } from "../../platform/api.ts";
 import { formatBytes } from "../../platform/format/format-bytes.ts";
 import { SettingsSection } from "../../ui/settings-section.tsx";
 import { isWorking, refreshTransfers, removeTakeout, startTakeout, takeoutsQuery, takeoutUrl, type TakeoutView } from "./data.queries.ts";
-import { formatCount } from "./format-count.ts";
+import { formatCount } from "../../platform/format/format-count.ts";
 import { LoadFailure } from "./load-failure.tsx";
 import styles from "./transfer-list.module.css";
 import { TransferState } from "./transfer-state.tsx";

@@ -1,9 +1,10 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { EditorChoice } from "@stillreel/editor/react";
 import { ICON } from "@stillreel/ui";
 import { IconCopyPlus, IconReplace, IconVersions } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./annotate.module.css";
 
 interface Choice {
@@ -25,12 +26,12 @@ interface Props {
 function ChoiceDialog({ title, text, choices, isBusy, onClose }: Props): ReactNode {
   const { t } = useTranslation("annotate");
   return (
-    <Modal opened onClose={onClose} title={title} size={520} closeButtonProps={{ "aria-label": t("close") }}>
+    <Dialog onClose={onClose} title={title} size={520}>
       <p className={styles.dialogText}>{text}</p>
       <ul className={styles.choices}>
         {choices.map((choice, index) => (
           <li key={choice.label}>
-            <EditorChoice className={styles.choice} disabled={isBusy} data-autofocus={index === 0 || undefined} onClick={choice.run}>
+            <EditorChoice className={styles.choice} disabled={isBusy} data-first-focus={index === 0 || undefined} onClick={choice.run}>
               {choice.icon}
               <span>
                 <b>{choice.label}</b>
@@ -45,7 +46,7 @@ function ChoiceDialog({ title, text, choices, isBusy, onClose }: Props): ReactNo
           {t("cancel")}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./bulk-bar-confirm.module.css";
 
 /** Confirmation before an irreversible change. */
@@ -15,10 +16,10 @@ export interface Question {
 export function BulkConfirm({ question, onClose }: { question: Question; onClose: () => void }): ReactNode {
   const { t } = useTranslation("selection");
   return (
-    <Modal opened onClose={onClose} title={question.title} size={420} closeButtonProps={{ "aria-label": t("move.close") }}>
+    <Dialog onClose={onClose} title={question.title} size={420}>
       <p className={styles.text}>{question.text}</p>
       <div className={styles.buttons}>
-        <Button variant="default" size="md" data-autofocus onClick={onClose}>
+        <Button variant="default" size="md" data-first-focus onClick={onClose}>
           {t("actions.cancel")}
         </Button>
         <Button
@@ -31,6 +32,6 @@ export function BulkConfirm({ question, onClose }: { question: Question; onClose
           {question.action}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -94,7 +94,7 @@ export function ItemGrid(props: Props): ReactNode {
       </div>
       {cursor.menu && (
         <Suspense>
-          <ItemMenu item={cursor.menu.item} at={cursor.menu.at} commands={cursor.commands} onClosed={cursor.closeMenu} />
+          <ItemMenu item={cursor.menu.item} at={cursor.menu.at} commands={cursor.commands} onClose={cursor.closeMenu} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { MenuPanel } from "../../ui/action-menu.tsx";
 import { ITEM_COMMANDS, type CommandContext, type ItemCommand } from "../../entities/items/item-commands.ts";
@@ -9,20 +9,12 @@ interface Props {
   item: ItemView;
   at: MenuAnchor;
   commands: CommandContext;
-  /** Called after the menu has closed. */
-  onClosed: () => void;
+  onClose: () => void;
 }
 
 /** Menu of an item at the position of its button. One menu serves the whole list. */
-export function ItemMenu({ item, at, commands, onClosed }: Props): ReactNode {
+export function ItemMenu({ item, at, commands, onClose }: Props): ReactNode {
   const { t } = useTranslation("library");
-  const [isOpen, setOpen] = useState(true);
-  const [hasMovedFocus, setMovedFocus] = useState(false);
-  const close = (): void => {
-    // Commands that move the focus keep it.
-    if (!hasMovedFocus && at.element.isConnected) at.element.focus({ preventScroll: true });
-    onClosed();
-  };
   const actionOf = (command: ItemCommand): MenuAction => ({
     label: t(`actions.${command.labelKey(item)}`),
     icon: command.icon(item),
@@ -31,10 +23,7 @@ export function ItemMenu({ item, at, commands, onClosed }: Props): ReactNode {
     ...(command.href
       ? { href: command.href(item) }
       : {
-          onSelect: () => {
-            if (command.takesFocus) setMovedFocus(true);
-            command.run(item, commands);
-          },
+          onSelect: () => command.run(item, commands),
         }),
   });
   const visible = ITEM_COMMANDS.filter((command) => command.isVisible(item, commands));
@@ -43,14 +32,7 @@ export function ItemMenu({ item, at, commands, onClosed }: Props): ReactNode {
     .filter((group) => group.length > 0);
   return (
     <Suspense>
-      <MenuPanel
-        label={t("actions.more", { title: item.title })}
-        isOpen={isOpen}
-        onChange={setOpen}
-        onClosed={close}
-        anchor={at}
-        groups={groups}
-      />
+      <MenuPanel label={t("actions.more", { title: item.title })} onClose={onClose} anchor={at} groups={groups} />
     </Suspense>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { Thumb } from "@stillreel/ui";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
+import { Dialog } from "../../ui/dialog.tsx";
 import { formatBytes } from "../../platform/format/format-bytes.ts";
 import { purge } from "../../entities/items/item-actions.ts";
 import type { BulkTarget } from "../../entities/items/item-changes.ts";
@@ -27,8 +28,6 @@ export function PurgeDialog({ target, count, bytes, peek, needsPhrase = false, o
   const { t: common } = useTranslation();
   const [phrase, setPhrase] = useState("");
   const [isWrong, setWrong] = useState(false);
-  const shown = peek.filter((item) => item.thumbnailUrl !== null).slice(0, PEEKED);
-  const rest = count - shown.length;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -40,25 +39,9 @@ export function PurgeDialog({ target, count, bytes, peek, needsPhrase = false, o
     void purge(target);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={440}
-      withCloseButton={false}
-      closeOnClickOutside={phrase === ""}
-      attributes={{ content: { "aria-label": t("trash.confirmTitle", { count }) } }}
-    >
+    <Dialog onClose={onClose} size={440} hasCloseButton={false} ignoresBackdrop={phrase !== ""} label={t("trash.confirmTitle", { count })}>
       <form onSubmit={submit} noValidate>
-        {shown.length > 0 && (
-          <div className={styles.peek} aria-hidden="true">
-            {shown.map((item) => (
-              <Thumb key={item.id} shape={item.type === "video" ? "reel" : "still"} className={styles.thumb ?? ""}>
-                <img src={item.thumbnailUrl ?? undefined} alt="" draggable={false} />
-              </Thumb>
-            ))}
-            {rest > 0 && <span className={styles.rest}>+{rest}</span>}
-          </div>
-        )}
+        <Peek items={peek} count={count} />
         <h2 className={styles.title}>{t("trash.confirmTitle", { count })}</h2>
         <p className={styles.text}>{t("trash.confirmText", { count, size: formatBytes(bytes, common) })}</p>
         {needsPhrase && (
@@ -77,7 +60,7 @@ export function PurgeDialog({ target, count, bytes, peek, needsPhrase = false, o
           />
         )}
         <div className={styles.buttons}>
-          <Button variant="default" size="md" onClick={onClose} data-autofocus>
+          <Button variant="default" size="md" onClick={onClose} data-first-focus>
             {common("actions.cancel")}
           </Button>
           <Button type="submit" variant="danger" size="md">
@@ -85,6 +68,23 @@ export function PurgeDialog({ target, count, bytes, peek, needsPhrase = false, o
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
+  );
+}
+
+/** The first pictures of the items, and the number of the remaining items. */
+function Peek({ items, count }: { items: readonly ItemView[]; count: number }): ReactNode {
+  const shown = items.filter((item) => item.thumbnailUrl !== null).slice(0, PEEKED);
+  const rest = count - shown.length;
+  if (shown.length === 0) return null;
+  return (
+    <div className={styles.peek} aria-hidden="true">
+      {shown.map((item) => (
+        <Thumb key={item.id} shape={item.type === "video" ? "reel" : "still"} className={styles.thumb ?? ""}>
+          <img src={item.thumbnailUrl ?? undefined} alt="" draggable={false} />
+        </Thumb>
+      ))}
+      {rest > 0 && <span className={styles.rest}>+{rest}</span>}
+    </div>
   );
 }

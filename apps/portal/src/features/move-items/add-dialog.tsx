@@ -1,9 +1,11 @@
-import { Button, Modal, SegmentedControl } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { addFromPersonal } from "@stillreel/contract";
 import { Strip, Thumb, toasts } from "@stillreel/ui";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatCount } from "../../platform/format/format-count.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { client } from "../../platform/api.ts";
 import { addItem } from "../../entities/items/item-changes.ts";
 import { listQuery, personalList } from "../../entities/items/items.queries.ts";
@@ -24,54 +26,19 @@ interface Props {
 export function AddDialog({ into, onClose }: Props): ReactNode {
   const { t, i18n } = useTranslation("access");
   const [type, setType] = useState<ItemType>("image");
-  const [chosen, setChosen] = useState<ReadonlyMap<string, ItemView>>(new Map());
-  const [finished, setFinished] = useState<number | null>(null);
-  const [failed, setFailed] = useState<readonly { input: ItemView; error: unknown }[]>([]);
-  const stop = useRef<AbortController | null>(null);
-  const number = (value: number): string => value.toLocaleString(`${i18n.language}-u-nu-latn`);
+  const number = (value: number): string => formatCount(value, i18n.language);
+  const { chosen, toggle, finished, failed, add, stop } = useAddition({ into, onClose });
   const isRunning = finished !== null;
-
-  const toggle = (item: ItemView): void => {
-    const next = new Map(chosen);
-    if (!next.delete(item.id)) next.set(item.id, item);
-    if (next.size > MAX) return toasts.error(t("add.tooMany", { max: number(MAX) }));
-    setChosen(next);
-  };
-  const add = async (): Promise<void> => {
-    setFinished(0);
-    setFailed([]);
-    stop.current = new AbortController();
-    const { workspaceId, folderId } = into;
-    const outcome = await doEach(
-      [...chosen.values()],
-      (item) =>
-        client.call(addFromPersonal, {
-          params: { workspaceId, type: item.type },
-          query: { itemId: item.id, ...(folderId === null ? {} : { folderId }) },
-        }),
-      { onProgress: setFinished, signal: stop.current.signal },
-    );
-    for (const { output } of outcome.done) addItem(output);
-    const count = outcome.done.length;
-    if (count > 0) toasts.show(t("add.added", { count, number: number(count), name: into.name }), { tone: "done" });
-    setFinished(null);
-    if (count === chosen.size) return onClose();
-    const arrived = new Set(outcome.done.map(({ input }) => input.id));
-    setChosen(new Map([...chosen].filter(([id]) => !arrived.has(id))));
-    setFailed(outcome.failed);
-  };
-
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <Dialog
       title={<bdi>{t("add.title", { name: into.name })}</bdi>}
       size={760}
-      withCloseButton={!isRunning}
-      closeOnEscape={!isRunning}
-      closeOnClickOutside={!isRunning && chosen.size === 0}
-      closeButtonProps={{ "aria-label": t("close") }}
-      classNames={{ content: styles.content, body: styles.body }}
+      hasCloseButton={!isRunning}
+      ignoresEscape={isRunning}
+      ignoresBackdrop={isRunning || chosen.size > 0}
+      className={styles.content}
+      bodyClassName={styles.body}
+      onClose={onClose}
     >
       <div className={styles.top}>
         <p>{t("add.text")}</p>
@@ -98,16 +65,55 @@ export function AddDialog({ into, onClose }: Props): ReactNode {
         </div>
       )}
       <div className={styles.foot}>
-        <Button variant="default" size="md" onClick={() => (isRunning ? stop.current?.abort() : onClose())}>
+        <Button variant="default" size="md" onClick={isRunning ? stop : onClose}>
           {t(isRunning ? "add.stop" : "add.cancel")}
         </Button>
         <Button size="md" disabled={chosen.size === 0 || isRunning} aria-busy={isRunning} onClick={() => void add()}>
           {t("add.action", { count: chosen.size, number: number(chosen.size) })}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
+
+/** The chosen items, and copying them one by one. `finished` counts the copies of a run. */
+function useAddition({ into, onClose }: Props) {
+  const { t, i18n } = useTranslation("access");
+  const number = (value: number): string => formatCount(value, i18n.language);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, ItemView>>(new Map());
+  const [finished, setFinished] = useState<number | null>(null);
+  const [failed, setFailed] = useState<readonly { input: ItemView; error: unknown }[]>([]);
+  const controller = useRef<AbortController | null>(null);
+
+  const toggle = (item: ItemView): void => {
+    const next = new Map(chosen);
+    if (!next.delete(item.id)) next.set(item.id, item);
+    if (next.size > MAX) return toasts.error(t("add.tooMany", { max: number(MAX) }));
+    setChosen(next);
+  };
+  const add = async (): Promise<void> => {
+    setFinished(0);
+    setFailed([]);
+    controller.current = new AbortController();
+    const watch = { onProgress: setFinished, signal: controller.current.signal };
+    const outcome = await doEach([...chosen.values()], (item) => copyInto(into, item), watch);
+    for (const { output } of outcome.done) addItem(output);
+    const count = outcome.done.length;
+    if (count > 0) toasts.show(t("add.added", { count, number: number(count), name: into.name }), { tone: "done" });
+    setFinished(null);
+    if (count === chosen.size) return onClose();
+    const added = new Set(outcome.done.map(({ input }) => input.id));
+    setChosen(new Map([...chosen].filter(([id]) => !added.has(id))));
+    setFailed(outcome.failed);
+  };
+  return { chosen, toggle, finished, failed, add, stop: (): void => controller.current?.abort() };
+}
+
+const copyInto = ({ workspaceId, folderId }: Props["into"], item: ItemView) =>
+  client.call(addFromPersonal, {
+    params: { workspaceId, type: item.type },
+    query: { itemId: item.id, ...(folderId === null ? {} : { folderId }) },
+  });
 
 interface OwnProps {
   type: ItemType;

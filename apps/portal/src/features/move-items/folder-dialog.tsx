@@ -56,11 +56,11 @@ export function FolderDialog(props: Props): ReactNode {
       onClose={onClose}
       title={<bdi>{title}</bdi>}
       size={520}
-      closeOnClickOutside={!isCreating && typed === ""}
+      ignoresBackdrop={isCreating || typed !== ""}
       // Escape then cancels only the new folder.
-      closeOnEscape={!isCreating}
+      ignoresEscape={isCreating}
       isColumn
-      contentClassName={styles.dialog}
+      className={styles.dialog}
     >
       {above}
       <FolderTree
@@ -180,7 +180,7 @@ function FolderTree(props: TreeProps): ReactNode {
     <>
       <TextInput
         // The on-screen keyboard of a phone would cover half of the tree.
-        data-autofocus={!isTouch || undefined}
+        data-first-focus={!isTouch || undefined}
         label={t("move.find")}
         placeholder={t("move.placeholder")}
         value={typed}

@@ -1,8 +1,10 @@
-import { Button, Modal, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { Strip, toasts } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatCount } from "../../platform/format/format-count.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { errorText } from "../../platform/api.ts";
 import { foldersQuery, type FolderKind } from "../../entities/folders/folders.queries.ts";
 import { countWhat } from "../../entities/items/item-actions.ts";
@@ -22,48 +24,20 @@ interface Props {
   onClose: () => void;
 }
 
-type State = { step: "choose" } | { step: "run"; finished: number } | { step: "failed"; outcome: EachOutcome<ItemView, ItemView> };
+type Outcome = EachOutcome<ItemView, ItemView>;
+type State = { step: "choose" } | { step: "run"; finished: number } | { step: "failed"; outcome: Outcome };
 
 /** Moves or copies items to a folder of the personal library or a workspace. */
 export function TransferDialog({ mode, items, onClose }: Props): ReactNode {
-  const { t, i18n } = useTranslation("access");
-  const { t: common } = useTranslation();
-  const stop = useRef(new AbortController());
-  const [state, setState] = useState<State>({ step: "choose" });
-  const what = countWhat(
-    items.map(({ type }) => type),
-    items.length,
-  );
-  const number = (value: number): string => value.toLocaleString(`${i18n.language}-u-nu-latn`);
+  const { t } = useTranslation("access");
+  const { state, go, stop } = useTransfer({ mode, items, onClose });
   const isMove = mode === "move";
-
-  const go = async (target: TransferTarget, name: string): Promise<void> => {
-    setState({ step: "run", finished: 0 });
-    const watch = { onProgress: (finished: number) => setState({ step: "run", finished }), signal: stop.current.signal };
-    const outcome = await (isMove ? moveTo : copyTo)(items, target, watch);
-    const done = outcome.done.map(({ input }) => input);
-    if (done.length > 0) {
-      const message = countWhat(
-        done.map(({ type }) => type),
-        done.length,
-      );
-      const text = t(isMove ? "transfer.moved" : "transfer.copied", { what: message, place: name });
-      const back = async (): Promise<void> => {
-        const { failed } = await moveBack(done);
-        if (failed.length === 0) toasts.show(t("transfer.movedBack", { what: message }), { tone: "done" });
-        else toasts.error(errorText(failed[0]?.error));
-      };
-      if (isMove) offerUndo(text, common("actions.undo"), back);
-      else toasts.show(text, { tone: "done" });
-    }
-    if (outcome.failed.length === 0) onClose();
-    else setState({ step: "failed", outcome });
-  };
-
+  const what = describeItems(items);
+  const title = t(isMove ? "transfer.moveTitle" : "transfer.copyTitle", { what });
   if (state.step === "choose") {
     return (
       <DestinationPicker
-        title={t(isMove ? "transfer.moveTitle" : "transfer.copyTitle", { what })}
+        title={title}
         action={t(isMove ? "transfer.moveAction" : "transfer.copyAction", { what })}
         isMove={isMove}
         items={items}
@@ -74,44 +48,94 @@ export function TransferDialog({ mode, items, onClose }: Props): ReactNode {
   }
   const isRunning = state.step === "run";
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(isMove ? "transfer.moveTitle" : "transfer.copyTitle", { what })}
-      size={520}
-      withCloseButton={!isRunning}
-      closeOnEscape={!isRunning}
-      closeOnClickOutside={!isRunning}
-      closeButtonProps={{ "aria-label": t("transfer.close") }}
-    >
+    <Dialog title={title} size={520} hasCloseButton={!isRunning} ignoresBackdrop={isRunning} ignoresEscape={isRunning} onClose={onClose}>
       {state.step === "run" ? (
-        <div className={styles.progress}>
-          <Strip value={state.finished / items.length} label={t(isMove ? "transfer.movingLabel" : "transfer.copyingLabel")} />
-          <p role="status">{t("transfer.progress", { done: number(state.finished), total: number(items.length) })}</p>
-          <div className={styles.foot}>
-            <Button variant="default" size="md" onClick={() => stop.current.abort()}>
-              {t("add.stop")}
-            </Button>
-          </div>
-        </div>
+        <Progress isMove={isMove} finished={state.finished} total={items.length} onStop={stop} />
       ) : (
-        <>
-          <FailureList
-            title={t("transfer.failedTitle", {
-              count: state.outcome.failed.length,
-              number: number(state.outcome.failed.length),
-              total: number(items.length),
-            })}
-            failed={state.outcome.failed}
-          />
-          <div className={styles.foot}>
-            <Button size="md" onClick={onClose}>
-              {t("transfer.close")}
-            </Button>
-          </div>
-        </>
+        <Failures outcome={state.outcome} total={items.length} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
+  );
+}
+
+const describeItems = (items: readonly ItemView[]): string =>
+  countWhat(
+    items.map(({ type }) => type),
+    items.length,
+  );
+
+/** Moves or copies the items one by one. Closes the dialog when all succeeded; a move can be undone. */
+function useTransfer({ mode, items, onClose }: Props) {
+  const { t } = useTranslation("access");
+  const { t: common } = useTranslation();
+  const controller = useRef(new AbortController());
+  const [state, setState] = useState<State>({ step: "choose" });
+  const isMove = mode === "move";
+
+  const report = (done: readonly ItemView[], name: string): void => {
+    const what = describeItems(done);
+    const text = t(isMove ? "transfer.moved" : "transfer.copied", { what, place: name });
+    const back = async (): Promise<void> => {
+      const { failed } = await moveBack(done);
+      if (failed.length === 0) toasts.show(t("transfer.movedBack", { what }), { tone: "done" });
+      else toasts.error(errorText(failed[0]?.error));
+    };
+    if (isMove) offerUndo(text, common("actions.undo"), back);
+    else toasts.show(text, { tone: "done" });
+  };
+  const go = async (target: TransferTarget, name: string): Promise<void> => {
+    setState({ step: "run", finished: 0 });
+    const watch = { onProgress: (finished: number) => setState({ step: "run", finished }), signal: controller.current.signal };
+    const outcome = await (isMove ? moveTo : copyTo)(items, target, watch);
+    const done = outcome.done.map(({ input }) => input);
+    if (done.length > 0) report(done, name);
+    if (outcome.failed.length === 0) onClose();
+    else setState({ step: "failed", outcome });
+  };
+  return { state, go, stop: (): void => controller.current.abort() };
+}
+
+function Progress({
+  isMove,
+  finished,
+  total,
+  onStop,
+}: {
+  isMove: boolean;
+  finished: number;
+  total: number;
+  onStop: () => void;
+}): ReactNode {
+  const { t, i18n } = useTranslation("access");
+  const number = (value: number): string => formatCount(value, i18n.language);
+  return (
+    <div className={styles.progress}>
+      <Strip value={finished / total} label={t(isMove ? "transfer.movingLabel" : "transfer.copyingLabel")} />
+      <p role="status">{t("transfer.progress", { done: number(finished), total: number(total) })}</p>
+      <div className={styles.foot}>
+        <Button variant="default" size="md" onClick={onStop}>
+          {t("add.stop")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Failures({ outcome: { failed }, total, onClose }: { outcome: Outcome; total: number; onClose: () => void }): ReactNode {
+  const { t, i18n } = useTranslation("access");
+  const number = (value: number): string => formatCount(value, i18n.language);
+  return (
+    <>
+      <FailureList
+        title={t("transfer.failedTitle", { count: failed.length, number: number(failed.length), total: number(total) })}
+        failed={failed}
+      />
+      <div className={styles.foot}>
+        <Button size="md" onClick={onClose}>
+          {t("transfer.close")}
+        </Button>
+      </div>
+    </>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { RecorderState, RecordingSetup } from "@stillreel/recorder";
 import { IconDownload } from "@tabler/icons-react";
 import { useBlocker } from "@tanstack/react-router";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../ui/dialog.tsx";
 import { BarePage } from "../../ui/bare-page.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { formatDuration } from "../../entities/items/item-facts.ts";
@@ -188,16 +189,16 @@ function LeaveGuard({ isGoing }: { isGoing: boolean }): ReactNode {
   const blocker = useBlocker({ shouldBlockFn: () => isGoing, enableBeforeUnload: false, withResolver: true });
   if (blocker.status !== "blocked") return null;
   return (
-    <Modal opened onClose={blocker.reset} title={t("portal.leave.title")} size={420} withCloseButton={false}>
+    <Dialog onClose={blocker.reset} title={t("portal.leave.title")} size={420} hasCloseButton={false}>
       <p className={styles.question}>{t("portal.leave.text")}</p>
       <div className={styles.answers}>
         <Button variant="default" onClick={blocker.proceed}>
           {t("portal.leave.yes")}
         </Button>
-        <Button onClick={blocker.reset} data-autofocus>
+        <Button onClick={blocker.reset} data-first-focus>
           {t("portal.leave.no")}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import type { RecorderState } from "@stillreel/recorder";
 import {
@@ -16,6 +16,7 @@ import {
 } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../ui/dialog.tsx";
 import { formatDuration } from "../../entities/items/item-facts.ts";
 import { Meter } from "./meter.tsx";
 import { pageRecorder } from "./page-recorder.ts";
@@ -51,7 +52,6 @@ function Controls({ state }: { state: Running }): ReactNode {
   const [asked, setAsked] = useState<"restart" | "discard" | null>(null);
   const isPaused = state.phase === "paused";
   const isOver = state.phase === "finishing";
-  const { microphone, camera } = state;
   return (
     <div className={styles.bar} role="toolbar" aria-label={t("portal.running")}>
       <button type="button" className={styles.stop} disabled={isOver} onClick={() => pageRecorder.command({ do: "stop" })}>
@@ -72,6 +72,27 @@ function Controls({ state }: { state: Running }): ReactNode {
       />
       <Tool icon={IconRefresh} label={t("portal.restart")} isOff={isOver} onPress={() => setAsked("restart")} />
       <Tool icon={IconTrash} label={t("portal.discard")} isOff={isOver} onPress={() => setAsked("discard")} />
+      <Devices state={state} isOver={isOver} />
+      {asked && (
+        <Ask
+          what={asked}
+          onNo={() => setAsked(null)}
+          onYes={() => {
+            setAsked(null);
+            pageRecorder.command({ do: asked });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Microphone, system sound and camera, as far as they are recorded. */
+function Devices({ state, isOver }: { state: Running; isOver: boolean }): ReactNode {
+  const { t } = useTranslation("recorder");
+  const { microphone, camera } = state;
+  return (
+    <>
       {microphone && (
         <>
           <Tool
@@ -97,17 +118,7 @@ function Controls({ state }: { state: Running }): ReactNode {
           onPress={() => pageRecorder.command({ do: "camera", on: !camera.on })}
         />
       )}
-      {asked && (
-        <Ask
-          what={asked}
-          onNo={() => setAsked(null)}
-          onYes={() => {
-            setAsked(null);
-            pageRecorder.command({ do: asked });
-          }}
-        />
-      )}
-    </div>
+    </>
   );
 }
 
@@ -122,17 +133,17 @@ function Tool({ icon: ToolIcon, label, isOff, onPress }: { icon: Icon; label: st
 function Ask({ what, onNo, onYes }: { what: "restart" | "discard"; onNo: () => void; onYes: () => void }): ReactNode {
   const { t } = useTranslation("recorder");
   return (
-    <Modal opened onClose={onNo} title={t(`portal.ask.${what}Title`)} size={420} withCloseButton={false}>
+    <Dialog onClose={onNo} title={t(`portal.ask.${what}Title`)} size={420} hasCloseButton={false}>
       <p className={styles.question}>{t(`portal.ask.${what}`)}</p>
       <div className={styles.answers}>
-        <Button variant="default" onClick={onNo} data-autofocus>
+        <Button variant="default" onClick={onNo} data-first-focus>
           {t("portal.ask.no")}
         </Button>
         <Button variant="danger" onClick={onYes}>
           {t(`portal.${what}`)}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -45,7 +45,7 @@ export function AddressField({ label, hint, addresses, typed, error, onChange }:
         <input
           ref={field}
           id={id}
-          data-autofocus
+          data-first-focus
           dir="ltr"
           type="text"
           inputMode="email"

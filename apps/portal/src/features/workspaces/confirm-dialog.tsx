@@ -40,7 +40,7 @@ export function ConfirmDialog({ title, action, done, onConfirm, onClose, childre
         </p>
       )}
       <div className={styles.buttons}>
-        <Button variant="default" size="md" data-autofocus onClick={onClose}>
+        <Button variant="default" size="md" data-first-focus onClick={onClose}>
           {t("actions.cancel")}
         </Button>
         <Button variant="danger" size="md" aria-busy={run.isPending} onClick={() => !run.isPending && run.mutate()}>

@@ -35,12 +35,7 @@ export function DeleteDialog({ workspace, onClose }: { workspace: WorkspaceView;
     else if (!remove.isPending) remove.mutate();
   };
   return (
-    <Dialog
-      onClose={onClose}
-      title={<bdi>{t("delete.title", { name: workspace.name })}</bdi>}
-      size={460}
-      closeOnClickOutside={typed === ""}
-    >
+    <Dialog onClose={onClose} title={<bdi>{t("delete.title", { name: workspace.name })}</bdi>} size={460} ignoresBackdrop={typed !== ""}>
       <form noValidate onSubmit={handleSubmit}>
         <Consequences memberCount={workspace.members.length} />
         <TextInput
@@ -64,7 +59,7 @@ export function DeleteDialog({ workspace, onClose }: { workspace: WorkspaceView;
           </p>
         )}
         <div className={styles.buttons}>
-          <Button variant="default" size="md" data-autofocus onClick={onClose}>
+          <Button variant="default" size="md" data-first-focus onClick={onClose}>
             {common("actions.cancel")}
           </Button>
           <Button type="submit" variant="danger" size="md" aria-busy={remove.isPending}>

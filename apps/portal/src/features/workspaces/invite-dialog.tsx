@@ -35,8 +35,8 @@ export function InviteDialog({ workspace, onClose }: { workspace: WorkspaceView;
       onClose={onClose}
       title={<bdi>{t("invite.title", { name: workspace.name })}</bdi>}
       size={560}
-      closeOnClickOutside={!isTouched}
-      closeOnEscape={!isTouched}
+      ignoresBackdrop={isTouched}
+      ignoresEscape={isTouched}
     >
       <p className={styles.lead}>{t("invite.lead")}</p>
       {error ? (

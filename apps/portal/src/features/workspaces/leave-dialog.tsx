@@ -43,7 +43,7 @@ export function LeaveDialog({ workspace, onClose }: { workspace: WorkspaceView; 
         </p>
       )}
       <div className={styles.buttons}>
-        <Button variant="default" size="md" data-autofocus onClick={onClose}>
+        <Button variant="default" size="md" data-first-focus onClick={onClose}>
           {common("actions.cancel")}
         </Button>
         {isAlone ? (

@@ -191,7 +191,7 @@ function ShrinkDialog({
         <Button variant="default" size="md" onClick={onClose}>
           {common("actions.cancel")}
         </Button>
-        <Button size="md" data-autofocus onClick={onUse}>
+        <Button size="md" data-first-focus onClick={onUse}>
           {t("logo.use")}
         </Button>
       </div>

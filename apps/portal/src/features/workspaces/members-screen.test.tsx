@@ -26,7 +26,7 @@ test("members stand with their teams and roles; the last owner's role cannot be 
 test("a role is changed by a menu that explains each role, immediately and with Undo", async () => {
   const { user } = await open();
   await user.click(within(rowOf("Vic Person")).getByRole("button", { name: "Role of Vic Person: Viewer. Change" }));
-  const choice = await screen.findByRole("menuitem", { name: /^Member/u });
+  const choice = await screen.findByRole("menuitemradio", { name: /^Member/u });
   expect(choice.textContent).toContain("invites people");
   await user.click(choice);
   expect(server.calls.find(({ id }) => id === "members.update")).toMatchObject({
@@ -41,7 +41,7 @@ test("a role that the server refuses goes back, and it says why", async () => {
   server.answers["members.update"] = new ApiError({ status: 403, code: "forbidden", message: "x" });
   const { user } = await open();
   await user.click(within(rowOf("Vic Person")).getByRole("button", { name: /^Role of/u }));
-  await user.click(await screen.findByRole("menuitem", { name: /^Member/u }));
+  await user.click(await screen.findByRole("menuitemradio", { name: /^Member/u }));
   expect(await screen.findByText("Insufficient permissions!")).toBeTruthy();
   expect(within(rowOf("Vic Person")).getByRole("button", { name: /: Viewer/u })).toBeTruthy();
 });

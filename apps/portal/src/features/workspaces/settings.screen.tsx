@@ -7,6 +7,7 @@ import { IconArrowsExchange, IconLogout, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatCount } from "../../platform/format/format-count.ts";
 import { client, refusalText } from "../../platform/api.ts";
 import { formatBytes } from "../../platform/format/format-bytes.ts";
 import settings from "../../ui/settings.module.css";
@@ -195,7 +196,7 @@ function Storage({ workspaceId }: { workspaceId: string }): ReactNode {
   const { t, i18n } = useTranslation("workspaces");
   const { t: common } = useTranslation();
   const { data: counts } = useQuery(countsOf(workspaceId));
-  const number = (value: number): string => value.toLocaleString(`${i18n.language}-u-nu-latn`);
+  const number = (value: number): string => formatCount(value, i18n.language);
   return (
     <SettingsSection title={t("settings.storage")} text={t("settings.storageText")}>
       {counts && (

@@ -32,7 +32,7 @@ export function TeamDialog({ shown, team, onClose }: Props): ReactNode {
       onClose={onClose}
       title={<bdi>{team ? t("team.editTitle", { name: team.name }) : t("team.new")}</bdi>}
       size={520}
-      closeOnClickOutside={!form.isChanged}
+      ignoresBackdrop={form.isChanged}
     >
       <form noValidate onSubmit={form.handleSubmit}>
         <NameInput label={t("team.name")} value={form.name} max={NAME_MAX} error={form.problem} onChange={form.rename} />

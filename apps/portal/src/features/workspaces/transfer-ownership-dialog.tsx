@@ -54,7 +54,7 @@ export function TransferOwnershipDialog({ shown, onClose }: { shown: ShownWorksp
             </p>
           )}
           <div className={styles.buttons}>
-            <Button variant="default" size="md" data-autofocus onClick={onClose}>
+            <Button variant="default" size="md" data-first-focus onClick={onClose}>
               {common("actions.cancel")}
             </Button>
             <Button type="submit" size="md" disabled={!newOwner} aria-busy={give.isPending}>
@@ -75,7 +75,7 @@ function NoCandidates({ onClose }: { onClose: () => void }): ReactNode {
     <>
       <p className={styles.text}>{t("handOver.alone")}</p>
       <div className={styles.buttons}>
-        <Button variant="default" size="md" data-autofocus onClick={onClose}>
+        <Button variant="default" size="md" data-first-focus onClick={onClose}>
           {common("actions.close")}
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatCount } from "../../platform/format/format-count.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { SquareAvatar } from "../../ui/square-avatar.tsx";
 import { countsOf } from "../../entities/spaces/spaces.queries.ts";
@@ -40,7 +41,7 @@ function HeaderContent({ shown, variant }: { shown: ShownWorkspace; variant: "sl
   const preview = usePreview();
   const asMember = preview?.workspaceId === workspace.id ? preview.memberId : null;
   const { data: counts } = useQuery(countsOf(workspace.id, asMember));
-  const number = (value: number): string => value.toLocaleString(`${i18n.language}-u-nu-latn`);
+  const number = (value: number): string => formatCount(value, i18n.language);
   const items = counts === undefined ? undefined : counts.images + counts.videos;
   const facts = [
     t("members", { count: workspace.members.length, number: number(workspace.members.length) }),
@@ -109,7 +110,7 @@ function Tab({ to, id, label, count, isWhole }: TabProps): ReactNode {
   return (
     <Link to={address} activeOptions={{ exact: true }} className={styles.tab} aria-current={isHere ? "page" : undefined} ref={tab}>
       {label}
-      {count !== undefined && <span className={styles.count}> {count.toLocaleString(`${i18n.language}-u-nu-latn`)}</span>}
+      {count !== undefined && <span className={styles.count}> {formatCount(count, i18n.language)}</span>}
     </Link>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Modal, Textarea, TextInput } from "@mantine/core";
+import { Button, Textarea, TextInput } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { SHARE_MESSAGE_MAX, SHARE_RECIPIENTS_MAX } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { errorText } from "../../../platform/api.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 import { sendByEmail, type ShareView } from "../../../entities/items/share.queries.ts";
@@ -13,12 +14,53 @@ import styles from "./share-panel.module.css";
 /** Sends the item's link by e-mail. Refused addresses stay in the field. */
 export function SendDialog({ item, share, onClose }: { item: ItemView; share: ShareView; onClose: () => void }): ReactNode {
   const { t } = useTranslation("item");
-  const { t: common } = useTranslation();
+  const form = useSendForm(item, onClose);
+  const terms = share.visibility === "private" ? "send.private" : share.hasPassword ? "send.locked" : "send.open";
+  return (
+    <Dialog onClose={onClose} title={t("send.title")} size={520} ignoresBackdrop={form.isTouched} ignoresEscape={form.isTouched}>
+      <form onSubmit={form.handleSubmit} noValidate>
+        <TextInput
+          label={t("send.to")}
+          description={t("send.toHint", { max: SHARE_RECIPIENTS_MAX })}
+          type="text"
+          inputMode="email"
+          autoComplete="email"
+          data-first-focus
+          dir="ltr"
+          value={form.to}
+          onChange={(event) => form.changeTo(event.currentTarget.value)}
+          error={form.error}
+        />
+        <Textarea
+          className={styles.message}
+          label={t("send.message")}
+          dir="auto"
+          rows={4}
+          maxLength={SHARE_MESSAGE_MAX}
+          value={form.message}
+          onChange={(event) => form.changeMessage(event.currentTarget.value)}
+        />
+        <p className={styles.hint}>{t(terms)}</p>
+        <div className={styles.dialogActions}>
+          <Button variant="quiet" size="md" onClick={onClose}>
+            {t("send.cancel")}
+          </Button>
+          <Button type="submit" size="md" loading={form.isSending}>
+            {t("send.submit")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The fields of the dialog, and sending them. */
+function useSendForm(item: ItemView, onSent: () => void) {
+  const { t } = useTranslation("item");
   const [to, setTo] = useState("");
   const [message, setMessage] = useState("");
   const [error, setError] = useState<string | null>(null);
   const send = useMutation(sendByEmail(item));
-  const isTouched = to !== "" || message !== "";
 
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -30,7 +72,7 @@ export function SendDialog({ item, share, onClose }: { item: ItemView; share: Sh
       {
         onSuccess: ({ sent, failed }) => {
           if (sent.length > 0) toasts.show(t("send.sent", { count: sent.length }), { tone: "done" });
-          if (failed.length === 0) return onClose();
+          if (failed.length === 0) return onSent();
           setTo(failed.join(", "));
           setError(t("send.failed"));
         },
@@ -38,55 +80,12 @@ export function SendDialog({ item, share, onClose }: { item: ItemView; share: Sh
       },
     );
   };
-
-  const terms = share.visibility === "private" ? "send.private" : share.hasPassword ? "send.locked" : "send.open";
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("send.title")}
-      size={520}
-      closeOnClickOutside={!isTouched}
-      closeOnEscape={!isTouched}
-      closeButtonProps={{ "aria-label": common("actions.close") }}
-    >
-      <form onSubmit={handleSubmit} noValidate>
-        <TextInput
-          label={t("send.to")}
-          description={t("send.toHint", { max: SHARE_RECIPIENTS_MAX })}
-          type="text"
-          inputMode="email"
-          autoComplete="email"
-          data-autofocus
-          dir="ltr"
-          value={to}
-          onChange={(event) => {
-            setTo(event.currentTarget.value);
-            setError(null);
-          }}
-          error={error}
-        />
-        <Textarea
-          className={styles.message}
-          label={t("send.message")}
-          dir="auto"
-          rows={4}
-          maxLength={SHARE_MESSAGE_MAX}
-          value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-        />
-        <p className={styles.hint}>{t(terms)}</p>
-        <div className={styles.dialogActions}>
-          <Button variant="quiet" size="md" onClick={onClose}>
-            {t("send.cancel")}
-          </Button>
-          <Button type="submit" size="md" loading={send.isPending}>
-            {t("send.submit")}
-          </Button>
-        </div>
-      </form>
-    </Modal>
-  );
+  const changeTo = (next: string): void => {
+    setTo(next);
+    setError(null);
+  };
+  const isTouched = to !== "" || message !== "";
+  return { to, changeTo, message, changeMessage: setMessage, error, isTouched, isSending: send.isPending, handleSubmit };
 }
 
 /** Splits a line into unique addresses, separated by commas, semicolons or spaces. */

@@ -1,10 +1,11 @@
 import { embedCode, embedSize } from "@stillreel/contract";
-import { Button, Modal, PasswordInput, Switch, TextInput } from "@mantine/core";
+import { Button, PasswordInput, Switch, TextInput } from "@mantine/core";
 import { ICON, Kbd, toasts } from "@stillreel/ui";
 import { IconChevronDown, IconCode, IconLink, IconLinkOff, IconMail } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Suspense, useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { ActionMenu } from "../../../ui/action-menu.tsx";
 import { copyLink, makeLink } from "../../../entities/items/item-links.ts";
 import { copyText } from "../../../platform/clipboard.ts";
@@ -27,21 +28,8 @@ export function SharePanel({ item }: { item: ItemView }): ReactNode {
     isError,
     refetch,
   } = useQuery({ ...shareQuery(item), enabled: item.shareUrl !== null && item.permission.write && !item.trash });
-  const create = useMutation({ mutationFn: () => makeLink(item) });
   if (item.trash && item.shareUrl !== null) return <p className={styles.hint}>{t("share.inTrash")}</p>;
-  if (item.shareUrl === null) {
-    return (
-      <div className={styles.none}>
-        <p className={styles.noneTitle}>{t("share.none")}</p>
-        <p className={styles.hint}>{t(spaceOf(item) === PERSONAL ? "share.noneText" : "share.noneTeamText")}</p>
-        {item.permission.write && !item.trash && (
-          <Button size="md" leftSection={<IconLink {...ICON} stroke={2} />} loading={create.isPending} onClick={() => create.mutate()}>
-            {t("share.create")}
-          </Button>
-        )}
-      </div>
-    );
-  }
+  if (item.shareUrl === null) return <NoLink item={item} />;
   return (
     <>
       <label className={styles.link}>
@@ -80,6 +68,23 @@ export function SharePanel({ item }: { item: ItemView }): ReactNode {
         </p>
       )}
     </>
+  );
+}
+
+/** Shown before an item has a link. */
+function NoLink({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("item");
+  const create = useMutation({ mutationFn: () => makeLink(item) });
+  return (
+    <div className={styles.none}>
+      <p className={styles.noneTitle}>{t("share.none")}</p>
+      <p className={styles.hint}>{t(spaceOf(item) === PERSONAL ? "share.noneText" : "share.noneTeamText")}</p>
+      {item.permission.write && !item.trash && (
+        <Button size="md" leftSection={<IconLink {...ICON} stroke={2} />} loading={create.isPending} onClick={() => create.mutate()}>
+          {t("share.create")}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -234,7 +239,7 @@ function Password({ share, onChange }: TermProps): ReactNode {
             aria-label={t("share.newPassword")}
             autoComplete="new-password"
             maxLength={256}
-            data-autofocus
+            data-first-focus
             autoFocus
             value={value}
             onChange={(event) => setValue(event.currentTarget.value)}
@@ -312,23 +317,19 @@ function TurnOff({ item }: { item: ItemView }): ReactNode {
       <Button variant="danger-quiet" className={styles.turnOff} leftSection={<IconLinkOff {...ICON} />} onClick={() => setAsking(true)}>
         {t("share.turnOff")}
       </Button>
-      <Modal
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={t("share.turnOffTitle")}
-        size={420}
-        closeButtonProps={{ "aria-label": common("actions.close") }}
-      >
-        <p className={styles.dialogText}>{t("share.turnOffText")}</p>
-        <div className={styles.dialogActions}>
-          <Button variant="quiet" size="md" data-autofocus onClick={() => setAsking(false)}>
-            {common("actions.cancel")}
-          </Button>
-          <Button variant="danger" size="md" loading={isPending} onClick={turnOff}>
-            {t("share.turnOff")}
-          </Button>
-        </div>
-      </Modal>
+      {isAsking && (
+        <Dialog onClose={() => setAsking(false)} title={t("share.turnOffTitle")} size={420}>
+          <p className={styles.dialogText}>{t("share.turnOffText")}</p>
+          <div className={styles.dialogActions}>
+            <Button variant="quiet" size="md" data-first-focus onClick={() => setAsking(false)}>
+              {common("actions.cancel")}
+            </Button>
+            <Button variant="danger" size="md" loading={isPending} onClick={turnOff}>
+              {t("share.turnOff")}
+            </Button>
+          </div>
+        </Dialog>
+      )}
     </>
   );
 }

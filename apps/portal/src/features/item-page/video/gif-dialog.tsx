@@ -1,9 +1,10 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { GIF_MAX_S } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import { formatClock } from "@stillreel/watch/core";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { downloadUrl } from "../../../entities/items/item-links.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 import styles from "./gif-dialog.module.css";
@@ -31,7 +32,7 @@ export function GifDialog({ item, durationS, startS, onClose }: Props): ReactNod
   const move = (end: "from" | "to") => (seconds: number) => setRange((before) => movedRange(before, end, seconds, durationS));
   const href = `${downloadUrl(item.id)}?format=gif&from=${range.from}&to=${range.to}`;
   return (
-    <Modal opened onClose={onClose} size={520} title={t("gif.title")} closeButtonProps={{ "aria-label": common("actions.close") }}>
+    <Dialog onClose={onClose} size={520} title={t("gif.title")}>
       <p className={styles.text}>{t("gif.text", { max: GIF_MAX_S })}</p>
       <div className={styles.range} dir="ltr">
         <span
@@ -68,7 +69,7 @@ export function GifDialog({ item, durationS, startS, onClose }: Props): ReactNod
           {t("gif.save")}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -3,6 +3,7 @@ import { Avatar, Chip, ICON } from "@stillreel/ui";
 import { IconEye, IconHeart, IconHeartFilled } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
+import { formatCount } from "../../../platform/format/format-count.ts";
 import { StarButton } from "../star-button.tsx";
 import { useItemPreview } from "../item-preview.ts";
 import { VisibilityChip } from "../share/visibility-chip.tsx";
@@ -17,7 +18,7 @@ export function OwnerLine({ item }: { item: ItemView }): ReactNode {
   const isPreview = useItemPreview() !== null;
   const { t: ofItem } = useTranslation("item");
   const language = i18n.resolvedLanguage ?? "en";
-  const number = new Intl.NumberFormat(`${language}-u-nu-latn`);
+  const number = (value: number): string => formatCount(value, language);
   return (
     <div className={styles.owner}>
       <Avatar name={item.owner.displayName} src={item.owner.photoURL} size={36} />
@@ -29,12 +30,7 @@ export function OwnerLine({ item }: { item: ItemView }): ReactNode {
       <p className={styles.views}>
         <IconEye {...ICON} />
         <span>
-          <Trans
-            t={t}
-            i18nKey="views"
-            values={{ views: number.format(item.views), unique: number.format(item.uniqueViews) }}
-            components={{ b: <b /> }}
-          />
+          <Trans t={t} i18nKey="views" values={{ views: number(item.views), unique: number(item.uniqueViews) }} components={{ b: <b /> }} />
         </span>
       </p>
       <VisibilityChip item={item} />
@@ -48,7 +44,7 @@ export function OwnerLine({ item }: { item: ItemView }): ReactNode {
         leftSection={item.likedByMe ? <IconHeartFilled size={17} className={styles.liked} aria-hidden="true" /> : <IconHeart {...ICON} />}
         onClick={() => void toggleLike(item)}
       >
-        {number.format(item.likes)}
+        {number(item.likes)}
       </Button>
       <StarButton item={item} isFramed />
     </div>

@@ -1,9 +1,10 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { ICON, VISUALLY_HIDDEN } from "@stillreel/ui";
 import type { PlayerHandle } from "@stillreel/watch/core";
 import { IconLink, IconShare3 } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { SharePanel } from "../share/share-panel.tsx";
 import { copyLink } from "../../../entities/items/item-links.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
@@ -21,7 +22,6 @@ export function VideoActions({
   durationS: number | null;
 }): ReactNode {
   const { t } = useTranslation("video");
-  const { t: common } = useTranslation();
   const [isSharing, setSharing] = useState(false);
   const canShare = item.permission.write && !item.trash;
   return (
@@ -45,15 +45,11 @@ export function VideoActions({
           >
             <span className={VISUALLY_HIDDEN.phone}>{t("copyLink")}</span>
           </Button>
-          <Modal
-            opened={isSharing}
-            onClose={() => setSharing(false)}
-            size={520}
-            title={t("shareTitle")}
-            closeButtonProps={{ "aria-label": common("actions.close") }}
-          >
-            <SharePanel item={item} />
-          </Modal>
+          {isSharing && (
+            <Dialog onClose={() => setSharing(false)} size={520} title={t("shareTitle")}>
+              <SharePanel item={item} />
+            </Dialog>
+          )}
         </>
       )}
     </>

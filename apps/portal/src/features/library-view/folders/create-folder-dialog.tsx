@@ -55,7 +55,7 @@ export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): R
     }
   };
   return (
-    <Dialog onClose={onClose} title={t("folder.new")} size={420} closeOnClickOutside={name === ""}>
+    <Dialog onClose={onClose} title={t("folder.new")} size={420} ignoresBackdrop={name !== ""}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <div className={styles.line}>
           <FolderGlyph color={color} />

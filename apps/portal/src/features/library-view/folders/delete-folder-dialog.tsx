@@ -1,7 +1,8 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { toasts } from "@stillreel/ui";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { errorText } from "../../../platform/api.ts";
 import styles from "./delete-folder-dialog.module.css";
 import { knownWorkspace } from "../../../entities/spaces/spaces.queries.ts";
@@ -43,7 +44,7 @@ export function DeleteFolderDialog({ folder, onDeleted, onClose }: Props): React
     }
   };
   return (
-    <Modal opened onClose={onClose} title={t("folder.deleteTitle", { name: folder.name })} size={440} withCloseButton={false}>
+    <Dialog onClose={onClose} title={t("folder.deleteTitle", { name: folder.name })} size={440} hasCloseButton={false}>
       <p className={styles.text}>{isEmpty ? t("folder.deleteEmpty") : t("folder.deleteText")}</p>
       {!isEmpty && (
         <fieldset className={styles.fates}>
@@ -57,13 +58,13 @@ export function DeleteFolderDialog({ folder, onDeleted, onClose }: Props): React
         </fieldset>
       )}
       <div className={styles.buttons}>
-        <Button variant="default" size="md" onClick={onClose} data-autofocus>
+        <Button variant="default" size="md" onClick={onClose} data-first-focus>
           {common("actions.cancel")}
         </Button>
         <Button variant="danger" size="md" onClick={() => void remove()} aria-disabled={isBusy || undefined}>
           {t("folder.delete")}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -25,49 +25,21 @@ interface Props {
   folder: FolderView;
   at: MenuAnchor;
   actions: FolderActions;
-  /** Called after the menu has closed. */
-  onClosed: () => void;
-}
-
-/** Wraps an action after which the focus does not return to the folder. */
-type Leaving = (run: () => void) => () => void;
-
-/** The menu's steps to another view. */
-interface Pages {
-  leaving: Leaving;
-  onColors: () => void;
+  onClose: () => void;
 }
 
 /** Menu of a folder. The colours are a second menu at the same position. */
-export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode {
+export function FolderMenu({ folder, at, actions, onClose }: Props): ReactNode {
   const { t } = useTranslation("library");
   const [page, setPage] = useState<"actions" | "colors">("actions");
-  const [isOpen, setOpen] = useState(true);
-  const [next, setNext] = useState<"colors" | "elsewhere" | null>(null);
-  const closed = (): void => {
-    if (next === "colors") {
-      setNext(null);
-      setPage("colors");
-      setOpen(true);
-      return;
-    }
-    if (next === null && at.element.isConnected) at.element.focus({ preventScroll: true });
-    onClosed();
-  };
-  const leaving: Leaving = (run) => () => {
-    setNext("elsewhere");
-    run();
-  };
-  const actionGroups = useFolderActions(folder, actions, { leaving, onColors: () => setNext("colors") });
+  const actionGroups = useFolderActions(folder, actions, () => setPage("colors"));
   const colorGroups = useColorActions(folder, actions.onColor);
   return (
     <Suspense>
       <MenuPanel
         key={page}
         label={t("actions.more", { title: folder.name })}
-        isOpen={isOpen}
-        onChange={setOpen}
-        onClosed={closed}
+        onClose={onClose}
         anchor={at}
         groups={page === "colors" ? colorGroups : actionGroups}
       />
@@ -76,7 +48,7 @@ export function FolderMenu({ folder, at, actions, onClosed }: Props): ReactNode 
 }
 
 /** Returns the actions of the menu's first page. Without write permission it has only open, star and access. */
-function useFolderActions(folder: FolderView, actions: FolderActions, { leaving, onColors }: Pages): MenuAction[][] {
+function useFolderActions(folder: FolderView, actions: FolderActions, onColors: () => void): MenuAction[][] {
   const { t } = useTranslation("library");
   const move = actions.onMove;
   const star: MenuAction = {
@@ -91,17 +63,17 @@ function useFolderActions(folder: FolderView, actions: FolderActions, { leaving,
   const access: MenuAction[] =
     spaceOf(folder) === PERSONAL || isPreview
       ? []
-      : [{ label: t("actions.access"), icon: IconUsers, onSelect: leaving(() => openDialog("access", { subject: subjectOf(folder) })) }];
+      : [{ label: t("actions.access"), icon: IconUsers, onSelect: () => openDialog("access", { subject: subjectOf(folder) }) }];
   const main: MenuAction[][] = [
-    [{ label: t("actions.open"), icon: IconArrowUpRight, keyHint: "↵", onSelect: leaving(() => actions.onOpen(folder)) }],
+    [{ label: t("actions.open"), icon: IconArrowUpRight, keyHint: "↵", onSelect: () => actions.onOpen(folder) }],
     [
       star,
-      { label: t("actions.rename"), icon: IconPencil, keyHint: "F2", onSelect: leaving(() => actions.onRenameStart(folder)) },
-      { label: t("folder.color"), icon: IconPalette, onSelect: onColors },
-      ...(move ? [{ label: t("actions.move"), icon: IconFolderSymlink, keyHint: "M", onSelect: leaving(() => move(folder)) }] : []),
+      { label: t("actions.rename"), icon: IconPencil, keyHint: "F2", onSelect: () => actions.onRenameStart(folder) },
+      { label: t("folder.color"), icon: IconPalette, keepsOpen: true, onSelect: onColors },
+      ...(move ? [{ label: t("actions.move"), icon: IconFolderSymlink, keyHint: "M", onSelect: () => move(folder) }] : []),
       ...access,
     ],
-    [{ label: t("folder.delete"), icon: IconTrash, keyHint: "⌫", isDanger: true, onSelect: leaving(() => actions.onDelete(folder)) }],
+    [{ label: t("folder.delete"), icon: IconTrash, keyHint: "⌫", isDanger: true, onSelect: () => actions.onDelete(folder) }],
   ];
   if (folder.permission.write) return main;
   return [...main.slice(0, 1), ...(isPreview ? [] : [[star, ...access]])];

@@ -77,7 +77,7 @@ export function FolderTiles({ folders, layout, onNew, onMove }: Props): ReactNod
       )}
       {cursor.menu && (
         <Suspense>
-          <FolderMenu folder={cursor.menu.folder} at={cursor.menu.at} actions={cursor.actions} onClosed={cursor.closeMenu} />
+          <FolderMenu folder={cursor.menu.folder} at={cursor.menu.at} actions={cursor.actions} onClose={cursor.closeMenu} />
         </Suspense>
       )}
     </section>

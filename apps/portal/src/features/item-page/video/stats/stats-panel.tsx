@@ -4,6 +4,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatCount } from "../../../../platform/format/format-count.ts";
 import { errorText } from "../../../../platform/api.ts";
 import type { ItemView } from "../../../../entities/items/item-list.ts";
 import { statisticsQuery, type Statistics } from "../watch.queries.ts";
@@ -62,12 +63,12 @@ export function StatsPanel({ item, handle, durationS }: Props): ReactNode {
 
 function Numbers({ data }: { data: Statistics }): ReactNode {
   const { t, i18n } = useTranslation("video");
-  const number = new Intl.NumberFormat(`${i18n.language}-u-nu-latn`);
+  const number = (value: number): string => formatCount(value, i18n.language);
   const ended = watchedToEnd(data);
   const facts = [
-    [t("stats.views"), number.format(data.views)],
-    [t("stats.uniqueViews"), number.format(data.uniqueViews)],
-    [t("stats.likes"), number.format(data.likes)],
+    [t("stats.views"), number(data.views)],
+    [t("stats.uniqueViews"), number(data.uniqueViews)],
+    [t("stats.likes"), number(data.likes)],
     [t("stats.watchedToEnd"), ended === null ? "–" : `${ended}%`],
   ] as const;
   return (
