@@ -19,7 +19,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [...Buffer.from('
 const LIST = /"(folders|items)"\s*:\s*$/u;
 
 /**
- * Parses an export document as a stream with at most one entry in memory, so that a small zip with large content needs a limited memory
+ * Parses an export document as a stream with at most one entry in memory, so that a small zip with large content needs limited memory
  * and time. Outside of strings the document is ASCII, so it is scanned by bytes.
  */
 export class DocumentReader {

@@ -167,7 +167,7 @@ async function foundAgain(context: Context, draft: Draft, reply: FastifyReply): 
   return true;
 }
 
-/** Adds headers about the created item to a successful response late: tus creates file and ids just before it responds. */
+/** Adds headers about the created item to a successful response just before it is sent: tus creates file and ids then. */
 function addOutcomeHeaders({ ports }: Context, reply: FastifyReply, made: Outcome): void {
   const writeHead = reply.raw.writeHead.bind(reply.raw) as (...args: unknown[]) => typeof reply.raw;
   reply.raw.writeHead = ((status: number, ...args: unknown[]) => {

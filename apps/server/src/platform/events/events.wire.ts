@@ -9,7 +9,7 @@ export const NAMED_MAX = 100;
 
 /**
  * An event as services publish it. Its origin is taken from the current request. `hasMoved` means that the items were
- * in another place before. A member who may not read the new location gets an event without ids. `workspace` covers
+ * in another location before. A member who may not read the new location gets an event without ids. `workspace` covers
  * all changes of permissions, and removals from a workspace.
  */
 export type DomainEvent =
@@ -22,7 +22,7 @@ export type DomainEvent =
 export interface Envelope {
   event: Exclude<LiveEvent, { type: "reset" }>;
   userId?: string;
-  /** Whether the items of the event were in another place before. */
+  /** Whether the items of the event were in another location before. */
   hasMoved?: true;
 }
 

@@ -1,4 +1,4 @@
-// What a public page needs before its app has come. Everything else on it works without a script.
+// Scripts that a public page needs before its app is loaded. The rest of the page works without scripts.
 const page = document.documentElement.dataset;
 const toast = document.getElementById("toast");
 let hideTimer = 0;
@@ -34,7 +34,7 @@ picture?.addEventListener("click", () => {
   picture.setAttribute("aria-pressed", String(zoomed));
 });
 
-// A media URL lives for five minutes: a page that was left open and shown again asks for a fresh one, once.
+// A media URL is valid for five minutes: a page that is shown again later requests a new one, once.
 const image = picture?.querySelector("img");
 image?.addEventListener(
   "error",
@@ -56,7 +56,7 @@ unlock?.addEventListener("submit", async (event) => {
     body: JSON.stringify({ password: field.value }),
   }).catch(() => undefined);
   const isFramed = document.body.classList.contains("framed");
-  // What a browser keeps for frames on other sites, if anything, is known only by asking again.
+  // A browser may block the cookie in frames of other sites. Only a second request shows whether it did.
   const keepsNothing = answer?.ok && isFramed && (await fetch(location.href, { method: "HEAD", cache: "no-store" })).status === 403;
   if (answer?.ok && !keepsNothing) return location.reload();
   const error = document.getElementById("unlock-error");
@@ -66,8 +66,8 @@ unlock?.addEventListener("submit", async (event) => {
   field.select();
 });
 
-// While the item is still recorded or uploaded the page reloads its state. It makes its own request, because for the API a recording that
-// goes on is not there, and says what it waits for: the answer comes once that has changed.
+// While the item is recorded or uploaded, the page requests its own state: the API returns 404 for an unfinished recording. The request
+// contains the known stage, and the response arrives when the stage has changed.
 if (page.waiting) {
   let pause = 100;
   const readState = async () => {
