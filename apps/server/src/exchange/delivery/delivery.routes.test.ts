@@ -33,7 +33,7 @@ async function ask(storageKey: string, headers: Record<string, string>, { laterS
   return app.inject({ url: addressOf(storageKey), headers });
 }
 
-test("a picture in a page is fetched from the store, one that a script reads comes through us", async () => {
+test("images in pages are redirected to the store; requests of scripts are served directly", async () => {
   const shown = await ask("b/kept", { "sec-fetch-dest": "image" });
   expect([shown.statusCode, shown.headers.location]).toEqual([302, `https://store.example/b/kept?signed&for=${MEDIA_URL_TTL_S}`]);
   expect((await ask("b/kept", {})).statusCode).toBe(302);
@@ -51,7 +51,7 @@ test("an object that the store lost is 404 for every caller", async () => {
   expect((await ask("b/gone", { "sec-fetch-dest": "empty" })).statusCode).toBe(404);
 });
 
-test("an address of the store lives no longer than the one that led there", async () => {
+test("a URL of the store expires together with the media URL", async () => {
   for (const laterS of [0, 1, 120, MEDIA_URL_TTL_S - 1]) {
     const { statusCode, headers } = await ask("b/kept", {}, { laterS });
     expect([statusCode, headers.location]).toEqual([302, `https://store.example/b/kept?signed&for=${MEDIA_URL_TTL_S - laterS}`]);

@@ -64,8 +64,8 @@ function pagesOf(pdf: Buffer): { width: number; height: number }[] {
   }));
 }
 
-describe("one picture", () => {
-  it("comes in each format, under its own name with the right ending", async () => {
+describe("the download of an image", () => {
+  it("is available in each format, with its name and the matching extension", async () => {
     const bytes = await sharp({ create: { width: 60, height: 40, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } } })
       .png()
       .toBuffer();
@@ -96,7 +96,7 @@ describe("one picture", () => {
     expect((await download(item.id, "format=png")).statusCode).toBe(302);
   });
 
-  it("of a moving picture gives the first frame", async () => {
+  it("contains the first frame of an animation", async () => {
     const frame = (red: number) =>
       sharp({ create: { width: 20, height: 10, channels: 3, background: { r: red, g: 0, b: 0 } } })
         .png()
@@ -129,13 +129,13 @@ describe("one picture", () => {
     expect(new Set(a4.map(({ width }) => width))).toEqual(new Set([595.28]));
   });
 
-  it("says beforehand what would come (HEAD), without making it", async () => {
+  it("returns only the headers for HEAD", async () => {
     const item = await t.image<Item>(anna);
     const answer = await download(item.id, "format=pdf", anna, "HEAD");
     expect([answer.statusCode, answer.headers["content-type"], answer.rawPayload.length]).toEqual([200, "application/pdf", 0]);
   });
 
-  it("is refused in formats that it cannot have, and to those who may not see it", async () => {
+  it("is refused for unavailable formats and for callers without access", async () => {
     const item = await t.image<Item>(anna, { bytes: png(8, 17_000) });
     for (const format of ["mp4", "webm", "gif", "webp"]) expectError(await download(item.id, `format=${format}`), "format-not-available");
     // Within the server's limit, but one pixel wider than a JPEG can be.
@@ -149,7 +149,7 @@ describe("one picture", () => {
       expectError(await download(id, "format=jpg"), "not-found");
   });
 
-  it("comes to visitors of a link that allows it", async () => {
+  it("is available to visitors of a link that allows downloads", async () => {
     const item = await t.image<Item>(anna);
     const path = { params: { workspaceId: "personal", itemId: item.id } };
     const { slug } = (await t.call(getShare, path, anna)).data();
@@ -161,7 +161,7 @@ describe("one picture", () => {
     expectError(await visit("original"), "forbidden");
   });
 
-  it("is converted so often and no oftener", async () => {
+  it("has a rate limit for conversions", async () => {
     await using small = await createTestApp({ config: { RATE_LIMIT_FACTOR: "0.05" } });
     const user = await small.user();
     const item = await small.image<Item>(user);
@@ -171,7 +171,7 @@ describe("one picture", () => {
   });
 });
 
-describe("a video", () => {
+describe("the download of a video", () => {
   type Video = ClientResult<typeof getVideo>;
   async function uploaded(recipe: VideoRecipe, fileName: string): Promise<Video> {
     const form = multipart({ fullFileName: fileName }, { fileName, type: "video/mp4", bytes: await video(recipe) });
@@ -180,7 +180,7 @@ describe("a video", () => {
     return expectData<Video>(answer, 201);
   }
 
-  it("comes as MP4 and as a GIF of a stretch, once the MP4 that plays everywhere is there", async () => {
+  it("is available as MP4 and as a GIF of a part, after the MP4 rendition exists", async () => {
     const item = await uploaded({ container: "mkv", video: "mpeg4", audio: "ac3", seconds: 3 }, "Größe.mkv");
     for (const format of ["mp4", "gif"]) expectError(await download(item.id, `format=${format}`), "format-not-available");
     await t.runJobs();
@@ -208,7 +208,7 @@ describe("a video", () => {
     expect(readdirSync(join(t.dataDir, "work"))).toEqual([]);
   }, 60_000);
 
-  it("comes to visitors of a link who have signed in", async () => {
+  it("is available to visitors of a link only after they signed in", async () => {
     const item = await uploaded({ fastStart: true }, "clip.mp4");
     await t.runJobs();
     const path = { params: { workspaceId: "personal", itemId: item.id } };
@@ -221,13 +221,13 @@ describe("a video", () => {
     expectError(await download(item.id, `format=gif&share=${slug}`, ben), "forbidden");
   }, 60_000);
 
-  it("that is a WebM comes as one", async () => {
+  it("is available as WebM when the original is a WebM", async () => {
     const item = await uploaded({ container: "webm", video: "libvpx", audio: null, seconds: 1 }, "clip.webm");
     expect((await download(item.id, "format=webm")).statusCode).toBe(302);
   });
 });
 
-describe("several as one zip", () => {
+describe("a zip of several items", () => {
   const zip = (body: ClientArgs<typeof createZip>["body"], user = anna) =>
     t.call(createZip, { params: { workspaceId: "personal" }, body }, user);
 
@@ -248,7 +248,7 @@ describe("several as one zip", () => {
     expect([head.headers["content-length"], head.rawPayload.length]).toEqual([answer.headers["content-length"], 0]);
   });
 
-  it("keeps folders inside folders, and names that would lead out of it harmless", async () => {
+  it("preserves nested folders, and sanitizes unsafe names", async () => {
     const folder = async (name: string, parentId: string | null) =>
       (await t.call(createFolder, { params: { workspaceId: "personal" }, body: { name, parentId, kind: "image" } }, anna)).data().id;
     const outer = await folder("..", null);
@@ -278,7 +278,7 @@ describe("several as one zip", () => {
     expect(await t.modules.downloads.sweep()).toBeGreaterThan(0);
   });
 
-  it("is dead when its person has left the workspace meanwhile", async () => {
+  it("is a 404 after its creator has left the workspace", async () => {
     const item = await t.image<Item>(anna);
     const { pool } = t.ports;
     const workspaceId = t.ports.ids.id();
@@ -295,7 +295,7 @@ describe("several as one zip", () => {
     expectError(await get(made.downloadUrl, ben), "not-found");
   });
 
-  it("leaves out what went meanwhile, and says so in the zip", async () => {
+  it("omits items that became unavailable, and lists them in the zip", async () => {
     const [stays, binned, lost] = await Promise.all(
       ["stays", "binned", "lost"].map((name) => t.image<Item>(anna, { fileName: `${name}.png` })),
     );
@@ -348,7 +348,7 @@ describe("several as one zip", () => {
     await vi.waitFor(() => expect(isOpen()).toBe(false), { timeout: 3_000 });
   });
 
-  it("breaks off rather than end short when a file goes while it is sent", async () => {
+  it("is aborted when a file is shorter than announced", async () => {
     const item = await t.image<Item>(anna);
     const { downloadUrl } = (await zip({ itemIds: [item.id] })).data();
     const stat = vi.spyOn(t.ports.storage, "stat").mockResolvedValueOnce({ sizeBytes: 10_000_000, modifiedAt: new Date() });

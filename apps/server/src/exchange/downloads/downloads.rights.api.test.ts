@@ -88,26 +88,26 @@ const zipOf = async (body: { itemIds?: string[]; folderIds?: string[] }, user = 
   t.call(createZip, { params: { workspaceId: team.id }, body }, user);
 const nothing = async (): Promise<void> => {};
 
-describe("a download that is on its way", () => {
-  it("goes on while the right is there", async () => {
+describe("a download in progress", () => {
+  it("continues while the permission exists", async () => {
     const url = await addressOf(await largeItem());
     expect(await fetchAround(url, {}, nothing)).toEqual({ bytes: LARGE, promised: LARGE });
   });
 
   it.each<[string, (itemId: string) => Promise<unknown>]>([
-    ["an entry on its folder", () => team.grant({ folderId: folder }, anna, "none")],
-    ["an entry of its own", (itemId) => team.grant({ itemId }, "everyone", "none")],
-    ["being taken out of the workspace", () => team.leave(anna)],
-    ["the end of the workspace", () => t.ports.pool.query("update workspaces set deleted_at = now() where id = $1", [team.id])],
-    ["its end for good", (itemId) => t.ports.pool.query("delete from items where id = $1", [itemId])],
-  ])("is cut by %s", async (_what, take) => {
+    ["a grant on its folder", () => team.grant({ folderId: folder }, anna, "none")],
+    ["a grant on the item", (itemId) => team.grant({ itemId }, "everyone", "none")],
+    ["the removal from the workspace", () => team.leave(anna)],
+    ["the deletion of the workspace", () => t.ports.pool.query("update workspaces set deleted_at = now() where id = $1", [team.id])],
+    ["its permanent deletion", (itemId) => t.ports.pool.query("delete from items where id = $1", [itemId])],
+  ])("is aborted by %s", async (_what, take) => {
     const itemId = await largeItem();
     const received = await fetchAround(await addressOf(itemId), {}, () => take(itemId));
     expect(received.promised).toBe(LARGE);
     expect(received.bytes).toBeLessThan(LARGE);
   });
 
-  it("by a link is cut when the link is revoked, and not by entries", async () => {
+  it("by a link is aborted when the link is revoked, and not by grants", async () => {
     const itemId = await largeItem();
     const params = { workspaceId: team.id, itemId };
     const { slug } = (await t.call(getShare, { params }, owner)).data();
@@ -121,7 +121,7 @@ describe("a download that is on its way", () => {
     }
   });
 
-  it("by a link for the workspace is cut by entries", async () => {
+  it("by a link for the workspace is aborted by grants", async () => {
     const itemId = await largeItem();
     const params = { workspaceId: team.id, itemId };
     const { slug } = (await t.call(getShare, { params }, owner)).data();
@@ -131,7 +131,7 @@ describe("a download that is on its way", () => {
     expect(received.bytes).toBeLessThan(LARGE);
   });
 
-  it("as a zip is cut inside of a file, and before the next one", async () => {
+  it("of a zip is aborted during a file, and before the next one", async () => {
     const first = await largeItem();
     const { downloadUrl } = (await zipOf({ itemIds: [first] })).data();
     const whole = await fetchAround(downloadUrl, anna.headers, nothing);

@@ -75,8 +75,8 @@ async function playedBytes(itemId: string, share?: string, headers: Record<strin
   return Buffer.concat(pieces);
 }
 
-describe("a recording without a link", () => {
-  it("is playable by its owner from the first second, and by no other user at any address", async () => {
+describe("a recording that is not live", () => {
+  it("is playable by its owner from the first second, and by no other user", async () => {
     const { url, itemId, slug } = await started();
     expect((await play(itemId, undefined, anna)).data()).toMatchObject({ stage: "recording", sources: [] });
     await send(url, 0, 40_000);
@@ -117,7 +117,7 @@ describe("a recording without a link", () => {
     expect((await test.app.inject(`/s/${slug}`)).body).not.toContain('data-waiting="recording"');
   });
 
-  it("is not for the members of its space either", async () => {
+  it("is not playable by other members of its workspace before it ends", async () => {
     const { id: teamId } = await createTeam(test, [
       [anna, "owner"],
       [ben, "member"],
@@ -130,7 +130,7 @@ describe("a recording without a link", () => {
     expect((await play(itemId, undefined, ben)).data().stage).toBe("processing");
   });
 
-  it("keeps private what is only uploaded, the same way", async () => {
+  it("hides an incomplete upload in the same way", async () => {
     const clip = await video({ seconds: 1 } as never);
     const { headers } = await tus("POST", "/uploads", {
       "upload-length": String(clip.length),
@@ -143,15 +143,15 @@ describe("a recording without a link", () => {
     expect((await play(itemId, undefined, anna)).data()).toMatchObject({ stage: "uploading", sources: [], live: false });
   });
 
-  it("reveals nothing about a link that would not open", async () => {
+  it("has no page when its link is private", async () => {
     const { itemId, slug } = await started();
     await terms(itemId, { visibility: "private" });
     expect((await test.app.inject(`/s/${slug}`)).statusCode).toBe(404);
   });
 });
 
-describe("a recording that is watched while it is made", () => {
-  it("has each second in its playlist as soon as it came, and goes on to its end for those who watch", async () => {
+describe("a live recording", () => {
+  it("lists each received second in its playlist, and is playable to its end", async () => {
     const { url, itemId, slug } = await started({ live: "true" });
     expectError(await stream(itemId, "live.m3u8", slug), "not-found");
     let known = 0;
@@ -222,7 +222,7 @@ describe("a recording that is watched while it is made", () => {
 });
 
 describe("the bytes of a recording", () => {
-  it("are the same by ranges, while it grows and afterwards", async () => {
+  it("are served by ranges, during the recording and afterwards", async () => {
     const { url, itemId } = await started();
     await send(url, 0, 30_000);
     const own = anna.headers;
@@ -279,7 +279,7 @@ describe("the bytes of a recording", () => {
     expectError(await play(itemId), "unauthenticated");
   });
 
-  it("hold to the link's password", async () => {
+  it("require the password of the link", async () => {
     const { itemId, slug } = await ended();
     await terms(itemId, { password: "open sesame" });
     expectError(await play(itemId, slug), "password-required");
@@ -290,7 +290,7 @@ describe("the bytes of a recording", () => {
     expect((await stream(itemId, "live.m3u8", slug, { cookie })).statusCode).toBe(200);
   });
 
-  it("are for as many visitors as the link lets in; who came first may go on", async () => {
+  it("are limited to the maximum of views; a counted visitor can continue", async () => {
     const { itemId, slug } = await ended();
     await terms(itemId, { maxViews: 1 });
     const page = await test.app.inject(`/s/${slug}`);

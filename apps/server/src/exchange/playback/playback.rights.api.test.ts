@@ -62,17 +62,17 @@ const play = (user = anna) => t.call(getPlayback, { params: { itemId }, query: {
 const stream = (name: string, user = anna) => t.app.inject({ url: `/api/v1/items/${itemId}/stream/${name}`, headers: user.headers });
 
 describe("a member who follows a recording in a workspace", () => {
-  it("gets its playlist and its bytes by their rights", async () => {
+  it("gets its playlist and its bytes with read permission", async () => {
     expect((await play()).data().sources[0]).toMatchObject({ kind: "hls" });
     expect((await stream("live.m3u8")).body).toContain("#EXTM3U");
     expect((await stream("raw.mp4")).rawPayload.equals(film)).toBe(true);
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ["an entry takes the right away", () => team.grant({ folderId: folder }, "everyone", "none")],
-    ["they are taken out", () => team.leave(anna)],
+    ["a grant removes the permission", () => team.grant({ folderId: folder }, "everyone", "none")],
+    ["the member is removed", () => team.leave(anna)],
     ["the workspace is deleted", () => t.ports.pool.query("update workspaces set deleted_at = now() where id = $1", [team.id])],
-  ])("gets nothing more, seconds after %s", async (_what, take) => {
+  ])("gets a 404 a few seconds after %s", async (_what, take) => {
     expect((await stream("live.m3u8")).statusCode).toBe(200);
     await take();
     expectError(await play(), "not-found");
@@ -82,7 +82,7 @@ describe("a member who follows a recording in a workspace", () => {
     expectError(range, "not-found");
   });
 
-  it("gets it back with the right", async () => {
+  it("gets the stream again when the permission is granted again", async () => {
     await team.grant({ folderId: folder }, anna, "none");
     expectError(await stream("live.m3u8"), "not-found");
     await team.grant({ itemId }, anna, "read");

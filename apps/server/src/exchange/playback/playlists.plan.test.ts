@@ -11,14 +11,14 @@ const playlist = (parts: [number, number, number][], isEnded: boolean, jumps?: n
 const ranges = (text: string): string[] => [...text.matchAll(/^#EXT-X-BYTERANGE:(.*)$/gmu)].map(([, range]) => range ?? "");
 
 describe("a playlist of fragments", () => {
-  test("gathers them into segments of about a second", () => {
+  test("combines them into segments of about one second", () => {
     const text = playlist(partsOf(0.5, 0.5, 0.5, 0.5, 1.2, 0.3), true);
     expect(ranges(text)).toEqual(["200@1000", "200@1200", "100@1400", "100@1500"]);
     expect(text).toContain("#EXTINF:1.00000,");
     expect(text).toContain("#EXT-X-ENDLIST");
   });
 
-  test("lists the same segments however many have followed, and none that may still grow", () => {
+  test("lists the same segments as it grows, and none that may still grow", () => {
     const parts = partsOf(...Array.from({ length: 41 }, (_, number) => 0.4 + (number % 3) * 0.1));
     const whole = ranges(playlist(parts, true));
     for (let count = 0; count <= parts.length; count += 1) {
@@ -27,7 +27,7 @@ describe("a playlist of fragments", () => {
     }
   });
 
-  test("keeps apart what does not belong together: a jump in time, a hole in the file", () => {
+  test("starts a new segment after a time jump or a gap in the file", () => {
     const parts = partsOf(0.5, 0.4, 0.5, 0.5);
     expect(ranges(playlist(parts, true, [1]))).toEqual(["100@1000", "200@1100", "100@1300"]);
     expect(ranges(playlist([...partsOf(0.5), [2_000, 100, 0.5]], true))).toEqual(["100@1000", "100@2000"]);

@@ -146,7 +146,7 @@ describe("an import of an export archive", () => {
     for (const item of mine) expect(item.stage).toBe("ready");
   });
 
-  it("brings videos with their chapters, and comments with their answers", async () => {
+  it("imports videos with their chapters, and comments with their replies", async () => {
     const user = await t.user();
     const bytes = await video();
     const form = multipart({ fullFileName: "clip.mp4" }, { fileName: "clip.mp4", type: "video/mp4", bytes });
@@ -180,7 +180,7 @@ describe("an import of an export archive", () => {
     expect(imported[1]?.parentId).toBe(imported[0]?.id);
   });
 
-  it("brings descriptions, captions, and one's own reactions", async () => {
+  it("imports descriptions, captions and the user's own reactions", async () => {
     const [user, friend] = [await t.user({ username: "Anna" }), await t.user({ username: "Ben" })];
     const { id } = await t.image(user, { title: "Clip" });
     const bytes = await video();
@@ -235,7 +235,7 @@ describe("an import of an export archive", () => {
     expect(imported?.reactions).toEqual([{ emoji: "👍", count: 1, mine: true }]);
   });
 
-  it("takes captions and reactions from hostile archives for what they can be", async () => {
+  it("ignores invalid captions and reactions of hostile archives", async () => {
     const user = await t.user({ username: "Anna" });
     const bytes = await video();
     const document = {

@@ -140,7 +140,7 @@ describe("an export", () => {
     expect(files).not.toHaveProperty(["not-included.txt"]);
   });
 
-  it("brings all of it back, in whatever order its files stand", async () => {
+  it("is imported completely, with its files in any order", async () => {
     const user = await t.user();
     const before = await drawn(user);
     const { files } = await exportData(user);
@@ -168,28 +168,28 @@ describe("an import of an export that was modified", () => {
 
   it.each<[string, (files: Record<string, Uint8Array>) => void, { reason: string; original: boolean; markers: boolean }]>([
     [
-      "markers that are no JSON",
+      "annotations that are not JSON",
       (files) => (files["originals/images/shot.png.json"] = Buffer.from("{")),
       { reason: UNREADABLE, original: true, markers: false },
     ],
     [
-      "markers from a newer version",
+      "annotations of a newer version",
       (files) => (files["originals/images/shot.png.json"] = json({ ...markers, version: 99 })),
       { reason: UNREADABLE, original: true, markers: false },
     ],
     [
-      "markers that are far too many",
+      "too many annotations",
       (files) => (files["originals/images/shot.png.json"] = json({ ...markers, shapes: Array.from({ length: 60_000 }, () => shape) })),
       { reason: UNREADABLE, original: true, markers: false },
     ],
-    ["an original that is gone", (files) => delete files["originals/images/shot.png"], { reason: LOST, original: false, markers: false }],
+    ["a missing original", (files) => delete files["originals/images/shot.png"], { reason: LOST, original: false, markers: false }],
     [
-      "an original that is cut off",
+      "a truncated original",
       (files) => (files["originals/images/shot.png"] = FIRST.subarray(0, 60)),
       { reason: "The file is damaged or incomplete.", original: false, markers: false },
     ],
     [
-      "an original that is no picture",
+      "an original that is not an image",
       (files) => (files["originals/images/shot.png"] = Buffer.from("<script>alert(1)</script>")),
       { reason: "This file type is not supported.", original: false, markers: false },
     ],
@@ -211,7 +211,7 @@ describe("an import of an export that was modified", () => {
     ]);
   });
 
-  it("drops facts of the capture that break a rule, and takes no file for two things", async () => {
+  it("ignores invalid capture metadata, and uses no file for two purposes", async () => {
     const user = await t.user();
     await drawn(user);
     const { files } = await exportData(user);

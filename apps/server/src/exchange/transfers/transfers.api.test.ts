@@ -123,7 +123,7 @@ async function furnished() {
 }
 
 describe("an export", () => {
-  it("holds every file and what is known of it", async () => {
+  it("contains every file with its metadata", async () => {
     const { user, shots, root, deep, binned, inner } = await furnished();
     const { takeout, zip } = await exportData(user);
     expect(takeout).toMatchObject({ status: "ready", items: 4, done: 4, size: zip?.length });
@@ -154,7 +154,7 @@ describe("an export", () => {
     for (const item of document.items) expect(sha(files[item.file] ?? new Uint8Array())).toBe(item.sha256);
   });
 
-  it("is resumable, its owner's alone, one at a time, and gone after a week", async () => {
+  it("is resumable, private, limited to one at a time, and deleted after a week", async () => {
     const user = await t.user();
     const other = await t.user();
     await t.image(user);
@@ -199,7 +199,7 @@ describe("an export", () => {
     expect(await blobsLeft()).toBeLessThan(blobs);
   });
 
-  it("is stopped by deleting it, and leaves nothing", async () => {
+  it("is aborted when it is deleted, and leaves no blobs", async () => {
     const user = await t.user();
     await t.image(user);
     await t.runJobs();
@@ -215,7 +215,7 @@ describe("an export", () => {
     expectError(await t.call(getTakeout, { params: { takeoutId: id } }, user), "not-found");
   });
 
-  it("that died half-way is made again from the beginning; lost files are named", async () => {
+  it("restarts from the beginning after a crash, and lists lost files", async () => {
     const { user, root } = await furnished();
     const { id } = (await t.call(createTakeout, {}, user)).data();
     // State after a crash: a row marked as running, and its job.
@@ -234,7 +234,7 @@ describe("an export", () => {
 });
 
 describe("an import of any zip", () => {
-  it("makes folders of its folders, below the chosen one, and titles of file names", async () => {
+  it("creates its folders below the chosen one, and titles from file names", async () => {
     const user = await t.user();
     const base = await folder(user, "Here");
     const zip = zipSync({
@@ -254,7 +254,7 @@ describe("an import of any zip", () => {
     ]);
   });
 
-  it("goes on where it was when its process died, without doubling anything", async () => {
+  it("continues after a crash of its process, without duplicates", async () => {
     const user = await t.user();
     const zip = zipSync(Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`d/${at}.png`, png(5, 5 + at)])));
     const id = await sendZip(user, zip);
@@ -276,7 +276,7 @@ describe("an import of any zip", () => {
     expect(new Set(items.map(({ parentId }) => parentId)).size).toBe(1);
   });
 
-  it("leaves out what is no picture, damaged, encrypted or named to escape, and says why", async () => {
+  it("skips unsupported, damaged, encrypted and unsafely named files, and reports the reason", async () => {
     const user = await t.user();
     const before = await blobsLeft();
     const good = png(9, 9);
@@ -306,7 +306,7 @@ describe("an import of any zip", () => {
     expect(await blobsLeft()).toBe(before);
   });
 
-  it("fails clearly when it is no zip, and lets its bytes go", async () => {
+  it("fails with a reason when it is not a zip, and deletes its bytes", async () => {
     const user = await t.user();
     const before = await blobsLeft();
     const done = await importZip(user, Buffer.from("This is no archive at all, only some text that is long enough."));
@@ -320,7 +320,7 @@ describe("an import of any zip", () => {
     expectError(await t.call(getImport, { params: { importId: done.id } }, await t.user()), "not-found");
   });
 
-  it("does not unpack a bomb to its end", async () => {
+  it("does not unpack a zip bomb completely", async () => {
     const user = await t.user();
     // Starts like an image, so that it is inspected; unpacks to a hundred megabytes.
     const bomb = Buffer.concat([png().subarray(0, 41), Buffer.alloc(100 * 1024 * 1024)]);
@@ -330,13 +330,13 @@ describe("an import of any zip", () => {
     expect(unpackedMax(1_000)).toBeLessThan(1.1 * 1024 ** 3);
   });
 
-  it("imports a README as a file when the zip is no export", async () => {
+  it("imports a README as a file when the zip is not an export", async () => {
     const user = await t.user();
     const done = await importZip(user, zipSync({ "README.txt": Buffer.from("hello"), [DOCUMENT_NAME]: Buffer.from("{}"), "x.png": png() }));
     expect(done).toMatchObject({ status: "ready", items: 3, done: 3, skippedCount: 2 });
   });
 
-  it("keeps what hostile texts say within the rules", async () => {
+  it("replaces or shortens invalid values of a hostile document", async () => {
     const user = await t.user();
     const document = {
       version: 1,
@@ -370,7 +370,7 @@ describe("an import of any zip", () => {
     expect(Date.parse(items[0]?.createdAt ?? "")).toBeLessThanOrEqual(t.clock.now().getTime());
   });
 
-  it("reads a zip with many folders that this product wrote itself", async () => {
+  it("imports a zip with many folders from the product's zip writer", async () => {
     const user = await t.user();
     const entries = Array.from({ length: 110 }, (_, at) => ({
       name: `f${at % 25}/g${at % 5}/${at}.png`,

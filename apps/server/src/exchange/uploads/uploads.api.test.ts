@@ -73,7 +73,7 @@ async function traces(): Promise<unknown> {
 }
 
 describe("tus", () => {
-  it("says what it can", async () => {
+  it("lists its supported features", async () => {
     const answer = await tus("OPTIONS", "/uploads", null);
     expect(answer.statusCode).toBe(204);
     expect(answer.headers.get("tus-version")).toBe("1.0.0");
@@ -88,7 +88,7 @@ describe("tus", () => {
     expect(answer.headers.get("tus-max-size")).toBe(String(8 * 1024 * 1024));
   });
 
-  it("uploads in pieces; item and link exist from creation on, and the link leads nowhere until the end", async () => {
+  it("accepts several chunks; the item exists from creation, its link works after completion", async () => {
     const { url, itemId, shareUrl } = await started(PICTURE.length, { title: "In pieces" });
     const slug = shareUrl.split("/").at(-1) ?? "";
     expect((await get(itemId)).data()).toMatchObject({ stage: "uploading", title: "In pieces", sourceUrl: null, shareUrl });
@@ -114,7 +114,7 @@ describe("tus", () => {
     expect((await test.call(getShared, { params: { slug } })).data().item.sourceUrl).toContain("/media/");
   });
 
-  it("makes one item however often the last request is repeated (R12)", async () => {
+  it("creates one item when the last request is repeated (R12)", async () => {
     const { url, itemId } = await started();
     const before = await test.ports.db.$count(shareLinks);
     expect((await patch(url, 0, PICTURE)).statusCode).toBe(204);
@@ -127,7 +127,7 @@ describe("tus", () => {
     expect((await bytesOf(itemId)).equals(PICTURE)).toBe(true);
   });
 
-  it("learns the length later, and takes the first bytes with the creation", async () => {
+  it("accepts a deferred length, and the first bytes in the creation request", async () => {
     const { url, itemId } = await started(null);
     expect((await tus("HEAD", url, anna)).headers.get("upload-defer-length")).toBe("1");
     await patch(url, 0, PICTURE.subarray(0, 100));
@@ -138,7 +138,7 @@ describe("tus", () => {
     expect((await bytesOf(String(whole.headers.get("item-id")))).equals(PICTURE)).toBe(true);
   });
 
-  it("counts a chunk only when its checksum matches", async () => {
+  it("accepts a chunk only when its checksum matches", async () => {
     const { url, itemId } = await started();
     const sum = (algorithm: "sha1" | "sha256", bytes: Uint8Array): string =>
       `${algorithm} ${createHash(algorithm).update(bytes).digest("base64")}`;
@@ -156,7 +156,7 @@ describe("tus", () => {
     expect((await bytesOf(itemId)).equals(PICTURE)).toBe(true);
   });
 
-  it("ends at the client's wish, with the item", async () => {
+  it("deletes an upload with its item when the client cancels", async () => {
     const before = await traces();
     const { url, itemId } = await started();
     await patch(url, 0, PICTURE.subarray(0, 100));
@@ -166,7 +166,7 @@ describe("tus", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("belongs to the user who created it (S2)", async () => {
+  it("allows access to an upload only for its creator (S2)", async () => {
     const { url } = await started();
     for (const user of [ben, null]) {
       const code = user ? "not-found" : "unauthenticated";
@@ -180,15 +180,15 @@ describe("tus", () => {
   });
 
   it.each<[string, () => ReturnType<typeof create>, Parameters<typeof expectError>[1], string?]>([
-    ["nobody", () => create(10, {}, null), "unauthenticated"],
-    ["a space that is not theirs", () => create(10, { workspaceId: "018f0000-0000-7000-8000-000000000000" }), "not-found"],
-    ["a folder that is not there", () => create(10, { folderId: "018f0000-0000-7000-8000-000000000000" }), "validation-failed", "folderId"],
+    ["a caller without a session", () => create(10, {}, null), "unauthenticated"],
+    ["an unknown space", () => create(10, { workspaceId: "018f0000-0000-7000-8000-000000000000" }), "not-found"],
+    ["an unknown folder", () => create(10, { folderId: "018f0000-0000-7000-8000-000000000000" }), "validation-failed", "folderId"],
     ["a path as file name", () => create(10, { fullFileName: "../x.png" }), "validation-failed", "fullFileName"],
     ["control characters in a title", () => create(10, { title: "a\u0007" }), "validation-failed", "title"],
-    ["a type that is none", () => create(10, { type: "song" }), "validation-failed", "type"],
+    ["an invalid type", () => create(10, { type: "song" }), "validation-failed", "type"],
     ["too large a file", () => create(3 * 1024 * 1024), "file-too-large"],
     ["a negative length", () => create(10, {}, anna, { "upload-length": "-1" }), "validation-failed"],
-    ["a length that is none", () => create(10, {}, anna, { "upload-length": "many" }), "validation-failed"],
+    ["an invalid length", () => create(10, {}, anna, { "upload-length": "many" }), "validation-failed"],
     ["no length at all", () => tus("POST", "/uploads", anna), "bad-request"],
     ["broken metadata", () => create(10, {}, anna, { "upload-metadata": "a b c d" }), "bad-request"],
   ])("creates nothing for %s", async (_name, attempt, code, field) => {
@@ -217,7 +217,7 @@ describe("tus", () => {
     ["HTML", Buffer.from("<!doctype html><script>alert(1)</script>"), "unsupported-file-type"],
     ["noise", randomBytes(5_000), "unsupported-file-type"],
     ["half a picture", PICTURE.subarray(0, 200), "unreadable-file"],
-  ])("lets no item stand for %s", async (_name, bytes, code) => {
+  ])("deletes the item of an upload with %s", async (_name, bytes, code) => {
     await test.runJobs();
     const before = await traces();
     const { url, itemId } = await started(bytes.length);
@@ -227,7 +227,7 @@ describe("tus", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("ends when the item is deleted meanwhile", async () => {
+  it("ends an upload when its item is deleted", async () => {
     const before = await traces();
     const { url, itemId } = await started();
     const { refName } = (await get(itemId)).data();
@@ -236,7 +236,7 @@ describe("tus", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("an upload that the store has no room for can be cancelled, and leaves nothing", async () => {
+  it("can cancel an upload without remains when the store is full", async () => {
     const before = await traces();
     const { url, itemId } = await started();
     const full = vi.spyOn(test.ports.storage, "put").mockRejectedValue(new StorageError("no-space", "The disk is full."));
@@ -250,7 +250,7 @@ describe("tus", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("gives up what idled for a day, with its item, and nothing else", async () => {
+  it("deletes an upload and its item after a day without requests, and nothing else", async () => {
     await test.modules.uploads.sweep();
     const idle = await started();
     await patch(idle.url, 0, PICTURE.subarray(0, 100));

@@ -73,11 +73,11 @@ async function half() {
 
 /** Events by which Anna loses access to the recording's target. */
 const LOSSES: Record<string, () => Promise<unknown>> = {
-  "her right to write is taken away": () => team.grant({ folderId: folder }, anna, "read"),
+  "her write permission is removed": () => team.grant({ folderId: folder }, anna, "read"),
   "the folder is hidden from her": () => team.grant({ folderId: folder }, anna, "none"),
-  "she is taken out": () => team.leave(anna),
+  "she is removed from the workspace": () => team.leave(anna),
   "the workspace is deleted": () => t.ports.pool.query("update workspaces set deleted_at = now() where id = $1", [team.id]),
-  "the folder goes to the bin with all in it": async () =>
+  "the folder is moved to the trash with its items": async () =>
     (await t.call(deleteFolder, { params: { workspaceId: team.id, folderId: folder }, query: { withItems: "true" } }, owner)).data(),
 };
 
@@ -102,7 +102,7 @@ describe.each(Object.entries(LOSSES))("a recording in a workspace, when %s", (_n
     expect(left.rows).toEqual([]);
   });
 
-  it("can be thrown away all the same", async () => {
+  it("can still be discarded", async () => {
     const { url, itemId } = await half();
     await lose();
     expect((await tus("DELETE", url)).statusCode).toBe(204);
@@ -125,15 +125,15 @@ describe.each(Object.entries(LOSSES))("a recording in a workspace, when %s", (_n
   });
 });
 
-describe("home", () => {
-  it("comes nothing that still has its place", async () => {
+describe("the personal library", () => {
+  it("does not receive a recording that the workspace still accepts", async () => {
     const upload = await half();
     expect(made(await home(upload.uploadId))).toMatchObject({ itemId: upload.itemId });
     expect(await idsIn(anna, "personal")).toEqual([]);
     expect((await video(upload.itemId, team.id)).data().stage).toBe("recording");
   });
 
-  it("comes nothing that is whole: that is the team's", async () => {
+  it("does not receive a complete recording, which belongs to the workspace", async () => {
     const { uploadId, url, itemId } = await half();
     await patch(url, 20_000, film.subarray(20_000), { "upload-length": String(film.length) });
     await team.grant({ folderId: folder }, anna, "none");
@@ -142,7 +142,7 @@ describe("home", () => {
     expect(await idsIn(owner, team.id)).toEqual([itemId]);
   });
 
-  it("is never moved to another user", async () => {
+  it("does not receive the recording of another user", async () => {
     const { uploadId, itemId } = await half();
     await team.grant({ folderId: folder }, anna, "none");
     const maker = anna;
@@ -152,7 +152,7 @@ describe("home", () => {
     expect(await idsIn(owner, team.id)).toEqual([itemId]);
   });
 
-  it("comes no picture: only recordings have a machine that could not send them again", async () => {
+  it("does not receive an image, which its client can send again", async () => {
     const uploadId = "A".repeat(22);
     const asPicture = { type: "image", recording: "false", fullFileName: "a.png", uploadId };
     await started(asPicture);
@@ -160,7 +160,7 @@ describe("home", () => {
     expectError(await begin({ ...asPicture, workspaceId: "personal", folderId: "" }), "not-found");
   });
 
-  it("is in the personal trash when its creator had moved it to the trash", async () => {
+  it("leaves a recording in the trash when it ends", async () => {
     const { url, itemId } = await started({ workspaceId: "personal", folderId: "" });
     await t.call(trashItems, { params: { workspaceId: "personal" }, body: { itemIds: [itemId] } }, anna);
     expect((await patch(url, 0, film, { "upload-length": String(film.length) })).statusCode).toBe(204);

@@ -52,7 +52,7 @@ const filesBelow = (folder: string): string[] =>
     : [];
 
 describe("videos by tus", () => {
-  it("become items of their kind by the ending of their name, and are prepared", async () => {
+  it("become video items by their file extension, and are processed", async () => {
     const { url, itemId } = await started(clip.length, { fullFileName: "My clip.mp4", pageUrl: "https://example.test/page" });
     expect((await get(itemId)).data()).toMatchObject({ type: "video", stage: "uploading", mimeType: "video/mp4", title: "My clip" });
     const half = clip.length >> 1;
@@ -80,7 +80,7 @@ describe("videos by tus", () => {
     adopt.mockRestore();
   });
 
-  it("are what their bytes say, whatever was announced", async () => {
+  it("get their type from their bytes, not from the announced type", async () => {
     const small = await video({ seconds: 0.5, width: 64, height: 48, audio: null });
     expect(small.length).toBeLessThan(30_000);
     const { url, itemId } = await started(small.length, { type: "image", fullFileName: "a.png" });
@@ -92,7 +92,7 @@ describe("videos by tus", () => {
     expect((await get(turnedOut.itemId, getImage as never)).data()).toMatchObject({ type: "image", mimeType: "image/png" });
   });
 
-  it("that cannot be read take their item with them", async () => {
+  it("that are unreadable are deleted with their item", async () => {
     const before = [await rowsOf("items"), filesBelow("files").length];
     for (const [bytes, code] of [
       [clip.subarray(0, 60_000), "unreadable-file"],
@@ -108,7 +108,7 @@ describe("videos by tus", () => {
     expect(filesBelow("uploads").filter((name) => name.endsWith(".done"))).toEqual([]);
   });
 
-  it("may be larger than pictures; pictures may not, even as videos", async () => {
+  it("have a larger size limit; images that are announced as videos do not", async () => {
     expectError(await create(50_001, { fullFileName: "a.png" }), "file-too-large");
     expectError(await create(2 * MIB + 1, { fullFileName: "a.mp4" }), "file-too-large");
     expect((await create(2 * MIB, { fullFileName: "a.mp4" })).statusCode).toBe(201);
@@ -121,7 +121,7 @@ describe("videos by tus", () => {
     expectError(await patch(url, 0, large), "file-too-large");
   });
 
-  it("go on after hours without a byte, and stand at the root when their folder went meanwhile", async () => {
+  it("continue after hours without bytes, in the root when their folder was deleted", async () => {
     const space = { workspaceId: "personal" };
     const created = await test.call(createFolder, { params: space, body: { name: "Trip", kind: "video" } }, anna);
     const folderId = created.data().id;
@@ -151,7 +151,7 @@ describe("archives by tus", () => {
     expect(await rowsOf("items")).toBe(items);
   });
 
-  it("that are none, or that are cancelled, leave nothing", async () => {
+  it("that are invalid or cancelled leave no imports and no files", async () => {
     const [imports, files] = [await rowsOf("imports"), filesBelow("files").length];
     for (const bytes of [png(), clip, Buffer.from("Rar!\u001a\u0007\u0000 and more")]) {
       const { url } = await started(bytes.length, { type: "archive", fullFileName: "a.zip" });
@@ -163,7 +163,7 @@ describe("archives by tus", () => {
   });
 });
 
-it("a digest is of every byte, also of those that another process wrote", async () => {
+it("a digest covers every byte, also those that another process wrote", async () => {
   const folder = fs.mkdtempSync(path.join(test.dataDir, "digest-"));
   const hooks = {
     created: async () => undefined,
@@ -188,7 +188,7 @@ it("a digest is of every byte, also of those that another process wrote", async 
   fs.rmSync(folder, { recursive: true });
 });
 
-it("begins so many uploads a minute for one person, and no more (S25)", async () => {
+it("limits the number of new uploads per user and minute (S25)", async () => {
   const strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "0.005" } });
   try {
     const user = await strict.user();

@@ -84,7 +84,7 @@ const rowsOf = async (table: "items" | "uploads" | "share_links" | "blobs"): Pro
 const sha = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 describe("a recording", () => {
-  it("has item and link from the start, grows, and is a video when it ends", async () => {
+  it("has an item and a link from the start, and becomes a video when it ends", async () => {
     const { url, itemId, slug } = await started();
     expect((await get(itemId)).data()).toMatchObject({ stage: "recording", live: false, type: "video", title: "Take", sourceUrl: null });
     for (let at = 0; at < film.length; at += 10_000) expect((await patch(url, at, film.subarray(at, at + 10_000))).statusCode).toBe(204);
@@ -98,7 +98,7 @@ describe("a recording", () => {
     expect((await shared(slug)).data().item).toMatchObject({ id: itemId, duration: 4 });
   });
 
-  it("is checked by its boxes at the end, and not read again for its hash", async () => {
+  it("is checked without another process, and not read again for its hash", async () => {
     const adopt = vi.spyOn(test.ports.storage, "adopt");
     const { url } = await started();
     await patch(url, 0, film.subarray(0, 20_000));
@@ -113,7 +113,7 @@ describe("a recording", () => {
     adopt.mockRestore();
   });
 
-  it("becomes one that plays everywhere by the jobs behind it", { timeout: 90_000 }, async () => {
+  it("is ready with a poster after its jobs", { timeout: 90_000 }, async () => {
     const real = await asRecording(await video({ container: "mp4", seconds: 3 } as never));
     const { url, itemId } = await started();
     await patch(url, 0, real, { "upload-length": String(real.length) });
@@ -121,7 +121,7 @@ describe("a recording", () => {
     expect((await get(itemId)).data()).toMatchObject({ stage: "ready", failure: null, posterUrl: expect.stringContaining("/media/") });
   });
 
-  it("says what cannot be", async () => {
+  it("refuses invalid fields by name", async () => {
     for (const [fields, field] of [
       [{ recording: "yes" }, "recording"],
       [{ live: "1" }, "live"],
@@ -132,7 +132,7 @@ describe("a recording", () => {
       expect(expectError(await create(fields as never), "validation-failed")).toMatchObject([{ field }]);
   });
 
-  it("can end again with the same words, and not go on behind its end", async () => {
+  it("accepts a repeated end request, and no bytes after the end", async () => {
     const { url } = await started();
     await patch(url, 0, film);
     for (let count = 0; count < 3; count += 1) expect((await end(url, film.length)).statusCode).toBe(204);
@@ -165,7 +165,7 @@ describe("a recording", () => {
     expect((await get(itemId)).data()).toMatchObject({ stage: "processing", duration: 4 });
   });
 
-  it("of nothing is refused and leaves nothing", async () => {
+  it("without content is refused and leaves no item", async () => {
     const before = [await rowsOf("items"), await rowsOf("uploads"), filesBelow("uploads").length];
     const empty = await started();
     expectError(await end(empty.url, 0), "unreadable-file");
@@ -179,7 +179,7 @@ describe("a recording", () => {
     for (const { itemId } of [empty, bare]) expectError(await get(itemId), "not-found");
   });
 
-  it("that is discarded is gone everywhere, for watchers too", async () => {
+  it("that is discarded is deleted everywhere, also for viewers", async () => {
     const before = [
       await rowsOf("items"),
       await rowsOf("share_links"),
@@ -219,7 +219,7 @@ describe("a recording", () => {
   });
 });
 
-describe("an upload that its client named", () => {
+describe("an upload with an id from its client", () => {
   const name = (): string => randomBytes(16).toString("base64url");
 
   it("is returned to its creator on a second request, with the received offset", async () => {
@@ -267,7 +267,7 @@ async function signInAgain(): Promise<TestUser> {
   return { ...anna, headers: { idtoken: idToken, refreshtoken: refreshToken } };
 }
 
-describe("a recording whose machine never came back", () => {
+describe("a recording whose client never returns", () => {
   it("is stored with every whole second that was received", async () => {
     const { url, itemId, slug } = await started();
     const cut = film.length - 12_000;
@@ -289,7 +289,7 @@ describe("a recording whose machine never came back", () => {
     expect((await get(itemId)).data().title).toBe("Take");
   });
 
-  it("is gone when there is nothing to see in it; so is an upload that is no recording", async () => {
+  it("is deleted when it has no frames, as is an incomplete upload of a file", async () => {
     const nothing = await started();
     const bare = await started();
     await patch(bare.url, 0, film.subarray(0, 5_000));
@@ -301,7 +301,7 @@ describe("a recording whose machine never came back", () => {
     for (const itemId of [nothing.itemId, bare.itemId, String(upload.headers["item-id"])]) expectError(await get(itemId), "not-found");
   });
 
-  it("is not ended while it goes on, and is tried again when the store fails", async () => {
+  it("is not ended while chunks arrive, and is retried when the store fails", async () => {
     const { url, itemId } = await started();
     await patch(url, 0, film.subarray(0, 30_000));
     await later(url, 23);
@@ -329,7 +329,7 @@ describe("long recordings", () => {
     for (; at + piece < long.length; at += piece) await patch(url, at, long.subarray(at, at + piece));
     const began = performance.now();
     expect((await patch(url, at, long.subarray(at), { "upload-length": String(long.length) })).statusCode).toBe(204);
-    // The bench measures the speed; this test only ensures that the file is not read completely.
+    // The benchmark measures the speed; this test only ensures that the file is not read completely.
     expect(performance.now() - began).toBeLessThan(5_000);
     expect((await get(itemId)).data()).toMatchObject({ duration: 3 * 3_600 });
     const asked = performance.now();

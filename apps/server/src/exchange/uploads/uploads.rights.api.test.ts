@@ -59,7 +59,7 @@ const patch = (url: string, from: number, to: number, user = anna) =>
   tus("PATCH", url, user, { "upload-offset": String(from), "content-type": "application/offset+octet-stream" }, PICTURE.subarray(from, to));
 
 describe("an upload into a workspace", () => {
-  it("stops with the right to write there, and goes on when that is back", async () => {
+  it("stops without write permission, and continues when it is granted again", async () => {
     const { url, itemId } = await started();
     expect((await patch(url, 0, 100)).statusCode).toBe(204);
     await team.grant({ folderId: folder }, anna, "none");
@@ -84,7 +84,7 @@ describe("an upload into a workspace", () => {
     expectError(await patch(url, 10, HALF), "not-found");
   });
 
-  it("follows its item: where that was moved to decides", async () => {
+  it("uses the permissions of the folder that its item was moved to", async () => {
     const { url, itemId } = await started();
     const hidden = await team.folder("Hidden");
     await team.grant({ folderId: hidden }, anna, "none");
@@ -92,7 +92,7 @@ describe("an upload into a workspace", () => {
     expectError(await patch(url, 0, HALF), "not-found");
   });
 
-  it("stops in the midst of a request that lasts long", async () => {
+  it("stops during a long request when the permission is revoked", async () => {
     const { url } = await started();
     const outcome = Promise.withResolvers<number>();
     const request = http.request(`${address}${url}`, {
