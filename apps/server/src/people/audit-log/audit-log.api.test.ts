@@ -37,8 +37,8 @@ const csv = (user: TestUser | null, search = "", workspaceId = team.id) =>
 const record = async (action: `item.${string}` | `member.${string}`, user: TestUser, details: Record<string, unknown> = {}) =>
   t.modules.audit.record(t.ports.db, { action, userId: user.id, workspaceId: team.id, ip: "127.0.0.1", details });
 
-describe("who did what", () => {
-  it("is for owners and admins; others are refused, outsiders find nothing", async () => {
+describe("the audit log", () => {
+  it("is readable by owners and admins, a 403 for members, a 404 for others", async () => {
     for (const user of [owner, admin]) {
       expect((await list(user)).statusCode).toBe(200);
       expect((await csv(user)).statusCode).toBe(200);
@@ -76,7 +76,7 @@ describe("who did what", () => {
     for (const secret of [slug, "open sesame", "argon2"]) expect(answer.body).not.toContain(secret);
   });
 
-  it("comes in pages, newest first, whole and nothing twice", async () => {
+  it("is returned in pages, newest first, complete and without duplicates", async () => {
     for (let nth = 0; nth < 25; nth += 1) await record("item.deleted", anna, { title: `Item ${nth}` });
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -89,7 +89,7 @@ describe("who did what", () => {
     expect(expectError(await list(owner, { cursor: "nonsense" }), "validation-failed")).toMatchObject([{ field: "cursor" }]);
   });
 
-  it("is found by what was done, by whom, and when", async () => {
+  it("is filtered by action, user and time", async () => {
     const before = t.clock.now();
     t.clock.advance(60_000);
     await record("member.joined", viewer, { name: "Viewer" });
@@ -110,7 +110,7 @@ describe("who did what", () => {
     expectError(await list(owner, { from: "yesterday" }), "validation-failed");
   });
 
-  it("is this workspace's alone", async () => {
+  it("contains the events of its workspace only", async () => {
     const other = await createTeam(t, [[owner, "owner"]]);
     expect((await list(owner, {}, other.id)).data().items).toEqual([]);
     const personal = (await list(owner, {}, "personal")).data().items;
@@ -118,10 +118,10 @@ describe("who did what", () => {
   });
 });
 
-describe("the table", () => {
+describe("the CSV file", () => {
   const lines = (text: string): string[] => text.trimEnd().split("\r\n");
 
-  it("is an attachment with the same rows by the same filters, more than a page of them", async () => {
+  it("is an attachment with all rows of the same filters, beyond one page", async () => {
     await t.ports.pool.query(
       `insert into audit (id, at, action, user_id, workspace_id, details)
         select gen_random_uuid(), now() - n * interval '1 second', 'folder.deleted', $2::uuid, $1::uuid, jsonb_build_object('name', 'Folder ' || n)
@@ -153,7 +153,7 @@ describe("the table", () => {
   });
 });
 
-it("each statement is led by the workspace's index", async () => {
+it("each statement uses the index of the workspace", async () => {
   const client = await t.ports.pool.connect();
   try {
     await client.query("begin; set local enable_seqscan = off");

@@ -56,7 +56,7 @@ describe("user data", () => {
     expect((await test.call(updateUserData, { body: {} }, user)).data().displayName).toBe("Ann-Marie");
   });
 
-  it("S3: takes no field that is not for the person to set", async () => {
+  it("S3: ignores fields that users may not set", async () => {
     const user = await test.user();
     const evil = {
       role: "admin",
@@ -79,7 +79,7 @@ describe("user data", () => {
     "/api/v1/avatars/../user-data",
     "/api/v1/avatars/00000000-0000-7000-8000-000000000000",
     "http://localhost:8700.evil.example/api/v1/avatars/x",
-  ])("takes no picture from elsewhere: %s", async (photoURL) => {
+  ])("refuses other picture URLs: %s", async (photoURL) => {
     const user = await test.user();
     const issues = expectError(await test.call(updateUserData, { body: { photoURL } }, user), "validation-failed");
     expect(issues[0]?.field).toBe("photoURL");
@@ -97,7 +97,7 @@ describe("avatar", () => {
     });
   };
 
-  it("is made square and small, is served with its own type, and is gone when replaced or taken away", async () => {
+  it("is resized to a small square, and is deleted when replaced or removed", async () => {
     const user = await test.user();
     const jpeg = await sharp({ create: { width: 900, height: 500, channels: 3, background: "teal" } })
       .withExif({ IFD0: { Copyright: "secret-canary" } })
@@ -124,7 +124,7 @@ describe("avatar", () => {
     expect((await test.ports.pool.query("select 1 from blobs")).rowCount).toBe(0);
   });
 
-  it("refuses what is no picture, too large or damaged, and stores nothing", async () => {
+  it("refuses unsupported, too large and damaged files, and stores nothing", async () => {
     const user = await test.user();
     const whole = await sharp({
       create: { width: 600, height: 600, channels: 3, background: "red", noise: { type: "gaussian", mean: 128, sigma: 40 } },
@@ -150,7 +150,7 @@ describe("avatar", () => {
     expect((await test.ports.pool.query("select 1 from blobs")).rowCount).toBe(0);
   });
 
-  it("serves avatars alone, no other bytes", async () => {
+  it("is the only kind of blob at avatar URLs", async () => {
     const user = await test.user();
     await test.image(user);
     const { rows } = await test.ports.pool.query("select id from blobs");
@@ -185,7 +185,7 @@ describe("e-mail address", () => {
     expect((await test.call(updateEmail, { body: { email: user.email } }, user)).data().email).toBe(user.email);
   });
 
-  it("refuses an address that is taken or none, and writes nothing when nothing changes", async () => {
+  it("refuses a used or invalid address, and sends no mail for an unchanged address", async () => {
     const user = await test.user();
     expectError(await test.call(updateEmail, { body: { email: admin.email.toUpperCase() } }, user), "email-already-in-use");
     expectError(await test.call(updateEmail, { body: { email: "nobody" } }, user), "validation-failed");
@@ -208,7 +208,7 @@ describe("password", () => {
     expect((await mailsTo(user.email)).map((mail) => mail.subject)).toEqual(["Your Stillreel password was changed"]);
   });
 
-  it("refuses a wrong old one, another's address, and a weak new one", async () => {
+  it("refuses a wrong old password, another user's address and a weak new password", async () => {
     const user = await test.user();
     expectError(await change(user, { oldPassword: "wrong horse 7" }), "wrong-password");
     expectError(await change(user, { email: admin.email }), "different-account");
@@ -223,7 +223,7 @@ describe("deleting the account", () => {
   const remove = (user: TestUser, body: Partial<{ email: string; password: string; phrase: string }> = {}) =>
     test.call(deleteUser, { body: { email: user.email, password: user.password, phrase: "delete my account", ...body } }, user);
 
-  it("needs the phrase, the password and one's own address", async () => {
+  it("needs the phrase, the password and the user's own address", async () => {
     const user = await test.user();
     expect(expectError(await remove(user, { phrase: "delete" }), "validation-failed").map((issue) => issue.field)).toEqual(["phrase"]);
     expectError(await remove(user, { password: "wrong horse 7" }), "wrong-password");
@@ -259,7 +259,7 @@ describe("deleting the account", () => {
     expectData(await own.call(register, { body: { email: user.email, password: user.password, username: "Again" } }), 201);
   });
 
-  it("hands a workspace that they owned alone to its longest-standing admin or member", async () => {
+  it("transfers a workspace without another owner to an admin before a longer-serving member", async () => {
     const [owner, member, late] = [await test.user(), await test.user(), await test.user()];
     const idOf = async (user: TestUser): Promise<string> => (await test.call(getUserData, {}, user)).data().id;
     const workspaceId = test.ports.ids.id();
@@ -282,7 +282,7 @@ describe("deleting the account", () => {
 });
 
 describe("preferences", () => {
-  it("have defaults, change one by one, and refuse nonsense", async () => {
+  it("have defaults, change individually, and refuse invalid values", async () => {
     const user = await test.user();
     const defaults = {
       downloadFormat: "png",
@@ -318,7 +318,7 @@ describe("preferences", () => {
     expect((await test.call(getUserData, {}, user)).data().preferences.language).toBe("ar");
   });
 
-  it("name captures by a pattern of what is known of them, and nothing else", async () => {
+  it("accept only valid file name patterns and capture settings", async () => {
     const user = await test.user();
     const set = (body: object) => test.call(updatePreferences, { body }, user);
     for (const fileNamePattern of ["{title}", "{host} {date} {time}", "Shot", "日本 {date}", ".{title}"])
@@ -330,7 +330,7 @@ describe("preferences", () => {
       expect((await set({ [name]: value })).data()).toMatchObject({ [name]: value });
   });
 
-  it("put captures into a folder of one's own space, and into its root once that has gone", async () => {
+  it("accept only an own image folder for captures, and reset it after its deletion", async () => {
     const [user, other] = [await test.user(), await test.user()];
     const folder = async (by: TestUser, kind: "image" | "video") =>
       (
@@ -355,7 +355,7 @@ describe("preferences", () => {
 });
 
 describe("welcome mail", () => {
-  it("goes to one's own address, once", async () => {
+  it("is sent once, to the user's own address", async () => {
     const user = await test.user();
     expectError(await test.call(sendWelcomeEmail, { body: { email: admin.email } }, user), "different-account");
     expectError(await test.call(sendWelcomeEmail, { body: { email: user.email } }), "unauthenticated");

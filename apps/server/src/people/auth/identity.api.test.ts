@@ -47,7 +47,7 @@ async function start(next?: string): Promise<{ url: string; cookie: string }> {
 const comeBack = (url: string, cookie?: string) => test.app.inject({ url: pathOf(url), headers: cookie ? { cookie } : {} });
 
 describe("OpenID Connect", () => {
-  it("signs a new person in, and the same account the next time", async () => {
+  it("creates an account at the first sign-in, and uses it again later", async () => {
     idp.choose("ann");
     const { url, cookie } = await start("/images?x=1");
     expect(new URL(url).searchParams.get("code_challenge_method")).toBe("S256");
@@ -70,7 +70,7 @@ describe("OpenID Connect", () => {
     expect(line).toMatch(/^oidcState=[\w-]{43}; Path=\/api\/v1\/auth\/oidc\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/u);
   });
 
-  it("goes back to the sign-in page when the person declines", async () => {
+  it("returns to the sign-in page when the user declines", async () => {
     idp.decline(true);
     const { url, cookie } = await start();
     const answer = await comeBack(await idp.visit(url, CALLBACK), cookie);
@@ -79,7 +79,7 @@ describe("OpenID Connect", () => {
     expect(cookieOf(answer, "refreshToken")).toBe("");
   });
 
-  it("does not hand an account to a provider that merely knows the same address", async () => {
+  it("does not link an existing account by its address alone", async () => {
     await test.call(register, { body: { email: "taken@example.test", password: "correct horse 7", username: "Taken" } });
     idp.choose("taken");
     const { url, cookie } = await start();
@@ -87,7 +87,7 @@ describe("OpenID Connect", () => {
     expect(answer.headers.location).toBe("/auth/login?error=email-already-in-use");
   });
 
-  it("S10: refuses foreign, reused, other browsers' and made-up states, and stores nothing", async () => {
+  it("S10: refuses foreign, reused and forged states, also of other browsers, and stores nothing", async () => {
     idp.choose("bob");
     const mine = await start();
     const other = await start();
@@ -122,7 +122,7 @@ describe("OpenID Connect", () => {
     expect((await comeBack(good, fresh.cookie)).headers.location).toBe("/auth/login?error=invalid-credentials");
   });
 
-  it("lets a state die after ten minutes", async () => {
+  it("refuses a state after ten minutes", async () => {
     idp.choose("ann");
     const { url, cookie } = await start();
     const back = await idp.visit(url, CALLBACK);
@@ -140,7 +140,7 @@ describe("OpenID Connect", () => {
     "/a\nb",
     "images",
     "/%09/evil.example/../..//evil.example",
-  ])("never leads to another site: %s", async (next) => {
+  ])("never redirects to another site: %s", async (next) => {
     idp.choose("ann");
     const { url, cookie } = await start(next);
     const answer = await comeBack(await idp.visit(url, CALLBACK), cookie);
@@ -148,7 +148,7 @@ describe("OpenID Connect", () => {
     expect(String(answer.headers.location)).not.toMatch(/^\/[/\\]/u);
   });
 
-  it("says so when the provider is away, and when none is configured", async () => {
+  it("reports an unavailable provider and a missing configuration", async () => {
     await using away = await createTestApp({
       config: { OIDC_ISSUER: "http://127.0.0.1:1", OIDC_CLIENT_ID: "x", OIDC_CLIENT_SECRET: "y", ALLOW_INSECURE_UPSTREAM: "true" },
     });
@@ -162,7 +162,7 @@ describe("OpenID Connect", () => {
 describe("Google's credential", () => {
   const signIn = async (change: TokenChange) => test.call(loginGoogle, { body: { credentials: await idp.mint(change) } });
 
-  it("signs in a new person, and the same account again by subject, whatever the address says then", async () => {
+  it("identifies an account by its subject, not by its address", async () => {
     const first = (await signIn({ subject: "gil" })).data();
     expect(first).toMatchObject({ email: "gil@gmail.com", displayName: "G".repeat(32), isNewUser: true });
     const second = (await signIn({ subject: "gil", claims: { email: "gil.new@gmail.com" } })).data();
@@ -170,7 +170,7 @@ describe("Google's credential", () => {
     expect((await test.call(getUserData, {}, null, { idtoken: second.idToken })).data().provider).toBe("google");
   });
 
-  it("links an account of the same address only where Google runs that address", async () => {
+  it("links an account of the same address only when Google manages that address", async () => {
     await test.call(register, { body: { email: "pat@gmail.com", password: "correct horse 7", username: "Pat" } });
     const gmail = { email: "pat@gmail.com", email_verified: true, name: "Pat" };
     expect((await signIn({ subject: "g-pat", claims: gmail })).data()).toMatchObject({ isNewUser: false, displayName: "Pat" });
@@ -180,7 +180,7 @@ describe("Google's credential", () => {
     expectData(await signIn({ subject: "g-kim", claims: { ...corp, hd: "corp.test" } }));
   });
 
-  it("S9: is refused when anything is wrong with it", async () => {
+  it("S9: is refused when a claim or the signature is invalid", async () => {
     const now = Math.floor(Date.now() / 1000);
     const claims = { email: "new@gmail.com", email_verified: true };
     const attacks: Record<string, TokenChange> = {

@@ -21,7 +21,7 @@ const attempt = (email: string, password: string, remember?: boolean, headers?: 
   test.call(login, { body: { email, password, ...(remember === undefined ? {} : { remember }) } }, null, headers);
 
 describe("sessions", () => {
-  it("accept headers, bearer and cookies, whatever the headers' case", async () => {
+  it("accept token headers in any letter case, bearer tokens and cookies", async () => {
     const user = await test.user();
     const clients: Record<string, string>[] = [
       { idToken: user.idToken, refreshToken: user.refreshToken },
@@ -42,12 +42,12 @@ describe("sessions", () => {
     { refreshtoken: "x".repeat(43) },
     { authorization: "Basic abc" },
     { cookie: "idToken=; refreshToken=" },
-  ] as Record<string, string>[])("are not there for %o", async (headers) => {
+  ] as Record<string, string>[])("do not exist for %o", async (headers) => {
     const answer = await test.call(getUserData, {}, null, headers);
     expectError(answer, "unauthenticated");
   });
 
-  it("renew a missing or expired idToken by the refreshToken: in a header, and in cookies where cookies were used", async () => {
+  it("renew a missing or expired idToken by the refreshToken, in a header and in cookies", async () => {
     const user = await test.user();
     const missing = await test.call(getUserData, {}, null, { refreshtoken: user.refreshToken });
     expect((await test.call(getUserData, {}, null, { idtoken: String(missing.headers["idtoken"]) })).data().email).toBe(user.email);
@@ -63,7 +63,7 @@ describe("sessions", () => {
     expectError(await test.call(getUserData, {}, null, { idtoken: user.idToken }), "unauthenticated");
   });
 
-  it("R22: bear a clock that is a minute off, not ten", async () => {
+  it("R22: tolerate a clock offset of one minute, not of ten", async () => {
     const user = await test.user();
     test.clock.advance(10 * MINUTE_MS + 50_000);
     expect((await test.call(getUserData, {}, null, { idtoken: user.idToken })).statusCode).toBe(200);
@@ -77,7 +77,7 @@ describe("sessions", () => {
     test.clock.advance(11 * MINUTE_MS);
   });
 
-  it("end after a day, or slide 30 days when remembered", async () => {
+  it("end after a day, or 30 days after their last use when remembered", async () => {
     await using aged = await createTestApp();
     const user = await aged.user();
     const remembered = (await aged.call(login, { body: { email: user.email, password: user.password, remember: true } })).data();
@@ -106,7 +106,7 @@ describe("sessions", () => {
     expect(await isAlive(remembered.refreshToken)).toBe(false);
   });
 
-  it("refresh by the refreshToken alone", async () => {
+  it("are refreshed by the refreshToken only", async () => {
     const user = await test.user();
     const fresh = await test.call(refresh, {}, null, { refreshtoken: user.refreshToken });
     expect(fresh.data()).toMatchObject({ email: user.email, refreshToken: user.refreshToken, isNewUser: false });
@@ -128,7 +128,7 @@ describe("sessions", () => {
     expectData(await test.call(logout));
   });
 
-  it("S8: can be listed and ended from another device; another's cannot", async () => {
+  it("S8: can be listed and ended from another device; another user cannot end them", async () => {
     const user = await test.user();
     const phone = (await attempt(user.email, user.password, true, { "user-agent": "Phone/1" })).data();
     const { items } = (await test.call(listSessions, {}, user)).data();
@@ -145,7 +145,7 @@ describe("sessions", () => {
     expectData(await test.call(getUserData, {}, user));
   });
 
-  it("keep the refreshToken hashed", async () => {
+  it("store only a hash of the refreshToken", async () => {
     const user = await test.user();
     const { rows } = await test.ports.pool.query("select encode(token_hash, 'escape') as hash from sessions");
     expect(rows.length).toBeGreaterThan(0);
@@ -157,7 +157,7 @@ describe("S9: idToken attacks", () => {
   const decode = (part: string | undefined): Record<string, unknown> => JSON.parse(Buffer.from(part ?? "", "base64url").toString());
   const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-  it("are all refused, while a token of any JWT library with our key is fine", async () => {
+  it("are all refused, but a token of another JWT library with the server's key is accepted", async () => {
     const user = await test.user();
     const [header, payload, signature] = user.idToken.split(".");
     const claims = decode(payload);

@@ -38,7 +38,7 @@ describe("register", () => {
     }
   });
 
-  it("refuses an address that is taken, however it is written", async () => {
+  it("refuses a used address in any letter case", async () => {
     await test.user({ email: "taken@example.test" });
     const answer = await test.call(register, { body: { email: "TAKEN@example.test", password: "correct horse 7", username: "B" } });
     expectError(answer, "email-already-in-use");
@@ -68,7 +68,7 @@ describe("register", () => {
     expect((await fresh.call(getSignInOptions)).data()).toEqual({ host: "localhost:8700", google: null, oidc: null, hasUsers: true });
   });
 
-  it("lets one of many win the same address", async () => {
+  it("accepts one of several concurrent sign-ups with the same address", async () => {
     const bodies = Array.from({ length: 5 }, () => ({ email: "race@example.test", password: "correct horse 7", username: "Racer" }));
     const answers = await Promise.all(bodies.map((body) => test.call(register, { body })));
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 409, 409, 409, 409]);
@@ -76,7 +76,7 @@ describe("register", () => {
 });
 
 describe("login", () => {
-  it("sets cookies for 30 days when remembered, and for the browser's session else", async () => {
+  it("sets cookies for 30 days when remembered, otherwise for the browser session", async () => {
     const user = await test.user();
     const remembered = setCookies(await attempt(user.email, user.password, true));
     expect(remembered.every((cookie) => cookie.includes("; Max-Age=2592000;"))).toBe(true);
@@ -91,7 +91,7 @@ describe("login", () => {
     expect(setCookies(answer).every((cookie) => cookie.endsWith("; Secure"))).toBe(true);
   });
 
-  it("says the same of a wrong password and an unknown address", async () => {
+  it("returns the same response for a wrong password and an unknown address", async () => {
     const user = await test.user();
     const wrong = await attempt(user.email, "wrong horse 7");
     const unknown = await attempt("nobody@example.test", "wrong horse 7");
@@ -123,7 +123,7 @@ describe("login", () => {
 });
 
 describe("S5: brute force", () => {
-  it("answers 429 with Retry-After from the sixth wrong password on, the right one included, and opens again later", async () => {
+  it("returns 429 with Retry-After after five wrong passwords, until the limit expires", async () => {
     await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
     const user = await strict.user();
     const tries = (password: string, forwardedFor = "") =>
@@ -137,7 +137,7 @@ describe("S5: brute force", () => {
     expectData(await tries(user.password));
   });
 
-  it("the limit holds for concurrent attempts", async () => {
+  it("applies the limit to concurrent attempts", async () => {
     await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
     const user = await strict.user();
     const answers = await Promise.all(
@@ -147,7 +147,7 @@ describe("S5: brute force", () => {
     expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(15);
   });
 
-  it("counts wrong tries alone, forgets them after a right one, and obeys RATE_LIMIT_FACTOR", async () => {
+  it("counts only failed attempts, resets after a success, and applies RATE_LIMIT_FACTOR", async () => {
     await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
     const user = await strict.user();
     const tryWith = (password: string) => strict.call(login, { body: { email: user.email, password } });
@@ -163,7 +163,7 @@ describe("S5: brute force", () => {
   });
 });
 
-describe("S18: cross-site requests that live on cookies", () => {
+describe("S18: requests with cookies", () => {
   const change = (headers: Record<string, string>) => test.call(updatePreferences, { body: { theme: "dark" } }, null, headers);
 
   it.each([
@@ -175,7 +175,7 @@ describe("S18: cross-site requests that live on cookies", () => {
     { referer: "not a url" },
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
-  ] as Record<string, string>[])("are refused: %o", async (headers) => {
+  ] as Record<string, string>[])("are refused from another origin: %o", async (headers) => {
     expectError(await change({ ...asCookies(admin), ...headers }), "cross-origin");
   });
 
@@ -185,12 +185,12 @@ describe("S18: cross-site requests that live on cookies", () => {
     { referer: "http://localhost:8700/images" },
     { "sec-fetch-site": "same-origin" },
     {},
-  ] as Record<string, string>[])("from another site are refused: %o", async (headers) => {
+  ] as Record<string, string>[])("are accepted from the own origin, or without an origin: %o", async (headers) => {
     const user = await test.user();
     expectData(await change({ ...asCookies(user), ...headers }));
   });
 
-  it("do not concern requests that carry their tokens in headers, reading ones, or signing in", async () => {
+  it("may have another origin for reads, for sign-in, and with token headers", async () => {
     const user = await test.user();
     const evil = { origin: "https://evil.example" };
     expectData(await change({ ...user.headers, ...evil }));
@@ -203,7 +203,7 @@ describe("S18: cross-site requests that live on cookies", () => {
     );
   });
 
-  it("never get a permission to read the answer", async () => {
+  it("never allow another origin to read the response", async () => {
     const answer = await test.call(getUserData, {}, admin, { origin: "https://evil.example" });
     expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
   });
@@ -225,7 +225,7 @@ describe("S32: the audit log", () => {
 });
 
 describe("roles", () => {
-  it("keep administrators' calls to administrators", async () => {
+  it("restrict administrator routes to administrators", async () => {
     expectData(await test.call(listOutbox, {}, admin));
     expectError(await test.call(listOutbox, {}, await test.user()), "forbidden");
     expectError(await test.call(listOutbox), "unauthenticated");

@@ -67,7 +67,7 @@ const mailed = async (email: string): Promise<string> => {
 };
 
 describe("an invite", () => {
-  it("do not admit a member who was removed while they were valid; a new invite and an invite by mail do", async () => {
+  it("does not admit a member who was removed after its creation; a new invite does", async () => {
     const inviteId = await made();
     const exportData = async () => expectData(await test.call(removeMember, { params: { workspaceId, userId: member.id } }, owner));
     await exportData();
@@ -80,7 +80,7 @@ describe("an invite", () => {
     expectData(await join(await made(), member));
   });
 
-  it("is a link of 128 bits that lives for seven days, shown again to those who may invite", async () => {
+  it("is a 128-bit link that is valid for seven days and visible to inviters", async () => {
     expect(await pending()).toEqual({ invite: null, pending: [] });
     const invite = (await create(member)).data();
     expect(invite.inviteId).toMatch(/^[\w-]{22}$/u);
@@ -98,7 +98,7 @@ describe("an invite", () => {
     expect(JSON.stringify((await test.ports.pool.query("select a::text from audit a")).rows)).not.toContain(invite.inviteId);
   });
 
-  it("shows its holder the workspace, and nothing more", async () => {
+  it("shows its recipient only the workspace and the inviter", async () => {
     const id = await made();
     const offer = (await read(id)).data();
     expect(offer).toEqual({
@@ -113,7 +113,7 @@ describe("an invite", () => {
     expectError(await test.call(getWorkspace, { params: { workspaceId } }, stranger), "not-found");
   });
 
-  it("makes its holder a member, once, and does not change existing members", async () => {
+  it("makes its recipient a member once, and does not change existing members", async () => {
     const id = await made();
     const user = await test.user();
     const joined = (await join(id, user)).data();
@@ -129,7 +129,7 @@ describe("an invite", () => {
     expectError(await test.call(joinWorkspace, { params: { id } }), "unauthenticated");
   });
 
-  it("admits two people concurrently, and one who clicks twice", async () => {
+  it("admits concurrent users, and the same user repeatedly", async () => {
     const id = await made();
     const users = [await test.user(), await test.user()] as const;
     const answers = await Promise.all([...users, ...users, ...users].map((user) => join(id, user)));
@@ -138,7 +138,7 @@ describe("an invite", () => {
     expect(rows).toHaveLength(5);
   });
 
-  it("is dead once it is renewed, revoked or too old", async () => {
+  it("is invalid after a renewal, a revocation or its expiry", async () => {
     const first = await made();
     const second = await made();
     expectError(await read(first), "invite-expired");
@@ -164,7 +164,7 @@ describe("an invite", () => {
     expect(rows.map(({ action }) => action)).toEqual(["invite.created", "invite.created", "invite.revoked", "invite.created"]);
   });
 
-  it("is dead while its workspace is deleted, comes back with it, and is unknown once that is purged", async () => {
+  it("is invalid while its workspace is deleted, valid after a restore, unknown after a purge", async () => {
     const id = await made();
     expectData(await test.call(deleteWorkspace, { params: { workspaceId } }, owner));
     for (const answer of [await read(id), await join(id, stranger), await join(id, member)]) expectError(answer, "invite-expired");
@@ -174,7 +174,7 @@ describe("an invite", () => {
     for (const answer of [await read(id), await join(id, stranger)]) expectError(answer, "not-found");
   });
 
-  it("is never valid twice for concurrent requests, and is either joined or revoked", async () => {
+  it("is the only valid one after concurrent creations, and is joined or revoked", async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(owner)));
     const all = answers.map((answer) => answer.data().inviteId);
     const states = await Promise.all(all.map(async (id) => (await read(id)).statusCode));
@@ -187,7 +187,7 @@ describe("an invite", () => {
     expectError(await join(live, await test.user()), "invite-expired");
   });
 
-  it("is created, ended and seen only with the permission to invite", async () => {
+  it("is created, revoked and listed only with the permission to invite", async () => {
     for (const [user, code] of [
       [viewer, "forbidden"],
       [stranger, "not-found"],
@@ -209,7 +209,7 @@ describe("an invite", () => {
     expect((await read(unknown)).body).toBe((await read("x")).body);
   });
 
-  it("stops those who guess", async () => {
+  it("has a rate limit for guessed ids", async () => {
     await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
     const guess = () => strict.call(readInvite, { params: { id: strict.ports.ids.secret() } });
     for (let n = 0; n < 60; n += 1) expectError(await guess(), "not-found");
@@ -217,8 +217,8 @@ describe("an invite", () => {
   });
 });
 
-describe("people who were invited by mail", () => {
-  it("are listed until they join, or are taken off", async () => {
+describe("addresses that were invited by mail", () => {
+  it("are listed until their user joins or the invite is withdrawn", async () => {
     const invite = (await create(owner)).data();
     const user = await test.user({ email: `Ann.${Date.now()}@Example.test` });
     const [first, second] = [await mailed(user.email.toLowerCase()), await mailed("bob@example.test")];
@@ -241,7 +241,7 @@ describe("people who were invited by mail", () => {
     expect((await pending()).pending).toEqual([]);
   });
 
-  it("have a link that ended when another one was made, or when there is none", async () => {
+  it("have an expired link after a renewal or a revocation", async () => {
     const first = (await create(owner)).data();
     await mailed("bob@example.test");
     const ends = async () => (await pending()).pending[0]?.expiresAt;

@@ -33,7 +33,7 @@ afterAll(() => test.close());
 
 const people = (count: number): Promise<TestUser[]> => Promise.all(Array.from({ length: count }, () => test.user()));
 
-describe("leaving", () => {
+describe("leaving a workspace", () => {
   const leave = (user: TestUser, workspaceId: string) => test.call(leaveWorkspace, { params: { workspaceId } }, user);
 
   it("ends every permission immediately, and preserves the member's items", async () => {
@@ -51,7 +51,7 @@ describe("leaving", () => {
     expect(await notedActions(test, id)).toContain("member.left");
   });
 
-  it("is refused to the last owner, and let to one of two, however close together", async () => {
+  it("is refused for the last owner, and allowed for one of two concurrent owners", async () => {
     const [one, two, member] = (await people(3)) as [TestUser, TestUser, TestUser];
     const alone = await createCrew(test, one, [[member, "admin"]]);
     expectError(await leave(one, alone), "last-owner");
@@ -91,11 +91,11 @@ describe("leaving", () => {
   });
 });
 
-describe("an account that is deleted", () => {
+describe("a deleted account", () => {
   const bye = (user: TestUser) =>
     test.call(deleteUser, { body: { email: user.email, password: user.password, phrase: "delete my account" } }, user);
 
-  it("leaves nothing of its personal space", async () => {
+  it("leaves no rows of its personal space", async () => {
     const user = await test.user();
     await test.image(user);
     const { id } = (await test.call(getWorkspace, { params: { workspaceId: "personal" } }, user)).data().workspace;
@@ -159,7 +159,7 @@ describe("an account that is deleted", () => {
   });
 });
 
-it("a workspace has an owner, whether one of two leaves or deletes their account first", async () => {
+it("a workspace has one owner after a concurrent leave and account deletion", async () => {
   for (let round = 0; round < 4; round += 1) {
     const [one, two, member] = (await people(3)) as [TestUser, TestUser, TestUser];
     const id = await createCrew(test, one, [

@@ -88,7 +88,7 @@ describe.each(LOGO_KINDS)("a workspace's %s", (logo) => {
     expect(await blobs()).toBe(0);
   });
 
-  it("S16: may have 30,720 bytes and not one more", async () => {
+  it("S16: has a maximum size of 30,720 bytes", async () => {
     expect(LOGO_MAX_BYTES).toBe(30_720);
     const url = await shown(logo, pngOf(LOGO_MAX_BYTES));
     for (const bytes of [pngOf(LOGO_MAX_BYTES + 1), pngOf(1024 * 1024)]) {
@@ -102,7 +102,7 @@ describe.each(LOGO_KINDS)("a workspace's %s", (logo) => {
     expect(await blobs()).toBe(0);
   });
 
-  it("is a PNG or a JPEG by what is in it, whatever it is called", async () => {
+  it("is accepted as PNG or JPEG by its content", async () => {
     const picture = sharp({ create: { width: 60, height: 60, channels: 3, background: "red" } });
     expect(await shown(logo, await picture.clone().jpeg().toBuffer())).toMatch(/\/logos\/[0-9a-f-]{36}$/u);
     expectData(await takeAway(logo));
@@ -127,7 +127,7 @@ describe.each(LOGO_KINDS)("a workspace's %s", (logo) => {
     expect(await blobs()).toBe(0);
   });
 
-  it("is set by those who may, and leaves no byte of others'", async () => {
+  it("is refused without permission, and then stores no bytes", async () => {
     expectError(await upload(logo, png(), member), "forbidden");
     expectError(await upload(logo, png(), stranger), "not-found");
     expectError(await upload(logo, png(), null), "unauthenticated");
@@ -145,7 +145,7 @@ describe.each(LOGO_KINDS)("a workspace's %s", (logo) => {
 });
 
 describe("pictures of workspaces", () => {
-  it("are shown in lists, and are no way to other bytes", async () => {
+  it("are shown in lists, and their URLs serve no other bytes", async () => {
     const avatar = await shown("avatar", png(30, 30));
     const [listed] = (await test.call(listWorkspaces, {}, member)).data().filter(({ id }) => id === workspaceId);
     expect(listed).toMatchObject({ avatar, thumbnail: null });
@@ -162,7 +162,7 @@ describe("pictures of workspaces", () => {
     expectData(await takeAway("avatar"));
   });
 
-  it("go with the team that they were of", async () => {
+  it("are deleted with their team", async () => {
     const icon = await shown("icon", png(30, 30));
     expectData(await test.call(deleteTeam, { params: { workspaceId, teamId } }, owner));
     expectError(await test.app.inject({ url: icon }), "not-found");

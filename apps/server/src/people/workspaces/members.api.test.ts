@@ -75,7 +75,7 @@ describe("members", () => {
       expectError(await list(id, owner, { cursor: bad }), "validation-failed");
   });
 
-  it("are found by part of their name or address, whatever is asked", async () => {
+  it("are found by a part of their name or address, in any letter case", async () => {
     const id = await crew();
     const found = async (q: string) => (await list(id, owner, { q })).data().items.map(({ displayName }) => displayName);
     expect(await found("MIA")).toEqual(["Mia 9", "Mia 10"]);
@@ -84,7 +84,7 @@ describe("members", () => {
     for (const q of ["%", "_", "\\", "'", "Sven"]) expect(await found(q)).toEqual([]);
   });
 
-  it("of the personal space are its owner alone", async () => {
+  it("of the personal space are its owner only", async () => {
     expect((await list("personal", owner)).data().items).toMatchObject([{ email: owner.email, role: "owner" }]);
     expectError(
       await test.call(updateMember, { params: { workspaceId: "personal", userId: owner.id }, body: { role: "viewer" } }, owner),
@@ -93,7 +93,7 @@ describe("members", () => {
     expectError(await remove("personal", owner, owner), "forbidden");
   });
 
-  it("are shown when they were here last, to the minute, and only since they joined", async () => {
+  it("have the minute of their last activity, if it was after they joined", async () => {
     const id = await crew();
     const seen = async () => new Map((await list(id, owner)).data().items.map((one) => [one.displayName, one]));
     const { pool } = test.ports;
@@ -111,7 +111,7 @@ describe("members", () => {
 });
 
 describe("roles", () => {
-  it("are given by owners, and by admins among members and viewers", async () => {
+  it("are changed by owners, and by admins for members and viewers", async () => {
     const id = await crew();
     expect((await setRole(id, viewer, "member", admin)).data()).toMatchObject({ id: viewer.id, role: "member", email: viewer.email });
     expectData(await setRole(id, viewer, "viewer", admin));
@@ -140,7 +140,7 @@ describe("roles", () => {
     ]);
   });
 
-  it("hold with the next request", async () => {
+  it("apply to the next request", async () => {
     const id = await crew();
     const mayWrite = async (): Promise<unknown> =>
       (await test.call(listWorkspaces, {}, member)).data().find((one) => one.id === id)?.permission.write;
@@ -149,7 +149,7 @@ describe("roles", () => {
     expect(await mayWrite()).toBe(false);
   });
 
-  it("always leave an owner: handing over first, then stepping down or leaving", async () => {
+  it("require another owner before the last owner steps down or leaves", async () => {
     const id = await crew();
     expectError(await setRole(id, owner, "admin", owner), "last-owner");
     expectError(await test.call(leaveWorkspace, { params: { workspaceId: id } }, owner), "last-owner");
@@ -161,7 +161,7 @@ describe("roles", () => {
     expectError(await test.call(getWorkspace, { params: { workspaceId: id } }, owner), "not-found");
   });
 
-  it("leave one owner also when two step down concurrently", async () => {
+  it("leave one owner when two owners are demoted concurrently", async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await crew();
       expectData(await setRole(id, member, "owner", owner));
@@ -176,7 +176,7 @@ describe("roles", () => {
 });
 
 describe("removing a member", () => {
-  it("is for owners, and for admins among members and viewers", async () => {
+  it("is allowed for owners, and for admins with members and viewers", async () => {
     const id = await crew();
     for (const who of [owner, admin]) expectError(await remove(id, who, admin), "forbidden");
     for (const by of [member, viewer]) for (const who of [viewer, owner, by]) expectError(await remove(id, who, by), "forbidden");

@@ -105,7 +105,7 @@ describe("teams", () => {
     ["", false],
     ["  ", false],
     [`a${"\u0301".repeat(3_000)}`, false],
-  ])("take or refuse a name: %s", async (name, isGood) => {
+  ])("accept or refuse a name: %s", async (name, isGood) => {
     const id = await made(member, "Before");
     for (const answer of [await change(member, id, { name }), await create(member, `${name}`)])
       if (isGood) expect([200, 409]).toContain(answer.statusCode);
@@ -113,7 +113,7 @@ describe("teams", () => {
     expect((await one(id))?.name).toBe(isGood ? name : "Before");
   });
 
-  it("refuse users outside of the workspace, by name", async () => {
+  it("refuse users outside of the workspace, with their field names", async () => {
     const id = await made(member);
     const strangers = [member.id, stranger.id, "x", test.ports.ids.id()];
     for (const answer of [await create(member, "Another", strangers), await put(member, id, strangers)])
@@ -185,7 +185,7 @@ describe("teams", () => {
     expect((await put(admin, id, [])).data()).toMatchObject({ owner: null, members: [] });
   });
 
-  it("of another workspace are not there", async () => {
+  it("of another workspace are a 404", async () => {
     const foreign = (await test.call(createWorkspace, { query: { name: "Another" } }, owner)).data().id;
     const { id } = (await test.call(createTeam, { params: { workspaceId: foreign }, body: { name: "Elsewhere" } }, owner)).data();
     for (const teamId of [id, test.ports.ids.id(), "x"])
@@ -200,7 +200,7 @@ describe("teams", () => {
     expect((await test.call(listTeams, { params: { workspaceId: foreign } }, owner)).data().items).toMatchObject([{ name: "Elsewhere" }]);
   });
 
-  it("lose their entries when they are deleted, and what was worked out by them is stale", async () => {
+  it("lose their grants when they are deleted, and invalidate cached permissions", async () => {
     const id = await made(member);
     const { pool } = test.ports;
     const version = async (): Promise<number> =>

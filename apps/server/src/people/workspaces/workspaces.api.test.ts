@@ -47,7 +47,7 @@ async function sweep(): Promise<void> {
 }
 
 describe("workspaces", () => {
-  it("shows the personal space by its word and by its id, with its folders and pictures", async () => {
+  it("show the personal space by its keyword and by its id", async () => {
     const user = await test.user();
     const { id: itemId } = await test.image(user);
     const space = (await test.call(getWorkspace, { params: { workspaceId: "personal" } }, user)).data();
@@ -65,7 +65,7 @@ describe("workspaces", () => {
     expect(same.workspace).toEqual(space.workspace);
   });
 
-  it("shows one folder: its children and its own pictures", async () => {
+  it("show one folder with its subfolders and its own items", async () => {
     const user = await test.user();
     await test.image(user);
     const make = async (name: string, parentId: string | null): Promise<string> =>
@@ -81,7 +81,7 @@ describe("workspaces", () => {
       expectError(await test.call(getWorkspace, { params: { workspaceId: "personal" }, query: { folderId } }, user), "not-found");
   });
 
-  it("are made with their maker as owner, and listed without members and teams", async () => {
+  it("are created with their creator as owner, and listed without members and teams", async () => {
     const [user, viewer] = (await people(2)) as [TestUser, TestUser];
     expect((await test.call(listWorkspaces, {}, user)).data()).toEqual([]);
     const answer = await test.call(createWorkspace, { query: { name: "  Crew  " } }, user);
@@ -105,8 +105,8 @@ describe("workspaces", () => {
     ["that is empty", "", false],
     ["of spaces", "   ", false],
     ["with a control character", "a\u0007b", false],
-    ["of characters piled up", `a${"\u0301".repeat(2_000)}`, false],
-  ])("take a name %s, or refuse it", async (_what, name, isGood) => {
+    ["of many combining characters", `a${"\u0301".repeat(2_000)}`, false],
+  ])("accept or refuse a name %s", async (_what, name, isGood) => {
     const user = await test.user();
     const id = await createCrew(test, user);
     const answers = [
@@ -154,7 +154,7 @@ describe("workspaces", () => {
     ]);
   });
 
-  it("do not let the personal space be renamed, left, deleted, shared or filled with teams", async () => {
+  it("refuse to rename, leave, delete or restore the personal space, or add teams", async () => {
     const user = await test.user();
     const params = { workspaceId: "personal" };
     for (const answer of [
@@ -169,7 +169,7 @@ describe("workspaces", () => {
     expect((await test.call(listTeams, { params }, user)).data().items).toEqual([]);
   });
 
-  it("S2: says the same of what is foreign, unknown, deleted or malformed", async () => {
+  it("S2: return the same error for foreign, unknown, deleted and malformed ids", async () => {
     const [user, stranger] = (await people(2)) as [TestUser, TestUser];
     const foreign = (await test.call(getWorkspace, { params: { workspaceId: "personal" } }, stranger)).data().workspace.id;
     const [foreignTeam, deleted] = [await createCrew(test, stranger), await createCrew(test, user)];
@@ -185,7 +185,7 @@ describe("workspaces", () => {
     expectError(await test.call(listWorkspaces), "unauthenticated");
   });
 
-  it("show stars on folders that may be read alone", async () => {
+  it("show stars only on readable folders", async () => {
     const [owner, member] = (await people(2)) as [TestUser, TestUser];
     const id = await createCrew(test, owner, [[member, "member"]]);
     const folder = (await test.call(createFolder, { params: { workspaceId: id }, body: { name: "Plans" } }, member)).data().id;
@@ -204,7 +204,7 @@ describe("workspaces", () => {
   });
 });
 
-describe("deleting", () => {
+describe("deleting a workspace", () => {
   const remove = (user: TestUser, workspaceId: string) => test.call(deleteWorkspace, { params: { workspaceId } }, user);
   const restore = (user: TestUser, workspaceId: string) => test.call(restoreWorkspace, { params: { workspaceId } }, user);
   const deleted = async (user: TestUser) => (await test.call(listDeletedWorkspaces, {}, user)).data();
@@ -237,7 +237,7 @@ describe("deleting", () => {
     expect(await notedActions(test, id)).toEqual(["workspace.created", "workspace.deleted", "workspace.restored"]);
   });
 
-  it("is for ever after 30 days: items, teams, pictures and all", async () => {
+  it("is permanent after 30 days, with items, teams and pictures", async () => {
     const owner = await test.user();
     const id = await createCrew(test, owner);
     const form = () => multipart({ title: "Gone" }, { fileName: "gone.png", type: "image/png", bytes: png() });
@@ -267,7 +267,7 @@ describe("deleting", () => {
 });
 
 describe("a workspace with every role", () => {
-  it("takes as many statements for 50 members and 20 teams as for 5 and 2", async () => {
+  it("needs as many statements for 50 members and 20 teams as for 5 and 2", async () => {
     const owner = await test.user();
     const statements = async (size: number): Promise<number> => {
       const id = await createCrew(test, owner);
