@@ -33,12 +33,12 @@ const HEADERS = [
   "x-frame-options",
 ];
 
-describe("every answer", () => {
+describe("every response", () => {
   test.each([
     ["a page", "GET", "/healthz", 200],
-    ["an unknown call", "POST", "/api/v1/nothing", 404],
-    ["a failure of ours", "GET", "/api/probe/broken", 500],
-    ["a broken address", "GET", "/api/%E0%A4%A", 400],
+    ["an unknown API path", "POST", "/api/v1/nothing", 404],
+    ["an internal error", "GET", "/api/probe/broken", 500],
+    ["a malformed URL", "GET", "/api/%E0%A4%A", 400],
     ["an unknown upload", "PATCH", "/uploads/nothing", undefined],
   ] as const)("has the security headers: %s", async (_what, method, url, status) => {
     const answer = await t.app.inject({ method, url });
@@ -48,7 +48,7 @@ describe("every answer", () => {
     expect(answer.headers["strict-transport-security"]).toBeUndefined();
   });
 
-  test("has them on every route of the contract, and never a 5xx for an anonymous caller", async () => {
+  test("has them on every route, and is never a 5xx for an anonymous caller", async () => {
     for (const route of ROUTES) {
       const answer = await t.app.inject({ method: route.method, url: `/api/v1${route.path.replace(/\{\w+\}/gu, "x")}` });
       for (const name of HEADERS) expect(answer.headers[name], `${route.id} ${name}`).toBeTypeOf("string");
@@ -71,16 +71,16 @@ describe("failures", () => {
     expect(answer.headers["retry-after"]).toBe("2");
   });
 
-  test("an unknown address under /api is a 404 in the envelope", async () => {
+  test("an unknown path under /api is a 404 in the envelope", async () => {
     expectError(await t.app.inject({ url: "/api/v1/nothing" }), "not-found");
     expectError(await t.app.inject({ method: "DELETE", url: "/api/v1/auth/nothing" }), "not-found");
   });
 });
 
-describe("addresses", () => {
+describe("paths", () => {
   const ask = (method: "GET" | "POST" | "PATCH" | "OPTIONS", url: string) => t.app.inject({ method, url });
 
-  test("another method is a 405 that names the right ones, and OPTIONS names them too", async () => {
+  test("another method is a 405 with the allowed methods; OPTIONS lists them too", async () => {
     const refused = await ask("PATCH", "/api/v1/auth/user-data");
     expectError(refused, "method-not-allowed");
     expect(refused.headers["allow"]).toBe("GET, HEAD, OPTIONS, PUT");
@@ -88,17 +88,17 @@ describe("addresses", () => {
     const asked = await ask("OPTIONS", "/api/v1/auth/login");
     expect([asked.statusCode, asked.headers["allow"]]).toEqual([204, "OPTIONS, POST"]);
   });
-  test("a slash at the end makes no difference", async () => {
+  test("a trailing slash is ignored", async () => {
     expectError(await ask("GET", "/api/v1/auth/user-data/"), "unauthenticated");
     expectError(await ask("POST", "/uploads/"), "unauthenticated");
   });
   test.each(["/api", "/api/", "/API/v1/x", "//api/v1/x", "/uploads", "/uploads/x", "/media/"])(
-    "%s is no page of the portal",
+    "%s is not a page of the portal",
     async (url) => {
       expectError(await ask("GET", url), "not-found");
     },
   );
-  test("what cannot be an id leads nowhere", async () => {
+  test("a malformed id is a 404", async () => {
     const user = await t.user();
     for (const id of ["x", "x".repeat(1_000), "%00"])
       expectError(await t.app.inject({ url: `/api/v1/workspace/personal/files/image/${id}`, headers: user.headers }), "not-found");
@@ -119,11 +119,11 @@ describe("bodies", () => {
   test("more than 1 MiB is a 413", async () => {
     expectError(await echo(JSON.stringify("x".repeat(1024 * 1024))), "body-too-large");
   });
-  test("NUL is refused by the field's name", async () => {
+  test("a NUL character is refused with the field name", async () => {
     const answer = await t.app.inject({ method: "POST", url: "/api/v1/auth/login", payload: { email: "a\u0000@b.de", password: "x" } });
     expect(expectError(answer, "validation-failed").map(({ field }) => field)).toEqual(["email"]);
   });
-  test("a body of no bytes is none, whatever it is called", async () => {
+  test("an empty body is accepted with any content type", async () => {
     const answer = await t.app.inject({
       method: "POST",
       url: "/api/v1/auth/logout",
@@ -132,14 +132,14 @@ describe("bodies", () => {
     });
     expect(answer.statusCode).toBe(200);
   });
-  test("an empty body is no body, and prototypes cannot be reached", async () => {
+  test("an empty body is null, and prototype keys are removed", async () => {
     expect((await echo("")).json()).toEqual({ body: null });
     expect((await echo('{"a":1,"__proto__":{"admin":true},"constructor":{"prototype":{"x":1}}}')).json()).toEqual({ body: { a: 1 } });
   });
 });
 
-describe("who asks", () => {
-  test("request ids and addresses are not taken from the client", async () => {
+describe("client headers", () => {
+  test("request ids and IP addresses are not taken from the client", async () => {
     const answer = await t.app.inject({
       url: "/api/probe/whoami",
       headers: { "x-request-id": "mine", "request-id": "mine", "x-forwarded-for": "9.9.9.9" },
@@ -158,7 +158,7 @@ describe("other origins", () => {
       headers: { origin, "access-control-request-method": "PUT", "access-control-request-headers": "idtoken" },
     });
 
-  test("an extension may call with its tokens, without cookies", async () => {
+  test("an extension may send its tokens, but no cookies", async () => {
     const asked = await preflight(extension);
     expect(asked.statusCode).toBe(204);
     expect(asked.headers["access-control-allow-origin"]).toBe(extension);
@@ -171,7 +171,7 @@ describe("other origins", () => {
   });
 
   test.each(["https://evil.example", "null", "chrome-extension://short", `${extension}.evil.example`, `https://x/${extension}`])(
-    "no other origin is let in: %s",
+    "no other origin is allowed: %s",
     async (origin) => {
       for (const answer of [
         await preflight(origin),
@@ -190,7 +190,7 @@ test("https responses have Strict-Transport-Security", async () => {
   expect(answer.headers["strict-transport-security"]).toMatch(/max-age=\d{8}/u);
 });
 
-test("outside hosts get into the policy of pages only by configuration", async () => {
+test("the content security policy allows external hosts only by configuration", async () => {
   const plain = String((await t.app.inject({ url: "/healthz" })).headers["content-security-policy"]);
   expect(plain).not.toMatch(/https?:/u);
   await using other = await createTestApp({ config: { GOOGLE_CLIENT_ID: "id" } });

@@ -80,14 +80,14 @@ const post = (url: string, body: object): Promise<Response> =>
   fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 const account = { email: "ada@example.test", password: "correct horse 7", username: "Ada" };
 
-test("a bad value stops the start and names its variable", async () => {
+test("an invalid value prevents the start and is reported with its variable", async () => {
   const { exited, output } = program({ PORT: "eighty" });
   expect(await exited).toBe(1);
   expect(output()).toMatch(/\bPORT\b/u);
 });
 
 describe("a separate server process", { timeout: 60_000 }, () => {
-  test("a second one on the same data is refused; SIGTERM lets requests and uploads under way end, then everything is gone", async () => {
+  test("refuses a second server on its data; after SIGTERM it completes running requests and stops", async () => {
     const server = await ready();
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
@@ -122,7 +122,7 @@ describe("a separate server process", { timeout: 60_000 }, () => {
     expect(commandOf(database)).toBeNull();
   });
 
-  test("a request that never ends does not hold the stop for more than 10 s", async () => {
+  test("a request that never ends delays the stop by at most 10 s", async () => {
     const server = await ready();
     inTwoPieces(
       server.port,
@@ -152,7 +152,7 @@ describe("a separate server process", { timeout: 60_000 }, () => {
     expect(performance.now() - stoppedAt).toBeLessThan(1_500);
   });
 
-  test("after kill -9 it starts again and knows what it had acknowledged; a crash of the database alone is repaired in place", async () => {
+  test("starts with all acknowledged data after kill -9, and restarts a crashed database", async () => {
     const first = await ready();
     expect((await post(`${first.url}/api/v1/auth/register`, { ...account, email: "bob@example.test" })).status).toBe(201);
     first.child.kill("SIGKILL");
@@ -169,7 +169,7 @@ describe("a separate server process", { timeout: 60_000 }, () => {
   });
 });
 
-test("nothing secret is written to the log", { timeout: 40_000 }, async () => {
+test("no secret is written to the log", { timeout: 40_000 }, async () => {
   const server = await ready({ LOG_LEVEL: "trace" });
   const answer = (await (await post(`${server.url}/api/v1/auth/login`, account)).json()) as {
     data: { idToken: string; refreshToken: string };

@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from "./config.ts";
 import { PASSWORD_COSTS } from "./password-cost.ts";
 
 describe("readConfig", () => {
-  test("nothing set is enough, and empty texts count as nothing", () => {
+  test("defaults apply to missing and empty variables", () => {
     const config = readConfig({ PORT: "", SMTP_URL: "" });
     expect(config).toMatchObject({
       PORT: 8700,
@@ -31,12 +31,12 @@ describe("readConfig", () => {
     ["SECRET", "short"],
     ["TRUST_PROXY", "maybe"],
     ["MAX_PIXELS", "-1"],
-  ])("a bad value names its variable: %s=%s", (name, value) => {
+  ])("an invalid value is reported with its variable: %s=%s", (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`\\b${name}\\b`, "u"));
   });
 
-  test("the minimal password cost is refused outside tests, whatever else NODE_ENV says", () => {
+  test("the minimal password cost is refused unless NODE_ENV is test", () => {
     expect(readConfig({}).PASSWORD_COST).toBe("standard");
     expect(readConfig({ PASSWORD_COST: "minimal", NODE_ENV: "test" }).PASSWORD_COST).toBe("minimal");
     for (const NODE_ENV of [undefined, "", "production", "development", "TEST"])
@@ -52,11 +52,11 @@ describe("readConfig", () => {
     expect(() => readConfig({ PORT: "x", ROLE: "y" })).toThrow(/PORT[\s\S]*ROLE/u);
   });
 
-  test("a provider without its client is refused", () => {
+  test("an OIDC issuer without a client id is refused", () => {
     expect(() => readConfig({ OIDC_ISSUER: "https://id.example" })).toThrow(/OIDC_CLIENT_ID/u);
   });
 
-  test("a trailing slash of the public address does not matter", () => {
+  test("a trailing slash of PUBLIC_URL is removed", () => {
     expect(readConfig({ PUBLIC_URL: "https://shots.example/" }).PUBLIC_URL).toBe("https://shots.example");
   });
 });
@@ -73,13 +73,13 @@ describe("installationSecret", () => {
     expect(fs.readdirSync(dir)).toEqual(["secret"]);
   });
 
-  test("the configured one wins and nothing is written", () => {
+  test("is the configured one, without writing a file", () => {
     const dir = folder();
     expect(installationSecret("x".repeat(32), dir)).toBe("x".repeat(32));
     expect(fs.readdirSync(dir)).toEqual([]);
   });
 
-  test("a damaged secret stops the start instead of ending every session", () => {
+  test("prevents the start when it is damaged", () => {
     const dir = folder();
     fs.writeFileSync(path.join(dir, "secret"), "abc");
     expect(() => installationSecret(undefined, dir)).toThrow(/damaged/u);

@@ -8,7 +8,7 @@ function slowly() {
   return { flight, ends };
 }
 
-it("shares one answer among calls that come while it is under way", async () => {
+it("shares one result among concurrent calls", async () => {
   const { flight, ends } = slowly();
   const both = Promise.all([flight.read("a"), flight.read("a")]);
   expect(ends).toHaveLength(1);
@@ -28,7 +28,7 @@ it("runs again for a later call, and for another key", async () => {
   expect(await second).toBe("new");
 });
 
-it("does not give what was under way to those who ask after a change", async () => {
+it("does not return a result from before an invalidation to later calls", async () => {
   const { flight, ends } = slowly();
   const before = flight.read("a");
   flight.forget("a");
@@ -40,7 +40,7 @@ it("does not give what was under way to those who ask after a change", async () 
   expect(ends).toHaveLength(3);
 });
 
-it("lets a failure reach all who wait, and the next call try again", async () => {
+it("passes a failure to all waiting calls, and runs again for the next call", async () => {
   let calls = 0;
   const flight = singleFlight(async () => {
     calls += 1;

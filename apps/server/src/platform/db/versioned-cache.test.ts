@@ -13,7 +13,7 @@ function source(roomMax: number) {
   return { current, get, cache };
 }
 
-it("reads once for each version, and never answers what is older than was asked for", async () => {
+it("reads once per version, and never returns an older version than requested", async () => {
   const { current, get } = source(10);
   expect(await Promise.all([get("a", 1), get("a", 1)])).toEqual(["v1", "v1"]);
   expect(await get("a", 1)).toBe("v1");
@@ -25,7 +25,7 @@ it("reads once for each version, and never answers what is older than was asked 
   expect(current.reads).toBe(2);
 });
 
-it("does not wait for what is read for an older version", async () => {
+it("does not wait for a read of an older version", async () => {
   const { cache, get } = source(10);
   const { promise, resolve } = Promise.withResolvers<{ version: number; weight: number; value: string }>();
   const slow = cache("a", 0, () => promise);
@@ -46,7 +46,7 @@ it("removes the oldest entry when it is full, and stores no entry that is too la
   expect(current.reads).toBe(6);
 });
 
-it("keeps nothing of what failed", async () => {
+it("does not store a failed read", async () => {
   const { cache, get } = source(10);
   await expect(cache("a", 1, () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
   expect(await get("a", 1)).toBe("v1");

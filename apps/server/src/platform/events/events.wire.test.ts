@@ -19,7 +19,7 @@ test("many changes within a short time become one event per cause", () => {
   expect(gathering.take()).toEqual([]);
 });
 
-test("too many items are not named, however they came", () => {
+test("too many items are sent without ids, from one event or from many", () => {
   const many = Array.from({ length: NAMED_MAX + 1 }, (_, at) => id(at));
   const atOnce = gather();
   atOnce.add({ type: "items", workspaceId: space, itemIds: many }, null);
@@ -29,7 +29,7 @@ test("too many items are not named, however they came", () => {
     expect(gathering.take().flatMap(unpack)).toEqual([{ event: { type: "items", workspaceId: space, itemIds: null, origin: null } }]);
 });
 
-test("what moved says so, together with what else happened by the same cause", () => {
+test("a move marks the combined event of its cause", () => {
   const gathering = gather();
   gathering.add({ type: "items", workspaceId: space, itemIds: [id(1)] }, "tab-a");
   gathering.add({ type: "items", workspaceId: space, itemIds: [id(2)], hasMoved: true }, "tab-a");
@@ -40,7 +40,7 @@ test("what moved says so, together with what else happened by the same cause", (
   ]);
 });
 
-test("payloads stay below what a notification takes, and lose nothing", () => {
+test("payloads are smaller than the notification limit, and contain all events", () => {
   const gathering = gather();
   for (let at = 0; at < 300; at += 1) gathering.add({ type: "comments", workspaceId: space, itemId: id(at) }, "t".repeat(64));
   for (let at = 0; at < 5; at += 1)
@@ -53,7 +53,7 @@ test("payloads stay below what a notification takes, and lose nothing", () => {
   expect(payloads.flatMap(unpack)).toHaveLength(305);
 });
 
-test("what others say on the channel is nothing", () => {
+test("other data on the channel is ignored", () => {
   expect(unpack("hello")).toEqual([]);
   expect(unpack('{"event":1}')).toEqual([]);
 });

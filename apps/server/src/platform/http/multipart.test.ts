@@ -101,14 +101,14 @@ async function send(pieces: Buffer[], options: { length?: number; hangUp?: boole
 }
 
 describe("reading a form", () => {
-  it("takes fields before and after the file", async () => {
+  it("accepts fields before and after the file", async () => {
     const bytes = randomBytes(300_000);
     const answer = await post(Buffer.concat([field("title", "Grüße 👋"), file("a.png", bytes), field("folderId", ""), END]));
     expect(JSON.parse(answer.body)).toMatchObject({ fields: { title: "Grüße 👋", folderId: "" }, file: { field: "file", name: "a.png" } });
     expect(fileOf(answer.body).equals(bytes)).toBe(true);
   });
 
-  it("finds the same bytes however the network cuts them", async () => {
+  it("reads the same bytes for any division into packets", async () => {
     // Built from the characters of delimiters, so that near misses are frequent.
     const unit = fc.constantFrom("\r", "\n", "-", "--", `\r\n--${BOUNDARY.slice(0, 5)}`, `\r\n--${BOUNDARY.slice(0, -1)}x`, "\r\n-", "x");
     await fc.assert(
@@ -132,7 +132,7 @@ describe("reading a form", () => {
     );
   });
 
-  it("takes an empty file, a preamble, an epilogue and a quoted boundary", async () => {
+  it("accepts an empty file, a preamble, an epilogue and a quoted boundary", async () => {
     const body = Buffer.concat([Buffer.from("hello\r\n"), file("a.png", ""), END, Buffer.from("bye")]);
     const answer = await post(body, `multipart/form-data; boundary="${BOUNDARY}"`);
     expect(fileOf(answer.body).length).toBe(0);
@@ -145,7 +145,7 @@ describe("reading a form", () => {
     ["a%22b.png", 'a"b.png'],
     ["ev\u202egnp.exe", "evgnp.exe"],
     ["tab\there.png", "tabhere.png"],
-  ])("reduces the file name %s", async (given, expected) => {
+  ])("sanitizes the file name %s", async (given, expected) => {
     const answer = await post(Buffer.concat([file(given, "x"), END]));
     expect((JSON.parse(answer.body) as { file: { name: string } }).file.name).toBe(expected);
   });
@@ -155,7 +155,7 @@ describe("reading a form", () => {
     expect((JSON.parse(answer.body) as { file: { name: string } }).file.name).toBe("€.png");
   });
 
-  it("answers null without a file", async () => {
+  it("returns null without a file", async () => {
     expect(JSON.parse((await post(Buffer.concat([field("title", "t"), END]))).body)).toEqual({ fields: { title: "t" }, file: null });
   });
 
@@ -210,7 +210,7 @@ describe("reading a form", () => {
     expect((await post(Buffer.concat([file("a.png", Buffer.alloc(5 * 1024 * 1024)), END]))).statusCode).toBe(413);
   });
 
-  it("undoes the file when what follows is unusable", async () => {
+  it("discards the file when the data after it is invalid", async () => {
     for (const after of [file("b.png", "y"), field("title", "x".repeat(9000)), Buffer.from(`--${BOUNDARY}nonsense\r\n`)]) {
       stored = discarded = 0;
       const answer = await post(Buffer.concat([file("a.png", "x"), after, END]));
@@ -218,14 +218,14 @@ describe("reading a form", () => {
     }
   });
 
-  it("survives a client that hangs up half-way", async () => {
+  it("continues to work after a client disconnects during its request", async () => {
     await send([field("title", "t"), file("a.png", Buffer.alloc(50_000)).subarray(0, 20_000)], { length: 60_000, hangUp: true });
     await expect.poll(() => failures).toBe(1);
     expect(stored).toBe(0);
     expect((await post(Buffer.concat([field("a", "b"), END]))).statusCode).toBe(200);
   });
 
-  it("lets a refused client finish its sentence", async () => {
+  it("sends the response to a refused client that is still sending", async () => {
     const answer = await send([field("title", "x".repeat(9000)), ...Array.from({ length: 40 }, () => Buffer.alloc(64 * 1024)), END]);
     expect(answer).toContain("HTTP/1.1 422");
   });
@@ -249,7 +249,7 @@ describe("reading a form with several files", () => {
     expect(JSON.parse((await postAll(field("a", "1"))).body)).toMatchObject({ files: [], first: null });
   });
 
-  it("takes a long text where that is said, to the byte", async () => {
+  it("accepts a long text up to the declared limit of its field", async () => {
     expect(JSON.parse((await postAll(field("markers", "x".repeat(100_000)))).body)).toMatchObject({ markers: 100_000 });
     const long = await postAll(field("markers", "x".repeat(100_001)));
     expect(JSON.parse(long.body)).toMatchObject({ code: "validation-failed", details: [{ field: "markers", code: "too_big" }] });
@@ -259,7 +259,7 @@ describe("reading a form with several files", () => {
   it.each<[string, () => Buffer[], number, string?]>([
     ["a file under another name", () => [named("blob", "x")], 0, "blob"],
     ["the same file twice", () => [named("file", "x"), named("file", "y")], 1, "file"],
-    ["one that its receiver refuses", () => [named("file", "x"), named("original", "x".repeat(13))], 1],
+    ["a file that its receiver refuses", () => [named("file", "x"), named("original", "x".repeat(13))], 1],
     [
       "a field that is too long, behind both",
       () => [named("file", "x"), named("original", "y"), field("title", "x".repeat(9_000))],
@@ -267,7 +267,7 @@ describe("reading a form with several files", () => {
       "title",
     ],
     ["a form that ends too early", () => [named("file", "x"), named("original", "y"), Buffer.from("--b0undaryx")], 2],
-  ])("undoes all of them for %s", async (_name, parts, taken, complaint) => {
+  ])("discards all files for %s", async (_name, parts, taken, complaint) => {
     const answer = await postAll(...parts());
     expect([answer.statusCode >= 400, stored, discarded]).toEqual([true, taken, taken]);
     if (complaint) expect(JSON.parse(answer.body)).toMatchObject({ details: [{ field: complaint }] });
@@ -275,7 +275,7 @@ describe("reading a form with several files", () => {
 });
 
 describe("base names", () => {
-  it("hold nothing that could be a path or a disguise", () => {
+  it("contain no path separators, control characters or bidi overrides", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (name) => {
         const base = baseName(name);

@@ -47,7 +47,7 @@ const waiting = async (): Promise<number> =>
   Number((await pool.query("select count(*)::int as n from graphile_worker._private_jobs")).rows[0].n);
 const makeDue = () => pool.query("update graphile_worker._private_jobs set run_at = now() where locked_at is null");
 
-test("what is rolled back is not enqueued", async () => {
+test("a job of a rolled back transaction is not enqueued", async () => {
   await expect(
     db.transaction(async (tx) => {
       await jobs.enqueue(tx, probe, { n: 1 });
@@ -57,7 +57,7 @@ test("what is rolled back is not enqueued", async () => {
   expect(await waiting()).toBe(0);
 });
 
-test("what is committed runs once, soon, and leaves the queue", async () => {
+test("a committed job runs once within milliseconds, and leaves the queue", async () => {
   const seen: { n: number; at: number }[] = [];
   await work(async ({ n }) => {
     seen.push({ n, at: performance.now() });
@@ -76,18 +76,18 @@ test("what is committed runs once, soon, and leaves the queue", async () => {
   await vi.waitFor(async () => expect(await waiting()).toBe(0));
 });
 
-test("the same key is one job", async () => {
+test("two jobs with the same key are one job", async () => {
   await jobs.enqueue(db, probe, { n: 1 }, { key: "same" });
   await jobs.enqueue(db, probe, { n: 2 }, { key: "same" });
   expect(await waiting()).toBe(1);
 });
 
-test("a payload that its definition refuses is never enqueued", async () => {
+test("a payload that violates its schema is not enqueued", async () => {
   await expect(jobs.enqueue(db, probe, { n: "x" } as never)).rejects.toThrow();
   expect(await waiting()).toBe(0);
 });
 
-test("a job for later waits for its time", async () => {
+test("a scheduled job waits for its time", async () => {
   const handle = vi.fn<() => Promise<"done">>(async () => "done");
   await work(handle);
   await jobs.enqueue(db, probe, { n: 1 }, { runAt: new Date(Date.now() + 3_600_000) });
@@ -96,7 +96,7 @@ test("a job for later waits for its time", async () => {
   expect(await waiting()).toBe(1);
 });
 
-test("a handler that throws is tried again, up to its number of attempts", async () => {
+test("a failed job is retried, up to its number of attempts", async () => {
   let tries = 0;
   const twice = { ...probe, name: "probe.twice", attempts: 2 };
   const registered = handles(twice, async () => {
@@ -116,7 +116,7 @@ test("a handler that throws is tried again, up to its number of attempts", async
   expect(tries).toBe(2);
 });
 
-test("a job that exceeds its time limit is stopped, and abandoned when it does not react", async () => {
+test("a job that exceeds its time limit is aborted and fails", async () => {
   const listener = vi.fn<() => void>();
   const short = { ...probe, name: "probe.short", timeoutMs: 100 };
   const outcomes: string[] = [];
@@ -133,7 +133,7 @@ test("a job that exceeds its time limit is stopped, and abandoned when it does n
   expect(listener).toHaveBeenCalledOnce();
 });
 
-test("the job of a dead worker is taken over; a live worker's long job is not", async () => {
+test("the job of a dead worker runs again; a live worker's long job does not", async () => {
   await jobs.enqueue(db, probe, { n: 1 });
   await pool.query(
     "update graphile_worker._private_jobs set locked_by = 'dead-worker', locked_at = now() - interval '1 minute', attempts = 1",
@@ -163,7 +163,7 @@ test("the job of a dead worker is taken over; a live worker's long job is not", 
   expect(seen).toEqual([1, 2]);
 });
 
-test("a job whose end could not be stored while the database was away runs again; a running job does not", async () => {
+test("a job whose result was not stored runs again; a running job does not", async () => {
   const seen: number[] = [];
   await work(
     async ({ n }) => {
@@ -184,7 +184,7 @@ test("a job whose end could not be stored while the database was away runs again
   expect(seen.toSorted((a, b) => a - b)).toEqual([1, 2]);
 });
 
-test("a worker that stops while a job runs gives it back", async () => {
+test("a worker that stops releases its running job", async () => {
   const started = vi.fn<() => void>();
   const slow = await work(async (_payload, signal) => {
     started();
@@ -201,7 +201,7 @@ test("a worker that stops while a job runs gives it back", async () => {
   expect(rows).toEqual([{ locked_by: null }]);
 });
 
-test("jobs by the clock are known to the queue", async () => {
+test("periodic jobs are registered in the queue", async () => {
   const nightly = handles({ ...probe, name: "probe.nightly", payload: z.object({}) as never }, async () => "done", "15 3 * * *");
   workers.push(await startWorker({ pool, jobs: [nightly], concurrency: 1, log }));
   await vi.waitFor(async () =>

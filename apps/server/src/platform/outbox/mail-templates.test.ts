@@ -31,7 +31,7 @@ describe.each(MAILS)("$template", (content) => {
     expect(mail.html.match(/<html lang="en" dir="ltr">/gu)).toHaveLength(1);
   });
 
-  it("links to our own server alone", () => {
+  it("links only to the own server", () => {
     const links = [...`${mail.text} ${mail.html}`.matchAll(/https?:\/\/[^\s"<]+/gu)].map(([url]) => url);
     expect(links.every((url) => url.startsWith(`${ORIGIN}/`))).toBe(true);
   });

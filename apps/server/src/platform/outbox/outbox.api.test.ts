@@ -21,7 +21,7 @@ async function lastingAdmin(test: TestApp): Promise<TestUser> {
 const outboxOf = async (test: TestApp, admin: TestUser) => (await test.call(listOutbox, { query: { limit: 200 } }, admin)).data().items;
 
 describe("without a mail server", () => {
-  it("keeps mail for the administrator, page by page, newest first", async () => {
+  it("stores mail for the administrator, in pages, newest first", async () => {
     await using test = await createTestApp();
     const admin = await test.user();
     for (let n = 0; n < 5; n += 1) await post(test, welcome(`p${n}@example.test`));
@@ -51,7 +51,7 @@ describe("without a mail server", () => {
 });
 
 describe("with a mail server", () => {
-  it("sends what was posted, as text and HTML, marked as automatic, and S22: no header can be smuggled in", async () => {
+  it("sends mail as text and HTML, marked as automatic; S22: headers cannot be injected", async () => {
     const server = await startMailServer();
     await using test = await createTestApp({ config: { SMTP_URL: server.url, MAIL_FROM: "Stillreel <no-reply@shots.example>" } });
     const admin = await lastingAdmin(test);
@@ -103,7 +103,7 @@ describe("with a mail server", () => {
     await server.close();
   });
 
-  it("R9: while the mail server is away no request waits, and 20 mails arrive once each when it returns", async () => {
+  it("R9: requests do not wait for an unavailable mail server; 20 mails arrive once later", async () => {
     const server = await startMailServer();
     await using test = await createTestApp({ config: { SMTP_URL: server.url } });
     const admin = await lastingAdmin(test);

@@ -118,7 +118,7 @@ test("no process remains when the owner is killed", async () => {
   await vi.waitFor(() => expect(commandOf(postmaster)).toBeNull(), { timeout: 10_000 });
 });
 
-test("a database that crashes is started again", async () => {
+test("a crashed database is restarted", async () => {
   const server = await start();
   const before = server.pid() as number;
   process.kill(before, "SIGKILL");
@@ -126,7 +126,7 @@ test("a database that crashes is started again", async () => {
   expect(server.pid()).not.toBe(before);
 });
 
-test("a cluster that was only half made is made again", async () => {
+test("an incomplete cluster is created again", async () => {
   fs.mkdirSync(path.join(root, "pg.making"), { recursive: true });
   fs.writeFileSync(path.join(root, "pg.making", "PG_VERSION"), "18\n");
   expect(await query(await start(), "select 1 as n")).toEqual([{ n: 1 }]);
@@ -138,14 +138,14 @@ test("a lock whose process id now belongs to another program is ignored", async 
   expect(await query(await start(), "select 1 as n")).toEqual([{ n: 1 }]);
 });
 
-test("a second instance on the same data folder is refused while the first lives, and welcome afterwards", async () => {
+test("a second instance on a data folder is refused until the first is released", async () => {
   const lock = await lockInstance(root);
   await expect(lockInstance(root)).rejects.toThrow(/already runs/u);
   lock.release();
   (await lockInstance(root)).release();
 });
 
-test("a lock survives its holder's kill -9 only as a dead file", async () => {
+test("a lock is available again after kill -9 of its holder", async () => {
   const script = `import { lockInstance } from ${JSON.stringify(path.join(import.meta.dirname, "instance-lock.ts"))}; await lockInstance(${JSON.stringify(root)}); console.log("held"); setInterval(() => {}, 1000);`;
   const holder = spawn(process.execPath, ["--input-type=module-typescript", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
   owners.push(holder);
@@ -156,7 +156,7 @@ test("a lock survives its holder's kill -9 only as a dead file", async () => {
   (await lockInstance(root)).release();
 });
 
-test("a data folder with a very long path still gets a lock and a socket", async () => {
+test("a data folder with a very long path has a lock and a socket", async () => {
   const deep = path.join(root, "d".repeat(120));
   fs.mkdirSync(deep);
   const lock = await lockInstance(deep);

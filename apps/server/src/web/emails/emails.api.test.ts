@@ -58,7 +58,7 @@ describe("S7: reset links", () => {
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 410, 410, 410, 410, 410]);
   });
 
-  it("die after an hour, with a change of address or password, and with the use of another link", async () => {
+  it("expire after an hour, a change of address or password, or another link's use", async () => {
     const user = await test.user();
     const old = await codeFor(user);
     test.clock.advance(61 * MINUTE_MS);
@@ -83,7 +83,7 @@ describe("S7: reset links", () => {
     expectError(await setPassword(one), "reset-link-used");
   });
 
-  it("are not used up by a password that is refused, and made-up ones are refused", async () => {
+  it("remain valid after a refused password; forged ones are refused", async () => {
     const user = await test.user();
     const code = await codeFor(user);
     for (const weak of ["short1", "nodigitshere", "password1"]) expectError(await setPassword(code, weak), "validation-failed");
@@ -101,7 +101,7 @@ describe("S7: reset links", () => {
 });
 
 describe("S6: asking for a reset link", () => {
-  it("answers the same for a known and an unknown address, and mails the known one alone", async () => {
+  it("returns the same response for known and unknown addresses, and mails only known ones", async () => {
     const user = await test.user();
     const known = await ask(user.email);
     const unknown = await ask("nobody@example.test");
@@ -114,7 +114,7 @@ describe("S6: asking for a reset link", () => {
     expectError(await ask("nonsense"), "validation-failed");
   });
 
-  it("takes the same time for both", async () => {
+  it("takes the same time for known and unknown addresses", async () => {
     const user = await test.user();
     const timeOf = async (email: string): Promise<number> => {
       const before = performance.now();
@@ -134,7 +134,7 @@ describe("S6: asking for a reset link", () => {
     expect(ratio).toBeLessThan(1.7);
   });
 
-  it("sends at most three an hour to one address, silently, and serves ten an hour to one caller", async () => {
+  it("is limited to three mails per address and ten requests per caller in an hour", async () => {
     await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
     const user = await strict.user();
     for (let n = 0; n < 5; n += 1) expectData(await ask(user.email, strict));
@@ -147,7 +147,7 @@ describe("S6: asking for a reset link", () => {
 });
 
 describe("S22: sending an item", () => {
-  it("sends the server's own link, name and text, whatever the request says", async () => {
+  it("uses the server's link and the user's name, not those of the request", async () => {
     const user = await test.user({ username: "Ann <b>&" });
     const { id } = await test.image(user, { title: "Plan “B” <script>" });
     const body = {
@@ -184,7 +184,7 @@ describe("S22: sending an item", () => {
     }
   });
 
-  it("does not send what is not the caller's, even by its public link, and says it is not there", async () => {
+  it("is a 404 for items of other users, even by their share link", async () => {
     const [owner, stranger] = [await test.user(), await test.user()];
     const { id } = await test.image(owner);
     const { slug } = (await test.call(getShare, { params: { workspaceId: "personal", itemId: id } }, owner)).data();
@@ -195,7 +195,7 @@ describe("S22: sending an item", () => {
     expect(await mailsTo(test, "x@example.test")).toHaveLength(0);
   });
 
-  it("names each bad address, and refuses a crowd or no item", async () => {
+  it("reports each invalid address, and refuses too many addresses or no item", async () => {
     const user = await test.user();
     const { id } = await test.image(user);
     const issues = expectError(
@@ -219,7 +219,7 @@ describe("S22: sending an item", () => {
     );
   });
 
-  it("stops after twenty an hour", async () => {
+  it("is limited to twenty per hour", async () => {
     await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
     const user = await strict.user();
     const { id } = await strict.image(user);
@@ -228,7 +228,7 @@ describe("S22: sending an item", () => {
     expectError(await send(), "too-many-requests");
   });
 
-  it("reports the addresses that the mail server refuses while the others go out", async () => {
+  it("reports the refused addresses, and sends to the others", async () => {
     const server = await startMailServer();
     server.answerFor("gone@example.test", 550);
     server.answerFor("busy@example.test", 451);

@@ -168,7 +168,7 @@ test("a stream needs a session and the same site", async () => {
   own.close();
 });
 
-test("a stream ends with its session, and others of the same user go on", async () => {
+test("a stream ends with its session; other streams of the user continue", async () => {
   const owner = await t.user();
   const again = await t.app.inject({
     method: "POST",
@@ -304,7 +304,7 @@ describe("a visitor with a link", () => {
     await vi.waitFor(() => expect(visitor.isOver).toBe(true), { timeout: 5_000 });
   });
 
-  test("gets no stream where the link does not open", async () => {
+  test("gets no stream for an unavailable link", async () => {
     const owner = await t.user();
     const { itemId, slug } = await share(owner);
     const get = (share: string) => t.app.inject({ method: "GET", url: `/api/v1/events?share=${encodeURIComponent(share)}` });

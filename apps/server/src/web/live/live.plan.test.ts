@@ -20,7 +20,7 @@ const items = (itemIds: string[] | null): SpaceEvent => ({ type: "items", worksp
 const about = (type: "comments" | "engagement", itemId: string): SpaceEvent => ({ type, workspaceId: W, itemId, origin: null });
 const received = (event: SpaceEvent, who = bound, hasMoved = false) => visibleEvents(who, { event, hasMoved }, itemPlacements);
 
-describe("a member whom entries bind", () => {
+describe("a member with restricted permissions", () => {
   test("receives events of readable items, by name", () => {
     expect(received(items(["open"]))).toEqual([items(["open"])]);
     expect(received(items(["open", "hidden"]))).toEqual([items(["open"])]);

@@ -88,7 +88,7 @@ async function settled(stream: Received): Promise<void> {
 const types = (stream: Received): unknown[] => stream.events().map(({ type }) => type);
 
 describe("a stream of a member", () => {
-  it("names nothing that they may not read, whatever happens to it", async () => {
+  it("contains no ids of unreadable items", async () => {
     const [all, mine] = [await listen(owner), await listen(anna)];
     const secret = await team.image(owner, { folderId: hidden });
     const open = await team.image(owner);

@@ -42,7 +42,7 @@ test("an event is sent to the members of its space or to its recipient only", ()
   expect(bert.seen.text).toBe('data: {"type":"transfers","origin":null}\n\n');
 });
 
-test("the oldest stream of a person makes way", () => {
+test("the oldest stream of a user ends above the limit", () => {
   const streams = createStreams();
   const all = Array.from({ length: STREAMS_PER_USER + 1 }, () => open("anna", "a"));
   const other = open("bert", "b");
@@ -52,7 +52,7 @@ test("the oldest stream of a person makes way", () => {
   expect(other.seen.state).toBe("open");
 });
 
-test("who does not read is cut off", () => {
+test("a client that does not read is disconnected", () => {
   const streams = createStreams();
   const { stream, seen } = open("anna", "a", 70_000);
   streams.add(stream);

@@ -40,14 +40,14 @@ describe("the public page", () => {
     expect([preview.statusCode, preview.headers.location]).toEqual([302, expect.stringMatching(/^\/media\//u)]);
   });
 
-  it("lets no title become markup", async () => {
+  it("escapes the title", async () => {
     const { body } = await open();
     expect(body).not.toContain("<b>&quot;");
     expect(body).not.toContain('<b>"');
     expect(body).toContain("Totals &lt;b&gt;&quot;disagree&quot;&lt;/b&gt; &amp; more");
   });
 
-  it("hands its app what it needs, and shows description, likes and views, none of which becomes markup", async () => {
+  it("contains the data of its app, and shows the description and views escaped", async () => {
     await test.ports.pool.query("update items set description = $2, like_count = 3, view_count = 1 where id = $1", [
       item.id,
       `Look: <img src=x> "quoted" 'single'`,
@@ -76,7 +76,7 @@ describe("the public page", () => {
     });
   });
 
-  it("offers small screens a smaller copy once it is made", async () => {
+  it("offers a smaller image to small screens when it exists", async () => {
     expect((await open()).body).not.toContain("srcset");
     await test.runJobs();
     const { body } = await open();
@@ -84,7 +84,7 @@ describe("the public page", () => {
     expect((await test.app.inject({ url: small })).headers["content-type"]).toBe("image/webp");
   });
 
-  it("is the same dead end for links that were revoked, are private, or have their item in the trash", async () => {
+  it("is the same 404 for revoked links, private links and items in the trash", async () => {
     const bodies: string[] = [];
     const dead = async () => {
       const page = await open();
@@ -105,7 +105,7 @@ describe("the public page", () => {
     expect(bodies[0]).toContain("This link leads nowhere");
   });
 
-  it("says where the picture was captured when its owner shows that, and lets nothing of it become markup or a script", async () => {
+  it("shows the capture metadata escaped when the owner enabled it", async () => {
     const evil = '<img src=x onerror=alert(1)>"';
     const capture = {
       pageTitle: evil,
@@ -150,7 +150,7 @@ describe("the public page", () => {
     expect((await open(`/s/${slug}/preview`)).statusCode).toBe(404);
   });
 
-  it("knows who is signed in, and which way their language is written", async () => {
+  it("shows the sign-in state, and has the text direction of the language", async () => {
     expect((await open()).body).toContain('href="/auth/login?next=%2Fs%2F');
     const cookie = `idToken=${owner.headers["idtoken"]}; refreshToken=${owner.headers["refreshtoken"]}`;
     expect((await open(`/s/${slug}`, { cookie })).body).toContain("Open my library");
@@ -160,7 +160,7 @@ describe("the public page", () => {
   });
 });
 
-describe("a page that waits", () => {
+describe("a waiting page", () => {
   it("is answered once the recording has ended, and says only that", async () => {
     const stage = (now: string) => test.ports.pool.query("update items set stage = $2, type = 'video' where id = $1", [item.id, now]);
     await stage("recording");
@@ -184,13 +184,13 @@ describe("a page that waits", () => {
   });
 });
 
-describe("an item inside of other sites' pages", () => {
+describe("an embedded item", () => {
   const policyOf = async (path: string) => {
     const { headers } = await open(path);
     return [/frame-ancestors ([^;]*)/u.exec(String(headers["content-security-policy"]))?.[1], headers["x-frame-options"]];
   };
 
-  it("may be framed by its own address alone (S31)", async () => {
+  it("can be framed only by its embed URL (S31)", async () => {
     expect(await policyOf(`/embed/${slug}`)).toEqual(["*", undefined]);
     expect(await policyOf("/embed/AAAAAAAAAAAAAAAAAAAAAA")).toEqual(["*", undefined]);
     for (const path of [`/s/${slug}`, "/", "/images", "/api/v1/nothing", `/api/oembed?url=x`, `/s/${slug}/preview`])
@@ -206,7 +206,7 @@ describe("an item inside of other sites' pages", () => {
     expect((await open("/robots.txt")).body).toContain("Disallow: /embed/");
   });
 
-  it("obeys the same rights as the page", async () => {
+  it("has the same access conditions as the page", async () => {
     await test.call(updateShare, { ...here(), body: { password: "open sesame" } }, owner);
     const locked = await open(`/embed/${slug}`);
     expect([locked.statusCode, locked.body.includes("Totals")]).toEqual([403, false]);
@@ -220,7 +220,7 @@ describe("the oEmbed response of a link", () => {
   const ask = (query: Record<string, string>) => open(`/api/oembed?${new URLSearchParams(query).toString()}`);
   const url = () => `${test.ports.publicUrl()}/s/${slug}`;
 
-  it("is found from the page, and shows it in a frame as large as asked for", async () => {
+  it("is linked from the page, and contains a frame within the requested size", async () => {
     const found = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/u.exec((await open()).body)?.[1] ?? "";
     const answer = await open(found.slice(test.ports.publicUrl().length).replaceAll("&amp;", "&"));
     expect(answer.statusCode).toBe(200);
@@ -269,7 +269,7 @@ describe("the oEmbed response of a link", () => {
 });
 
 describe("files of the portal", () => {
-  it("serves texts by language and nothing beside them", async () => {
+  it("include the texts by language, and no other files", async () => {
     expect((await open("/locales/en/public-page.json")).json()).toHaveProperty("copyLink");
     for (const path of [
       "/locales/en/..%2f..%2findex.ts",
@@ -281,7 +281,7 @@ describe("files of the portal", () => {
     }
   });
 
-  it("keeps the public page's script and fonts for ever, by content", async () => {
+  it("include the public page's script, which is cached permanently", async () => {
     const { body } = await open();
     const script = /src="(\/s\/assets\/public-page\.[\w-]+\.js)"/u.exec(body)?.[1] ?? "";
     const answer = await open(script);

@@ -37,7 +37,7 @@ describe("the public page of a video", () => {
   };
   const share = () => open(`/s/${videoSlug}`);
 
-  it("says that it is being made ready, then plays it with its poster, and previews it for chats", async () => {
+  it("shows the processing state, then the video with its poster and chat preview", async () => {
     videoSlug = await uploaded(await video({ seconds: 2 }));
     const waiting = await share();
     expect([waiting.statusCode, /<video[^>]*(?:src|controls)/u.test(waiting.body)]).toEqual([200, false]);
@@ -114,7 +114,7 @@ describe("the public page of a video", () => {
     expect([failed.headers["x-waiting-for"], failed.body.includes("This file could not be read")]).toEqual([undefined, true]);
   });
 
-  it("gives its element the playlist of what has just been recorded, so that it plays before any script", async () => {
+  it("contains the playlist of a new recording, which plays without scripts", async () => {
     videoSlug = await uploaded(await video({ seconds: 1, audio: null }));
     const { rows } = await test.ports.pool.query<{ id: string }>(
       `update items set stage = 'processing', recording_facts = '{"mimeType":"video/mp4","headerBytes":1,"parts":[[1,2,1]]}'
@@ -126,7 +126,7 @@ describe("the public page of a video", () => {
     expect((await open(playlist)).body).toContain("#EXT-X-ENDLIST");
   });
 
-  it("plays the file that was made to be played where browsers cannot play the original", async () => {
+  it("plays the MP4 rendition when browsers cannot play the original", async () => {
     videoSlug = await uploaded(await video({ container: "mkv", video: "mpeg4", audio: null, seconds: 1 }));
     await test.runJobs();
     const { body } = await share();
@@ -135,7 +135,7 @@ describe("the public page of a video", () => {
     expect((await test.app.inject({ url: source })).headers["content-type"]).toBe("video/mp4");
   }, 60_000);
 
-  it("asks visitors to sign in before they take it along", async () => {
+  it("asks visitors to sign in before a download", async () => {
     videoSlug = await uploaded(await video({ seconds: 1, audio: null }));
     await test.runJobs();
     expect((await share()).body).toContain(`class="btn default dl" id="download" href="/auth/login?next=%2Fs%2F${videoSlug}"`);
@@ -145,7 +145,7 @@ describe("the public page of a video", () => {
     expect((await open(href, { cookie })).statusCode).toBe(302);
   }, 60_000);
 
-  it("is dead with its link: page, preview and video alike", async () => {
+  it("is a 404 without its link, as are preview and video", async () => {
     videoSlug = await uploaded(await video({ seconds: 1, audio: null }));
     await test.runJobs();
     const { item: shown } = (await test.call(getShared, { params: { slug: videoSlug } })).data();

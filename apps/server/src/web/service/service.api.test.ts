@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("it says that it lives", async () => {
+test("the health check is ok", async () => {
   const answer = await t.app.inject("/healthz");
   expect([answer.statusCode, answer.json()]).toEqual([200, { status: "ok" }]);
 });
 
 describe("readiness", () => {
-  test("all parts answer", async () => {
+  test("every part is ok", async () => {
     const answer = await t.app.inject("/readyz");
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: "ok", database: "ok", storage: "ok", queue: "ok" }]);
   });
@@ -23,7 +23,7 @@ describe("readiness", () => {
   test.each([
     ["fails", () => Promise.reject(new StorageError("unavailable", "no"))],
     ["hangs", () => new Promise<void>(() => {})],
-  ])("a store that %s is named, within 2 s, while the rest goes on", async (_how, check) => {
+  ])("a store that %s is reported within 2 s, and the server continues", async (_how, check) => {
     await using broken = await createTestApp({ ports: { storage: { check } as unknown as Storage } });
     const before = performance.now();
     const answer = await broken.app.inject("/readyz");
@@ -34,7 +34,7 @@ describe("readiness", () => {
 });
 
 describe("metrics", () => {
-  test("are for this machine", async () => {
+  test("are readable on this machine", async () => {
     await t.app.inject("/healthz");
     const answer = await t.app.inject("/metrics");
     expect(answer.statusCode).toBe(200);
@@ -42,7 +42,7 @@ describe("metrics", () => {
     expect(answer.body).toMatch(/stillreel_http_request_seconds_count\{method="GET",route="\/healthz",status="2xx"\} \d+/u);
     expect(answer.body).toMatch(/stillreel_queue_jobs\{state="waiting"\} \d+/u);
   });
-  test("are private, whatever a header says", async () => {
+  test("are refused for other hosts, whatever the headers contain", async () => {
     expectError(await t.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7" }), "forbidden");
     expectError(
       await t.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7", headers: { "x-forwarded-for": "127.0.0.1" } }),
@@ -50,7 +50,7 @@ describe("metrics", () => {
     );
     expectError(await t.app.inject({ url: "/metrics", headers: { "x-forwarded-for": "192.0.2.7" } }), "forbidden");
   });
-  test("an administrator may read them from anywhere, other people may not", async () => {
+  test("are readable by an administrator from every host, not by other users", async () => {
     await using fresh = await createTestApp();
     const admin = await fresh.user();
     const person = await fresh.user();
@@ -74,7 +74,7 @@ describe("the OpenAPI document", () => {
       components: { schemas: object; securitySchemes: object };
     };
 
-  test("lists every route of the contract with its parameters, body and answers", async () => {
+  test("lists every route of the contract with its parameters, body and responses", async () => {
     const { openapi, paths } = await load();
     expect(openapi).toBe("3.1.0");
     for (const route of ROUTES) {
@@ -98,7 +98,7 @@ describe("the OpenAPI document", () => {
     for (const path of [...others, "/media/{token}", "/healthz", "/readyz", "/metrics"]) expect(paths, path).toHaveProperty([path]);
   });
 
-  test("has unique operation ids and no reference into nothing", async () => {
+  test("has unique operation ids and no broken references", async () => {
     const document = await load();
     const ids = Object.values(document.paths).flatMap((operations) => Object.values(operations).map((operation) => operation.operationId));
     expect(new Set(ids).size).toBe(ids.length);
@@ -114,7 +114,7 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the browsable documentation", () => {
-  test("comes whole from this server, without inline scripts", async () => {
+  test("is served completely by this server, without inline scripts", async () => {
     const page = await t.app.inject("/api/docs");
     expect(page.headers["content-type"]).toMatch(/^text\/html/u);
     expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)/u);
@@ -127,7 +127,7 @@ describe("the browsable documentation", () => {
       expect(answer.rawPayload.length).toBeGreaterThan(50);
     }
   });
-  test("gives out no other file of the package", async () => {
+  test("contains no other file of the package", async () => {
     for (const file of ["package.json", "..%2fpackage.json", "index.html"])
       expectError(await t.app.inject(`/api/docs/${file}`), "not-found");
   });

@@ -48,7 +48,7 @@ describe("writing a zip", () => {
     ]);
   });
 
-  it("holds more files than 16 bits count", async () => {
+  it("supports more than 65,535 files", async () => {
     const entries = Array.from({ length: 66_000 }, (_, at) => entry(`f${at}`, Buffer.alloc(0)));
     const zip = await gather(writeZip(entries));
     expect(zip.length).toBe(zipSize(entries));
@@ -57,7 +57,7 @@ describe("writing a zip", () => {
     expect(count).toBe(66_000);
   });
 
-  it("leaves out what does not open, and stops at a file of another length than was said", async () => {
+  it("omits files that do not open, and fails for a wrong length", async () => {
     const zip = await gather(writeZip([{ ...entry("gone", Buffer.alloc(1)), open: async () => null }, entry("here", Buffer.from("x"))]));
     expect((await membersOf(zip)).map(({ path }) => path)).toEqual(["here"]);
     await expect(gather(writeZip([{ ...entry("short", Buffer.alloc(1)), sizeBytes: 2 }]))).rejects.toThrow(/1 bytes instead of 2/u);
@@ -137,7 +137,7 @@ describe("reading an uploaded zip", () => {
     expect(members.at(-1)).toMatchObject({ path: "fine/x.png", text: "x" });
   });
 
-  it("never gives more bytes than were declared, and notices damage", async () => {
+  it("never returns more bytes than declared, and detects damage", async () => {
     const bomb = deflateRawSync(Buffer.alloc(1024 * 1024));
     const open = async (zip: Buffer) => {
       for await (const member of (await openZip(sourceOf(zip))).members()) return gather(await member.open());
@@ -168,7 +168,7 @@ describe("names", () => {
     expect(withEnding("shot", "pdf")).toBe("shot.pdf");
   });
 
-  it("are numbered when they are taken, whatever their case", () => {
+  it("are numbered when they are already used, in any letter case", () => {
     const names = createNames();
     expect(["a.png", "a.png", "A.PNG", "a (2).png", "a.png"].map((name) => names.take("", name))).toEqual([
       "a.png",

@@ -59,7 +59,7 @@ describe("a recording's index", () => {
   it.each([
     ["libx264", "aac", "avc", /^avc1\.[0-9a-f]{6}$/u, "mp4a.40.2"],
     ["libx265", "aac", "hevc", /^h[ev][cv]1\.1\.[0-9a-f]+\.L\d+(\.[0-9a-f]+)*$/u, "mp4a.40.2"],
-  ])("reads what %s and %s made", async (encoder, audio, name, text, sound) => {
+  ])("reads a file of %s and %s", async (encoder, audio, name, text, sound) => {
     const made = await asRecording(await video({ container: "mp4", video: encoder, audio, seconds: 3, width: 320, height: 240 } as never));
     const index = await indexOf(made);
     expect(index.damage).toBeNull();
@@ -80,7 +80,7 @@ describe("a recording's index", () => {
     expect(brokenIndex.seconds).toBe(2);
   });
 
-  it("marks where the clock jumped, and counts only what can be seen", async () => {
+  it("marks clock jumps, and counts only visible seconds", async () => {
     const jumped = Buffer.from(film);
     const shown = await indexOf(film);
     for (const [number, time] of [
@@ -110,7 +110,7 @@ describe("a recording's index", () => {
     expect(index.seconds).toBe(6.25);
   });
 
-  it("does not take what is no recording for one", async () => {
+  it("returns no parts for a file that is not a recording", async () => {
     for (const bytes of [
       Buffer.from("#EXTM3U\n#EXTINF:10,\n/etc/passwd\n"),
       Buffer.alloc(1_000),
@@ -139,7 +139,7 @@ describe("hostile bytes", () => {
     return { index, counted };
   }
 
-  it("never throw, and cost no more than honest ones, however they are changed", async () => {
+  it("never throw, and need a limited number of reads", async () => {
     const change = fc.record({ at: fc.integer({ min: 0, max: film.length - 1 }), value: fc.integer({ min: 0, max: 255 }) });
     await fc.assert(
       fc.asyncProperty(
@@ -159,7 +159,7 @@ describe("hostile bytes", () => {
     );
   });
 
-  it("never throw in the boxes that describe, either", async () => {
+  it("never throw in the metadata boxes", async () => {
     const head = boxAt(film, "moof");
     const first = (await indexOf(film)).parts[0];
     const end = boxAt(film, "mdat", first?.offset);
@@ -178,14 +178,14 @@ describe("hostile bytes", () => {
     );
   });
 
-  it("of a million empty boxes end early", async () => {
+  it("with a million empty boxes are refused", async () => {
     const box = Buffer.from([0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65]);
     const bytes = Buffer.concat([film.subarray(0, boxAt(film, "moof")), Buffer.alloc(8 * 1_000_000, box)]);
     const { index } = await inspect(bytes);
     expect(index.damage?.message).toContain("too many boxes");
   });
 
-  it("of a sample count without samples are not counted one by one", async () => {
+  it("with a huge sample count and without samples are damaged", async () => {
     const bytes = Buffer.from(film);
     const trun = boxAt(bytes, "trun");
     bytes.writeUInt32BE(0xffffffff, trun + 12);

@@ -45,7 +45,7 @@ describe("outcomes", () => {
     await away.close();
   });
 
-  it("will not send in the clear to a server elsewhere", async () => {
+  it("need TLS for a server on another host, unless configured otherwise", async () => {
     // 127.0.0.2 is not one of the recognised names of this machine.
     const server = await startMailServer(0, "127.0.0.2");
     const transport = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: "a@example.test" });

@@ -91,7 +91,7 @@ describe("sniffing", () => {
   it.each<[string, string | Uint8Array, string | null]>([
     ["MP4", "\0\0\0\x18ftypisom\0\0\0\0", "video/mp4"],
     ["QuickTime", "\0\0\0\x14ftypqt  \0\0\0\0", "video/quicktime"],
-    ["a picture in the same kind of box", "\0\0\0\x18ftypheic\0\0\0\0", null],
+    ["an image in the same kind of box", "\0\0\0\x18ftypheic\0\0\0\0", null],
     ["WebM", "\x1aE\xdf\xa3\x9fB\x86\x81\x01B\x82\x84webm", "video/webm"],
     ["Matroska", "\x1aE\xdf\xa3\x9fB\x86\x81\x01B\x82\x88matroska", "video/x-matroska"],
     ["another document in EBML", "\x1aE\xdf\xa3\x9fB\x86\x81\x01B\x82\x84evil", null],
@@ -101,8 +101,8 @@ describe("sniffing", () => {
     ["a drawing", "<svg xmlns='http://www.w3.org/2000/svg'/>", null],
     ["a playlist", "#EXTM3U\n#EXTINF:10,\n/etc/passwd\n", null],
     ["a list of files", "ffconcat version 1.0\nfile other.mp4\n", null],
-    ["nothing", "", null],
-  ])("knows %s by its first bytes", (_name, head, expected) => {
+    ["an empty file", "", null],
+  ])("recognizes %s by its first bytes", (_name, head, expected) => {
     expect(sniffVideo(Buffer.from(head as string, "latin1"))).toBe(expected);
   });
 });
@@ -150,9 +150,13 @@ describe("probing a file", () => {
 
   it.each<[string, () => Promise<Uint8Array | string> | Uint8Array | string, string]>([
     ["a playlist", () => "#EXTM3U\n#EXTINF:10,\n/etc/passwd\n", "not-video"],
-    ["noise behind the right first bytes", () => `\0\0\0\x18ftypisom\0\0\0\0${"x".repeat(5_000)}`, "damaged"],
-    ["an MP4 without its end, where its index is", async () => (await video()).subarray(0, 40_000), "damaged"],
-    ["a WebM's head alone", async () => (await video({ container: "webm", video: "libvpx", audio: null })).subarray(0, 100), "damaged"],
+    ["noise after valid first bytes", () => `\0\0\0\x18ftypisom\0\0\0\0${"x".repeat(5_000)}`, "damaged"],
+    ["an MP4 without the index at its end", async () => (await video()).subarray(0, 40_000), "damaged"],
+    [
+      "only the header of a WebM",
+      async () => (await video({ container: "webm", video: "libvpx", audio: null })).subarray(0, 100),
+      "damaged",
+    ],
   ])("refuses %s", async (_name, bytes, code) => {
     await expect(videos.probe(written(await bytes()))).rejects.toMatchObject({ name: "VideoError", code });
   });
@@ -189,11 +193,11 @@ const drivers = program === null ? (["node-av", "ffmpeg"] as const) : (["node-av
 describe.each(drivers)("converting by %s", (only) => {
   const videos = createVideos({ log, only });
 
-  it("is what it is asked for", async () => {
+  it("uses the requested engine", async () => {
     expect(await videos.engine()).toBe(only);
   });
 
-  it("copies what fits, without encoding it, and puts the index in front", async () => {
+  it("copies compatible tracks without encoding, and writes the index first", async () => {
     const source = await made({ fragments: true, audio: "libopus" });
     const probe = await videos.probe(source);
     const operation = convertingOf(source, probe, [mp4({ video: "copy", audio: AAC })]);
@@ -277,7 +281,7 @@ describe.each(drivers)("converting by %s", (only) => {
     expect(Math.abs((facts.pages ?? 0) - 10)).toBeLessThan(2);
   });
 
-  it("a jump of a day in its clock costs no more than the frames that there are", async () => {
+  it("converts a video with a clock jump of a day without additional frames", async () => {
     const source = await made({ container: "mkv", audio: null, jump: 100_000 });
     const probe = await videos.probe(source);
     expect(probe.duration).toBeGreaterThan(100_000);
@@ -323,7 +327,7 @@ describe.each(drivers)("converting by %s", (only) => {
     expect(await brightness(1.5)).toBeGreaterThan(50);
   });
 
-  it("saves what there is of a file that was cut off", async () => {
+  it("converts the readable part of a truncated file", async () => {
     const whole = await video({ container: "mkv", video: "mpeg4", audio: null, seconds: 20 });
     const source = written(whole.subarray(0, Math.floor(whole.length * 0.6)));
     const operation = encodingOf(source, await videos.probe(source));
@@ -334,9 +338,9 @@ describe.each(drivers)("converting by %s", (only) => {
   });
 
   it.each<[string, { start?: number; limits?: typeof LIMITS }, string]>([
-    ["there is nothing at that moment", { start: 500 }, "damaged"],
-    ["it would take too long", { limits: { ...LIMITS, wallMs: 30 } }, "too-heavy"],
-    ["the file would be too large", { limits: { ...LIMITS, fileBytes: 20_000 } }, "too-heavy"],
+    ["there is no frame at the time", { start: 500 }, "damaged"],
+    ["the time limit is exceeded", { limits: { ...LIMITS, wallMs: 30 } }, "too-heavy"],
+    ["the size limit is exceeded", { limits: { ...LIMITS, fileBytes: 20_000 } }, "too-heavy"],
   ])("fails permanently when %s", async (_name, change, code) => {
     if (change.limits && change.limits.fileBytes < 50_000 && process.platform !== "linux") return;
     const source = await made();
@@ -346,7 +350,7 @@ describe.each(drivers)("converting by %s", (only) => {
     await expect(videos.convert(operation)).rejects.toMatchObject({ name: "VideoError", code });
   });
 
-  it("reads no other file, whatever a playlist says", async () => {
+  it("reads no file that a playlist references", async () => {
     const other = await made();
     const list = written(`#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${other}\n#EXT-X-ENDLIST\n`);
     const operation = encodingOf(list, await videos.probe(other));
@@ -355,8 +359,8 @@ describe.each(drivers)("converting by %s", (only) => {
   });
 });
 
-describe("finding a program", () => {
-  it("says why one is refused", async () => {
+describe("finding ffmpeg", () => {
+  it("reports why a program is refused", async () => {
     expect(await complaintAbout(join(folder, "nothing"), folder)).not.toBeNull();
     const old = written("#!/bin/sh\necho 'ffmpeg version 4.4.1 Copyright'\n");
     execFileSync("chmod", ["+x", old]);
@@ -366,7 +370,7 @@ describe("finding a program", () => {
     expect(await complaintAbout(bare, folder)).toContain("libx264, aac");
   });
 
-  it("ends one that hangs at its limit, with all that it started", async () => {
+  it("ends a hanging program with its child processes at the time limit", async () => {
     const mark = `700.${process.pid}`;
     const encoders = ["V..... libx264", "A..... aac", "V..... png", "V..... gif", "A..... pcm_s16le"];
     const hanging = written(
@@ -380,14 +384,14 @@ describe("finding a program", () => {
     expect(execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })).not.toContain(`sleep ${mark}`);
   });
 
-  it("a name of a file is never an option or an address", () => {
+  it("never passes a file name as an option or a URL", () => {
     const probe = { mimeType: "video/mp4", width: 2, height: 2, rotation: 0 } as VideoProbe;
     const args = argumentsOf(frameOf("/-i/http:x", probe, 0));
     expect(args).toContain("file:/-i/http:x");
     expect(args.join(" ")).toContain("-protocol_whitelist file -format_whitelist matroska,webm,mov");
   });
 
-  it("without one and without the library, it says so", async () => {
+  it("reports a missing program", async () => {
     const videos = createVideos({ log, only: "ffmpeg", ffmpegPath: join(folder, "nothing") });
     expect(await videos.engine()).toBeNull();
     const source = await made();
