@@ -14,9 +14,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CALLERS } from "./rights-matrix/callers.ts";
 import { MATRIX } from "./rights-matrix/matrix.ts";
 import type { Answer } from "./rights-matrix/requests.ts";
-import { cellsOf, registeredAs, type Row, Scene, shapeOf } from "./rights-matrix/scene.ts";
-import type { Verdict } from "./rights-matrix/verdicts.ts";
-import { createWorld, type MatrixTarget, type World } from "./rights-matrix/world.ts";
+import { cellsOf, registeredAs, type Row, Scene, shapeOf } from "./rights-matrix/request-context.ts";
+import type { Verdict } from "./rights-matrix/expected-responses.ts";
+import { createWorld, type MatrixTarget, type World } from "./rights-matrix/matrix-fixture.ts";
 
 /**
  * Every route of the server × every kind of caller, as docs/generated/permissions.md lists it. The expected cells follow from the permission

@@ -28,9 +28,9 @@ import {
   uploadAvatar,
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
-import { deviation, type Group, row, type Scene } from "./scene.ts";
-import { OVER, SAME } from "./verdicts.ts";
-import { beginUpload, PASSWORD } from "./world.ts";
+import { deviation, type Group, row, type Scene } from "./request-context.ts";
+import { OVER, SAME } from "./expected-responses.ts";
+import { beginUpload, PASSWORD } from "./matrix-fixture.ts";
 
 /** Returns the caller's export; starts one if there is none. */
 async function takeout(scene: Scene): Promise<string> {

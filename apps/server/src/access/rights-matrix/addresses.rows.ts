@@ -1,8 +1,8 @@
 import { API_BASE, createZip, getImage, uploadAvatar, uploadWorkspaceAvatar } from "@stillreel/contract";
 import { dataOf, queryText, type Sent, to } from "./requests.ts";
-import type { Group, Row, Scene } from "./scene.ts";
-import { type Cells, OPERATORS, READ, READ_OR_LINK, SAME, SIGNED_IN, WRITE } from "./verdicts.ts";
-import { beginUpload, sendUpload } from "./world.ts";
+import type { Group, Row, Scene } from "./request-context.ts";
+import { type Cells, OPERATORS, READ, READ_OR_LINK, SAME, SIGNED_IN, WRITE } from "./expected-responses.ts";
+import { beginUpload, sendUpload } from "./matrix-fixture.ts";
 
 type More = Pick<Row, "note" | "shows">;
 

@@ -23,8 +23,8 @@ import {
   updateShare,
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
-import { type Group, row, type Scene } from "./scene.ts";
-import { PASSWORD } from "./world.ts";
+import { type Group, row, type Scene } from "./request-context.ts";
+import { PASSWORD } from "./matrix-fixture.ts";
 
 /** Returns a comment of the caller. */
 async function ownComment(scene: Scene): Promise<string> {

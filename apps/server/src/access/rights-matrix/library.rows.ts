@@ -31,8 +31,8 @@ import {
   uploadVideo,
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
-import { deviation, type Group, row, type Scene } from "./scene.ts";
-import { ADMINS, type Cells, PREVIEW, WRITE_EACH } from "./verdicts.ts";
+import { deviation, type Group, row, type Scene } from "./request-context.ts";
+import { ADMINS, type Cells, PREVIEW, WRITE_EACH } from "./expected-responses.ts";
 
 /** The target of a move is checked first and once for all items. */
 const MOVE_EACH: Cells = { ...WRITE_EACH, view: "403" };

@@ -2,7 +2,7 @@ import { OWN, SERVER, SIGN_IN } from "./account.rows.ts";
 import { BYTES_IN, BYTES_OUT, ELSE, PAGES } from "./addresses.rows.ts";
 import { DISCUSSION, LINKS, WATCHING } from "./discussion.rows.ts";
 import { BULK, FOLDERS, ITEMS, LISTINGS, PREVIEWS } from "./library.rows.ts";
-import type { Group } from "./scene.ts";
+import type { Group } from "./request-context.ts";
 import { PEOPLE, RIGHTS, WORKSPACES } from "./workspaces.rows.ts";
 
 /** Every address of the server with the result of each kind of caller, in page order. */

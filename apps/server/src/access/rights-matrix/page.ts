@@ -1,8 +1,8 @@
 import { PERMISSIONS, type PermissionName } from "../../platform/http/permissions.ts";
 import { CALLERS, COLUMNS, type Column } from "./callers.ts";
 import { MATRIX } from "./matrix.ts";
-import { cellsOf, type Group, permissionOf } from "./scene.ts";
-import { VERDICTS } from "./verdicts.ts";
+import { cellsOf, type Group, permissionOf } from "./request-context.ts";
+import { VERDICTS } from "./expected-responses.ts";
 
 const line = (cells: readonly string[]): string => `| ${cells.map((text) => text.replaceAll("|", "\\|")).join(" | ")} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

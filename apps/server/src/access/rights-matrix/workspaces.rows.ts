@@ -37,8 +37,8 @@ import {
   withdrawInvite,
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
-import { deviation, type Group, row, type Scene } from "./scene.ts";
-import { type Cells, OWNERS } from "./verdicts.ts";
+import { deviation, type Group, row, type Scene } from "./request-context.ts";
+import { type Cells, OWNERS } from "./expected-responses.ts";
 
 /** A deleted workspace exists only for its owners. */
 const RESTORING: Cells = { ...OWNERS, none: "404", view: "404", edit: "404", viewer: "404", member: "404", teamOwner: "404", admin: "404" };

@@ -14,8 +14,8 @@ import {
 import type { CALLERS } from "./callers.ts";
 import type { Sender, Sent } from "./requests.ts";
 import type { PermissionName } from "../../platform/http/permissions.ts";
-import { type Cells, CELLS_OF, type Verdict } from "./verdicts.ts";
-import { type Person, type MatrixTarget, signInAgain, signUp, upload, type World } from "./world.ts";
+import { type Cells, CELLS_OF, type Verdict } from "./expected-responses.ts";
+import { type Person, type MatrixTarget, signInAgain, signUp, upload, type World } from "./matrix-fixture.ts";
 
 /** A row of the matrix: an address, its result per kind of caller, and its request. */
 export interface Row {
