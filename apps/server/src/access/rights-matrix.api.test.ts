@@ -14,9 +14,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CALLERS } from "./rights-matrix/callers.ts";
 import { MATRIX } from "./rights-matrix/matrix.ts";
 import type { Answer } from "./rights-matrix/requests.ts";
-import { cellsOf, registeredAs, type Row, Scene, shapeOf } from "./rights-matrix/request-context.ts";
-import type { Verdict } from "./rights-matrix/expected-responses.ts";
-import { createWorld, type MatrixTarget, type World } from "./rights-matrix/matrix-fixture.ts";
+import { cellsOf, registeredAs, type Row, RequestContext, shapeOf } from "./rights-matrix/request-context.ts";
+import type { ExpectedResponse } from "./rights-matrix/expected-responses.ts";
+import { createMatrixFixture, type MatrixTarget, type MatrixFixture } from "./rights-matrix/matrix-fixture.ts";
 
 /**
  * Every route of the server × every kind of caller, as docs/generated/permissions.md lists it. The expected cells follow from the permission
@@ -24,12 +24,12 @@ import { createWorld, type MatrixTarget, type World } from "./rights-matrix/matr
  * permitted; refused requests reveal nothing and change nothing.
  */
 let t: TestApp;
-let world: World;
+let fixture: MatrixFixture;
 let before: unknown;
 
 beforeAll(async () => {
   t = await createTestApp();
-  world = await createWorld({
+  fixture = await createMatrixFixture({
     app: t.app,
     address: await t.listen(),
     advance: (ms) => t.clock.advance(ms),
@@ -44,7 +44,7 @@ afterAll(() => t.close());
 
 const ROWS: readonly Row[] = MATRIX.flatMap(({ rows }) => rows);
 /** Responses that are identical for inaccessible and for non-existent resources. */
-const BLIND = new Set<Verdict>(["401", "404", "422"]);
+const BLIND = new Set<ExpectedResponse>(["401", "404", "422"]);
 /** Error codes by status. */
 const CODES: Record<string, RegExp> = {
   "401": /^(?:unauthenticated|sign-in-to-\w+)$/u,
@@ -65,32 +65,32 @@ const isSuccess = ({ status }: Answer): boolean => status < 300 || status === 30
 const answerText = ({ status, body }: Answer): string => `${status} ${body.slice(0, 200)}`;
 
 /** Returns how a response differs from its cell; null when it matches. */
-function objection({ shows }: Row, scene: Scene, answer: Answer, first: Answer): string | null {
-  const { verdict } = scene;
-  if (verdict === "same") {
+function objection({ shows }: Row, context: RequestContext, answer: Answer, first: Answer): string | null {
+  const { expected } = context;
+  if (expected === "same") {
     const isSame = answer.status === first.status && answer.body === first.body && answer.status !== 500;
     return isSame ? null : `${answerText(first)} to others, ${answerText(answer)}`;
   }
-  const isRefusal = /^\d/u.test(verdict);
+  const isRefusal = /^\d/u.test(expected);
   if (isRefusal) {
     const { code } = read(answer);
-    const isCalledSo = code === undefined || CODES[verdict]?.test(code) === true;
-    return String(answer.status) === verdict && isCalledSo ? null : answerText(answer);
+    const isCalledSo = code === undefined || CODES[expected]?.test(code) === true;
+    return String(answer.status) === expected && isCalledSo ? null : answerText(answer);
   }
   if (!isSuccess(answer)) return answerText(answer);
-  if (verdict === "(403)" || verdict === "(404)") {
-    const wanted = verdict === "(403)" ? "forbidden" : "not-found";
+  if (expected === "(403)" || expected === "(404)") {
+    const wanted = expected === "(403)" ? "forbidden" : "not-found";
     const { failed = [] } = read(answer).data ?? {};
     return failed.length === 1 && failed[0]?.code === wanted ? null : answerText(answer);
   }
   if (!shows) return null;
-  return answer.body.includes(shows(scene)) === (verdict !== "part")
+  return answer.body.includes(shows(context)) === (expected !== "part")
     ? null
-    : `it ${verdict === "part" ? "shows" : "lacks"} ${shows(scene)}`;
+    : `it ${expected === "part" ? "shows" : "lacks"} ${shows(context)}`;
 }
 
-async function call(row: Row, scene: Scene): Promise<Answer> {
-  return world.ask(scene.sender, await row.send(scene));
+async function call(row: Row, context: RequestContext): Promise<Answer> {
+  return fixture.ask(context.sender, await row.send(context));
 }
 
 /** Returns how a response differs from its twin's; null when they are indistinguishable. */
@@ -104,16 +104,16 @@ async function problemsOf(row: Row): Promise<string[]> {
   const cells = cellsOf(row, t.app.routePermissions);
   let first: Answer | undefined;
   for (const caller of CALLERS) {
-    const verdict = cells[caller.column];
-    const scene = new Scene(world, caller, verdict, false);
-    const answer = await call(row, scene);
+    const expected = cells[caller.column];
+    const context = new RequestContext(fixture, caller, expected, false);
+    const answer = await call(row, context);
     first ??= answer;
-    const wrong = objection(row, scene, answer, first);
-    if (wrong !== null) problems.push(`${caller.name} (${verdict}): ${wrong}`);
+    const wrong = objection(row, context, answer, first);
+    if (wrong !== null) problems.push(`${caller.name} (${expected}): ${wrong}`);
     // A caller with a valid link knows that the item exists.
-    else if (BLIND.has(verdict) && caller.column !== "link") {
-      const unlike = difference(answer, await call(row, new Scene(world, caller, verdict, true)));
-      if (unlike !== null) problems.push(`${caller.name} (${verdict}) can tell: ${unlike}`);
+    else if (BLIND.has(expected) && caller.column !== "link") {
+      const unlike = difference(answer, await call(row, new RequestContext(fixture, caller, expected, true)));
+      if (unlike !== null) problems.push(`${caller.name} (${expected}) can tell: ${unlike}`);
     }
   }
   return problems;
@@ -121,7 +121,7 @@ async function problemsOf(row: Row): Promise<string[]> {
 
 /** Returns the current state of everything that refused requests addressed. */
 async function askedFor(): Promise<unknown> {
-  const { data, owner, workspaceId, teamId, people } = world;
+  const { data, owner, workspaceId, teamId, people } = fixture;
   const callers = new Set(Object.values(people).map((person) => person?.id));
   const describeTarget = async ({ item, folderId, topId, subfolderId, binnedId, slug }: MatrixTarget) => {
     const items = await Promise.all([item.id, binnedId].map((itemId) => data(owner, getImage, { params: { workspaceId, itemId } })));
@@ -147,7 +147,7 @@ async function askedFor(): Promise<unknown> {
     data(owner, listTeams, { params: { workspaceId } }),
   ]);
   return {
-    targets: [await describeTarget(world.open), await describeTarget(world.closed)],
+    targets: [await describeTarget(fixture.open), await describeTarget(fixture.closed)],
     roles: members.items.filter(({ id }) => callers.has(id)).map(({ id, role }) => [id, role]),
     team: teams.items.find(({ id }) => id === teamId),
   };
@@ -205,13 +205,13 @@ describe("S1: the matrix of rights", () => {
     const problems: string[] = [];
     for (const row of named) {
       // Some of these delete the workspace in which they are requested.
-      const home = async () => (await world.data(world.people.stranger, createWorkspace, { query: { name: "Elsewhere" } })).id;
-      const foreign = new Scene(world, stranger, "404", false, await home());
-      const unknown = new Scene(world, stranger, "404", true, await home());
+      const home = async () => (await fixture.data(fixture.people.stranger, createWorkspace, { query: { name: "Elsewhere" } })).id;
+      const foreign = new RequestContext(fixture, stranger, "404", false, await home());
+      const unknown = new RequestContext(fixture, stranger, "404", true, await home());
       const [answer, twin] = [await call(row, foreign), await call(row, unknown)];
       const unlike = isSuccess(answer) && isSuccess(twin) ? null : difference(answer, twin);
       if (unlike !== null) problems.push(`${row.address}: ${unlike}`);
-      if (answer.body.includes(world.open.item.title)) problems.push(`${row.address} tells of another workspace: ${answerText(answer)}`);
+      if (answer.body.includes(fixture.open.item.title)) problems.push(`${row.address} tells of another workspace: ${answerText(answer)}`);
     }
     expect(problems).toEqual([]);
   });

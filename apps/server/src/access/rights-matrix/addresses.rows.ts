@@ -1,6 +1,6 @@
 import { API_BASE, createZip, getImage, uploadAvatar, uploadWorkspaceAvatar } from "@stillreel/contract";
 import { dataOf, queryText, type Sent, to } from "./requests.ts";
-import type { Group, Row, Scene } from "./request-context.ts";
+import type { Group, Row, RequestContext } from "./request-context.ts";
 import { type Cells, OPERATORS, READ, READ_OR_LINK, SAME, SIGNED_IN, WRITE } from "./expected-responses.ts";
 import { beginUpload, sendUpload } from "./matrix-fixture.ts";
 
@@ -29,13 +29,13 @@ const UPLOADS: Cells = { ...WRITE, view: "404", viewer: "404" };
 const BYTES = Buffer.from("not a picture yet");
 
 /** Returns an upload of the caller into the folder; without permission, the owner's. */
-async function uploading(scene: Scene): Promise<string> {
-  const { world, target, isDone, isTwin } = scene;
+async function uploading(context: RequestContext): Promise<string> {
+  const { fixture, target, isDone, isTwin } = context;
   if (isTwin) return `/uploads/${"A".repeat(22)}`;
-  const metadata = { workspaceId: world.workspaceId, folderId: target.folderId, type: "image", fullFileName: "finch.png" };
-  const begun = await world.ask(isDone ? scene.self : world.owner, beginUpload(BYTES.length + 1, metadata));
+  const metadata = { workspaceId: fixture.workspaceId, folderId: target.folderId, type: "image", fullFileName: "finch.png" };
+  const begun = await fixture.ask(isDone ? context.self : fixture.owner, beginUpload(BYTES.length + 1, metadata));
   const url = begun.headers["location"];
-  if (url === undefined) throw new Error(`No upload for ${scene.caller.name}: ${begun.status} ${begun.body}`);
+  if (url === undefined) throw new Error(`No upload for ${context.caller.name}: ${begun.status} ${begun.body}`);
   return url;
 }
 
@@ -45,9 +45,9 @@ export const BYTES_OUT: Group = {
   rows: [
     raw(
       "GET /media/:token",
-      async ({ world, target }) => {
-        const params = { workspaceId: world.workspaceId, itemId: target.item.id };
-        const { sourceUrl } = await world.data(world.owner, getImage, { params });
+      async ({ fixture, target }) => {
+        const params = { workspaceId: fixture.workspaceId, itemId: target.item.id };
+        const { sourceUrl } = await fixture.data(fixture.owner, getImage, { params });
         return at((sourceUrl ?? "").replace(/^https?:\/\/[^/]+/u, ""));
       },
       { note: "every caller with the signed address, for at most five minutes" },
@@ -59,27 +59,27 @@ export const BYTES_OUT: Group = {
     rawDeviation(
       "GET /api/v1/zips/:zipId",
       ZIPS,
-      async (scene) => {
-        const { world, target, isDone, isTwin } = scene;
-        const maker = isDone ? scene.sender : world.owner;
-        const params = { workspaceId: world.workspaceId };
-        const { downloadUrl } = await world.data(maker, createZip, { params, body: { itemIds: [target.item.id] } });
+      async (context) => {
+        const { fixture, target, isDone, isTwin } = context;
+        const maker = isDone ? context.sender : fixture.owner;
+        const params = { workspaceId: fixture.workspaceId };
+        const { downloadUrl } = await fixture.data(maker, createZip, { params, body: { itemIds: [target.item.id] } });
         return at(isTwin ? `${API_BASE}/zips/${"A".repeat(22)}` : downloadUrl);
       },
       { note: "of another user: 404" },
     ),
-    raw("GET /api/v1/avatars/:blobId", async (scene) => {
-      const { world, picture } = scene;
-      const uploaded = await world.ask(world.owner, scene.form(to(uploadAvatar), {}, picture));
+    raw("GET /api/v1/avatars/:blobId", async (context) => {
+      const { fixture, picture } = context;
+      const uploaded = await fixture.ask(fixture.owner, context.form(to(uploadAvatar), {}, picture));
       const { photoURL } = dataOf<{ photoURL: string }>(uploaded);
       return at(photoURL);
     }),
     raw(
       "GET /api/v1/workspace/:workspaceId/logos/:blobId",
-      async (scene) => {
-        const { world, picture } = scene;
-        const params = { workspaceId: world.workspaceId };
-        const uploaded = await world.ask(world.owner, scene.form(to(uploadWorkspaceAvatar, { params }), {}, picture));
+      async (context) => {
+        const { fixture, picture } = context;
+        const params = { workspaceId: fixture.workspaceId };
+        const uploaded = await fixture.ask(fixture.owner, context.form(to(uploadWorkspaceAvatar, { params }), {}, picture));
         return at(dataOf<{ avatar: string }>(uploaded).avatar);
       },
       { note: "every caller with the address, which is also on the page of an invite" },
@@ -100,13 +100,13 @@ export const BYTES_IN: Group = {
     raw("POST /uploads", ({ workspaceId, folderId }) =>
       beginUpload(BYTES.length, { workspaceId, folderId, type: "image", fullFileName: "finch.png" }),
     ),
-    rawDeviation("HEAD /uploads/:id", UPLOADS, async (scene) => ({ method: "HEAD", url: await uploading(scene), headers: TUS }), {
+    rawDeviation("HEAD /uploads/:id", UPLOADS, async (context) => ({ method: "HEAD", url: await uploading(context), headers: TUS }), {
       note: "of another user: 404",
     }),
-    rawDeviation("PATCH /uploads/:id", UPLOADS, async (scene) => sendUpload(await uploading(scene), BYTES), {
+    rawDeviation("PATCH /uploads/:id", UPLOADS, async (context) => sendUpload(await uploading(context), BYTES), {
       note: "of another user: 404",
     }),
-    rawDeviation("DELETE /uploads/:id", UPLOADS, async (scene) => ({ method: "DELETE", url: await uploading(scene), headers: TUS }), {
+    rawDeviation("DELETE /uploads/:id", UPLOADS, async (context) => ({ method: "DELETE", url: await uploading(context), headers: TUS }), {
       note: "of another user: 404",
     }),
     rawDeviation("OPTIONS /uploads", SAME, () => ({ method: "OPTIONS", url: "/uploads" })),
@@ -114,19 +114,20 @@ export const BYTES_IN: Group = {
   ],
 };
 
-const oembed = ({ world }: Scene, slug: string): string => `/api/oembed${queryText({ url: `${world.rig.address}/s/${slug}` })}`;
+const oembed = ({ fixture }: RequestContext, slug: string): string =>
+  `/api/oembed${queryText({ url: `${fixture.rig.address}/s/${slug}` })}`;
 
 /** Pages of visitors. */
 export const PAGES: Group = {
   title: "Pages of links",
   rows: [
-    raw("GET /s/:slug", (scene) => at(`/s/${scene.slug()}`), { note: "every caller with the link" }),
-    raw("GET /embed/:slug", (scene) => at(`/embed/${scene.slug()}`), { note: "every caller with the link" }),
-    raw("GET /s/:slug/preview", (scene) => at(`/s/${scene.slug()}/preview`), { note: "every caller with the link" }),
-    raw("GET /s/:slug/video", (scene) => at(`/s/${scene.slug(scene.target.videoSlug, scene.target.deadVideoSlug)}/video`), {
+    raw("GET /s/:slug", (context) => at(`/s/${context.slug()}`), { note: "every caller with the link" }),
+    raw("GET /embed/:slug", (context) => at(`/embed/${context.slug()}`), { note: "every caller with the link" }),
+    raw("GET /s/:slug/preview", (context) => at(`/s/${context.slug()}/preview`), { note: "every caller with the link" }),
+    raw("GET /s/:slug/video", (context) => at(`/s/${context.slug(context.target.videoSlug, context.target.deadVideoSlug)}/video`), {
       note: "every caller with the link",
     }),
-    raw("GET /api/oembed", (scene) => at(oembed(scene, scene.slug())), { note: "every caller with the link" }),
+    raw("GET /api/oembed", (context) => at(oembed(context, context.slug())), { note: "every caller with the link" }),
   ],
 };
 

@@ -23,22 +23,22 @@ import {
   updateShare,
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
-import { type Group, row, type Scene } from "./request-context.ts";
+import { type Group, row, type RequestContext } from "./request-context.ts";
 import { PASSWORD } from "./matrix-fixture.ts";
 
 /** Returns a comment of the caller. */
-async function ownComment(scene: Scene): Promise<string> {
-  const { world, target, sender, isDone } = scene;
-  if (!isDone) return scene.known(target.commentId);
-  return (await world.data(sender, createComment, { params: { itemId: target.item.id }, body: { text: "Mine" } })).id;
+async function ownComment(context: RequestContext): Promise<string> {
+  const { fixture, target, sender, isDone } = context;
+  if (!isDone) return context.known(target.commentId);
+  return (await fixture.data(sender, createComment, { params: { itemId: target.item.id }, body: { text: "Mine" } })).id;
 }
 
 /** Returns a comment of another user. */
-async function othersComment(scene: Scene): Promise<string> {
-  const { world, target, isDone } = scene;
-  if (!isDone) return scene.known(target.commentId);
-  const by = scene.self === world.owner ? world.people.member : world.owner;
-  return (await world.data(by, createComment, { params: { itemId: target.item.id }, body: { text: "Another's" } })).id;
+async function othersComment(context: RequestContext): Promise<string> {
+  const { fixture, target, isDone } = context;
+  if (!isDone) return context.known(target.commentId);
+  const by = context.self === fixture.owner ? fixture.people.member : fixture.owner;
+  return (await fixture.data(by, createComment, { params: { itemId: target.item.id }, body: { text: "Another's" } })).id;
 }
 
 /** Comments, reactions, likes, views. */
@@ -47,19 +47,19 @@ export const DISCUSSION: Group = {
   rows: [
     row(listComments, ({ itemId, share }) => to(listComments, { params: { itemId }, query: share })),
     row(createComment, ({ itemId, share }) => to(createComment, { params: { itemId }, query: share, body: { text: "What a bird" } })),
-    row(updateComment, async (scene) => to(updateComment, { params: { commentId: await ownComment(scene) }, body: { text: "Mine" } }), {
+    row(updateComment, async (context) => to(updateComment, { params: { commentId: await ownComment(context) }, body: { text: "Mine" } }), {
       note: "own comments; comments of other users: 403",
     }),
-    row(deleteComment, async (scene) => to(deleteComment, { params: { commentId: await othersComment(scene) } }), {
+    row(deleteComment, async (context) => to(deleteComment, { params: { commentId: await othersComment(context) } }), {
       note: "comments of other users; own comments need only read permission",
     }),
-    row(addReaction, (scene) => {
-      const params = { commentId: scene.known(scene.target.commentId), emoji: "👍" };
-      return to(addReaction, { params, query: scene.share });
+    row(addReaction, (context) => {
+      const params = { commentId: context.known(context.target.commentId), emoji: "👍" };
+      return to(addReaction, { params, query: context.share });
     }),
-    row(removeReaction, (scene) => {
-      const params = { commentId: scene.known(scene.target.commentId), emoji: "👍" };
-      return to(removeReaction, { params, query: scene.share });
+    row(removeReaction, (context) => {
+      const params = { commentId: context.known(context.target.commentId), emoji: "👍" };
+      return to(removeReaction, { params, query: context.share });
     }),
     row(likeItem, ({ itemId, share }) => to(likeItem, { params: { itemId }, query: share })),
     row(unlikeItem, ({ itemId, share }) => to(unlikeItem, { params: { itemId }, query: share })),
@@ -72,8 +72,8 @@ export const DISCUSSION: Group = {
 const VTT = "WEBVTT\n\n00:01.000 --> 00:02.000\nTweet\n";
 
 /** Creates captions of the common video as its owner. */
-async function captions({ world, target }: Scene, language: string): Promise<string> {
-  await world.data(world.owner, putCaptions, { params: { itemId: target.videoId, language }, body: { vtt: VTT } });
+async function captions({ fixture, target }: RequestContext, language: string): Promise<string> {
+  await fixture.data(fixture.owner, putCaptions, { params: { itemId: target.videoId, language }, body: { vtt: VTT } });
   return language;
 }
 
@@ -82,15 +82,15 @@ export const WATCHING: Group = {
   title: "Watching",
   rows: [
     row(getPlayback, ({ videoId: itemId, videoShare }) => to(getPlayback, { params: { itemId }, query: videoShare })),
-    row(getCaptions, async (scene) =>
-      to(getCaptions, { params: { itemId: scene.videoId, language: await captions(scene, "en") }, query: scene.videoShare }),
+    row(getCaptions, async (context) =>
+      to(getCaptions, { params: { itemId: context.videoId, language: await captions(context, "en") }, query: context.videoShare }),
     ),
     row(putCaptions, ({ videoId: itemId }) => to(putCaptions, { params: { itemId, language: "de" }, body: { vtt: VTT } })),
-    row(deleteCaptions, async (scene) => {
-      const language = await captions(scene, "fr");
-      return to(deleteCaptions, { params: { itemId: scene.videoId, language } });
+    row(deleteCaptions, async (context) => {
+      const language = await captions(context, "fr");
+      return to(deleteCaptions, { params: { itemId: context.videoId, language } });
     }),
-    row(updateChapters, async (scene) => to(updateChapters, { params: { itemId: await scene.video() }, body: { enabled: false } })),
+    row(updateChapters, async (context) => to(updateChapters, { params: { itemId: await context.video() }, body: { enabled: false } })),
   ],
 };
 
@@ -99,18 +99,22 @@ export const LINKS: Group = {
   title: "Links",
   rows: [
     row(getShare, ({ workspaceId, itemId }) => to(getShare, { params: { workspaceId, itemId } })),
-    row(updateShare, async (scene) => {
-      const params = { workspaceId: scene.workspaceId, itemId: (await scene.item()).id };
+    row(updateShare, async (context) => {
+      const params = { workspaceId: context.workspaceId, itemId: (await context.item()).id };
       return to(updateShare, { params, body: { visibility: "private" } });
     }),
-    row(deleteShare, async (scene) => {
-      const params = { workspaceId: scene.workspaceId, itemId: (await scene.item()).id };
+    row(deleteShare, async (context) => {
+      const params = { workspaceId: context.workspaceId, itemId: (await context.item()).id };
       return to(deleteShare, { params });
     }),
     row(sendItem, ({ itemId }) => to(sendItem, { body: { itemId, emails: ["friend@example.test"] } })),
-    row(getShared, (scene) => to(getShared, { params: { slug: scene.slug() } }), { note: "every caller with the link" }),
-    row(unlockShared, (scene) => to(unlockShared, { params: { slug: scene.slug(scene.world.lockedSlug) }, body: { password: PASSWORD } }), {
-      note: "every caller with the link and its password",
-    }),
+    row(getShared, (context) => to(getShared, { params: { slug: context.slug() } }), { note: "every caller with the link" }),
+    row(
+      unlockShared,
+      (context) => to(unlockShared, { params: { slug: context.slug(context.fixture.lockedSlug) }, body: { password: PASSWORD } }),
+      {
+        note: "every caller with the link and its password",
+      },
+    ),
   ],
 };

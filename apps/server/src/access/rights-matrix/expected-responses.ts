@@ -2,7 +2,7 @@ import type { PermissionName } from "../../platform/http/permissions.ts";
 import type { Column } from "./callers.ts";
 
 /** Results of a cell of the matrix. */
-export const VERDICTS = {
+export const EXPECTED_RESPONSES = {
   ok: "the call succeeds (2xx, or a redirect to the bytes); a list contains the resource",
   own: "the call succeeds and concerns only the caller's own data",
   part: "the call succeeds; the response omits what the caller may not read",
@@ -17,26 +17,26 @@ export const VERDICTS = {
   "422": "the named folder is not found: byte for byte the response for an id that never existed",
 } as const;
 
-export type Verdict = keyof typeof VERDICTS;
+export type ExpectedResponse = keyof typeof EXPECTED_RESPONSES;
 /** Cells of one row. */
-export type Cells = Readonly<Record<Column, Verdict>>;
+export type Cells = Readonly<Record<Column, ExpectedResponse>>;
 
 const NOT_SIGNED_IN = { anonymous: "401", link: "401", revoked: "401", gone: "401" } as const;
-const allCallers = (verdict: Verdict): Cells => ({
-  anonymous: verdict,
-  link: verdict,
-  revoked: verdict,
-  gone: verdict,
-  outsider: verdict,
-  operator: verdict,
-  none: verdict,
-  view: verdict,
-  edit: verdict,
-  viewer: verdict,
-  member: verdict,
-  teamOwner: verdict,
-  admin: verdict,
-  owner: verdict,
+const allCallers = (expected: ExpectedResponse): Cells => ({
+  anonymous: expected,
+  link: expected,
+  revoked: expected,
+  gone: expected,
+  outsider: expected,
+  operator: expected,
+  none: expected,
+  view: expected,
+  edit: expected,
+  viewer: expected,
+  member: expected,
+  teamOwner: expected,
+  admin: expected,
+  owner: expected,
 });
 
 /** Public. */

@@ -31,38 +31,39 @@ import {
   uploadVideo,
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
-import { deviation, type Group, row, type Scene } from "./request-context.ts";
+import { deviation, type Group, row, type RequestContext } from "./request-context.ts";
 import { ADMINS, type Cells, PREVIEW, WRITE_EACH } from "./expected-responses.ts";
 
 /** The target of a move is checked first and once for all items. */
 const MOVE_EACH: Cells = { ...WRITE_EACH, view: "403" };
 
-const inWorkspace = ({ workspaceId }: Scene) => ({ workspaceId });
-const many = async (scene: Scene) => ({ itemIds: [(await scene.item()).id] });
-const manyBinned = async (scene: Scene) => ({ itemIds: [await scene.binned()] });
-const showsItem = ({ target }: Scene): string => target.item.id;
-const showsFolder = ({ target }: Scene): string => target.folderId;
+const inWorkspace = ({ workspaceId }: RequestContext) => ({ workspaceId });
+const many = async (context: RequestContext) => ({ itemIds: [(await context.item()).id] });
+const manyBinned = async (context: RequestContext) => ({ itemIds: [await context.binned()] });
+const showsItem = ({ target }: RequestContext): string => target.item.id;
+const showsFolder = ({ target }: RequestContext): string => target.folderId;
 
 /** Folders of the workspace. */
 export const FOLDERS: Group = {
   title: "Folders",
   rows: [
-    row(listFolders, (scene) => to(listFolders, { params: inWorkspace(scene) }), { shows: showsFolder }),
+    row(listFolders, (context) => to(listFolders, { params: inWorkspace(context) }), { shows: showsFolder }),
     row(
       createFolder,
-      (scene) => to(createFolder, { params: inWorkspace(scene), body: { name: scene.name("new"), parentId: scene.folderId } }),
+      (context) => to(createFolder, { params: inWorkspace(context), body: { name: context.name("new"), parentId: context.folderId } }),
       { note: "inside a folder; at the root the role decides" },
     ),
-    row(updateFolder, async (scene) => {
-      const params = { ...inWorkspace(scene), folderId: await scene.folder() };
-      return to(updateFolder, { params, body: { folder: { name: scene.name("renamed") } } });
+    row(updateFolder, async (context) => {
+      const params = { ...inWorkspace(context), folderId: await context.folder() };
+      return to(updateFolder, { params, body: { folder: { name: context.name("renamed") } } });
     }),
-    row(deleteFolder, async (scene) => to(deleteFolder, { params: { ...inWorkspace(scene), folderId: await scene.folder() } }), {
+    row(deleteFolder, async (context) => to(deleteFolder, { params: { ...inWorkspace(context), folderId: await context.folder() } }), {
       note: "with its content",
     }),
     row(
       moveItems,
-      async (scene) => to(moveItems, { params: { ...inWorkspace(scene), folderId: scene.target.subfolderId }, body: await many(scene) }),
+      async (context) =>
+        to(moveItems, { params: { ...inWorkspace(context), folderId: context.target.subfolderId }, body: await many(context) }),
       { note: "for source and target" },
     ),
     row(favoriteFolder, ({ workspaceId, folderId }) => to(favoriteFolder, { params: { workspaceId, folderId }, body: { favorite: true } })),
@@ -73,11 +74,11 @@ export const FOLDERS: Group = {
 export const LISTINGS: Group = {
   title: "Lists, counts, search",
   rows: [
-    row(listItems, (scene) => to(listItems, { params: inWorkspace(scene), query: { view: "all", limit: 200 } }), {
+    row(listItems, (context) => to(listItems, { params: inWorkspace(context), query: { view: "all", limit: 200 } }), {
       shows: showsItem,
       note: "the list of a folder: 404 for callers who may not read the folder",
     }),
-    row(countItems, (scene) => to(countItems, { params: inWorkspace(scene) }), { note: "counts the content of the lists" }),
+    row(countItems, (context) => to(countItems, { params: inWorkspace(context) }), { note: "counts the content of the lists" }),
     row(search, ({ workspaceId, target }) => to(search, { query: { q: target.item.title, workspaceId, limit: 50 } }), {
       shows: showsItem,
       note: "without a workspace: everything that the caller may read",
@@ -94,22 +95,27 @@ export const PREVIEWS: Group = {
     deviation(
       getWorkspace,
       ADMINS,
-      (scene) => to(getWorkspace, { params: inWorkspace(scene), query: { asMember: scene.otherId } }),
+      (context) => to(getWorkspace, { params: inWorkspace(context), query: { asMember: context.otherId } }),
       AS_MEMBER,
     ),
     deviation(
       listFolders,
       ADMINS,
-      (scene) => to(listFolders, { params: inWorkspace(scene), query: { asMember: scene.otherId } }),
+      (context) => to(listFolders, { params: inWorkspace(context), query: { asMember: context.otherId } }),
       AS_MEMBER,
     ),
     deviation(
       listItems,
       ADMINS,
-      (scene) => to(listItems, { params: inWorkspace(scene), query: { view: "all", limit: 200, asMember: scene.otherId } }),
+      (context) => to(listItems, { params: inWorkspace(context), query: { view: "all", limit: 200, asMember: context.otherId } }),
       { ...AS_MEMBER, shows: showsItem, note: "contains what that member may read" },
     ),
-    deviation(countItems, ADMINS, (scene) => to(countItems, { params: inWorkspace(scene), query: { asMember: scene.otherId } }), AS_MEMBER),
+    deviation(
+      countItems,
+      ADMINS,
+      (context) => to(countItems, { params: inWorkspace(context), query: { asMember: context.otherId } }),
+      AS_MEMBER,
+    ),
     deviation(
       getImage,
       PREVIEW,
@@ -129,40 +135,42 @@ export const PREVIEWS: Group = {
 export const ITEMS: Group = {
   title: "Items",
   rows: [
-    row(uploadImage, (scene) => scene.form(to(uploadImage, { params: inWorkspace(scene) }), { folderId: scene.folderId }, scene.picture)),
-    row(uploadVideo, (scene) => {
-      const file = { fileName: "finch.mp4", bytes: scene.world.rig.film };
-      return scene.form(to(uploadVideo, { params: inWorkspace(scene) }), { folderId: scene.folderId }, file);
+    row(uploadImage, (context) =>
+      context.form(to(uploadImage, { params: inWorkspace(context) }), { folderId: context.folderId }, context.picture),
+    ),
+    row(uploadVideo, (context) => {
+      const file = { fileName: "finch.mp4", bytes: context.fixture.rig.film };
+      return context.form(to(uploadVideo, { params: inWorkspace(context) }), { folderId: context.folderId }, file);
     }),
     row(getImage, ({ workspaceId, itemId }) => to(getImage, { params: { workspaceId, itemId } })),
     row(getVideo, ({ workspaceId, videoId: itemId }) => to(getVideo, { params: { workspaceId, itemId } })),
-    row(updateItem, async (scene) => {
-      const params = { ...inWorkspace(scene), type: "image" as const, itemId: (await scene.item()).id };
+    row(updateItem, async (context) => {
+      const params = { ...inWorkspace(context), type: "image" as const, itemId: (await context.item()).id };
       return to(updateItem, { params, body: { title: "Changed", description: "Changed", trash: true } });
     }),
-    row(replaceImage, async (scene) => {
-      const { refName } = await scene.item();
-      return scene.form(to(replaceImage, { params: inWorkspace(scene) }), { refName }, { ...scene.picture, name: "blob" });
+    row(replaceImage, async (context) => {
+      const { refName } = await context.item();
+      return context.form(to(replaceImage, { params: inWorkspace(context) }), { refName }, { ...context.picture, name: "blob" });
     }),
-    row(saveOriginal, async (scene) => {
-      const { refName } = await scene.item();
-      return to(saveOriginal, { params: inWorkspace(scene), body: { fullFileName: refName } });
+    row(saveOriginal, async (context) => {
+      const { refName } = await context.item();
+      return to(saveOriginal, { params: inWorkspace(context), body: { fullFileName: refName } });
     }),
-    row(revertItem, async (scene) => to(revertItem, { params: { itemId: await scene.annotated() } })),
-    row(purgeImage, async (scene) => to(purgeImage, { params: inWorkspace(scene), query: { imageId: (await scene.item()).id } })),
-    row(purgeVideo, async (scene) => to(purgeVideo, { params: inWorkspace(scene), query: { videoId: await scene.video() } })),
+    row(revertItem, async (context) => to(revertItem, { params: { itemId: await context.annotated() } })),
+    row(purgeImage, async (context) => to(purgeImage, { params: inWorkspace(context), query: { imageId: (await context.item()).id } })),
+    row(purgeVideo, async (context) => to(purgeVideo, { params: inWorkspace(context), query: { videoId: await context.video() } })),
     row(favoriteItem, ({ itemId }) => to(favoriteItem, { params: { itemId }, body: { favorite: true } })),
     row(copyItem, ({ itemId }) => to(copyItem, { params: { itemId }, body: { workspaceId: "personal" } }), {
       note: "into the personal space; the target needs write permission",
     }),
     row(
       moveItem,
-      async (scene) => to(moveItem, { params: { itemId: (await scene.item()).id }, body: { folderId: scene.target.subfolderId } }),
+      async (context) => to(moveItem, { params: { itemId: (await context.item()).id }, body: { folderId: context.target.subfolderId } }),
       { note: "for source and target" },
     ),
-    row(addFromPersonal, async (scene) => {
-      const query = { itemId: await scene.personalItem(), folderId: scene.folderId };
-      return to(addFromPersonal, { params: { ...inWorkspace(scene), type: "image" }, query });
+    row(addFromPersonal, async (context) => {
+      const query = { itemId: await context.personalItem(), folderId: context.folderId };
+      return to(addFromPersonal, { params: { ...inWorkspace(context), type: "image" }, query });
     }),
   ],
 };
@@ -171,20 +179,20 @@ export const ITEMS: Group = {
 export const BULK: Group = {
   title: "Bulk operations",
   rows: [
-    row(trashItems, async (scene) => to(trashItems, { params: inWorkspace(scene), body: await many(scene) })),
-    row(restoreItems, async (scene) => to(restoreItems, { params: inWorkspace(scene), body: await manyBinned(scene) })),
-    row(deleteItems, async (scene) => to(deleteItems, { params: inWorkspace(scene), body: await manyBinned(scene) })),
+    row(trashItems, async (context) => to(trashItems, { params: inWorkspace(context), body: await many(context) })),
+    row(restoreItems, async (context) => to(restoreItems, { params: inWorkspace(context), body: await manyBinned(context) })),
+    row(deleteItems, async (context) => to(deleteItems, { params: inWorkspace(context), body: await manyBinned(context) })),
     deviation(
       moveManyItems,
       MOVE_EACH,
-      async (scene) => {
+      async (context) => {
         // A caller who may not see the target folder would receive that error first.
-        const folderId = scene.caller.column === "none" ? null : scene.target.subfolderId;
-        return to(moveManyItems, { params: inWorkspace(scene), body: { ...(await many(scene)), folderId } });
+        const folderId = context.caller.column === "none" ? null : context.target.subfolderId;
+        return to(moveManyItems, { params: inWorkspace(context), body: { ...(await many(context)), folderId } });
       },
       { note: "the target always needs write permission" },
     ),
-    row(favoriteItems, async (scene) => to(favoriteItems, { params: inWorkspace(scene), body: await many(scene) })),
+    row(favoriteItems, async (context) => to(favoriteItems, { params: inWorkspace(context), body: await many(context) })),
     row(
       createZip,
       ({ workspaceId, itemId, target, isTwin }) =>

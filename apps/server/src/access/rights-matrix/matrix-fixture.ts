@@ -73,7 +73,7 @@ export interface MatrixTarget {
 }
 
 /** A workspace with all callers of the matrix and the requested resources. */
-export interface World extends Ask {
+export interface MatrixFixture extends Ask {
   rig: Rig;
   workspaceId: string;
   /** A deleted workspace with the same members. */
@@ -113,9 +113,14 @@ export async function signInAgain({ data }: Ask, { email }: Person): Promise<Per
 }
 
 /** Uploads an image into a folder. */
-export async function upload(world: Pick<World, "ask" | "rig">, by: Person, workspaceId: string, folderId = "root"): Promise<Item> {
-  const { payload, headers } = world.rig.form({ title: TITLE, folderId }, { fileName: "finch.png", bytes: world.rig.picture });
-  return dataOf<Item>(await world.ask(by, { ...to(uploadImage, { params: { workspaceId } }), payload, headers }));
+export async function upload(
+  fixture: Pick<MatrixFixture, "ask" | "rig">,
+  by: Person,
+  workspaceId: string,
+  folderId = "root",
+): Promise<Item> {
+  const { payload, headers } = fixture.rig.form({ title: TITLE, folderId }, { fileName: "finch.png", bytes: fixture.rig.picture });
+  return dataOf<Item>(await fixture.ask(by, { ...to(uploadImage, { params: { workspaceId } }), payload, headers }));
 }
 
 const encoded = (fields: Record<string, string>): string =>
@@ -138,7 +143,12 @@ export const sendUpload = (url: string, bytes: Buffer) => ({
   payload: bytes,
 });
 
-async function record({ ask, rig }: Pick<World, "ask" | "rig">, by: Person, workspaceId: string, folderId: string): Promise<string> {
+async function record(
+  { ask, rig }: Pick<MatrixFixture, "ask" | "rig">,
+  by: Person,
+  workspaceId: string,
+  folderId: string,
+): Promise<string> {
   const metadata = { workspaceId, folderId, type: "video", recording: "true", fullFileName: "finch.mp4", title: TITLE };
   const begun = await ask(by, beginUpload(rig.film.length, metadata));
   const sent = await ask(by, sendUpload(begun.headers["location"] ?? "", rig.film));
@@ -154,23 +164,23 @@ async function linksOf({ data }: Ask, by: Person, params: { workspaceId: string;
 }
 
 async function makeTarget(
-  world: Pick<World, "ask" | "data" | "rig">,
+  fixture: Pick<MatrixFixture, "ask" | "data" | "rig">,
   by: Person,
   workspaceId: string,
   name: string,
 ): Promise<MatrixTarget> {
-  const { data } = world;
+  const { data } = fixture;
   const folder = async (parentId: string | null, folderName: string): Promise<string> =>
     (await data(by, createFolder, { params: { workspaceId }, body: { name: folderName, parentId } })).id;
   const topId = await folder(null, name);
   const folderId = await folder(topId, "Folder");
   const subfolderId = await folder(folderId, "Subfolder");
-  const [item, binned] = [await upload(world, by, workspaceId, folderId), await upload(world, by, workspaceId, folderId)];
-  const videoId = await record(world, by, workspaceId, folderId);
+  const [item, binned] = [await upload(fixture, by, workspaceId, folderId), await upload(fixture, by, workspaceId, folderId)];
+  const videoId = await record(fixture, by, workspaceId, folderId);
   await data(by, updateItem, { params: { workspaceId, type: "image", itemId: binned.id }, body: { trash: true } });
   const comment = await data(by, createComment, { params: { itemId: item.id }, body: { text: "What a bird" } });
-  const ofItem = await linksOf(world, by, { workspaceId, itemId: item.id });
-  const ofVideo = await linksOf(world, by, { workspaceId, itemId: videoId });
+  const ofItem = await linksOf(fixture, by, { workspaceId, itemId: item.id });
+  const ofVideo = await linksOf(fixture, by, { workspaceId, itemId: videoId });
   return {
     topId,
     folderId,
@@ -191,8 +201,8 @@ const RIGHTS = { none: { read: false, write: false }, view: { read: true, write:
 type Level = keyof typeof RIGHTS;
 
 /** Sets the entries of all callers. */
-async function setEntries(world: Omit<World, "deletedId" | "lockedSlug">): Promise<void> {
-  const { data, owner, workspaceId, people } = world;
+async function setEntries(fixture: Omit<MatrixFixture, "deletedId" | "lockedSlug">): Promise<void> {
+  const { data, owner, workspaceId, people } = fixture;
   const onFolder = (itemId: string, who: Principal, level: Level) =>
     data(owner, setFolderRight, { params: { workspaceId, itemId }, body: { ...who, permissionItemType: "folder", ...RIGHTS[level] } });
   const onFile = (itemId: string, who: Principal, level: Level) =>
@@ -202,9 +212,9 @@ async function setEntries(world: Omit<World, "deletedId" | "lockedSlug">): Promi
     const made = await data(owner, createTeam, { params: { workspaceId }, body: { name, members: [people[name]?.id ?? ""] } });
     return { id: made.id, permissionType: "team" };
   };
-  await onFolder(world.closed.topId, { id: workspaceId, permissionType: "everyone" }, "none");
+  await onFolder(fixture.closed.topId, { id: workspaceId, permissionType: "everyone" }, "none");
   for (const level of ["none", "view", "edit"] as const) {
-    const target = level === "none" ? world.open : world.closed;
+    const target = level === "none" ? fixture.open : fixture.closed;
     for (const who of [member(`${level} by own entry`), await team(`${level} by team`)]) {
       await onFolder(target.folderId, who, level);
       for (const id of [target.item.id, target.videoId]) await onFile(id, who, level);
@@ -212,12 +222,12 @@ async function setEntries(world: Omit<World, "deletedId" | "lockedSlug">): Promi
     await onFolder(target.topId, member(`${level} by inheritance`), level);
   }
   // A removed member must have had a permission.
-  await onFolder(world.open.folderId, member("ex-member"), "edit");
+  await onFolder(fixture.open.folderId, member("ex-member"), "edit");
   await team("ex-member");
 }
 
 /** Adds all current and former members with their roles. */
-async function letIn({ data }: Ask, owner: Person, workspaceId: string, people: World["people"]): Promise<void> {
+async function addMembers({ data }: Ask, owner: Person, workspaceId: string, people: MatrixFixture["people"]): Promise<void> {
   const { inviteId } = await data(owner, createInvite, { params: { id: workspaceId } });
   for (const { name } of CALLERS) {
     const person = people[name];
@@ -229,8 +239,8 @@ async function letIn({ data }: Ask, owner: Person, workspaceId: string, people: 
 }
 
 /** Creates all accounts. One session is expired at the end; the account's other session is used until then. */
-async function signUpPeople(ask: Ask, rig: Rig): Promise<{ people: World["people"]; expired: Person["headers"] }> {
-  const people = Object.fromEntries(CALLERS.map(({ name }) => [name, null])) as World["people"];
+async function signUpPeople(ask: Ask, rig: Rig): Promise<{ people: MatrixFixture["people"]; expired: Person["headers"] }> {
+  const people = Object.fromEntries(CALLERS.map(({ name }) => [name, null])) as MatrixFixture["people"];
   // The first account becomes administrator; sessions without "remember me" expire after a day.
   people["server admin"] = await signUp(ask, "server admin");
   const late = await signUp(ask, "expired session");
@@ -242,7 +252,10 @@ async function signUpPeople(ask: Ask, rig: Rig): Promise<{ people: World["people
 }
 
 /** Removes former members and deleted accounts. */
-async function partWith({ data }: Ask, { owner, people, workspaceId }: Pick<World, "owner" | "people" | "workspaceId">): Promise<void> {
+async function removeFormerMembers(
+  { data }: Ask,
+  { owner, people, workspaceId }: Pick<MatrixFixture, "owner" | "people" | "workspaceId">,
+): Promise<void> {
   const { "ex-member": left, "deleted user": deleted } = people;
   if (!left || !deleted) throw new Error("They never were.");
   await data(owner, removeMember, { params: { workspaceId, userId: left.id } });
@@ -250,7 +263,7 @@ async function partWith({ data }: Ask, { owner, people, workspaceId }: Pick<Worl
 }
 
 /** Creates everything through the API. */
-export async function createWorld(rig: Rig): Promise<World> {
+export async function createMatrixFixture(rig: Rig): Promise<MatrixFixture> {
   const asking = createAsk(rig.app, rig.address);
   const { data } = asking;
   const { people, expired } = await signUpPeople(asking, rig);
@@ -259,23 +272,23 @@ export async function createWorld(rig: Rig): Promise<World> {
   const { id: workspaceId } = await data(owner, createWorkspace, { query: { name: "Aviary" } });
   const { id: deletedId } = await data(owner, createWorkspace, { query: { name: "Gone" } });
   await data(stranger, createWorkspace, { query: { name: "Elsewhere" } });
-  for (const id of [workspaceId, deletedId]) await letIn(asking, owner, id, people);
+  for (const id of [workspaceId, deletedId]) await addMembers(asking, owner, id, people);
   const { inviteId } = await data(owner, createInvite, { params: { id: workspaceId } });
   await data(owner, sendWorkspaceInvites, { body: { emails: [invited.email], inviteId } });
   const team = await data(teamOwner, createTeam, { params: { workspaceId }, body: { name: "Keepers" } });
   const open = await makeTarget({ ...asking, rig }, owner, workspaceId, "Open");
   const closed = await makeTarget({ ...asking, rig }, owner, workspaceId, "Closed");
   await rig.finishVideos();
-  const world = { ...asking, rig, workspaceId, teamId: team.id, people, owner, open, closed };
-  await setEntries(world);
-  await partWith(asking, world);
+  const fixture = { ...asking, rig, workspaceId, teamId: team.id, people, owner, open, closed };
+  await setEntries(fixture);
+  await removeFormerMembers(asking, fixture);
   await data(owner, deleteWorkspace, { params: { workspaceId: deletedId } });
   // From here on the expired session is used.
   if (people["expired session"]) people["expired session"].headers = expired;
-  const locked = await upload(world, owner, workspaceId);
+  const locked = await upload(fixture, owner, workspaceId);
   const params = { workspaceId, itemId: locked.id };
   const { slug: lockedSlug } = await data(owner, updateShare, { params, body: { password: PASSWORD } });
   const film = await data(owner, getVideo, { params: { workspaceId, itemId: open.videoId } });
   if (film.stage !== "ready") throw new Error(`The recording is ${film.stage}.`);
-  return { ...world, deletedId, lockedSlug };
+  return { ...fixture, deletedId, lockedSlug };
 }

@@ -2,7 +2,7 @@ import { PERMISSIONS, type PermissionName } from "../../platform/http/permission
 import { CALLERS, COLUMNS, type Column } from "./callers.ts";
 import { MATRIX } from "./matrix.ts";
 import { cellsOf, type Group, permissionOf } from "./request-context.ts";
-import { VERDICTS } from "./expected-responses.ts";
+import { EXPECTED_RESPONSES } from "./expected-responses.ts";
 
 const line = (cells: readonly string[]): string => `| ${cells.map((text) => text.replaceAll("|", "\\|")).join(" | ")} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -36,9 +36,9 @@ export function renderPage(permissions: ReadonlyMap<string, PermissionName>): st
     ["Column", "Caller", "Description"],
     CALLERS.map(({ name, column, is }) => [COLUMNS[column], name, is]),
   );
-  const verdicts = table(
+  const expectedResponses = table(
     ["Cell", "Meaning"],
-    Object.entries(VERDICTS).map(([verdict, meaning]) => [`\`${verdict}\``, meaning]),
+    Object.entries(EXPECTED_RESPONSES).map(([expected, meaning]) => [`\`${expected}\``, meaning]),
   );
   return `# Permissions
 
@@ -58,7 +58,7 @@ are in a part of the workspace that is open to all other members; for View and E
 
 ${callers}
 
-${verdicts}
+${expectedResponses}
 
 ${MATRIX.map((group) => groupOf(group, permissions)).join("\n\n")}
 `;

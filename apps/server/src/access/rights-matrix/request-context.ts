@@ -14,8 +14,8 @@ import {
 import type { CALLERS } from "./callers.ts";
 import type { Sender, Sent } from "./requests.ts";
 import type { PermissionName } from "../../platform/http/permissions.ts";
-import { type Cells, CELLS_OF, type Verdict } from "./expected-responses.ts";
-import { type Person, type MatrixTarget, signInAgain, signUp, upload, type World } from "./matrix-fixture.ts";
+import { type Cells, CELLS_OF, type ExpectedResponse } from "./expected-responses.ts";
+import { type Person, type MatrixTarget, signInAgain, signUp, upload, type MatrixFixture } from "./matrix-fixture.ts";
 
 /** A row of the matrix: an address, its result per kind of caller, and its request. */
 export interface Row {
@@ -30,9 +30,9 @@ export interface Row {
   /** Note for readers of the page. */
   note?: string;
   /** Creates a request that would have an effect if permitted. */
-  send(scene: Scene): Sent | Promise<Sent>;
+  send(context: RequestContext): Sent | Promise<Sent>;
   /** Text that only responses with full access contain. */
-  shows?(scene: Scene): string;
+  shows?(context: RequestContext): string;
 }
 
 /** Rows of one section of the page. */
@@ -76,7 +76,7 @@ export const cellsOf = (row: Row, permissions: ReadonlyMap<string, PermissionNam
 /** Normalises parameter names in an address. */
 export const shapeOf = (address: string): string => address.replaceAll(/:[^/]+/gu, ":");
 
-const DONE = new Set<Verdict>(["ok", "own", "part"]);
+const DONE = new Set<ExpectedResponse>(["ok", "own", "part"]);
 const NOT_IN = new Set<string>(["anonymous", "link", "revoked", "gone", "outsider", "operator"]);
 const unknownSlug = (): string => randomBytes(16).toString("base64url");
 
@@ -84,44 +84,44 @@ const unknownSlug = (): string => randomBytes(16).toString("base64url");
  * One request of one row by one caller. A refused request addresses the common resources, so that changes would be detected; a
  * successful one uses its own resources. A twin uses ids that never existed.
  */
-export class Scene {
-  readonly world: World;
+export class RequestContext {
+  readonly fixture: MatrixFixture;
   readonly caller: (typeof CALLERS)[number];
-  readonly verdict: Verdict;
+  readonly expected: ExpectedResponse;
   readonly isTwin: boolean;
   readonly #home: string | undefined;
 
   /** @param home another workspace in which resources of the tested one are requested */
-  constructor(world: World, caller: (typeof CALLERS)[number], verdict: Verdict, isTwin: boolean, home?: string) {
-    this.world = world;
+  constructor(fixture: MatrixFixture, caller: (typeof CALLERS)[number], expected: ExpectedResponse, isTwin: boolean, home?: string) {
+    this.fixture = fixture;
     this.caller = caller;
-    this.verdict = verdict;
+    this.expected = expected;
     this.isTwin = isTwin;
     this.#home = home;
   }
 
   get sender(): Sender {
-    return this.world.people[this.caller.name];
+    return this.fixture.people[this.caller.name];
   }
 
   /** The caller; for signed-out callers a user for the body. */
   get self(): Person {
-    return this.world.people[this.caller.name] ?? this.world.owner;
+    return this.fixture.people[this.caller.name] ?? this.fixture.owner;
   }
 
   /** Id of a member other than the caller. */
   get otherId(): string {
-    const { viewer, member } = this.world.people;
+    const { viewer, member } = this.fixture.people;
     return (this.caller.name === "viewer" ? member : viewer)?.id ?? "";
   }
 
   get isDone(): boolean {
-    return DONE.has(this.verdict);
+    return DONE.has(this.expected);
   }
 
   /** The folder whose entries apply to the caller. */
   get target(): MatrixTarget {
-    return this.caller.column === "view" || this.caller.column === "edit" ? this.world.closed : this.world.open;
+    return this.caller.column === "view" || this.caller.column === "edit" ? this.fixture.closed : this.fixture.open;
   }
 
   /** Returns the id; in a twin one that never existed. */
@@ -132,7 +132,7 @@ export class Scene {
   /** Members know the workspace: in a twin only its content never existed. */
   get workspaceId(): string {
     if (this.#home !== undefined) return this.#home;
-    return NOT_IN.has(this.caller.column) ? this.known(this.world.workspaceId) : this.world.workspaceId;
+    return NOT_IN.has(this.caller.column) ? this.known(this.fixture.workspaceId) : this.fixture.workspaceId;
   }
 
   get folderId(): string {
@@ -165,7 +165,7 @@ export class Scene {
   }
 
   async #copyOf(itemId: string): Promise<{ id: string; refName: string }> {
-    const { data, owner, workspaceId } = this.world;
+    const { data, owner, workspaceId } = this.fixture;
     return data(owner, copyItem, { params: { itemId }, body: { workspaceId, folderId: this.target.folderId } });
   }
 
@@ -178,7 +178,7 @@ export class Scene {
   /** Creates an image with an original. */
   async annotated(): Promise<string> {
     const { id, refName } = await this.item();
-    const { data, owner, workspaceId } = this.world;
+    const { data, owner, workspaceId } = this.fixture;
     if (this.isDone) await data(owner, saveOriginal, { params: { workspaceId }, body: { fullFileName: refName } });
     return id;
   }
@@ -192,7 +192,7 @@ export class Scene {
   async binned(): Promise<string> {
     if (this.isTwin || !this.isDone) return this.known(this.target.binnedId);
     const { id } = await this.#copyOf(this.target.item.id);
-    const { data, owner, workspaceId } = this.world;
+    const { data, owner, workspaceId } = this.fixture;
     await data(owner, updateItem, { params: { workspaceId, type: "image", itemId: id }, body: { trash: true } });
     return id;
   }
@@ -200,34 +200,34 @@ export class Scene {
   /** Creates a folder for a change. */
   async folder(): Promise<string> {
     if (this.isTwin || !this.isDone) return this.folderId;
-    const { data, owner, workspaceId } = this.world;
+    const { data, owner, workspaceId } = this.fixture;
     const body = { name: this.name("folder"), parentId: this.target.folderId };
     return (await data(owner, createFolder, { params: { workspaceId }, body })).id;
   }
 
   /** Creates an image in the caller's own space. */
   async personalItem(): Promise<string> {
-    const person = this.world.people[this.caller.name];
+    const person = this.fixture.people[this.caller.name];
     if (!person || this.caller.column === "gone") return randomUUID();
-    return (await upload(this.world, person, "personal")).id;
+    return (await upload(this.fixture, person, "personal")).id;
   }
 
   /** Creates a team of the team owner for a change, by default with the caller as member. */
   async team(members = this.teamMembers): Promise<string> {
-    if (this.isTwin || !this.isDone) return this.known(this.world.teamId);
-    const { data, owner, workspaceId } = this.world;
+    if (this.isTwin || !this.isDone) return this.known(this.fixture.teamId);
+    const { data, owner, workspaceId } = this.fixture;
     const maker = this.caller.column === "teamOwner" ? this.self : owner;
     const body = { name: this.name("team"), members };
     return (await data(maker, createTeam, { params: { workspaceId }, body })).id;
   }
 
   get teamMembers(): string[] {
-    return [...new Set([this.self.id, this.world.owner.id])];
+    return [...new Set([this.self.id, this.fixture.owner.id])];
   }
 
   /** Creates another workspace of the owner with its invite. */
   async workspace({ joined }: { joined: boolean }): Promise<{ id: string; inviteId: string }> {
-    const { data, owner } = this.world;
+    const { data, owner } = this.fixture;
     const { id } = await data(owner, createWorkspace, { query: { name: this.name("space") } });
     const { inviteId } = await data(owner, createInvite, { params: { id } });
     if (joined && this.self !== owner) await data(this.self, joinWorkspace, { params: { id: inviteId } });
@@ -236,12 +236,12 @@ export class Scene {
 
   /** Creates a disposable account. */
   account(): Promise<Person> {
-    return signUp(this.world, this.name("new"));
+    return signUp(this.fixture, this.name("new"));
   }
 
   /** Creates another session of the caller, which the request may end. */
   session(): Promise<Person["headers"]> {
-    return signInAgain(this.world, this.self);
+    return signInAgain(this.fixture, this.self);
   }
 
   /** Returns a unique name. */
@@ -251,11 +251,11 @@ export class Scene {
 
   /** Creates a form request. */
   form(sent: Sent, fields: Record<string, string>, file?: { name?: string; fileName: string; bytes: Uint8Array }): Sent {
-    const { payload, headers } = this.world.rig.form(fields, file);
+    const { payload, headers } = this.fixture.rig.form(fields, file);
     return { ...sent, payload, headers: { ...sent.headers, ...headers } };
   }
 
   get picture(): { fileName: string; bytes: Buffer } {
-    return { fileName: "finch.png", bytes: this.world.rig.picture };
+    return { fileName: "finch.png", bytes: this.fixture.rig.picture };
   }
 }

@@ -22,7 +22,7 @@ const sql = async <T extends object>(text: string, values: unknown[] = []): Prom
   (await test.ports.pool.query<T>(text, values)).rows;
 
 /** Creates `Campaigns / Autumn / poster.png`. Anna is a member, in the teams Design and Mobile. Vic is a viewer. */
-async function world() {
+async function createFixture() {
   const [workspaceId, item] = [test.ports.ids.id(), test.ports.ids.id()];
   await sql("insert into workspaces (id, kind, name) values ($1, 'team', 'Crew')", [workspaceId]);
   await addMembers(test, workspaceId, [
@@ -51,9 +51,9 @@ async function world() {
   return { workspaceId, item, ids };
 }
 
-type World = Awaited<ReturnType<typeof world>>;
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
 /** Sets an entry from a text such as `Anna on poster.png: View`. */
-async function set({ workspaceId, ids }: World, entry: string): Promise<void> {
+async function set({ workspaceId, ids }: Fixture, entry: string): Promise<void> {
   const [, who = "", where = "", right = ""] = /^(\w+) on ([\w.]+): (None|View|Edit)$/u.exec(entry) ?? [];
   const permissionType = who === "everyone" ? "everyone" : who === "Anna" || who === "Vic" ? "member" : "team";
   const answer = await test.call(
@@ -68,7 +68,7 @@ async function set({ workspaceId, ids }: World, entry: string): Promise<void> {
 }
 
 /** Returns a user's permission on each target with its reason, read through every available route. */
-async function permissionsOf({ workspaceId, item }: World, user: TestUser) {
+async function permissionsOf({ workspaceId, item }: Fixture, user: TestUser) {
   const params = { workspaceId };
   const folders = (await test.call(listFolders, { params, query: {} }, user)).data().items;
   const single = await test.call(getImage, { params: { workspaceId, itemId: item } }, user);
@@ -141,7 +141,7 @@ const EXAMPLES: Example[] = [
 ];
 
 it.each(EXAMPLES)("$entries", async ({ sets, who, may }) => {
-  const made = await world();
+  const made = await createFixture();
   for (const entry of sets) await set(made, entry);
   expect(await permissionsOf(made, who === "anna" ? anna : vic)).toEqual(may);
 });
