@@ -96,7 +96,7 @@ async function call(row: Row, context: RequestContext): Promise<Answer> {
 /** Returns how a response differs from its twin's; null when they are indistinguishable. */
 function difference(answer: Answer, twin: Answer): string | null {
   if (JSON.stringify(answer) === JSON.stringify(twin)) return null;
-  return `${JSON.stringify(answer).slice(0, 600)}\nand of what never was\n${JSON.stringify(twin).slice(0, 600)}`;
+  return `${JSON.stringify(answer).slice(0, 600)}\nand for ids that never existed\n${JSON.stringify(twin).slice(0, 600)}`;
 }
 
 async function problemsOf(row: Row): Promise<string[]> {
@@ -113,7 +113,7 @@ async function problemsOf(row: Row): Promise<string[]> {
     // A caller with a valid link knows that the item exists.
     else if (BLIND.has(expected) && caller.column !== "link") {
       const unlike = difference(answer, await call(row, new RequestContext(fixture, caller, expected, true)));
-      if (unlike !== null) problems.push(`${caller.name} (${expected}) can tell: ${unlike}`);
+      if (unlike !== null) problems.push(`${caller.name} (${expected}) can distinguish it: ${unlike}`);
     }
   }
   return problems;
@@ -170,7 +170,7 @@ function addresses(): Set<string> {
 }
 
 describe("S1: the matrix of rights", () => {
-  it("has a row for every address of the server, and none for what is not there", () => {
+  it("has a row for every route of the server, and no other row", () => {
     const ofContract = ROWS.flatMap(({ route, query }) => (route && query === undefined ? [route.id] : []));
     expect(ofContract.toSorted()).toEqual(ROUTES.map(({ id }) => id).toSorted());
     const rows = ROWS.map(registeredAs);
@@ -211,12 +211,12 @@ describe("S1: the matrix of rights", () => {
       const [answer, twin] = [await call(row, foreign), await call(row, unknown)];
       const unlike = isSuccess(answer) && isSuccess(twin) ? null : difference(answer, twin);
       if (unlike !== null) problems.push(`${row.address}: ${unlike}`);
-      if (answer.body.includes(fixture.open.item.title)) problems.push(`${row.address} tells of another workspace: ${answerText(answer)}`);
+      if (answer.body.includes(fixture.open.item.title)) problems.push(`${row.address} reveals another workspace: ${answerText(answer)}`);
     }
     expect(problems).toEqual([]);
   });
 
-  it("was walked without any refused call changing a thing", async () => {
+  it("contains no refused request that changes data", async () => {
     expect(await askedFor()).toEqual(before);
   });
 });

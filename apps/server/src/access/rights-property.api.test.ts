@@ -362,7 +362,7 @@ async function assertAgrees(model: Model, random: Dice): Promise<void> {
 const SEEDS = [1, 7, 42, 2_026, Math.floor(Math.random() * 100_000)];
 
 describe.each(SEEDS)("a random workspace (seed %i)", (seed) => {
-  it("shows every member exactly what the rule allows, after any change", { timeout: 60_000 }, async () => {
+  it("shows every member exactly the permitted content after each change", { timeout: 60_000 }, async () => {
     const random = dice(seed);
     const model = await grow(random);
     await assertAgrees(model, random);

@@ -130,7 +130,7 @@ async function statementsOf(call: Call, space: Space, user: Person): Promise<{ c
 }
 
 describe.each(Object.entries(CALLS))("%s", (name, call) => {
-  it.each(["owner", "member"] as const)("cost the %s as many statements with many rows as with a few", async (role) => {
+  it.each(["owner", "member"] as const)("sends as many statements for many rows as for few, to the %s", async (role) => {
     const user = role === "owner" ? owner : member;
     const small = await statementsOf(call, few, user);
     const large = await statementsOf(call, many, user);
@@ -142,7 +142,7 @@ describe.each(Object.entries(CALLS))("%s", (name, call) => {
   });
 });
 
-it("does the list of who did what with as many statements for many rows as for a few", async () => {
+it("sends as many statements for many audit log rows as for few", async () => {
   const audit: Call = ({ workspaceId }, user) => t.call(listAudit, { params: { workspaceId }, query: { limit: 200 } }, user);
   expect((await statementsOf(audit, many, owner)).count).toBe((await statementsOf(audit, few, owner)).count);
 });
@@ -158,7 +158,7 @@ describe("a member of many workspaces", () => {
     return counted;
   };
 
-  it("needs as many statements as a member of a few", async () => {
+  it("needs as many statements as a member of few workspaces", async () => {
     const before = await counts();
     for (let at = 0; at < 6; at += 1) {
       const { workspaceId, folderId } = await grow({ items: 2, folders: 2, members: 2, teams: 1 });

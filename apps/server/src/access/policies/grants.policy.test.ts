@@ -14,7 +14,7 @@ const NONE = { read: false, write: false };
 const READ = { read: true, write: false };
 const WRITE = { read: true, write: true };
 
-describe("what the entries of one place say", () => {
+describe("the permission from the entries of one folder or item", () => {
   it.each<[string, Grant[], unknown]>([
     ["nothing, when there are none", [], null],
     ["nothing, when all are for others", [grant("member", "ben", "write"), grant("team", "support", "write")], null],
@@ -51,17 +51,17 @@ describe("the permission on a folder or file, and its reason", () => {
     ["admin", { permission: WRITE, decision: null }],
     ["member", { permission: READ, decision: { permission: READ, principalKind: "team", principalIds: ["design"], step: 1 } }],
     ["viewer", { permission: READ, decision: { permission: READ, principalKind: "team", principalIds: ["design"], step: 1 } }],
-  ])("of the nearest step upwards that is for them; %s", (role, expected) => {
+  ])("comes from the nearest level with an entry for the user; %s", (role, expected) => {
     expect(decideAlong({ ...anna, role }, chain)).toEqual(expected);
   });
 
-  it("is the role's where no step is for them", () => {
+  it("is that of the role when no entry applies to the user", () => {
     expect(decideAlong({ ...anna, role: "member" }, [])).toEqual({ permission: WRITE, decision: null });
     expect(decideAlong({ ...anna, role: "viewer" }, chain.slice(0, 1))).toEqual({ permission: READ, decision: null });
   });
 });
 
-describe("who may edit entries", () => {
+describe("the permission to edit entries", () => {
   const user: Actor = { kind: "user", id: "anna", role: "user", sessionId: "s", authenticatedAt: new Date(0), personalWorkspaceId: "p" };
   it.each<[MemberRole, Permission, string | null, string]>([
     ["owner", WRITE, null, "ok"],

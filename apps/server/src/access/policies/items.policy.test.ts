@@ -26,7 +26,7 @@ const TABLE: Row[] = [
   ["the server itself", { kind: "system" }, null, null, "ok", "ok"],
 ];
 
-describe("who may do what with an item", () => {
+describe("permissions on an item", () => {
   it.each(TABLE)("%s", (_name, actor, role, grant, read, write) => {
     const facts = { workspaceId: "w", role, grant };
     const word = (decision: ReturnType<typeof canRead>): string => (decision.ok ? "ok" : decision.code);

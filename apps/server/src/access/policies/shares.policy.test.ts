@@ -18,7 +18,7 @@ const open: ShareFacts = {
   spent: false,
 };
 
-describe("what a link opens", () => {
+describe("access through a link", () => {
   it.each<[string, Partial<ShareFacts>, string]>([
     ["a live link", {}, "ok"],
     ["a revoked link", { revoked: true }, "not-found"],

@@ -32,7 +32,7 @@ const actor = {
 };
 
 describe("rights in random workspaces", () => {
-  it("agree with the rule as it is written, for every folder and file", () => {
+  it("match the reference implementation for every folder and item", () => {
     fc.assert(
       fc.property(randomSpace, (given) => {
         const rights = spaceGrants({ userId: "anna", teamIds: new Set(given.teamIds) }, given.folders, given.entries);
@@ -51,7 +51,7 @@ describe("rights in random workspaces", () => {
     );
   });
 
-  it("are the same asked one by one, with the reason", () => {
+  it("match the separate decision for each folder and item, including the reason", () => {
     fc.assert(
       fc.property(randomSpace, (given) => {
         const { folders, items, entries, role } = given;
@@ -72,7 +72,7 @@ describe("rights in random workspaces", () => {
     );
   });
 
-  it("name what is hidden, and nothing else", () => {
+  it("list exactly the hidden folders and items", () => {
     fc.assert(
       fc.property(randomSpace, ({ folders, items, entries, role, teamIds }) => {
         const rights = spaceRights(role, spaceGrants({ userId: "anna", teamIds: new Set(teamIds) }, folders, entries));
@@ -87,7 +87,7 @@ describe("rights in random workspaces", () => {
     );
   });
 
-  it("are the same however an id is written", () => {
+  it("do not depend on the letter case of ids", () => {
     const closed = { principalKind: "everyone" as const, principalId: "w", read: false, write: false };
     const entries = { folders: [{ ...closed, targetId: "closed" }], items: [{ ...closed, targetId: "item" }] };
     const rights = spaceGrants({ userId: "anna", teamIds: new Set() }, [{ id: "closed", parentId: null }], entries);
@@ -96,7 +96,7 @@ describe("rights in random workspaces", () => {
     expect(rights.ofItem("other", "Closed")?.targetId).toBe("closed");
   });
 
-  it("follow a folder that is moved", () => {
+  it("change when a folder is moved", () => {
     const folders = [
       { id: "open", parentId: null },
       { id: "closed", parentId: null },

@@ -25,7 +25,7 @@ describe("a workspace", () => {
 });
 
 describe("roles", () => {
-  it("of owners and admins are owners' to give and to take; of all others admins' too", () => {
+  it("owner and admin are changed only by owners, other roles also by admins", () => {
     for (const from of ROLES)
       for (const to of ROLES) {
         const expected = [from, to].some((role) => role === "owner" || role === "admin") ? [yes, no, no, no] : [yes, yes, no, no];
@@ -36,7 +36,7 @@ describe("roles", () => {
       }
   });
 
-  it("say who is taken out by whom", () => {
+  it("determine which members a caller may remove", () => {
     for (const role of ["owner", "admin"] as const) expect(by((caller) => policy.canRemove(team(caller), role))).toEqual([yes, no, no, no]);
     for (const role of ["member", "viewer"] as const)
       expect(by((caller) => policy.canRemove(team(caller), role))).toEqual([yes, yes, no, no]);

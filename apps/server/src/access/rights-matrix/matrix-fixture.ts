@@ -257,7 +257,7 @@ async function removeFormerMembers(
   { owner, people, workspaceId }: Pick<MatrixFixture, "owner" | "people" | "workspaceId">,
 ): Promise<void> {
   const { "ex-member": left, "deleted user": deleted } = people;
-  if (!left || !deleted) throw new Error("They never were.");
+  if (!left || !deleted) throw new Error("The former members are missing.");
   await data(owner, removeMember, { params: { workspaceId, userId: left.id } });
   await data(deleted, deleteUser, { body: { email: deleted.email, password: PASSWORD, phrase: "delete my account" } });
 }
@@ -268,7 +268,7 @@ export async function createMatrixFixture(rig: Rig): Promise<MatrixFixture> {
   const { data } = asking;
   const { people, expired } = await signUpPeople(asking, rig);
   const { owner, stranger, invited, "team owner": teamOwner } = people;
-  if (!owner || !stranger || !invited || !teamOwner) throw new Error("Somebody is missing.");
+  if (!owner || !stranger || !invited || !teamOwner) throw new Error("A caller of the fixture is missing.");
   const { id: workspaceId } = await data(owner, createWorkspace, { query: { name: "Aviary" } });
   const { id: deletedId } = await data(owner, createWorkspace, { query: { name: "Gone" } });
   await data(stranger, createWorkspace, { query: { name: "Elsewhere" } });

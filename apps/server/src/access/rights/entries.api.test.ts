@@ -128,7 +128,7 @@ describe("entries", () => {
     expect((await test.call(removeFileRight, { params: { workspaceId: crew, itemId: item, id: anna.id } }, owner)).statusCode).toBe(200);
   });
 
-  it("that say what was said already change nothing and are noted once", async () => {
+  it("that equal the stored entry change nothing and are logged once", async () => {
     const target = await folder(owner, "Place");
     await setFolder(owner, target, forEveryone("read"));
     const version = await versionOf();
@@ -153,7 +153,7 @@ describe("entries", () => {
     });
   });
 
-  it("are for people and teams of this workspace alone", async () => {
+  it("are accepted only for members and teams of the same workspace", async () => {
     const target = await folder(owner, "Place");
     const item = await picture(owner, target);
     const other = await workspace();
@@ -184,7 +184,7 @@ describe("entries", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it("stand on folders and files of this workspace alone", async () => {
+  it("are accepted only on folders and items of the same workspace", async () => {
     const target = await folder(owner, "Place");
     const item = await picture(owner, target);
     const here = crew;
@@ -206,7 +206,7 @@ describe("entries", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("go with the member or the team that they are for", async () => {
+  it("are deleted with their member or team", async () => {
     const target = await folder(owner, "Place");
     const design = await team("Design", [anna]);
     await setFolder(owner, target, forTeam(design, "none"));
@@ -219,8 +219,8 @@ describe("entries", () => {
   });
 });
 
-describe("who may edit entries", () => {
-  it("is owners and admins anywhere, and members where it is theirs and they may write", async () => {
+describe("the permission to edit entries", () => {
+  it("belongs to owners, admins, and creators of a folder or item with write permission", async () => {
     const [ours, annas] = [await folder(owner, "Ours"), await folder(anna, "Anna's")];
     const [ownItem, annasItem] = [await picture(owner, ours), await picture(anna, ours)];
     const targets = [
@@ -250,7 +250,7 @@ describe("who may edit entries", () => {
     expect(await allowed(vic)).toEqual([false, false, false, false]);
   });
 
-  it("may take away their own right, and then may not give it back", async () => {
+  it("cannot be restored by a member who removed it from themselves", async () => {
     const annas = await folder(anna, "Anna's");
     expect((await setFolder(anna, annas, forMember(anna, "read"))).statusCode).toBe(200);
     expect((await listFolder(anna, annas)).data().canEdit).toBe(false);
@@ -265,7 +265,7 @@ describe("who may edit entries", () => {
   });
 });
 
-describe("what each member may do, and why", () => {
+describe("the effective permission of each member", () => {
   const why = async (user: TestUser, answer: ReturnType<typeof listFolder>) => {
     const { members } = (await answer).data();
     return members.map(({ member, permission, from }) => [
@@ -277,7 +277,7 @@ describe("what each member may do, and why", () => {
     ]);
   };
 
-  it("names the role, or the entry with the nearest folder that has it", async () => {
+  it("has the role as its reason, or the entry on the nearest folder", async () => {
     const campaigns = await folder(owner, "Campaigns");
     const autumn = await folder(owner, "Autumn", campaigns);
     const item = await picture(owner, autumn);
@@ -312,7 +312,7 @@ describe("what each member may do, and why", () => {
     expect((await listFile(vic, item)).data().entries.map((entry) => entry.name)).toEqual(["Ada", "Ben"].toSorted());
   });
 
-  it("agrees with what they get, for folders at the root too", async () => {
+  it("matches the permission in the member's own responses, also for root folders", async () => {
     const target = await folder(owner, "Place");
     await setFolder(owner, target, forEveryone("read"));
     await setFolder(owner, target, forMember(vic, "write"));
@@ -330,7 +330,7 @@ describe("what each member may do, and why", () => {
     }
   });
 
-  it("takes as many statements for 300 members, 60 teams and 3,000 entries as for a few", async () => {
+  it("needs as many statements for 300 members, 60 teams and 3,000 entries as for few", async () => {
     const target = await folder(owner, "Place");
     const item = await picture(owner, target);
     await setFolder(owner, target, forEveryone("read"));

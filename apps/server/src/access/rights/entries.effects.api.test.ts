@@ -82,8 +82,8 @@ const forMember = (user: TestUser, right: "none" | "read" | "write"): Wish => ({
   permissionType: "member",
 });
 
-describe("entries and what happens beside them", () => {
-  it("hold with the next request, near the root of 5,000 folders too", async () => {
+describe("effects of entries", () => {
+  it("apply to the next request, also near the root of 5,000 folders", async () => {
     const top = await folder(owner, "Top");
     await sql(
       `insert into folders (id, workspace_id, parent_id, path, nest_level, kind, name, name_key, color)
@@ -121,7 +121,7 @@ describe("entries and what happens beside them", () => {
     }
   });
 
-  it("notify open pages that everything may have changed, only when it did", async () => {
+  it("notify open pages to reload only when an entry changed", async () => {
     const target = await folder(owner, "Place");
     const received: string[] = [];
     const client = await test.ports.pool.connect();
@@ -159,7 +159,7 @@ describe("entries and what happens beside them", () => {
   });
 });
 
-describe("what other modules may ask", () => {
+describe("the interface for other modules", () => {
   it("returns the current permission of one member or of every member", async () => {
     const target = await folder(owner, "Place");
     const item = await picture(owner, target);

@@ -146,7 +146,7 @@ it.each(EXAMPLES)("$entries", async ({ sets, who, may }) => {
   expect(await permissionsOf(made, who === "anna" ? anna : vic)).toEqual(may);
 });
 
-it("these are the examples of the document, all of them", () => {
+it("the tests cover exactly the examples of the document", () => {
   const text = fs.readFileSync(DOCUMENT, "utf8");
   const [, table = ""] = /\| grants \|.*\n\|[-|]+\|\n((?:\|.*\n)+)/u.exec(text) ?? [];
   const rows = table.trim().split("\n");

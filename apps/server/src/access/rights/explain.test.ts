@@ -62,6 +62,6 @@ it("reading the entries of all parents of a folder uses an index", async () => {
   expect(await faultsOf(ANCESTORS.text, [ids.workspace, null, ids.folder])).toEqual([]);
 });
 
-it("and a plan without one is noticed", async () => {
+it("the check detects a plan without an index", async () => {
   expect(await faultsOf("select * from grants where created_by = $1", [ids.user])).toEqual(["grants", "grants"]);
 });

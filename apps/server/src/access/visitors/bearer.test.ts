@@ -5,7 +5,7 @@ import { bearerId, bearerOf } from "./bearer.ts";
 const slug = "AbC-_0123456789abcdefg";
 const anna = { kind: "user", id: "0190a0a0-0000-7000-8000-000000000001" } as UserActor;
 
-test("whom an address was made for is read back as it was noted", () => {
+test("a bearer id is decoded to the actor and link of its creation", () => {
   expect(bearerOf(bearerId(slug, { kind: "anonymous" }))).toEqual({ actor: { kind: "anonymous" }, slug });
   expect(bearerOf(bearerId(slug, anna))).toMatchObject({ actor: { kind: "user", id: anna.id }, slug });
   expect(bearerOf(anna.id)).toMatchObject({ actor: { kind: "user", id: anna.id }, slug: null });

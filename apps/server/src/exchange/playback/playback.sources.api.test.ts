@@ -46,7 +46,7 @@ const stream = (itemId: string, name: string, share?: string, headers: Record<st
   test.app.inject({ method, url: `/api/v1/items/${itemId}/stream/${name}${share ? `?share=${share}` : ""}`, headers });
 const sha = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-describe("what there is to play", () => {
+describe("the sources of a video", () => {
   /** Adds a rendition to an item, as jobs would. */
   async function addRendition(itemId: string, kind: "hls-720" | "hls-480", facts: object, bytes: Buffer): Promise<void> {
     const stored = await test.modules.media.storeDerived(
@@ -61,7 +61,7 @@ describe("what there is to play", () => {
       .values({ itemId, kind, blobId: stored.id, width: kind === "hls-720" ? 1280 : 854, height: kind === "hls-720" ? 720 : 480, facts });
   }
 
-  it("is several qualities where they were made, each by the parts of its file", async () => {
+  it("include several qualities when they exist, each with the segments of its file", async () => {
     const { itemId, slug } = await ended();
     const made = {
       headerBytes: 900,
@@ -94,7 +94,7 @@ describe("what there is to play", () => {
     expectError(await stream(itemId, "1080.mp4", slug), "not-found");
   });
 
-  it("is the file that plays everywhere, once it is made", async () => {
+  it("are the converted MP4 file when it exists", async () => {
     const { itemId, slug } = await ended();
     await test.ports.db
       .execute(sql`update items set stage = 'ready', playback_key = 'b/00/00/made', playback_mime_type = 'video/mp4', progress = 40,
@@ -110,25 +110,25 @@ describe("what there is to play", () => {
     });
   });
 
-  it("is what was recorded, by its parts rather than by its file, where nothing better was made of it", async () => {
+  it("are the recording as playlist and file when no better rendition exists", async () => {
     const { itemId, slug } = await ended();
     await test.ports.db.execute(sql`update items set stage = 'ready' where id = ${itemId}`);
     expect((await play(itemId, slug)).data().sources).toMatchObject([{ kind: "hls" }, { kind: "file", mimeType: "video/mp4" }]);
   });
 
-  it("is what was recorded, when nothing could be made of it", async () => {
+  it("are the recording as playlist when its processing failed", async () => {
     const { itemId, slug } = await ended();
     await test.ports.db.execute(sql`update items set stage = 'failed', failure = 'It is damaged.' where id = ${itemId}`);
     expect((await play(itemId, slug)).data()).toMatchObject({ sources: [{ kind: "hls" }], failure: "It is damaged." });
   });
 
-  it("is nothing of a picture", async () => {
+  it("do not exist for an image", async () => {
     const picture = await test.image<{ id: string }>(anna);
     expectError(await play(picture.id, undefined, anna), "not-found");
     expectError(await stream(picture.id, "raw.mp4", undefined, anna.headers), "not-found");
   });
 
-  it("is asked of an ordinary video, too", async () => {
+  it("exist for an uploaded video", async () => {
     const clip = await video({ seconds: 1 } as never);
     const { headers } = await tus("POST", "/uploads", {
       "upload-length": String(clip.length),

@@ -38,7 +38,7 @@ afterAll(async () => {
   fs.rmSync(root, { recursive: true, force: true });
 });
 
-it("plays a stopped recording while the store is still taking it over, and from there afterwards", async () => {
+it("plays a stopped recording during and after its transfer to the store", async () => {
   isOpen = new Promise((resolve) => {
     open = resolve;
   });

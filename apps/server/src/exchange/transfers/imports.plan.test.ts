@@ -3,7 +3,7 @@ import { madeAt } from "./imports.plan.ts";
 
 const comment = (createdAt: string) => ({ createdAt });
 
-it("takes an item to be as old as its first comment at least", () => {
+it("uses the time of the first comment when it precedes the creation time", () => {
   const stated = { createdAt: "2026-03-02T10:00:00.000Z" };
   expect(madeAt({ ...stated, comments: [] })?.toISOString()).toBe("2026-03-02T10:00:00.000Z");
   expect(madeAt({ ...stated, comments: [comment("2026-03-02T10:00:01.000Z")] })?.toISOString()).toBe("2026-03-02T10:00:00.000Z");

@@ -52,7 +52,7 @@ const destinations = async () =>
     .data()
     .items.map(({ title, parentId }) => [title, parentId]);
 
-it("an import puts things where its person may write, and makes folders there", async () => {
+it("an import creates items and folders where its user has write permission", async () => {
   const id = await sent(viewer, { "a.png": png(9, 9), "New/b.png": png(8, 8) }, folder);
   await t.runJobs();
   expect(await statusOf(id)).toMatchObject({ status: "ready", done: 2, skippedCount: 0 });
@@ -63,7 +63,7 @@ it("an import puts things where its person may write, and makes folders there", 
   ]);
 });
 
-it("what is meant for a folder that they may not write to comes one higher", async () => {
+it("files for an unwritable folder are imported into its parent folder", async () => {
   const [closed, secret] = [await team.folder("Closed", folder), await team.folder("Secret", folder)];
   await team.grant({ folderId: closed }, viewer, "read");
   await team.grant({ folderId: secret }, viewer, "none");
@@ -73,7 +73,7 @@ it("what is meant for a folder that they may not write to comes one higher", asy
   expect(await destinations()).toEqual(["a", "b", "c"].map((title) => [title, folder]));
 });
 
-it("a chosen folder that is not there any more for its person, who may write at the root, leaves things there", async () => {
+it("files for a folder that became unreadable are imported into a writable root", async () => {
   await team.join(viewer, "member");
   const id = await sent(viewer, { "a.png": png(9, 9) }, folder);
   await team.grant({ folderId: folder }, viewer, "none");
@@ -83,11 +83,11 @@ it("a chosen folder that is not there any more for its person, who may write at 
 });
 
 it.each<[string, () => Promise<unknown>]>([
-  ["may not write there any more", () => team.grant({ folderId: folder }, viewer, "read")],
-  ["may not see the folder any more, and not write at the root", () => team.grant({ folderId: folder }, viewer, "none")],
-  ["was taken out", () => team.leave(viewer)],
-  ["has no workspace any more", () => t.ports.pool.query("update workspaces set deleted_at = now() where id = $1", [team.id])],
-])("an import whose person %s when it runs files nothing", async (_what, take) => {
+  ["lost the write permission", () => team.grant({ folderId: folder }, viewer, "read")],
+  ["lost the folder and cannot write to the root", () => team.grant({ folderId: folder }, viewer, "none")],
+  ["was removed", () => team.leave(viewer)],
+  ["has a deleted workspace", () => t.ports.pool.query("update workspaces set deleted_at = now() where id = $1", [team.id])],
+])("an import whose user %s before it runs creates nothing", async (_what, take) => {
   const id = await sent(viewer, { "a.png": png(9, 9) }, folder);
   await take();
   await t.runJobs();
@@ -95,7 +95,7 @@ it.each<[string, () => Promise<unknown>]>([
   expect((await t.ports.pool.query("select 1 from items where workspace_id = $1", [team.id])).rows).toEqual([]);
 });
 
-it("an import stops when the right is taken while it runs", async () => {
+it("a running import stops when the write permission is revoked", async () => {
   const files = Object.fromEntries(Array.from({ length: 6 }, (_, nth) => [`${nth}.png`, png(9 + nth, 9)]));
   const id = await sent(viewer, files, folder);
   const put = t.ports.storage.put.bind(t.ports.storage);

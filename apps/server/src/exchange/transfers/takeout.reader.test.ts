@@ -21,7 +21,7 @@ const whole = {
   more: [[[1]]],
 };
 
-it("reads a document in pieces of any size, however it is laid out, and leaves out what it cannot use", () => {
+it("reads a document in chunks of any size and any layout, and ignores invalid values", () => {
   for (const text of [JSON.stringify(whole), `${JSON.stringify(whole, null, 2)}\n`])
     for (const pieceBytes of [1, 7, 64, 100_000]) {
       const document = read(text, pieceBytes);
@@ -42,11 +42,11 @@ it.each([
   '{"version":1}]',
   '{"version":1,"folders":{"a":1}}',
   `{"version":1,"note":"${"x".repeat(20_000)}"}`,
-])("takes %.40s for none of ours", (text) => {
+])("rejects the foreign document %.40s", (text) => {
   expect(read(text)).toBeNull();
 });
 
-it("leaves out an entry of many megabytes and reads the next", () => {
+it("skips an entry of several megabytes and reads the next", () => {
   const huge = { ...item, file: "huge", title: "x".repeat(5_000_000) };
   expect([...(read(JSON.stringify({ version: 1, items: [huge, item] }), 65_536)?.items.keys() ?? [])]).toEqual(["files/a.png"]);
 });
@@ -58,7 +58,7 @@ function heldBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-it.each(["[", '{"version":1,"items":['])("wastes neither time nor memory on nonsense that begins with %s", (head) => {
+it.each(["[", '{"version":1,"items":['])("limits time and memory for invalid data that begins with %s", (head) => {
   const reader = new DocumentReader();
   const before = heldBytes();
   const piece = Buffer.from("[],".repeat(20_000));

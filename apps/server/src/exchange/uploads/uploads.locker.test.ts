@@ -48,7 +48,7 @@ it("serialises work in one process", async () => {
   expect(most).toBe(1);
 });
 
-it("gives up when the waiting request is gone", async () => {
+it("stops waiting when the waiting request is aborted", async () => {
   const locker = new AdvisoryLocker(test.ports.pool);
   await locker.exclusively("busy", async () => {
     const gone = AbortSignal.timeout(150);

@@ -75,7 +75,7 @@ async function expectSoundTree(workspaceId: string): Promise<void> {
   expect(row?.sound).toBe(row?.total);
 }
 
-describe("making a folder", () => {
+describe("creating a folder", () => {
   it("creates it at the root or in a folder, with its level, kind and colour", async () => {
     const user = await test.user();
     const work = await make(user, { name: "  Work ", nestLevel: 7, parentId: "root" });
@@ -104,7 +104,7 @@ describe("making a folder", () => {
     await expectSoundTree(await personalOf(user));
   });
 
-  it("keeps two trees in the personal space and a mixed one in workspaces", async () => {
+  it("uses two trees in a personal library and one mixed tree in workspaces", async () => {
     const user = await test.user();
     const films = await make(user, { name: "Same", kind: "video" });
     const pictures = await make(user, { name: "Same", kind: "image" });
@@ -119,7 +119,7 @@ describe("making a folder", () => {
     expect((await make(user, { name: "Everything", kind: "mixed" }, crew)).kind).toBe("mixed");
   });
 
-  it("keeps colours that other programs bring, and chooses one where none is given", async () => {
+  it("accepts colours of other programs, and chooses a colour when none is given", async () => {
     const user = await test.user();
     for (const color of ["red", "#ff0000", "#F0a", "#11223344"]) expect((await make(user, { name: color, color })).color).toBe(color);
     for (const color of ["", null, undefined]) {
@@ -168,7 +168,7 @@ describe("making a folder", () => {
     expect(await tree(user)).toHaveLength(1);
   });
 
-  it("knows no parent that is foreign, of another space or nonsense, and no colour that is none", async () => {
+  it("refuses unknown parents, parents of another space, and invalid colours", async () => {
     const [user, stranger] = [await test.user(), await test.user()];
     const foreign = await make(stranger, { name: "Theirs" });
     const crew = await team([[user, "owner"]]);
@@ -183,7 +183,7 @@ describe("making a folder", () => {
     expect(await tree(user)).toEqual([]);
   });
 
-  it("nests so deep and no deeper, also by moving", async () => {
+  it("limits the depth of folders, also for moves", async () => {
     const user = await test.user();
     const chain: Shown[] = [];
     for (let level = 0; level < FOLDER_DEPTH_MAX; level += 1)
@@ -198,7 +198,7 @@ describe("making a folder", () => {
 });
 
 describe("changing a folder", () => {
-  it("renames, colours and moves it with all those inside", async () => {
+  it("renames, colours and moves it with all its subfolders", async () => {
     const user = await test.user();
     const a = await make(user, { name: "A" });
     const b = await make(user, { name: "B", parentId: a.id });
@@ -220,7 +220,7 @@ describe("changing a folder", () => {
     await expectSoundTree(await personalOf(user));
   });
 
-  it("refuses itself, a descendant, another kind, a foreign folder and a taken name", async () => {
+  it("refuses invalid parents (itself, descendant, other kind, foreign) and a taken name", async () => {
     const [user, stranger] = [await test.user(), await test.user()];
     const a = await make(user, { name: "A" });
     const b = await make(user, { name: "B", parentId: a.id });
@@ -260,8 +260,8 @@ describe("changing a folder", () => {
   });
 });
 
-describe("who may do what with folders", () => {
-  it("S2: a space that is not the caller's has no folders for them, and a viewer may only read", async () => {
+describe("permissions on folders", () => {
+  it("S2: are read-only for viewers, and a 404 outside of the workspace", async () => {
     const [owner, viewer, outsider] = [await test.user(), await test.user(), await test.user()];
     const crew = await team([
       [owner, "owner"],
@@ -285,7 +285,7 @@ describe("who may do what with folders", () => {
   });
 });
 
-describe("the tree of folders", () => {
+describe("the folder tree", () => {
   it("takes the same number of queries for 2 and for 500 folders, counts and thumbnails included", async () => {
     const user = await test.user();
     const space = await personalOf(user);
@@ -318,7 +318,7 @@ describe("the tree of folders", () => {
     expect([few.queries, many.queries]).toEqual([3, 3]);
   });
 
-  it("shows the two newest thumbnails of the folders inside the one asked for, and of no others", async () => {
+  it("shows the two newest thumbnails of subfolders of the requested folder only", async () => {
     const user = await test.user();
     const outer = await make(user, { name: "Outer" });
     const inner = await make(user, { name: "Inner", parentId: outer.id });
@@ -353,7 +353,7 @@ describe("the tree of folders", () => {
       expect(await withThumbnails(nowhere)).toEqual({ [outer.id]: [], [inner.id]: [] });
   });
 
-  it("finds or makes folders for imports, once each", async () => {
+  it("finds or creates each folder of an import once", async () => {
     const user = await test.user();
     const workspaceId = await personalOf(user);
     const userId = (await test.call(getUserData, {}, user)).data().id;

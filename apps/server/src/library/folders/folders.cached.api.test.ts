@@ -40,7 +40,7 @@ const folders = async (user: TestUser): Promise<z.output<typeof Folder>[]> => {
 const one = async (user: TestUser, id: string) => (await folders(user)).find((folder) => folder.id === id);
 const names = async (user: TestUser): Promise<string[]> => (await folders(user)).map(({ name }) => name).toSorted();
 
-describe("a cached tree is not shown when another process changes it:", () => {
+describe("a cached folder tree is invalidated in this process when", () => {
   it("a folder is renamed", async () => {
     await sql("update folders set name = 'Lower', name_key = 'lower' where id = $1", [low]);
     for (const user of [owner, member]) expect(await one(user, low)).toMatchObject({ name: "Lower" });
@@ -71,7 +71,7 @@ describe("a cached tree is not shown when another process changes it:", () => {
     for (const user of [owner, member]) expect(await names(user)).toEqual(["Again"]);
   });
 
-  it("several happens in one transaction, and none of it before it is committed", async () => {
+  it("several changes are committed in one transaction, and not before", async () => {
     const client = await t.ports.pool.connect();
     try {
       await client.query("begin");
@@ -119,14 +119,14 @@ describe("a cached tree is not shown when another process changes it:", () => {
   });
 });
 
-it("keeps no stars and no numbers of items", async () => {
+it("does not cache stars and item counts", async () => {
   await t.call(favoriteFolder, { params: { workspaceId: team.id, folderId: low }, body: { favorite: true } }, member);
   await team.image(owner, { folderId: low });
   expect(await one(member, low)).toMatchObject({ favorite: true, items: 1 });
   expect(await one(owner, low)).toMatchObject({ favorite: false, items: 1 });
 });
 
-it("reads a tree again only when something of it changed", async () => {
+it("reads a folder tree again only after a change of its shown fields", async () => {
   const sent = vi.spyOn(t.ports.pool, "query");
   const readings = async (): Promise<number> => {
     sent.mockClear();
@@ -142,7 +142,7 @@ it("reads a tree again only when something of it changed", async () => {
   sent.mockRestore();
 });
 
-it("makes rights stale when folders come, move and go, but not by names and colours", async () => {
+it("invalidates permissions when folders are created, moved or deleted, not renamed or coloured", async () => {
   const versions = async () => {
     const { rows } = await sql("select rights_version::int as rights, folders_version::int as folders from workspaces where id = $1", [
       team.id,

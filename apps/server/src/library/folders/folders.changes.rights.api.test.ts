@@ -101,8 +101,8 @@ async function fill(count: number, folderId: string | null = null): Promise<stri
 const parentOf = async (itemId: string): Promise<string | null> =>
   (await sql<{ folder_id: string | null }>("select folder_id from items where id = $1", [itemId]))[0]?.folder_id ?? null;
 
-describe("changing folders by rights", () => {
-  it("makes folders where one may write, knows no parent that is hidden, and needs the role at the root", async () => {
+describe("changing folders with permissions", () => {
+  it("creates folders in writable folders, hides unreadable parents, and needs the role at the root", async () => {
     const [read, write, none] = [await folder("Read"), await folder("Write"), await folder("None")];
     await grant({ folderId: read }, "read");
     await grant({ folderId: write }, "write");
@@ -120,7 +120,7 @@ describe("changing folders by rights", () => {
     expectError(await make(viewer, "At the root too"), "forbidden");
   });
 
-  it("renames, colours and moves what one may write, to where one may write", async () => {
+  it("renames, colours and moves writable folders into writable folders", async () => {
     const [read, write, none] = [await folder("Read"), await folder("Write"), await folder("None")];
     const [inRead, inWrite, inNone] = [await folder("a", read), await folder("b", write), await folder("c", none)];
     await grant({ folderId: read }, "read");
@@ -154,7 +154,7 @@ describe("changing folders by rights", () => {
     expect((await tree(owner)).find((one) => one.id === open)).toMatchObject({ name: "Opened", parentId: closed, nestLevel: 1 });
   });
 
-  it("deletes only with everything inside, and nothing where something may not be changed", async () => {
+  it("deletes a folder only when its whole content is writable", async () => {
     const outer = await folder("Outer");
     const inner = await folder("Inner", outer);
     const [item = ""] = await fill(1, inner);
@@ -182,7 +182,7 @@ describe("changing folders by rights", () => {
     expect(await parentOf(item)).toBeNull();
   });
 
-  it("items of a hidden folder stay hidden at the root and in the trash, by the nearest entries", async () => {
+  it("items of a deleted hidden folder remain hidden at the root and in the trash", async () => {
     const seen = async (user: TestUser, itemId: string, view: "all" | "trash") =>
       (await test.call(listItems, { params: { workspaceId: crew }, query: { view } }, user)).data().items.some(({ id }) => id === itemId);
     for (const [withItems, view] of [
@@ -214,7 +214,7 @@ describe("changing folders by rights", () => {
     expect((await remove(viewer, empty)).data()).toEqual({ folders: 1, items: 0 });
   });
 
-  it("moves items all or none, with the right to write on both ends", async () => {
+  it("moves all items or none, with write permission on source and target", async () => {
     const [read, write, none, plain] = [await folder("Read"), await folder("Write"), await folder("None"), await folder("Plain")];
     await grant({ folderId: read }, "read");
     await grant({ folderId: write }, "write");
@@ -241,7 +241,7 @@ describe("changing folders by rights", () => {
     expectError(await move(viewer, "root", [ours]), "forbidden");
   });
 
-  it("stars what one may read, and nothing else", async () => {
+  it("stars readable folders only", async () => {
     const [read, none] = [await folder("Read"), await folder("None")];
     await grant({ folderId: read }, "read");
     await grant({ folderId: none }, "none");
@@ -250,7 +250,7 @@ describe("changing folders by rights", () => {
     expect((await star(owner, none)).data()).toEqual({ favorite: true });
   });
 
-  it("makes folders for imports by the rights of whom they are for", async () => {
+  it("creates folders for imports with the permissions of the importing user", async () => {
     const [read, write, none] = [await folder("Read"), await folder("Write"), await folder("None")];
     await grant({ folderId: read }, "read");
     await grant({ folderId: write }, "write");

@@ -83,7 +83,7 @@ async function expectSoundTree(workspaceId: string): Promise<void> {
 }
 
 describe("deleting a folder", () => {
-  it("takes those inside along and sends the items to the root", async () => {
+  it("deletes its subfolders and moves the items to the root", async () => {
     const user = await test.user();
     const space = await personalOf(user);
     const a = await make(user, { name: "A" });
@@ -119,7 +119,7 @@ describe("deleting a folder", () => {
     expect((await image(user, second.id)).data()).toMatchObject({ trash: true, trashedFrom: "Rome", parentId: null });
   });
 
-  it("waits for an upload into it, and takes its item along", async () => {
+  it("waits for an upload into it, and includes its item", async () => {
     const user = await test.user();
     const space = await personalOf(user);
     const folder = await make(user, { name: "Busy" });
@@ -187,7 +187,7 @@ describe("deleting a folder", () => {
 });
 
 describe("moving items", () => {
-  it("moves between folders and the root, counts doubles once and repeats without harm", async () => {
+  it("moves between folders and the root, counts duplicates once, and can be repeated", async () => {
     const user = await test.user();
     const space = await personalOf(user);
     const a = await make(user, { name: "A" });
@@ -202,7 +202,7 @@ describe("moving items", () => {
     expect(await parentsOf(itemIds)).toEqual({ root: 3 });
   });
 
-  it("moves all or none: absent, foreign, binned, mistyped or displaced ids stop it", async () => {
+  it("moves all or none: missing, foreign, trashed, mistyped or displaced ids prevent the move", async () => {
     const [user, stranger] = [await test.user(), await test.user()];
     const space = await personalOf(user);
     const a = await make(user, { name: "A" });
@@ -227,7 +227,7 @@ describe("moving items", () => {
     expect(await parentsOf([...itemIds, foreign, binned, video, shared])).toEqual({ root: 6 });
   });
 
-  it("ends in one place when two people move the same items crosswise", async () => {
+  it("ends in one folder when two users move the same items in opposite directions", async () => {
     const [one, two] = [await test.user(), await test.user()];
     const crew = await team([
       [one, "member"],
@@ -253,7 +253,7 @@ describe("moving items", () => {
     for (const answer of conflicts) expect([200, 409]).toContain(answer.statusCode);
   });
 
-  it("moves as many as one call takes", async () => {
+  it("moves the maximum number of items of one request", async () => {
     const user = await test.user();
     const space = await personalOf(user);
     const folder = await make(user, { name: "Big" });

@@ -19,7 +19,7 @@ const seen = (...readable: string[]) =>
   );
 
 describe("the position of folders in a member's tree", () => {
-  it("is where they are, when all can be read", () => {
+  it("is the stored position when all folders are readable", () => {
     expect(seen("a", "b", "c", "d", "e")).toEqual({
       a: [null, 0, 2],
       b: ["a", 1, 1],
@@ -29,11 +29,11 @@ describe("the position of folders in a member's tree", () => {
     });
   });
 
-  it("is at the nearest folder around them that can be read", () => {
+  it("is below the nearest readable ancestor", () => {
     expect(seen("a", "d", "e")).toEqual({ a: [null, 0, 2], d: ["a", 1, 0], e: ["a", 1, 0] });
   });
 
-  it("is at the top, when there is none", () => {
+  it("is the root when no ancestor is readable", () => {
     expect(seen("c", "d", "e")).toEqual({ c: [null, 0, 1], d: ["c", 1, 0], e: [null, 0, 0] });
     expect(seen()).toEqual({});
   });

@@ -21,7 +21,7 @@ it.each([
   row(),
   row({ parentId: PARENT, nestLevel: 4, kind: "video", children: 0 }),
   row({ name: 'Zwölf "Bögen" \\ \u2028 \u0007 </script> 🎞', color: "rebecca'purple" }),
-])("writes a folder of a tree as one alone is shown: $name", (folder) => {
+])("writes a folder of a tree like a single folder: $name", (folder) => {
   const cached = cachedFolder(folder);
   for (const [read, write] of [
     [true, true],
@@ -39,7 +39,7 @@ it.each([
       }
 });
 
-it("writes addresses of thumbnails", () => {
+it("writes the URLs of thumbnails", () => {
   const cached = cachedFolder(row());
   const thumbnails = ["/media/a?x=1&y=2", '/media/"b"'];
   const text = writeFolder(cached, { position: cached, favorite: false, items: 2, permission: { read: true, write: true }, thumbnails });

@@ -82,7 +82,7 @@ async function fill(count: number, folderId: string | null = null): Promise<stri
   return rows.map((row) => row.id);
 }
 
-describe("the tree as a member sees it", () => {
+describe("the folder tree of a member", () => {
   it("omits unreadable folders, and shows readable folders below the nearest readable parent", async () => {
     const top = await folder("Top");
     const closed = await folder("Closed", top);
@@ -145,7 +145,7 @@ describe("the tree as a member sees it", () => {
     expect(first).not.toBe("");
   });
 
-  it("is the same in the workspace with one folder's contents, and a folder that is hidden is not there", async () => {
+  it("equals the tree in the workspace response, where a hidden folder is a 404", async () => {
     const top = await folder("Top");
     const closed = await folder("Closed", top);
     const open = await folder("Open", closed);
@@ -215,7 +215,7 @@ describe("the tree as a member sees it", () => {
 });
 
 describe("large workspaces", () => {
-  it("needs as many statements for 5,000 folders as for a few, within the time limit", async () => {
+  it("needs as many statements for 5,000 folders as for few, within the time limit", async () => {
     const [open, closed] = [await folder("Open"), await folder("Closed")];
     await grant({ folderId: closed }, "none");
     await grant({ folderId: open }, "read");

@@ -27,13 +27,13 @@ function rightsOf(
 }
 
 describe("a member's access scope", () => {
-  it("is everything when no entry hides anything", () => {
+  it("is unrestricted when no entry hides anything", () => {
     for (const role of ["owner", "admin", "member", "viewer"] as const) expect(accessScopeOf("w", rightsOf(role), "read")).toBeNull();
     expect(accessScopeOf("w", rightsOf("owner", { folders: { a: NONE } }), "write")).toBeNull();
     expect(accessScopeOf("w", rightsOf("member", { folders: { a: VIEW }, items: { x: VIEW } }), "read")).toBeNull();
   });
 
-  it("uses the shorter list, with the space itself for its root", () => {
+  it("uses the shorter list, with the space id for its root", () => {
     expect(accessScopeOf("w", rightsOf("member", { folders: { c: NONE } }), "read")).toMatchObject({
       mode: "without",
       containers: ["c"],
@@ -45,13 +45,13 @@ describe("a member's access scope", () => {
     expect(accessScopeOf("w", rightsOf("member", { folders: { a: NONE, b: EDIT } }), "read")?.accessibleIds()).toEqual(["w", "c", "b"]);
   });
 
-  it("knows single items without knowing the tree", () => {
+  it("lists single items without their folders", () => {
     const accessScope = accessScopeOf("w", rightsOf("member", { items: { x: NONE, y: EDIT } }), "read");
     expect(accessScope).toMatchObject({ mode: "without", containers: [], shown: ["y"], hidden: ["x"], few: false });
     expect(accessScope?.accessibleIds()).toBeNull();
   });
 
-  it("is nothing but what entries give where the role gives nothing", () => {
+  it("contains only granted items and folders when the role grants nothing", () => {
     expect(accessScopeOf("w", rightsOf("viewer"), "write")).toMatchObject({ mode: "within", containers: [], shown: [] });
     expect(accessScopeOf("w", rightsOf("viewer", { items: { x: EDIT, y: VIEW } }), "write")).toMatchObject({
       mode: "within",
@@ -65,14 +65,14 @@ describe("a member's access scope", () => {
     });
   });
 
-  it("is worked out once for the same entries, role and right", () => {
+  it("is computed once for the same entries, role and permission", () => {
     const rights = rightsOf("viewer", { folders: { a: NONE } });
     expect(accessScopeOf("w", rights, "read")).toBe(accessScopeOf("w", rights, "read"));
     expect(accessScopeOf("w", rights, "write")).not.toBe(accessScopeOf("w", rights, "read"));
     expect(accessScopeOf("w", spaceRights("member", rights.grants), "write")).not.toBe(accessScopeOf("w", rights, "write"));
   });
 
-  it("is a folder without the single items that are hidden", () => {
+  it("excludes single hidden items within a folder", () => {
     expect(itemScopeOf(null)).toBeNull();
     expect(itemScopeOf(accessScopeOf("w", rightsOf("member", { folders: { c: NONE } }), "read"))).toBeNull();
     expect(itemScopeOf(accessScopeOf("w", rightsOf("member", { items: { x: NONE } }), "read"))).toMatchObject({ hidden: ["x"] });
@@ -86,7 +86,7 @@ it("a member has write access by the role or by any entry", () => {
   expect(writesAnywhere(rightsOf("viewer", { items: { x: EDIT } }))).toBe(true);
 });
 
-it("the condition has three sets", () => {
+it("the SQL condition uses three sets of ids", () => {
   expect(VISIBLE_ITEM.visible.replaceAll(/\s+/gu, " ")).toBe(
     "((({containerId} in (select unnest($6::uuid[]))) = $7::boolean) or {itemId} in (select unnest($8::uuid[]))) and {itemId} not in (select unnest($9::uuid[]))",
   );

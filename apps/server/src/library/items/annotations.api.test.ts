@@ -81,8 +81,8 @@ async function traces() {
   return { objects: objects.map((entry) => path.join(entry.parentPath, entry.name)).sort(), rows };
 }
 
-describe("uploading a picture that was drawn over", () => {
-  it("keeps the picture before it and the annotations for those who may write, both without metadata", async () => {
+describe("uploading an annotated picture", () => {
+  it("stores original and annotations for users with write permission, both without metadata", async () => {
     const noisy = (colour: string) =>
       sharp({ create: { width: 30, height: 20, channels: 3, background: colour } })
         .withExif({ IFD0: { Copyright: "secret words" } })
@@ -114,7 +114,7 @@ describe("uploading a picture that was drawn over", () => {
     expect(items[0]).not.toHaveProperty("markers");
   });
 
-  it("takes annotations over the picture itself, a capture alone, and neither", async () => {
+  it("accepts annotations without an original, a capture alone, and neither", async () => {
     const drawn = await filed({ markers: JSON.stringify([MARKERS.shapes[0]]) });
     expect(drawn).toMatchObject({ annotated: false, originalImage: null, markers: { version: 1, shapes: [{ id: "a" }] }, capture: null });
     expect(await filed({ capture: JSON.stringify({ pageTitle: "a\u0000b" }), markers: "" })).toMatchObject({
@@ -138,14 +138,14 @@ describe("uploading a picture that was drawn over", () => {
     ["an original alone", {}, [shot(png(), "original")], "validation-failed", "file"],
     ["two originals", {}, [shot(), shot(png(), "original"), shot(png(), "original")], "validation-failed", "original"],
     ["a folder that is not there", { folderId: "nowhere" }, [shot(), shot(png(), "original")], "validation-failed", "folderId"],
-  ])("refuses %s and leaves nothing behind", async (_name, fields, files, code, field) => {
+  ])("refuses %s and stores nothing", async (_name, fields, files, code, field) => {
     const before = await traces();
     const details = expectError(await upload(fields, files), code);
     if (field) expect(details.map((one) => one.field)).toEqual([field]);
     expect(await traces()).toEqual(before);
   });
 
-  it("makes one item of a request that is repeated", async () => {
+  it("creates one item for a repeated request", async () => {
     const again = () => upload({ markers: JSON.stringify(MARKERS) }, [shot(), shot(png(9, 9), "original")], { "idempotency-key": "once" });
     const first = expectData<Item>(await again(), 201);
     const before = await traces();
@@ -155,8 +155,8 @@ describe("uploading a picture that was drawn over", () => {
   });
 });
 
-describe("keeping the original", () => {
-  it("stores today's picture once, by its name or by the newest file of that name, as a separate object", async () => {
+describe("saving the original", () => {
+  it("stores the current picture once as a separate object, by reference or file name", async () => {
     const older = await filed({ fullFileName: "same.png" });
     test.clock.advance(1_000);
     const newer = await filed({ fullFileName: "same.png" });
@@ -184,7 +184,7 @@ describe("keeping the original", () => {
   });
 });
 
-describe("going back to the original", () => {
+describe("reverting to the original", () => {
   it("shows it again, renders its thumbnails, and deletes the annotations", async () => {
     const item = await filed({ fullFileName: "a.png" });
     const webp = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#000" } })
@@ -215,7 +215,7 @@ describe("going back to the original", () => {
   });
 });
 
-describe("single-data", () => {
+describe("updating an item", () => {
   it("stores, changes and deletes markers, and retains or releases the original, in one transaction", async () => {
     const item = await filed();
     const stored = (await change(item.id, { title: "Drawn", markers: MARKERS, originalImage: String(item.sourceUrl) })).data();
@@ -234,7 +234,7 @@ describe("single-data", () => {
     expect((await change(item.id, { originalImage: null, markers: MARKERS })).data().markers).toMatchObject({ shapes: [{ id: "a" }] });
   });
 
-  it("refuses junk, other people and what a video cannot have, and changes nothing then", async () => {
+  it("refuses invalid data, other users and annotations of videos, and changes nothing", async () => {
     const item = await filed();
     expect(expectError(await change(item.id, { title: "x", markers: { version: 7 } }), "validation-failed")).toMatchObject([
       { field: "markers", message: "These annotations were made by a newer version of Stillreel." },
@@ -247,7 +247,7 @@ describe("single-data", () => {
     expect(await get(item.id)).toMatchObject({ title: item.title, markers: null, annotated: false });
   });
 
-  it("takes a whole document of a megabyte in any script, and refuses fifty", async () => {
+  it("accepts a document of a megabyte in any script, and refuses fifty megabytes", async () => {
     const item = await filed();
     const texts = (count: number, text: string) => ({
       version: 1,
@@ -266,7 +266,7 @@ describe("tall and wide pictures", () => {
     [800, 32_768],
     [1_280, 60_000],
     [60_000, 300],
-  ])("%i × %i pixels are taken, with thumbnails", { timeout: 60_000 }, async (width, height) => {
+  ])("%i × %i pixels are accepted, with thumbnails", { timeout: 60_000 }, async (width, height) => {
     const item = expectData<Item>(await upload({}, [shot(png(width, height))]), 201);
     expect(item).toMatchObject({ width, height });
     expect((await test.runJobs()).failed).toEqual([]);
@@ -275,7 +275,7 @@ describe("tall and wide pictures", () => {
     expect((await sharp(await bytesOf(ready.thumbnailLargeUrl)).metadata()).width).toBe(640);
   });
 
-  it("more than 65,535 pixels on a side are refused, whatever there are in all", async () => {
+  it("more than 65,535 pixels on a side are refused for any total number", async () => {
     const before = await traces();
     for (const bytes of [png(65_536, 2), png(2, 65_536)]) expectError(await upload({}, [shot(bytes)]), "image-too-large");
     expect(await traces()).toEqual(before);

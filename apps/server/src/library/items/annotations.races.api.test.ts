@@ -33,7 +33,7 @@ const bytesOf = async (url: string | null | undefined): Promise<Buffer> => {
   return answer.rawPayload;
 };
 
-describe("changes of a picture at the same time", () => {
+describe("concurrent changes of a picture", () => {
   it("of the same version: one is saved, the other gets a conflict", async () => {
     for (let round = 0; round < 5; round += 1) {
       const item = await filed();
@@ -48,7 +48,7 @@ describe("changes of a picture at the same time", () => {
     }
   });
 
-  it("of no version: the last one stays, and the original is the first picture", async () => {
+  it("without a version: the last one is stored, and the original is the first picture", async () => {
     const item = await filed();
     const answers = await Promise.all([10, 20, 30].map((side) => put({ refName: item.refName, keepOriginal: "true" }, png(side, side))));
     for (const answer of answers) expectData(answer);
@@ -57,7 +57,7 @@ describe("changes of a picture at the same time", () => {
     expect(await bytesOf(after.originalImage)).toEqual(png(WIDE.width, WIDE.height, SECRET));
   });
 
-  it("of which one deletes, moves away or reverts: no byte is left over, and none is missing", async () => {
+  it("with a deletion, move or revert: no bytes are left over or missing", async () => {
     const team = test.ports.ids.id();
     await test.ports.db.insert(workspaces).values({ id: team, kind: "team", name: "Team" });
     await test.ports.db.insert(members).values({ workspaceId: team, userId: (await filed()).owner.id, role: "owner" });
@@ -106,27 +106,24 @@ describe("changes of a picture at the same time", () => {
     ["stat", "after", "faster"],
     ["put", "after", "slower"],
     ["put", "after", "faster"],
-  ])(
-    "while thumbnails are made (%s, %s, the new ones are %s): only those of the new picture come to be seen",
-    async (method, when, timing) => {
-      await test.runJobs();
-      const item = await filed();
-      const { reached, goOn } = hold(method, when);
-      const running = test.runJobs();
-      await reached;
-      expectData(await put({ refName: item.refName, keepOriginal: "true" }, png(640, 400, COVERED)));
-      if (timing === "faster") await test.runJobs();
-      goOn();
-      await running;
-      await test.runJobs();
-      const after = await get(item.id);
-      expect(after).toMatchObject({ stage: "ready", failure: null, width: 640 });
-      const { channels } = await sharp(await bytesOf(after.thumbnailLargeUrl)).stats();
-      expect(Math.max(...channels.slice(0, 3).map(({ max }) => max))).toBeLessThan(30);
-    },
-  );
+  ])("while thumbnails are created (%s, %s, the new ones are %s): only the new ones are shown", async (method, when, timing) => {
+    await test.runJobs();
+    const item = await filed();
+    const { reached, goOn } = hold(method, when);
+    const running = test.runJobs();
+    await reached;
+    expectData(await put({ refName: item.refName, keepOriginal: "true" }, png(640, 400, COVERED)));
+    if (timing === "faster") await test.runJobs();
+    goOn();
+    await running;
+    await test.runJobs();
+    const after = await get(item.id);
+    expect(after).toMatchObject({ stage: "ready", failure: null, width: 640 });
+    const { channels } = await sharp(await bytesOf(after.thumbnailLargeUrl)).stats();
+    expect(Math.max(...channels.slice(0, 3).map(({ max }) => max))).toBeLessThan(30);
+  });
 
-  it.each(["before", "after"] as const)("while the original is copied, %s that: the final picture is stored", async (when) => {
+  it.each(["before", "after"] as const)("with a second change %s the copy of the original: the final picture is stored", async (when) => {
     const item = await filed();
     const { reached, goOn } = hold("copy", when);
     const slow = put({ refName: item.refName, keepOriginal: "true" }, png(70, 70));
@@ -142,7 +139,7 @@ describe("changes of a picture at the same time", () => {
     for await (const object of test.ports.storage.list("b/")) expect(known).toContain(object.key);
   });
 
-  it("of which a crash leaves an object without a row: the sweep finds it, and takes no original for one", async () => {
+  it("with a crash that leaves an object without a row: the sweep deletes only that", async () => {
     const item = await filed();
     const drawn = expectData<Item>(await put({ refName: item.refName, keepOriginal: "true" }));
     const orphan = await test.modules.media.copyBlob({

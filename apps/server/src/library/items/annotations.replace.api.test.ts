@@ -80,7 +80,7 @@ async function traces() {
 }
 
 describe("replacing a picture", () => {
-  it("keeps item and link, shows the new one, and invalidates every old address immediately", async () => {
+  it("preserves item and link, shows the new picture, and invalidates old URLs immediately", async () => {
     const item = await filed({ fullFileName: "bill.jpg", capture: JSON.stringify(CAPTURE) });
     await test.runJobs();
     const link = (await test.call(getShare, { params: { workspaceId: team, itemId: item.id } }, anna)).data();
@@ -142,7 +142,7 @@ describe("replacing a picture", () => {
     expectError(await fetched(two.sourceUrl), "not-found");
   });
 
-  it("just replaces where no original is asked for, with what was drawn on the old one and the private places in it", async () => {
+  it("deletes the old picture, annotations and private capture data when no original is requested", async () => {
     const item = await filed({ markers: JSON.stringify(MARKERS), capture: JSON.stringify(CAPTURE) });
     const replaced = expectData<Item>(await put({ refName: item.refName }));
     const { sensitive: _, ...facts } = CAPTURE;
@@ -153,7 +153,7 @@ describe("replacing a picture", () => {
     expect(rows).toEqual([{ left: 0 }]);
   });
 
-  it("leaves copies what they have", async () => {
+  it("does not change copies of the item", async () => {
     const item = await filed();
     await test.runJobs();
     const copy = (await test.call(copyItem, { params: { itemId: item.id }, body: {} }, anna)).data();
@@ -176,7 +176,7 @@ describe("replacing a picture", () => {
     ["a wish that is none", ({ refName }) => ({ refName, keepOriginal: "maybe" }), "validation-failed", "keepOriginal"],
     ["markers of a future version", ({ refName }) => ({ refName, markers: '{"version":9}' }), "validation-failed", "markers"],
     ["junk for markers", ({ refName }) => ({ refName, markers: "<script>" }), "validation-failed", "markers"],
-  ])("refuses %s, said before or behind the picture, and changes nothing", async (_name, fieldsOf, code, field) => {
+  ])("refuses %s, in fields before or after the picture, and changes nothing", async (_name, fieldsOf, code, field) => {
     const item = await filed();
     await test.runJobs();
     const before = await traces();
@@ -203,7 +203,7 @@ describe("replacing a picture", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("is refused for readers, strangers, other spaces, the trash, videos and files that are no picture", async () => {
+  it("is refused for readers, strangers, other spaces, the trash, videos and other files", async () => {
     const item = await filed();
     await test.runJobs();
     const before = await traces();

@@ -76,8 +76,8 @@ const files = (): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-describe("to the trash and back", () => {
-  it("remembers the folder, returns to it while it exists, otherwise to the root", async () => {
+describe("removing and restoring", () => {
+  it("restores into the previous folder if it exists, otherwise into the root", async () => {
     const user = await test.user();
     const [retained, orphan] = (await images(user, 2)) as [Item, Item];
     const [stays, goes] = [await folder(retained.workspaceId, "Stays"), await folder(retained.workspaceId, "Goes")];
@@ -99,7 +99,7 @@ describe("to the trash and back", () => {
     expect(await one(user, orphan.id)).toMatchObject({ trash: false, parentId: null });
   });
 
-  it("leaves one state when it is asked for again", async () => {
+  it("has no effect when it is repeated", async () => {
     const [item] = (await images(anna, 1)) as [Item];
     const call = () => test.call(trashItems, { ...PERSONAL, body: { itemIds: [item.id] } }, anna);
     expect((await call()).data().done).toBe(1);
@@ -120,7 +120,7 @@ describe("to the trash and back", () => {
 });
 
 describe("refusals", () => {
-  it("names each item that is not there or not the caller's alike, and does the rest", async () => {
+  it("list missing and foreign items alike, and process the rest", async () => {
     const [own] = (await images(anna, 1)) as [Item];
     const [foreign] = (await images(ben, 1)) as [Item];
     const strange = [foreign.id, test.ports.ids.id(), "nonsense", "' or 1=1--"];
@@ -135,7 +135,7 @@ describe("refusals", () => {
     expect(await one(ben, foreign.id)).toMatchObject({ trash: false, favorite: false });
   });
 
-  it("wants either ids or all, some and not too many", async () => {
+  it("require either ids or all, and a limited number of ids", async () => {
     const [item] = (await images(anna, 1)) as [Item];
     for (const body of [
       {},
@@ -153,7 +153,7 @@ describe("refusals", () => {
     expect(reply.data()).toMatchObject({ done: 1, failed: [] });
   });
 
-  it("deletes permanently only items in the trash, and restores and empties nothing else", async () => {
+  it("protect items outside of the trash from permanent deletion", async () => {
     const [live] = (await images(anna, 1)) as [Item];
     const answer = (await test.call(deleteItems, { ...PERSONAL, body: { itemIds: [live.id] } }, anna)).data();
     expect(answer).toMatchObject({ done: 0, failed: [{ itemId: live.id, code: "validation-failed" }] });
@@ -163,7 +163,7 @@ describe("refusals", () => {
     expect((await one(anna, live.id)).trash).toBe(false);
   });
 
-  it("lets viewers star and nothing more; for outsiders there is no such space", async () => {
+  it("allow viewers only to star; outsiders get a 404", async () => {
     const targetId = await team([
       [anna, "owner"],
       [ben, "viewer"],
@@ -181,8 +181,8 @@ describe("refusals", () => {
   });
 });
 
-describe("moving many", () => {
-  it("moves what fits and says what does not, and why", async () => {
+describe("moving many items", () => {
+  it("moves the valid items and reports the others with a reason", async () => {
     const user = await test.user();
     const [a, b, binned] = (await images(user, 3)) as [Item, Item, Item];
     const [pictures, videos] = [await folder(a.workspaceId, "P"), await folder(a.workspaceId, "V", "video")];
@@ -240,7 +240,7 @@ describe("moving many", () => {
 });
 
 describe("stars", () => {
-  it("are one's own, toggle without a wish, and end in one state for the same wish", async () => {
+  it("are stored per user, toggle without a value, and are idempotent with one", async () => {
     const user = await test.user();
     const [item, other] = (await images(user, 2)) as [Item, Item];
     const star = async (body: { favorite?: boolean }) =>
@@ -265,8 +265,8 @@ describe("stars", () => {
   });
 });
 
-describe("deleting for ever", () => {
-  it("takes rows, links, bytes and every rendition; what copies share stays until the last of them goes", async () => {
+describe("permanent deletion", () => {
+  it("deletes rows, links, bytes and renditions; shared bytes remain until the last copy is deleted", async () => {
     const user = await test.user();
     await test.runJobs();
     const before = files().length;
@@ -327,7 +327,7 @@ describe("deleting for ever", () => {
     expect(await counts(user)).toMatchObject({ trash: 1, trashBytes: later.size });
   });
 
-  it("runs by schedule when the days of the trash are over, and not earlier", async () => {
+  it("runs by schedule after the retention time of the trash, and not earlier", async () => {
     const user = await test.user();
     await test.runJobs();
     const before = files().length;

@@ -48,7 +48,7 @@ const move = (user: TestUser, itemId: string, body: { workspaceId?: string; fold
 const get = (user: TestUser, workspaceId: string, itemId: string) => test.call(getImage, { params: { workspaceId, itemId } }, user);
 
 describe("copying", () => {
-  it("shares the bytes, keeps the thumbnails, counts the title on, and takes neither link nor comments nor stars along", async () => {
+  it("shares bytes and thumbnails, numbers the title, and copies no link, comments or stars", async () => {
     const item = await test.image<Item>(anna, { title: "Map", bytes: png(40, 30) });
     await test.runJobs();
     (await test.call(getShare, { params: { workspaceId: "personal", itemId: item.id } }, anna)).data();
@@ -81,7 +81,7 @@ describe("copying", () => {
     expect(found.items).toHaveLength(5);
   });
 
-  it("makes the thumbnails of a copy whose source has none yet", async () => {
+  it("creates the thumbnails of a copy whose source has none yet", async () => {
     const item = await test.image<Item>(anna);
     const made = (await copy(anna, item.id)).data();
     await test.runJobs();
@@ -136,7 +136,7 @@ describe("copying", () => {
 });
 
 describe("moving one item", () => {
-  it("goes to another space with its link, its comments, its words and its stars", async () => {
+  it("preserves link, comments, search words and stars in another space", async () => {
     const item = await test.image<Item>(anna, { title: "Wanderer" });
     const space = await team([anna, "member"], [ben, "member"]);
     const targetId = await folder(space, "mixed");
@@ -172,7 +172,7 @@ describe("moving one item", () => {
     expect(rows).toEqual([{ workspace_id: space }]);
   });
 
-  it("needs the right to write on both ends, and a folder that takes it", async () => {
+  it("needs write permission on source and target, and a folder of the same kind", async () => {
     const item = await test.image<Item>(anna);
     const viewed = await team([anna, "viewer"], [ben, "owner"]);
     const foreign = await test.image<Item>(ben);

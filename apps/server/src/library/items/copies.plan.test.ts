@@ -8,11 +8,11 @@ it.each([
   ["Map (07)", ["Map (07)", "Map (07) (2)", "Map (07) (3)"]],
   ["(2)", ["(2)", "(2) (2)", "(2) (3)"]],
   ["🗺️", ["🗺️", "🗺️ (2)", "🗺️ (3)"]],
-])("a copy of %s is called by the first free one of these", (title, titles) => {
+])("a copy of %s gets numbered titles to choose from", (title, titles) => {
   expect(copyTitles(title, 2, 3)).toEqual(titles);
 });
 
-it("counts on without the first title, and keeps long ones within the limit", () => {
+it("titles start at the given number, and long ones are shortened to the limit", () => {
   expect(copyTitles("Map", 52, 53)).toEqual(["Map (52)", "Map (53)"]);
   const long = "👨‍👩‍👧‍👦".repeat(59);
   const numbered = copyTitles(long, 2, 2)[1] ?? "";

@@ -113,7 +113,7 @@ function positionOf({ sort, after }: Kind): [key: string, id: string] {
   return sort === "newest" ? ["infinity", max] : ["-infinity", nil];
 }
 
-describe("with 100,000 items in 500 folders, an index leads", () => {
+describe("index use with 100,000 items in 500 folders", () => {
   const userId = async (): Promise<string> =>
     (await test.ports.pool.query<{ user_id: string }>("select user_id from members where workspace_id = $1", [workspaceId])).rows[0]
       ?.user_id ?? "";
@@ -150,7 +150,7 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
   };
 
   it.each(KINDS.filter(({ view }) => view !== "folder").map((kind) => [titleOf(kind), kind] as const))(
-    "%s, for a member who may not read all of it",
+    "%s, for a member with restricted permissions",
     async (_title, kind) => {
       const list = `${kind.view}-${kind.sort}` as const;
       const base = [workspaceId, await userId(), kind.type, ...positionOf(kind)];
@@ -176,7 +176,7 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
     },
   );
 
-  it("a folder of which single items may not be read", async () => {
+  it("a folder with single unreadable items is listed by an index", async () => {
     for (const kind of KINDS.filter(({ view, after }) => view === "folder" && !after))
       for (const containerId of [workspaceId, folderIds[0] ?? ""]) {
         const page = PAGE[`folder-${kind.sort}`];
@@ -185,20 +185,20 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
       }
   });
 
-  it("counts of what a member may read", async () => {
+  it("counts of readable items use an index", async () => {
     for (const { mode, values } of scopes()) {
       const given = [workspaceId, await userId(), values[0], mode !== "without", ...values.slice(1)];
       expect(await faultsOf(READABLE_COUNTS.text, given, READABLE_COUNTS.name)).toEqual([]);
     }
   });
 
-  it("and a plan without one is noticed", async () => {
+  it("the check detects a plan without an index", async () => {
     expect(await faultsOf("select * from items where full_file_name = $1", ["x"])).toEqual(["reads all of items"]);
     const sorted = await faultsOf("select * from items where workspace_id = $1 order by full_file_name", [workspaceId]);
     expect(sorted).toContainEqual(expect.stringMatching(/^sorts/u));
   });
 
-  it("pictures by their file name, and what is known of one", async () => {
+  it("pictures are found by file name with an index", async () => {
     for (const fileName of ["x.png", "nowhere.png"]) {
       expect(await faultsOf(BY_FILE_NAME.text, [workspaceId, fileName, ...everything], BY_FILE_NAME.name)).toEqual([]);
       for (const { mode, values } of scopes()) {
@@ -223,7 +223,7 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
     for (const { text, values } of seen) expect([text, await faultsOf(text, values)]).toEqual([text, []]);
   });
 
-  it("counts, and candidates of a search in a list", async () => {
+  it("counts and search candidates of a list use an index", async () => {
     expect(await faultsOf(COUNTS.text, [workspaceId, await userId()], COUNTS.name)).toEqual([]);
     expect(await faultsOf(CANDIDATES.text, ["'n999'"], CANDIDATES.name)).toEqual([]);
     const first = ["infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
@@ -231,7 +231,7 @@ describe("with 100,000 items in 500 folders, an index leads", () => {
     expect(await faultsOf(NEWEST.text, values, NEWEST.name)).toEqual([]);
   });
 
-  it("whatever the server asks while it is used", async () => {
+  it("every statement of typical requests uses an index", async () => {
     const ids = (from: number, count = 50): string[] => imageIds.slice(from, from + count);
     const [first, second] = folderIds as [string, string];
     const personal = { params: { workspaceId: "personal" } };
@@ -291,7 +291,7 @@ describe("statements in files", () => {
 
   // To accept changed plans: npm run test:unit -- library/items/explain.test.ts -u
   it.each([...files].map(([path, statements]) => [nodePath.basename(path), path, statements] as const))(
-    "%s has the plan that is committed beside it",
+    "%s has the committed query plan",
     async (_name, path, statements) => {
       const plans: string[] = [];
       for (const { name, text } of statements) plans.push(`${name}\n${await planText(test, text)}\n`);

@@ -76,13 +76,13 @@ describe("uploading a video by form", () => {
     ["an address that is no web page's", { pageUrl: "javascript:alert(1)" }, "pageUrl"],
     ["an address that is none", { pageUrl: "example dot com" }, "pageUrl"],
     ["a very long address", { pageUrl: `https://example.com/${"x".repeat(3_000)}` }, "pageUrl"],
-  ])("refuses %s and leaves nothing behind", async (_name, fields, field) => {
+  ])("refuses %s and stores nothing", async (_name, fields, field) => {
     const before = await traces();
     expect(expectError(await upload("image", png(), fields, "x.png"), "validation-failed")[0]?.field).toBe(field);
     expect(await traces()).toEqual(before);
   });
 
-  it("refuses a picture among videos and noise among both", async () => {
+  it("refuses pictures as videos, and invalid data as either", async () => {
     const before = await traces();
     expectError(await upload("video", png(20, 20), {}, "really.mp4"), "unsupported-file-type");
     expectError(await upload("video", randomBytes(500)), "unsupported-file-type");
@@ -91,7 +91,7 @@ describe("uploading a video by form", () => {
   });
 });
 
-describe("an upload that arrives by and by", () => {
+describe("an announced upload", () => {
   async function announce(
     type: "image" | "video",
     folderKind?: "image" | "video" | "mixed",
@@ -135,7 +135,7 @@ describe("an upload that arrives by and by", () => {
     ["video", "video", PICTURE, "root"],
     ["image", "mixed", VIDEO, "stays"],
     ["video", undefined, PICTURE, "root"],
-  ])("announced as %s into a folder of kind %s is what it is, and lost nowhere", async (type, kind, inspected, view) => {
+  ])("announced as %s into a folder of kind %s gets its real type and a folder", async (type, kind, inspected, view) => {
     const { id, folderId } = await announce(type, kind);
     expect(await test.modules.items.completeUpload(test.ports.db, id, stored(), inspected)).toBe(true);
     const { rows } = await test.ports.pool.query(
@@ -154,7 +154,7 @@ describe("an upload that arrives by and by", () => {
     ]);
   });
 
-  it("ends at the root when its folder is deleted meanwhile, and nowhere when it is deleted itself", async () => {
+  it("is stored in the root when its folder was deleted, and discarded without its item", async () => {
     const { id, folderId } = await announce("image", "image");
     await test.ports.pool.query("delete from folders where id = $1", [folderId]);
     expect(await test.modules.items.completeUpload(test.ports.db, id, stored(), PICTURE)).toBe(true);

@@ -55,7 +55,7 @@ const header = (width: number, height: number): Buffer => {
 };
 
 describe("uploading a picture", () => {
-  it("answers the item as the contract shows it", async () => {
+  it("returns the item as the contract defines it", async () => {
     const bytes = png(40, 30);
     const item = expectData<Item>(await upload(anna, { title: " Login page ", fullFileName: "login.png" }, shot(bytes)), 201);
     expect(item).toMatchObject({
@@ -95,13 +95,13 @@ describe("uploading a picture", () => {
     expect(expectData<Item>(await upload(anna, fields, shot(png(), fileName)), 201).title).toBe(title);
   });
 
-  it("calls a nameless picture a screenshot", async () => {
+  it("names a picture without a file name as a screenshot", async () => {
     const item = expectData<Item>(await upload(anna, {}, shot(png(), " ")), 201);
     expect(item.title).toMatch(/^Screenshot \d{4}-/u);
     expect(item.fullFileName).toMatch(/^Screenshot .+\.png$/u);
   });
 
-  it("takes the kind from the content, not from name or header", async () => {
+  it("determines the type from the content, not from name or header", async () => {
     const jpeg = await sharp({ create: { width: 20, height: 10, channels: 3, background: "#123456" } })
       .jpeg()
       .toBuffer();
@@ -129,14 +129,14 @@ describe("uploading a picture", () => {
     ["a megabyte of title", { title: "x".repeat(1024 * 1024) }, shot, "validation-failed", "title"],
     ["a folder that is none", { folderId: "nowhere" }, shot, "validation-failed", "folderId"],
     ["a folder that is not there", { folderId: "018f0000-0000-7000-8000-000000000000" }, shot, "validation-failed", "folderId"],
-  ])("refuses %s and leaves nothing behind", async (_name, fields, file, code, field) => {
+  ])("refuses %s and stores nothing", async (_name, fields, file, code, field) => {
     const before = await traces();
     const details = expectError(await upload(anna, fields, file?.() as never), code);
     if (field) expect(details.map((detail) => detail.field)).toEqual([field]);
     expect(await traces()).toEqual(before);
   });
 
-  it("refuses bodies that are no form", async () => {
+  it("refuses bodies other than valid forms", async () => {
     const before = await traces();
     const post = (payload: string | Buffer, headers: Record<string, string>) =>
       test.app.inject({ method: "POST", url: UPLOAD, headers: { ...anna.headers, ...headers }, payload });
@@ -164,7 +164,7 @@ describe("uploading a picture", () => {
     }
   });
 
-  it("ends clean when a client hangs up half-way", async () => {
+  it("leaves no data when the client disconnects during the upload", async () => {
     const address = new URL(await test.listen());
     const before = await traces();
     const form = multipart({ title: "half" }, shot(Buffer.concat([png(), randomBytes(1024 * 1024)])));
@@ -182,7 +182,7 @@ describe("uploading a picture", () => {
     expectData(await upload(anna, {}, shot()), 201);
   });
 
-  it("says that the disk is full, and leaves no half item", async () => {
+  it("reports a full disk, and leaves no partial item", async () => {
     const before = await traces();
     const put = test.ports.storage.put.bind(test.ports.storage);
     test.ports.storage.put = async (key, source, options) =>
@@ -205,7 +205,7 @@ describe("uploading a picture", () => {
     expectData(await upload(anna, {}, shot()), 201);
   });
 
-  it("meets the first item again when a request with an Idempotency-Key is repeated (R12)", async () => {
+  it("returns the first item for a repeated request with an Idempotency-Key (R12)", async () => {
     const key = { "idempotency-key": randomBytes(8).toString("hex") };
     const answers = await Promise.all(Array.from({ length: 5 }, () => upload(anna, {}, shot(), key)));
     const ids = new Set(answers.map((answer) => expectData<Item>(answer, 201).id));
@@ -223,7 +223,7 @@ describe("changing a picture", () => {
     workspaceId = "personal",
   ) => test.call(updateItem, { params: { workspaceId, type, itemId }, body: body as never }, user);
 
-  it("changes what may be changed and nothing else (S3)", async () => {
+  it("changes only the writable fields (S3)", async () => {
     const item = await test.image<Item>(anna);
     const hostile = {
       title: "New",
@@ -255,7 +255,7 @@ describe("changing a picture", () => {
     });
   });
 
-  it("describes it, at length but not endlessly", async () => {
+  it("stores a description up to the maximum length", async () => {
     const item = await test.image<Item>(anna);
     expect(item.description).toBe("");
     expect((await change(anna, item.id, { description: "  What it shows\n\nand why  " })).data().description).toBe(
@@ -278,7 +278,7 @@ describe("changing a picture", () => {
     expectError(await change(ben, item.id, { description: "x" }), "not-found");
   });
 
-  it("bins and takes out again; a binned one stays readable to its owner", async () => {
+  it("moves it to the trash and restores it; its owner can read it there", async () => {
     const item = await test.image<Item>(anna);
     const binned = (await change(anna, item.id, { trash: true })).data();
     expect(binned).toMatchObject({ trash: true, trashedAt: expect.any(String) });
@@ -313,7 +313,7 @@ describe("changing a picture", () => {
     expectError(await test.call(listItems, { params: { workspaceId: "personal" }, query: { folderId: theirs } }, anna), "not-found");
   });
 
-  it("no client can set a false stage", async () => {
+  it("accepts no false processing stage", async () => {
     const item = await test.image<Item>(anna);
     await test.runJobs();
     for (const stage of ["uploading", "failed", "nonsense"]) expectError(await change(anna, item.id, { stage }), "validation-failed");
@@ -333,7 +333,7 @@ describe("changing a picture", () => {
     expect((await test.call(getImage, { params: { workspaceId: "personal", itemId: item.id } }, anna)).data().title).toBe(item.title);
   });
 
-  it("answers what is not there, not yours, and not an id with the same words (S2)", async () => {
+  it("returns the same error for missing, foreign and malformed ids (S2)", async () => {
     const foreign = await test.image<Item>(ben);
     const ids = [foreign.id, "018f0000-0000-7000-8000-000000000000", "nonsense", "%00", "' or 1=1--"];
     const bodies = new Set<string>();
@@ -353,8 +353,8 @@ describe("changing a picture", () => {
   });
 });
 
-describe("deleting a picture for ever", () => {
-  it("takes row, link, bytes and renditions along", async () => {
+describe("deleting a picture permanently", () => {
+  it("deletes its row, link, bytes and renditions", async () => {
     await test.runJobs();
     const before = await traces();
     const item = await test.image<Item>(anna);

@@ -78,8 +78,8 @@ const move = (user: TestUser, itemId: string, body: { workspaceId?: string; fold
   test.call(moveItem, { params: { itemId }, body }, user);
 const complaintOf = (answer: Parameters<typeof expectError>[0]): string | undefined => expectError(answer, "validation-failed")[0]?.field;
 
-describe("many items", () => {
-  it("are done each by its own right, and named where it is missing", async () => {
+describe("bulk operations", () => {
+  it("check the permission of each item, and list the refused items", async () => {
     const [open, shown, closed] = [await folder(), await folder(), await folder()];
     await addComment({ folderId: shown }, "view", ben);
     await addComment({ folderId: closed }, "none", ben);
@@ -113,7 +113,7 @@ describe("many items", () => {
     });
   });
 
-  it("move to a folder that one may write to", async () => {
+  it("move items only into a writable folder", async () => {
     const [shown, closed] = [await folder(), await folder()];
     await addComment({ folderId: shown }, "view", ben);
     await addComment({ folderId: closed }, "none", ben);
@@ -126,7 +126,7 @@ describe("many items", () => {
     expectError(await to(null, vic), "forbidden");
   });
 
-  it("as `all` are those that one may change; the rest is left alone, and not counted", async () => {
+  it("on `all` change only the writable items, and do not count others", async () => {
     const [open, shown, closed] = [await folder(), await folder(), await folder()];
     await addComment({ folderId: shown }, "view", ben);
     await addComment({ folderId: closed }, "none", ben);
@@ -150,7 +150,7 @@ describe("many items", () => {
     expect((await test.call(trashItems, { params, body: { all: true } }, vic)).data().done).toBe(1);
   });
 
-  it("go on in the background by the rights of then", async () => {
+  it("continue in the background with the permissions of that time", async () => {
     const [open, later] = [await folder(), await folder()];
     const fill = (folderId: string) =>
       test.ports.db.execute(sql`
@@ -171,7 +171,7 @@ describe("many items", () => {
     expect(await inTrash(ofLater > 0 ? open : later)).toBe(0);
   });
 
-  it("are skipped by the job of a user who left the space", async () => {
+  it("change nothing in the job of a user who left the space", async () => {
     await test.ports.db.execute(sql`
       insert into items (id, workspace_id, type, title, full_file_name, ref_name, stage, mime_type, size_bytes, created_at, updated_at, trashed_at)
       select gen_random_uuid(), ${space}, 'image', 'Item', 'x.png', gen_random_uuid()::text, 'ready', 'image/png', 10,

@@ -17,22 +17,22 @@ describe("a picture's file name", () => {
     expect(fileNameFor(name, type)).toBe(expected);
   });
 
-  it("stays as short as it may be", () => {
+  it("is shortened to the maximum length", () => {
     const longest = `${"x".repeat(FILE_NAME_MAX - 4)}.png`;
     expect(fileNameFor(longest, "image/webp")).toBe(`${"x".repeat(FILE_NAME_MAX - 5)}.webp`);
   });
 });
 
-describe("what is said about a replacement", () => {
+describe("the fields of a replacement", () => {
   const parse = (fields: Record<string, string>) => parseReplacement(new Map(Object.entries({ refName: "r", ...fields })));
 
-  it("is left open where nothing is said", () => {
+  it("are undefined or null when they are missing or empty", () => {
     const open = { refName: "r", location: undefined, keepOriginal: undefined, baseVersion: null, markers: undefined };
     expect(parse({})).toEqual(open);
     expect(parse({ location: "", keepOriginal: " ", baseVersion: "", markers: "" })).toEqual(open);
   });
 
-  it("is read from texts", () => {
+  it("are parsed from text", () => {
     const id = "018f0000-0000-7000-8000-000000000000";
     expect(parse({ location: id, keepOriginal: "false", baseVersion: "12", markers: "null" })).toEqual({
       refName: "r",

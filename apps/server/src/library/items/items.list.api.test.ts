@@ -74,7 +74,7 @@ describe("listing", () => {
     });
   });
 
-  it("takes parameters without a value for absent ones", async () => {
+  it("treats parameters without a value as absent", async () => {
     const user = await test.user();
     const item = await test.image<Item>(user);
     const url = "/api/v1/workspace/personal/items?type=&view=&sort=&limit=&cursor=&q=&folderId=";
@@ -85,7 +85,7 @@ describe("listing", () => {
     expect(picture.statusCode).toBe(302);
   });
 
-  it("refuses cursors that it did not give out, and other nonsense", async () => {
+  it("refuses foreign cursors and other invalid values", async () => {
     const of = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
     const id = test.ports.ids.id();
     for (const cursor of [

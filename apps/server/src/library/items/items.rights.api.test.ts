@@ -116,7 +116,7 @@ describe("one item", () => {
     expectError(await get(ben, item.id), "not-found");
   });
 
-  it("is changed by those who may write, refused to readers, and not there for others", async () => {
+  it("is changed with write permission, refused to readers, and a 404 for others", async () => {
     const targetId = await folder();
     const item = await picture(targetId);
     await addComment({ folderId: targetId }, "view", ben);
@@ -191,8 +191,8 @@ describe("one item", () => {
   });
 });
 
-describe("one item as a member sees it", () => {
-  it("is what that member gets, with the original only for members with write permission", async () => {
+describe("the preview of one item as a member", () => {
+  it("equals the member's response, with the original only for members with write permission", async () => {
     const [closed, open] = [await folder(), await folder()];
     const hidden = await picture(closed);
     const single = await picture(closed);
@@ -226,7 +226,7 @@ describe("one item as a member sees it", () => {
     });
   });
 
-  it("is for owners and admins, of members, with the caller's own stars", async () => {
+  it("is available to owners and admins for members, with the caller's own stars", async () => {
     const item = await picture(null);
     (await test.call(favoriteItem, { params: { itemId: item.id }, body: { favorite: true } }, anna)).data();
     expect((await preview(anna, idOf(vic), item.id)).data().favorite).toBe(true);
@@ -249,8 +249,8 @@ describe("one item as a member sees it", () => {
   });
 });
 
-describe("between spaces", () => {
-  it("an item that moves needs writing on both ends, and leaves its entries behind; within its space it keeps them", async () => {
+describe("moves between spaces", () => {
+  it("need write permission on both sides, and delete entries only when the space changes", async () => {
     const [from, to] = [await folder(), await folder()];
     const other = await team([anna, "owner"], [ben, "member"]);
     const closed = await folder(null, other);
@@ -298,7 +298,7 @@ describe("between spaces", () => {
 });
 
 describe("uploads", () => {
-  it("go where the uploader may write; refused, they leave nothing behind", async () => {
+  it("are accepted into writable folders only; refused uploads leave no data", async () => {
     const [open, shown, closed] = [await folder(), await folder(), await folder()];
     expectError(await upload(vic, null), "forbidden");
     await addComment({ folderId: open }, "edit", vic);
@@ -318,7 +318,7 @@ describe("uploads", () => {
     expect(expectData<Item>(await upload(ben, null), 201)).toMatchObject({ parentId: null, permission: { write: true } });
   });
 
-  it("that begin before their bytes are there go the same way", async () => {
+  it("by the tus protocol have the same permission checks", async () => {
     const [open, shown, closed] = [await folder(), await folder(), await folder()];
     await addComment({ folderId: open }, "edit", vic);
     await addComment({ folderId: closed }, "none", vic);
@@ -338,7 +338,7 @@ describe("uploads", () => {
   });
 });
 
-it("a picture that is asked for by its file name is the newest of those that one may read", async () => {
+it("a file name selects the newest picture that the caller may read", async () => {
   const [open, closed] = [await folder(), await folder()];
   const mine = await picture(open, { fileName: "report.png" });
   test.clock.advance(1_000);

@@ -57,7 +57,7 @@ async function walk(user: TestUser, query: Record<string, unknown>, between?: ()
 }
 
 describe("lists", () => {
-  it("hold the same items in each view, type and order, whatever is added meanwhile", async () => {
+  it("contain the same items in each view, type and order, also during insertions", async () => {
     const { user, workspaceId, folderId } = await library(90);
     await test.ports.db.execute(sql`update items set trashed_at = created_at where workspace_id = ${workspaceId} and title like '%3'`);
     const numbers = Array.from({ length: 90 }, (_, index) => index + 1);
@@ -96,7 +96,7 @@ describe("lists", () => {
     }
   });
 
-  it("order names as people do: by value, case and accents last", async () => {
+  it("sort names by numeric value, with case and accents last", async () => {
     const user = await test.user();
     for (const title of ["b", "Item 10", "a", "Äpfel", "item 9", "B", "Item 1", "apple"]) await test.image(user, { title });
     const titles = (await page(user, { sort: "name" })).items.map((item) => item.title);
@@ -105,7 +105,7 @@ describe("lists", () => {
     expect(titles.slice(3, 5).sort()).toEqual(["B", "b"]);
   });
 
-  it("go on behind titles of any length and sign", async () => {
+  it("continue after titles of any length and with any character", async () => {
     const user = await test.user();
     const titles = [...'""\'%_\\$👩‍👩‍👧ﷺ'].map((sign) => sign.repeat(20)).concat("x".repeat(255), "👨‍👩‍👧‍👦".repeat(59), "a\u0301");
     for (const title of titles) await test.image(user, { title });
@@ -114,7 +114,7 @@ describe("lists", () => {
   });
 });
 
-describe("words in a list", () => {
+describe("search words in a list", () => {
   /** Adds search entries with the words of each item's title. */
   async function index(workspaceId: string): Promise<void> {
     await test.ports.db.execute(sql`delete from search_entries where workspace_id = ${workspaceId}`);
@@ -131,7 +131,7 @@ describe("words in a list", () => {
       select e.id, ${workspaceId}, e.id, e.words::tsvector, e.at from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) e(id uuid, words text, at timestamptz)`);
   }
 
-  it("are found by their beginnings, page by page in the list's order", async () => {
+  it("match by prefix, page by page in the order of the list", async () => {
     const { user, workspaceId } = await library(120);
     await index(workspaceId);
     const query = { view: "all", q: "sho 11", limit: 3 };
@@ -151,7 +151,7 @@ describe("words in a list", () => {
     expect((await page(user, { view: "all", q: "  ", limit: 200 })).items.length).toBe(121);
   });
 
-  it("are found far back in a long list, rare or common, and only once", async () => {
+  it("match far back in a long list, rare or common, once per item", async () => {
     const { user, workspaceId } = await library(12_000);
     const { db } = test.ports;
     const tagged = async (word: string, from: number, to: number): Promise<void> => {
@@ -191,7 +191,7 @@ describe("counts", () => {
     ).rows[0] as Record<string, number>;
   const countsOf = async (user: TestUser) => (await test.call(countItems, PERSONAL, user)).data();
 
-  it("are right after everything, and few rows again when they were folded while others write", async () => {
+  it("are correct after concurrent writes, and are folded to few rows", async () => {
     const { user, workspaceId } = await library(400);
     const { rows } = await test.ports.pool.query<{ id: string }>("select id from items where workspace_id = $1", [workspaceId]);
     for (let n = 0; n < 60; n += 1) {
@@ -225,7 +225,7 @@ describe("counts", () => {
     expect(await test.modules.items.repairCounts(AbortSignal.timeout(20_000))).toBe(0);
   });
 
-  it("follow a single item through trash, link and folder", async () => {
+  it("change with the trash, link and folder of a single item", async () => {
     const user = await test.user();
     const item = await test.image<Item>(user);
     const params = { workspaceId: "personal", type: "image" as const, itemId: item.id };

@@ -170,7 +170,7 @@ const everyMember = (): [string, TestUser][] => [
   ["from whom single files are kept", tom],
 ];
 
-describe("lists for people who may not read everything", () => {
+describe("lists of members with restricted permissions", () => {
   it.each(["all", "shared", "starred", "trash"] as const)(
     "%s: are the owner's lists without hidden items, page by page, in every order",
     async (view) => {
@@ -189,7 +189,7 @@ describe("lists for people who may not read everything", () => {
     120_000,
   );
 
-  it("of a folder leave out single files; a folder that they may not read is not there", async () => {
+  it("of a folder omit hidden items; an unreadable folder is a 404", async () => {
     const all = await walk(anna, { folderId: folderIds[210] });
     const seen = await walk(vic, { folderId: folderIds[210], limit: 2 });
     expect(seen.length).toBe(all.length - 1);
@@ -202,7 +202,7 @@ describe("lists for people who may not read everything", () => {
     expect((await page(anna, { folderId: folderIds[0] })).items.length).toBe(50);
   });
 
-  it("hold what words find, of what they may read alone", async () => {
+  it("contain only readable items that match the search words", async () => {
     for (const q of ["rare", "shot", "shot 1", "none of these"]) {
       for (const [view, sort] of [
         ["all", "newest"],
@@ -237,8 +237,8 @@ describe("lists for people who may not read everything", () => {
   });
 });
 
-describe("counts for people who may not read everything", () => {
-  it("are those of their lists", async () => {
+describe("counts of members with restricted permissions", () => {
+  it("match their lists", async () => {
     const known = new Map(rows.map((row) => [row.id, row]));
     const bytesOf = (items: readonly Item[]): number => items.reduce((sum, item) => sum + (known.get(item.id)?.bytes ?? 0), 0);
     for (const [who, user] of [...everyMember(), ["the owner", anna] as [string, TestUser]]) {
@@ -259,7 +259,7 @@ describe("counts for people who may not read everything", () => {
 });
 
 describe("a preview as a member", () => {
-  it("is what that member may read, with the caller's own stars", async () => {
+  it("contains the items that the member may read, with the caller's own stars", async () => {
     await test.ports.db.execute(sql`delete from favorites where user_id = ${people.get(anna)} and type = 'video'`);
     const asMember = people.get(vic) as string;
     for (const view of ["all", "trash"]) {
@@ -280,7 +280,7 @@ describe("a preview as a member", () => {
     expectError(closed, "not-found");
   });
 
-  it("is for owners and admins, and of members", async () => {
+  it("is available to owners and admins, for members only", async () => {
     const query = { view: "all" as const, asMember: people.get(vic) as string };
     expectError(await test.call(listItems, { params: { workspaceId }, query }, ben), "forbidden");
     expectError(await test.call(countItems, { params: { workspaceId }, query }, ben), "forbidden");
@@ -300,7 +300,7 @@ describe("statements", () => {
   /** Returns the number of statements that `work` sends to the database. */
   const counted = async (work: () => Promise<unknown>): Promise<number> => (await countStatements(work)).count;
 
-  it("are as many for 200 rows as for two, but for the end of a list that is not full", async () => {
+  it("are at most one more for 200 rows than for two", async () => {
     for (const [who, user] of [...everyMember(), ["the owner", anna] as [string, TestUser]]) {
       for (const view of ["all", "trash"]) {
         await page(user, { view, limit: 200, sort: "oldest" });
@@ -311,7 +311,7 @@ describe("statements", () => {
     }
   });
 
-  it("are no more for owners of a team than for an own space, but for the place in the team; and none for rights that are known", async () => {
+  it("are one more for a workspace than for a personal library, without permission queries", async () => {
     await test.image(anna);
     await test.call(listItems, { params: { workspaceId: "personal" } }, anna);
     const personal = await counted(() => test.call(listItems, { params: { workspaceId: "personal" } }, anna));
@@ -322,7 +322,7 @@ describe("statements", () => {
   });
 });
 
-it("a right that is taken away holds with the next list", async () => {
+it("a revoked permission applies to the next list", async () => {
   const before = await page(tom, { view: "all", limit: 1, sort: "oldest" });
   const [oldest] = before.items as [Item];
   const entry = test.ports.ids.id();

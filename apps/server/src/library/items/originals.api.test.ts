@@ -69,7 +69,7 @@ const isStored = (key: string): Promise<boolean> =>
   );
 
 describe("an original", () => {
-  it("goes along with a copy of those who may write, and lives on when the source goes", async () => {
+  it("is copied by users with write permission, and remains when the source is deleted", async () => {
     const item = await drawn();
     const copy = (await test.call(copyItem, { params: { itemId: item.id }, body: {} }, anna)).data();
     expect(copy).toMatchObject({ annotated: true, pictureVersion: 1, markers, capture });
@@ -82,7 +82,7 @@ describe("an original", () => {
     expect((await bytesOf(reverted.sourceUrl)).equals(FIRST)).toBe(true);
   });
 
-  it("goes along into a workspace, by copy and by move, and only those who may write there see it", async () => {
+  it("is included in copies and moves to a workspace, visible only with write permission", async () => {
     const item = await drawn();
     const added = (
       await test.call(addFromPersonal, { params: { workspaceId: team, type: "image" }, query: { itemId: item.id } }, anna)
@@ -132,7 +132,7 @@ describe("an original", () => {
     expect(keys.filter((key) => known.has(key))).toEqual([]);
   });
 
-  it("is gone with its account, and is no leftover to the nightly sweep before", async () => {
+  it("is deleted with its account, and not before by the nightly sweep", async () => {
     const user = await test.user();
     const key = await keyOf((await drawn(user)).id);
     await test.ports.pool.query("update blobs set created_at = now() - interval '30 days'");

@@ -211,8 +211,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => t.close());
 
-describe("what was redacted", () => {
-  it("was there before, so that the search for it can be trusted", async () => {
+describe("redacted content", () => {
+  it("is detected in pictures that contain it", async () => {
     const seen: Seen = { pictures: 0, archives: 0, documents: 0 };
     expect(before.size).toBeGreaterThan(6);
     expect(await findSecret(pictures.openPng, seen)).toBe("a secret text");
@@ -221,7 +221,7 @@ describe("what was redacted", () => {
     expect(await findSecret(pictures.cleanPng, seen)).toBeNull();
   });
 
-  it("is behind no address that was issued before the redaction", async () => {
+  it("is not available from URLs that were issued before the redaction", async () => {
     for (const url of before.keys()) {
       expectError(await t.app.inject({ url }), "not-found");
       expectError(await t.app.inject({ url, headers: { range: "bytes=0-99" } }), "not-found");
@@ -229,7 +229,7 @@ describe("what was redacted", () => {
     }
   });
 
-  it.each(["before its thumbnails are made anew", "afterwards"])(
+  it.each(["before its thumbnails are rendered again", "afterwards"])(
     "is in no response to a user without write permission, %s",
     { timeout: 120_000 },
     async (when) => {
@@ -249,7 +249,7 @@ describe("what was redacted", () => {
     },
   );
 
-  it("is not behind a link with a password either", { timeout: 120_000 }, async () => {
+  it("is not available through a link with a password", { timeout: 120_000 }, async () => {
     (await t.call(updateShare, { params: params(), body: { password: "open sesame" } }, owner)).data();
     const answer = await t.call(unlockShared, { params: { slug }, body: { password: "open sesame" } });
     unlockCookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
@@ -264,7 +264,7 @@ describe("what was redacted", () => {
     expect((await t.app.inject({ url: `/s/${slug}` })).body).toContain("About this capture");
   });
 
-  it("leaves no trace: all that is derived is, byte for byte, what the covered picture alone gives", async () => {
+  it("is in no derived file: all files equal those of the covered picture", async () => {
     const [redacted, plain] = [await fresh(viewer), await fresh(viewer, control.id)];
     expect(redacted.placeholder).toBe(plain.placeholder);
     for (const name of ["sourceUrl", "thumbnailUrl", "thumbnailLargeUrl"] as const) {
@@ -281,7 +281,7 @@ describe("what was redacted", () => {
     }
   });
 
-  it("does not travel by events", async () => {
+  it("is not sent in events", async () => {
     const address = await t.listen();
     const stop = new AbortController();
     const stream = await fetch(`${address}${API_BASE}/events`, { headers: viewer.headers, signal: stop.signal });
@@ -315,8 +315,8 @@ describe("what was redacted", () => {
   });
 });
 
-describe("those who may write", () => {
-  it("are found to get it by the very same search", { timeout: 60_000 }, async () => {
+describe("users with write permission", () => {
+  it("get the redacted content, as the same check detects", { timeout: 60_000 }, async () => {
     const walk = new Walk({ name: "member", headers: member.headers, user: member });
     await walk.everything({ onlyReads: true });
     for (const found of [/pixels of the secret/u, /"originalImage":/u, /a secret text/u])
@@ -342,7 +342,7 @@ describe("those who may write", () => {
     expect((await decode(Object.values(files)[0] ?? new Uint8Array())).raw.equals(pictures.covered)).toBe(true);
   });
 
-  it("kill every old address also while a copy still shows the old picture", async () => {
+  it("invalidate every old URL, also while a copy still shows the old picture", async () => {
     const shared = await upload(owner, pictures.openPng);
     await t.runJobs();
     const copy = (await t.call(copyItem, { params: { itemId: shared.id }, body: { workspaceId: "personal" } }, owner)).data();
@@ -355,7 +355,7 @@ describe("those who may write", () => {
   });
 });
 
-it("is proved for every address of the server: what is new must be listed", () => {
+it("the check covers every route of the server; a new route must be listed", () => {
   // Two routes may name the same path parameter differently.
   const shapeOf = (path: string): string => path.replace(/:\w+(?:\|:\w+)*/gu, ":");
   const known = new Set(

@@ -10,20 +10,20 @@ it.each([
   ["serach", "search", 1],
   ["abcd", "wxyz", 4],
   ["снмиок", "снимок", 1],
-])("counts the slips between %s and %s", (typed, word, expected) => {
+])("counts the typing errors between %s and %s", (typed, word, expected) => {
   expect(slips(typed, word).whole).toBe(expected);
 });
 
-it("counts them against the beginning of longer words too", () => {
+it("counts the typing errors against the beginning of longer words", () => {
   expect(slips("serach", "searching")).toEqual({ whole: 4, beginning: 1 });
   expect(slips("log", "login").beginning).toBe(0);
 });
 
-it("forgives long words more than short ones", () => {
+it("accepts more typing errors in longer words", () => {
   expect([3, 4, 6, 7, 12].map(forgiven)).toEqual([0, 1, 1, 2, 2]);
 });
 
-it("takes the nearest known word, whole ones before longer ones, or none", () => {
+it("returns the nearest known word, whole words before longer ones, or none", () => {
   expect(nearest("chekout", ["checking", "checkouts", "checkout", "about"])).toBe("checkout");
   expect(nearest("serach", ["seraph", "searching"])).toBe("seraph");
   expect(nearest("dashbaord", ["dashboards", "keyboard"])).toBe("dashboards");

@@ -46,7 +46,7 @@ describe("words in the scripts of the 13 languages", () => {
     expect(finds("getUserName", "sername")).toBe(false);
   });
 
-  it("wants every word to begin one, and parts of scripts without spaces to stand together", () => {
+  it("matches every word at a word start, and unspaced scripts as sequences", () => {
     expect(finds("Checkout page", "checkout cart")).toBe(false);
     expect(finds("Checkout page", "age")).toBe(false);
     expect(finds("屏幕截图", "屏截")).toBe(false);
@@ -55,34 +55,34 @@ describe("words in the scripts of the 13 languages", () => {
 });
 
 describe("queries", () => {
-  it("are nothing for what holds no word", () => {
+  it("are empty for text without words", () => {
     for (const typed of ["", "   ", "!&|()<>:*'\"\\", "\u200b\u202e", "—"]) expect(termsOf(typed)).toEqual([]);
   });
 
-  it("leave out what another word implies, and stay short", () => {
+  it("omit words that another word implies, and have a limited length", () => {
     expect(termsOf("a an ant ant")).toEqual([{ word: "ant", prefix: true }]);
     const many = Array.from({ length: 200 }, (_one, index) => String.fromCodePoint(0x4e00 + index)).join("");
     expect(termsOf(many).length).toBeLessThanOrEqual(32);
   });
 
-  it("carry the tag of their space and kind, quoted", () => {
+  it("contain the quoted tag of their space and kind", () => {
     expect(tsqueryOf(SPACE, "item", termsOf("Log 屏幕"))).toBe("'0123456789abilog':* & '0123456789abi屏幕'");
     expect(vectorOf(SPACE, "folder", ["log"])).toBe("'0123456789abflog'");
   });
 
-  it("cut long words as the index does", () => {
+  it("shorten long words like the index", () => {
     expect(finds("x".repeat(300), "x".repeat(200))).toBe(true);
     expect(finds("𝒳".repeat(90), "x".repeat(90))).toBe(true);
   });
 });
 
-it("takes host and path of a page's address, decoded, and no query", () => {
+it("indexes the decoded host and path of a page URL, without its query", () => {
   expect(addressOf("https://shop.example.com/caf%C3%A9/check-out?token=secret#top")).toBe("shop.example.com /café/check-out");
   expect(addressOf("https://example.com/%E0%A4%A")).toBe("example.com /%E0%A4%A");
   expect(addressOf("nonsense")).toBe("");
   expect(addressOf(null)).toBe("");
 });
 
-it("compares whole texts without case, accents and doubled spaces", () => {
+it("compares whole texts without case, accents and repeated spaces", () => {
   expect(normalise("  Café   ÉTÉ ")).toBe("cafe ete");
 });

@@ -44,7 +44,7 @@ describe("words", () => {
     expect(hit?.match).toEqual({ kind: "title", text: "Checkout page final", at: null, commentId: null, author: null });
   });
 
-  it("puts a title that is or begins like it first, then the newest", async () => {
+  it("sorts titles that start with the query first, then the newest", async () => {
     for (const title of ["Meadow", "Green meadow", "Meadow two", "Old green meadow"]) {
       test.clock.advance(1_000);
       await test.image(anna, { title });
@@ -53,7 +53,7 @@ describe("words", () => {
     expect((await find("meadow", { limit: 1 })).items.map((item) => item.title)).toEqual(["Meadow"]);
   });
 
-  it("forgives slips of typing, and says so", async () => {
+  it("corrects typing errors, and returns the corrections", async () => {
     await test.image(anna, { title: "Dashboard overview" });
     const found = await find("dashbaord overveiw");
     expect(found.items.map((item) => item.title)).toEqual(["Dashboard overview"]);
@@ -65,7 +65,7 @@ describe("words", () => {
     expect(await find("qqqqzzzz")).toMatchObject({ items: [], folders: [], corrections: [] });
   });
 
-  it("finds nothing for nothing", async () => {
+  it("returns nothing for a query without words", async () => {
     for (const q of ["", "   ", "&|!", "—"]) expect(await find(q)).toEqual({ items: [], folders: [], nextCursor: null, corrections: [] });
   });
 
@@ -77,7 +77,7 @@ describe("words", () => {
     ["wildcards", "%%%___ %dash_ard%"],
     ["half a character", "\ud800 dash"],
     ["a name that breaks tags", "abc'i':*"],
-  ])("never breaks on %s", async (_name, q) => {
+  ])("never fails on %s", async (_name, q) => {
     expect((await test.call(search, { query: { q } }, anna)).statusCode).toBe(200);
   });
 
@@ -88,8 +88,8 @@ describe("words", () => {
   });
 });
 
-describe("places", () => {
-  it("finds comments, with who said them, and forgets deleted ones", async () => {
+describe("fields", () => {
+  it("finds comments with their author, and no deleted comments", async () => {
     const item = await test.image(anna, { title: "Plain" });
     const comment = await addComment(item.id, `${"Lorem ipsum ".repeat(30)} the wallaby jumps ${"dolor sit ".repeat(30)}`);
     const [hit] = (await find("wallaby")).items;
@@ -133,7 +133,7 @@ describe("places", () => {
     expect((await find("shop.example.com/kasse")).items[0]?.match).toMatchObject({ kind: "page", text: pageUrl });
   });
 
-  it("finds descriptions, with the part where the words stand, behind titles", async () => {
+  it("finds descriptions with the matching part, after titles", async () => {
     const item = await test.image(anna, { title: "Untitled" });
     await test.image(anna, { title: "Numbat" });
     const change = (body: object) =>
@@ -159,15 +159,15 @@ describe("places", () => {
     expect((await find("zuri", {}, ben)).folders).toEqual([]);
   });
 
-  it("keeps to the type that is asked for", async () => {
+  it("filters by the requested type", async () => {
     await test.image(anna, { title: "Typed narwhal" });
     expect((await find("narwhal", { type: "image" })).items).toHaveLength(1);
     expect((await find("narwhal", { type: "video" })).items).toEqual([]);
   });
 });
 
-describe("what changes", () => {
-  it("follows renaming, the trash and permanent deletion", async () => {
+describe("changes", () => {
+  it("updates the results after renaming, the trash and permanent deletion", async () => {
     const item = await test.image(anna, { title: "Firstname" });
     const change = (body: object) =>
       test.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: item.id }, body }, anna);
@@ -182,7 +182,7 @@ describe("what changes", () => {
     expect(await titles("secondname")).toEqual([]);
   });
 
-  it("never finds what is another person's, whatever the words", async () => {
+  it("never finds items of another user", async () => {
     const item = await test.image(anna, { title: "Anna's platypus" });
     await addComment(item.id, "echidna inside");
     for (const q of ["platypus", "echidna", "platpyus", "a"])
@@ -195,7 +195,7 @@ describe("what changes", () => {
     expect((await find("platypus", { workspaceId: "personal" })).items).toHaveLength(1);
   });
 
-  it("gets back entries that are missing, and forgets words that nothing holds", async () => {
+  it("adds missing entries again, and deletes unused words", async () => {
     const item = await test.image(anna, { title: "Capybara" });
     await addComment(item.id, "an axolotl");
     expect((await find("capybaar")).corrections).toEqual([{ from: "capybaar", to: "capybara" }]);

@@ -46,7 +46,7 @@ afterAll(() => test.close());
 
 const faultsOf = (text: string, values: unknown[]): Promise<string[]> => tablesReadWhole(test, LARGE, text, values);
 
-it.each(["s", "shot", "number4711", "rarely", "shot number9", "nothing here"])("searching “%s” is led by indexes", async (typed) => {
+it.each(["s", "shot", "number4711", "rarely", "shot number9", "nothing here"])("searching “%s” uses indexes", async (typed) => {
   const terms = termsOf(typed);
   const query = tsqueryOf(workspaceId, "item", terms);
   const space = { workspaceId, query, narrow: query, whole: query.replaceAll(":*", ""), folders: tsqueryOf(workspaceId, "folder", terms) };
@@ -63,16 +63,16 @@ it.each(["s", "shot", "number4711", "rarely", "shot number9", "nothing here"])("
   }
 });
 
-it("so is guessing at words", async () => {
+it("correcting words uses indexes", async () => {
   expect(await faultsOf(UNKNOWN_STATEMENT.text, [[workspaceId], ["dashbaord"]])).toEqual([]);
   expect(await faultsOf(SIMILAR_STATEMENT.text, [[workspaceId], "d%", "a%", "%ash%", "dashbaord", 10, 3, 200])).toEqual([]);
 });
 
-it("and a plan without one is noticed", async () => {
+it("the check detects a plan without an index", async () => {
   expect(await faultsOf("select * from items where full_file_name = $1", ["x"])).toEqual(["items", "items"]);
 });
 
-it("finds what is common, what is rare and what is misspelt among so many", async () => {
+it("finds common, rare and misspelt words among many items", async () => {
   const find = async (q: string) => (await test.call(search, { query: { q } }, anna)).data();
   expect((await find("sho")).items).toHaveLength(20);
   expect((await find("number99999")).items.map((item) => item.title)).toEqual(["Shot number99999"]);

@@ -36,7 +36,7 @@ async function statementsOf(q: string, user: TestUser): Promise<{ count: number;
 describe.each<[Hidden, number]>([
   ["a file", 2],
   ["a folder too", 1],
-])("where %s is hidden from a member", (hidden, each) => {
+])("with %s hidden from a member", (hidden, each) => {
   let teams: TestTeam[];
   let few: TestUser;
   let many: TestUser;

@@ -69,8 +69,8 @@ const find = async (q: string, user = member, more: { workspaceId?: string; limi
   (await test.call(search, { query: { q, ...more } }, user)).data();
 const titles = async (q: string, user = member): Promise<string[]> => (await find(q, user)).items.map((item) => item.title);
 
-describe("searching where something is hidden", () => {
-  it("finds nothing by titles, comments and folder names that one may not read", async () => {
+describe("searching with restricted permissions", () => {
+  it("finds nothing by unreadable titles, comments and folder names", async () => {
     const closed = await folder("Pangolin plans");
     const inner = await folder("Pangolin inner", closed);
     const [secret = ""] = await pictures(["Pangolin secret"], inner);
@@ -86,7 +86,7 @@ describe("searching where something is hidden", () => {
     expect((await find("pangolin", owner)).folders).toHaveLength(2);
   });
 
-  it("finds what an own entry opens inside of what is closed, and shows a folder at its nearest readable place", async () => {
+  it("finds granted content of unreadable folders, and shows folders below the nearest readable folder", async () => {
     const closed = await folder("Okapi vault");
     const open = await folder("Okapi lobby", closed);
     const [shown = "", excluded = ""] = await pictures(["Okapi shown", "Okapi kept"], closed);
@@ -101,7 +101,7 @@ describe("searching where something is hidden", () => {
     expect((await find("okapi", owner)).items.map((item) => item.id)).toEqual([hidden, excluded, shown]);
   });
 
-  it("still gives as many as are wanted when the best and newest are all hidden", async () => {
+  it("returns the requested number when the best and newest matches are hidden", async () => {
     const closed = await folder("Quoll closed");
     await pictures(
       Array.from({ length: 12 }, (_, n) => `Quoll open ${n}`),

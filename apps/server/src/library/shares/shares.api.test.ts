@@ -27,7 +27,7 @@ const unlock = (slug: string, password: string) => test.call(unlockShared, { par
 const download = (itemId: string, search: string, user?: TestUser) =>
   test.app.inject({ url: `/api/v1/items/${itemId}/download?${search}`, headers: user?.headers ?? {} });
 
-describe("a share link's life", () => {
+describe("the lifecycle of a share link", () => {
   it("is created by the first request, once, and opens for every visitor", async () => {
     const [first, second] = await Promise.all([share(), share()]);
     expect(second.slug).toBe(first.slug);
@@ -71,7 +71,7 @@ describe("a share link's life", () => {
     (await open(slug)).data();
   });
 
-  it("says the same for every link that does not open", async () => {
+  it("returns the same error for every link that does not open", async () => {
     const { slug } = await share();
     await terms({ visibility: "private" });
     const bodies = new Set<string>();
@@ -85,7 +85,7 @@ describe("a share link's life", () => {
 });
 
 describe("terms", () => {
-  it("keep what is set and leave the rest alone", async () => {
+  it("preserve the values that a request does not set", async () => {
     const expiresAt = new Date(test.clock.now().getTime() + 60_000).toISOString();
     expect((await terms({ expiresAt, maxViews: 5, allowDownload: false })).data()).toMatchObject({
       expiresAt,
@@ -134,7 +134,7 @@ describe("terms", () => {
     expectError(await terms({ showCapture: "yes" }), "validation-failed");
   });
 
-  it("private is for the owner alone", async () => {
+  it("admit only the owner when the link is private", async () => {
     const { slug } = await share();
     await terms({ visibility: "private" });
     expectError(await open(slug), "not-found");
@@ -153,7 +153,7 @@ describe("terms", () => {
     test.clock.advance(-61_000);
   });
 
-  it("a password locks, its cookie unlocks this link alone, and a new password locks again", async () => {
+  it("lock by password; the cookie unlocks only this link, until the password changes", async () => {
     const { slug } = await share();
     expect((await terms({ password: "open sesame" })).data().hasPassword).toBe(true);
     expectError(await open(slug), "password-required");
@@ -189,7 +189,7 @@ describe("terms", () => {
     expectError(await terms(body), "validation-failed");
   });
 
-  it("are the owner's: no other user learns that there is an item (S2)", async () => {
+  it("are the same 404 for other users as for missing items (S2)", async () => {
     const bodies = new Set<string>();
     for (const itemId of [item.id, "018f0000-0000-7000-8000-000000000000", "nonsense"]) {
       for (const workspaceId of ["personal", item.workspaceId]) {
@@ -209,8 +209,8 @@ describe("terms", () => {
   });
 });
 
-describe("an unlocked link inside of other sites' pages", () => {
-  it("is remembered for each of these sites alone where the connection is safe", async () => {
+describe("an unlocked link in pages of other sites", () => {
+  it("has a partitioned cookie per site on https", async () => {
     await using safe = await createTestApp({ publicUrl: "https://shots.example" });
     const user = await safe.user();
     const params = { workspaceId: "personal", itemId: (await safe.image<Item>(user)).id };
@@ -225,7 +225,7 @@ describe("an unlocked link inside of other sites' pages", () => {
 });
 
 describe("guessing a link's password", () => {
-  it("ends after ten wrong tries", async () => {
+  it("is limited to ten wrong attempts", async () => {
     await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
     const user = await strict.user();
     const params = { workspaceId: "personal", itemId: (await strict.image<Item>(user)).id };
@@ -242,7 +242,7 @@ describe("guessing a link's password", () => {
 });
 
 describe("downloading", () => {
-  it("sends those who may read to a signed attachment", async () => {
+  it("redirects readers to a signed attachment", async () => {
     const answer = await download(item.id, "format=original", anna);
     expect(answer.statusCode).toBe(302);
     const media = await test.app.inject({ url: String(answer.headers.location).replace(/^https?:\/\/[^/]+/u, "") });
@@ -254,7 +254,7 @@ describe("downloading", () => {
     expectError(await download(item.id, "format=exe", anna), "validation-failed");
   });
 
-  it("by a link obeys its terms", async () => {
+  it("by a link follows the terms of the link", async () => {
     const { slug } = await share();
     expect((await download(item.id, `share=${slug}`)).statusCode).toBe(302);
     expectError(await download((await test.image<Item>(anna)).id, `share=${slug}`), "not-found");

@@ -91,8 +91,8 @@ const writes = () => [
   () => t.call(deleteCaptions, { params: { itemId, language: "de" } }, anna),
 ];
 
-describe("what hangs on an item of a workspace", () => {
-  it("is there for a member who may write", async () => {
+describe("the social data of a workspace item", () => {
+  it("is available with write permission", async () => {
     for (const ask of [...reads(), ...writes()]) {
       const answer = await ask();
       expect(answer.statusCode, answer.body).toBeLessThan(400);
@@ -109,10 +109,10 @@ describe("what hangs on an item of a workspace", () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ["an entry says that they may not read", () => team.grant({ folderId: folder }, "everyone", "none")],
-    ["they were taken out", () => team.leave(anna)],
+    ["an entry denies the read permission", () => team.grant({ folderId: folder }, "everyone", "none")],
+    ["the member is removed", () => team.leave(anna)],
     ["the workspace is deleted", () => t.ports.pool.query("update workspaces set deleted_at = now() where id = $1", [team.id])],
-  ])("is 404 for a member of whom %s, also their own comments", async (_what, take) => {
+  ])("is a 404 for a member when %s, also for own comments", async (_what, take) => {
     await take();
     for (const ask of [...reads(), ...writes()]) expectError(await ask(), "not-found");
     const { rows } = await t.ports.pool.query("select comment_count, like_count, view_count from items where id = $1", [itemId]);

@@ -19,7 +19,7 @@ const get = (url: string, headers: Record<string, string> = {}, method: "GET" | 
   test.app.inject({ method, url, headers });
 
 describe("GET /media/{token}", () => {
-  it("gives the bytes, parts of them, and nothing twice", async () => {
+  it("returns the bytes, single ranges of them, and 304 for a known entity tag", async () => {
     const bytes = randomBytes(2_500_000);
     const blob = await store(bytes);
     const url = test.modules.media.url({ ...blob, callerId: "anna" });
@@ -51,7 +51,7 @@ describe("GET /media/{token}", () => {
     expect([head.statusCode, head.headers["content-length"], head.rawPayload.length]).toEqual([200, "2500000", 0]);
   });
 
-  it("is private, inert and says its own type", async () => {
+  it("is sent with sandbox headers and a safe content type", async () => {
     const blob = await store(Buffer.from("<html><script>alert(1)</script>"));
     const answer = await get(
       test.modules.media.url({ ...blob, mimeType: "text/html", callerId: "", fileName: "x\r\nSet-Cookie: a=b.html" }),
@@ -66,7 +66,7 @@ describe("GET /media/{token}", () => {
     expect(answer.headers["cache-control"]).toMatch(/^private, max-age=(1[7-9]\d|2\d\d|300), immutable$/u);
   });
 
-  it("answers not-found for what is tampered with, out of date or gone", async () => {
+  it("is a 404 for an invalid token or a missing object", async () => {
     const blob = await store(png(9, 9));
     const url = test.modules.media.url({ ...blob, callerId: "anna" });
     expect((await get(url.slice(0, -2))).statusCode).toBe(404);

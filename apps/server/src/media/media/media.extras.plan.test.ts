@@ -21,7 +21,7 @@ describe("a storyboard", () => {
     expect(plan.interval * (plan.count - 1)).toBeLessThanOrEqual(duration);
   });
 
-  it("stays small enough for a picture, whatever the video's shape", () => {
+  it("has a limited size for every video shape", () => {
     for (const shape of [
       { width: 10, height: 8_000 },
       { width: 8_000, height: 10 },
@@ -33,7 +33,7 @@ describe("a storyboard", () => {
     }
   });
 
-  it("is made of key frames alone where the video is long", () => {
+  it("uses only key frames for long videos", () => {
     const probe = { duration: 3_600, ...size, mimeType: "video/mp4", rotation: 0 } as VideoProbe;
     expect(storyboardOperation(probe, "/in", "/out").input.keyFramesOnly).toBe(true);
     expect(storyboardOperation({ ...probe, duration: 10 }, "/in", "/out").input.keyFramesOnly).toBe(false);
@@ -56,7 +56,7 @@ describe("smaller qualities", () => {
     ).toBe(expected);
   });
 
-  it("are decoded once, and have their key frames at the same times and nowhere else", () => {
+  it("are decoded once, and have key frames only at the same times", () => {
     const probe = { duration: 60, ...size, mimeType: "video/mp4", rotation: 0, audioCodec: "aac", frameRate: 30 } as VideoProbe;
     const { outputs } = ladderOperation(probe, "/in", planLadder(probe), "/job");
     expect(outputs.map(({ path, audio }) => [path, audio])).toEqual([
@@ -67,7 +67,7 @@ describe("smaller qualities", () => {
   });
 });
 
-describe("the line of a sound", () => {
+describe("a waveform", () => {
   async function* chunks(bytes: Buffer, length: number): AsyncGenerator<Buffer> {
     for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
   }
@@ -82,7 +82,7 @@ describe("the line of a sound", () => {
     }
   });
 
-  it("of less than that is shorter", async () => {
+  it("is shorter for shorter sound", async () => {
     expect(await peaksOf(chunks(Buffer.from([0, 128, 255, 127]), 4), 4)).toEqual([1, 1]);
     expect(await peaksOf(chunks(Buffer.alloc(0), 1), 0)).toEqual([]);
   });

@@ -38,7 +38,7 @@ const count = async (table: string): Promise<number> =>
 /** Returns the status of the server's health check. */
 const lives = async (): Promise<number> => (await test.app.inject({ url: "/healthz" })).statusCode;
 
-describe("what only calls itself a video", () => {
+describe("a file that is not a valid video", () => {
   it.each<[string, () => Buffer | Promise<Buffer>, number]>([
     ["a playlist", () => Buffer.from("#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n"), 415],
     ["a list of files", () => Buffer.from("ffconcat version 1.0\nfile /etc/passwd\n"), 415],
@@ -97,12 +97,12 @@ async function slow(): Promise<Buffer> {
   return bytes;
 }
 
-describe("what is a video, and made to do harm", () => {
-  it("frames of 30,000 pixels fail with a sentence", async () => {
+describe("a hostile video", () => {
+  it("with frames of 30,000 pixels fails with a reason", async () => {
     expect(await prepared(await sized(30_000, 30_000))).toMatchObject({ stage: "failed", failure: expect.stringContaining("too large") });
   });
 
-  it("a duration of years ends, and shows what there is", async () => {
+  it("with a duration of years becomes ready or fails with a reason", async () => {
     const item = await prepared(await slow());
     expect(["ready", "failed"]).toContain(item.stage);
     expect(item.stage === "failed" ? item.failure : "").toMatch(item.stage === "failed" ? /\w+ .*\./u : /^$/u);
@@ -112,7 +112,7 @@ describe("what is a video, and made to do harm", () => {
     ["a jump of 100,000 seconds in its clock", { container: "mkv", audio: null, jump: 100_000 }, "failed"],
     ["a jump of an hour in its clock", { container: "mkv", video: "mpeg4", audio: null, jump: 3_600 }, "ready"],
   ])(
-    "%s ends in good time",
+    "with %s is processed within the time limit",
     async (_name, recipe, stage) => {
       const item = await prepared(await video(recipe));
       expect([item.stage, item.failure === null]).toEqual([stage, stage === "ready"]);
@@ -120,7 +120,7 @@ describe("what is a video, and made to do harm", () => {
     60_000,
   );
 
-  it("what was cut off in the middle shows what there is", async () => {
+  it("that is truncated is ready with its readable part", async () => {
     const whole = await video({ container: "mkv", video: "mpeg4", audio: null, seconds: 6 });
     const item = await prepared(whole.subarray(0, Math.floor(whole.length * 0.6)), "cut.mkv");
     expect(item.stage).toBe("ready");

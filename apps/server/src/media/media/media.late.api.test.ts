@@ -49,7 +49,7 @@ const queue = async () =>
 const begin = (): Promise<void> => t.ports.jobs.enqueue(t.ports.db, completeVideos, {});
 const jobOf = (name: string) => t.modules.media.jobs?.find(({ definition }) => definition.name === name);
 
-it("videos from before storyboards get their missing parts, once, after all other jobs", { timeout: 120_000 }, async () => {
+it("old videos get their missing renditions once, after all other jobs", { timeout: 120_000 }, async () => {
   const [fragmented, vp9, whole] = [
     await uploaded({ fragments: true, seconds: 1 }),
     await uploaded({ container: "webm", video: "libvpx-vp9", audio: "libopus", seconds: 1 }),
@@ -80,7 +80,7 @@ it("videos from before storyboards get their missing parts, once, after all othe
   expect(await t.runJobs()).toMatchObject({ done: [], skipped: [makeVideoRenditions.name] });
 });
 
-it("an old video that cannot be worked on stays as it is: what plays, plays", { timeout: 120_000 }, async () => {
+it("an old video that cannot be processed remains ready", { timeout: 120_000 }, async () => {
   const itemId = await uploaded({ fastStart: true, audio: null, seconds: 1 });
   await aged(itemId);
   const { rows } = await t.ports.pool.query("select b.storage_key from items i join blobs b on b.id = i.blob_id where i.id = $1", [itemId]);
@@ -92,7 +92,7 @@ it("an old video that cannot be worked on stays as it is: what plays, plays", { 
   expect(await queue()).toEqual([]);
 });
 
-it("goes on from where it was, a few at a time, and only once these are done", async () => {
+it("continues from its position in batches, each after the previous one is finished", async () => {
   await t.image(anna);
   const itemIds = await Promise.all(Array.from({ length: 45 }, async () => (await t.image(anna)).id));
   await t.runJobs();
@@ -118,7 +118,7 @@ it("goes on from where it was, a few at a time, and only once these are done", a
   expect((await queue()).map(({ name }) => name)).not.toContain(completeVideos.name);
 });
 
-it("gives its place to a video that people wait for, and comes again", { timeout: 120_000 }, async () => {
+it("yields to the job of a new video, and runs again later", { timeout: 120_000 }, async () => {
   const [old, fresh] = [
     await uploaded({ container: "webm", video: "libvpx-vp9", audio: null, seconds: 1 }),
     await uploaded({ audio: null, seconds: 1 }),
@@ -151,7 +151,7 @@ it("gives its place to a video that people wait for, and comes again", { timeout
   expect(await t.modules.media.universal(old)).toMatchObject({ mimeType: "video/mp4" });
 });
 
-it("begins by a migration, in a database that has videos", async () => {
+it("is started by a migration in a database with videos", async () => {
   const migration = readFileSync(fileURLToPath(new URL("../../platform/db/migrations/0008_reels-late.sql", import.meta.url)), "utf8");
   const start = migration.slice(migration.indexOf("DO $$"));
   await t.ports.pool.query(start);

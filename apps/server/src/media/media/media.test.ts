@@ -9,7 +9,7 @@ const tokens = createMediaTokens(key);
 const claim = { storageKey: "b/ab/cdef/0123", mimeType: "image/png", callerId: "anna", sizeBytes: 10 };
 
 describe("media tokens", () => {
-  it("carry what they were made with and live for at most five minutes", () => {
+  it("contain their claims and live for at most five minutes", () => {
     for (const now of [1_800_000_000, 1_800_000_119.9, 1_800_000_061]) {
       const token = tokens.sign({ ...claim, fileName: "a\nb.png", disposition: "attachment" }, now);
       const read = tokens.read(token, now);
@@ -19,10 +19,10 @@ describe("media tokens", () => {
       expect(tokens.read(token, now + 301)).toBeNull();
     }
   });
-  it("stay the same for a while, so that browsers can cache", () => {
+  it("are identical within an interval, so that browsers can cache", () => {
     expect(tokens.sign(claim, 1_800_000_001)).toBe(tokens.sign(claim, 1_800_000_100));
   });
-  it("are refused when a single character differs, and from another key", () => {
+  it("are refused after a change of a single character, and with another key", () => {
     const token = tokens.sign(claim, 1_800_000_000);
     fc.assert(
       fc.property(fc.nat(token.length - 2), fc.constantFrom("A", "z", "0", ".", "_"), (at, char) => {
@@ -62,7 +62,7 @@ describe("delivery headers", () => {
     expect(parseRange("bytes=0-1,4-5", 10)).toBe("all");
     expect(parseRange(undefined, 10)).toBe("all");
   });
-  it("never lets a file name break out of its header", () => {
+  it("never lets a file name inject header content", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 80 }), (name) =>
         /^inline(; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.!~%-]*)?$/u.test(
@@ -74,7 +74,7 @@ describe("delivery headers", () => {
       `attachment; filename="_ber _x_.png"; filename*=UTF-8''%C3%9Cber%20%22x%22.png`,
     );
   });
-  it("shows only our own types in place", () => {
+  it("sends only known safe types inline", () => {
     expect(contentTypeOf("text/html")).toBe("application/octet-stream");
     expect(contentDisposition("inline", "", "image/svg+xml")).toBe("attachment");
   });

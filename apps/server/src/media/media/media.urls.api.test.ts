@@ -85,7 +85,7 @@ const expiryOf = (url: string): number =>
     36,
   );
 
-it("no address of media lives longer than five minutes, wherever it comes from", async () => {
+it("no media URL of any route lives longer than five minutes", async () => {
   expect(MEDIA_URL_TTL_S).toBeLessThanOrEqual(300);
   for (const passedMs of [0, 59_000, 61_000]) {
     t.clock.advance(passedMs);

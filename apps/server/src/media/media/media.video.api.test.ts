@@ -114,11 +114,11 @@ describe("an uploaded video", () => {
   });
 
   it.each<[string, VideoRecipe]>([
-    ["whose index stands behind is copied", {}],
+    ["whose index is at the end is copied", {}],
     ["from a recorder is copied, its sound encoded", { fragments: true, audio: "libopus" }],
     ["that browsers cannot play is encoded", { container: "mkv", video: "mpeg4", audio: "ac3" }],
     ["from an AVI is encoded", { container: "avi", video: "mpeg4", audio: "pcm_s16le" }],
-  ])("%s into the MP4 that plays everywhere; the original stays for downloads", async (_name, recipe) => {
+  ])("%s into an MP4 that plays everywhere; the original remains for downloads", async (_name, recipe) => {
     const { id } = await uploaded(recipe);
     const before = await get(id);
     await test.runJobs();
@@ -190,7 +190,7 @@ describe("an uploaded video", () => {
     expect(await kindsOf(id)).toContain("waveform");
   });
 
-  it("is copied with all that was made of it; what is still to come, comes for both", async () => {
+  it("is copied with its renditions; pending renditions are created for both", async () => {
     const { id } = await uploaded({ fragments: true });
     await runOnly(makeVideoRenditions);
     const copy = (await test.call(copyItem, { params: { itemId: id }, body: {} }, anna)).data();
@@ -205,7 +205,7 @@ describe("an uploaded video", () => {
     await test.runJobs();
   });
 
-  it("that plays, but gives no piece of the rest, stays ready", async () => {
+  it("that plays remains ready when further renditions fail", async () => {
     const { id } = await uploaded({ container: "webm", video: "libvpx", audio: "libopus" });
     await runOnly(makeVideoRenditions);
     const { rows } = await test.ports.pool.query("select b.storage_key from items i join blobs b on b.id = i.blob_id where i.id = $1", [
@@ -216,7 +216,7 @@ describe("an uploaded video", () => {
     expect(await get(id)).toMatchObject({ stage: "ready", progress: null, failure: null });
   });
 
-  it("shows a frame in which something can be seen", async () => {
+  it("has a poster that is not black", async () => {
     const { id } = await uploaded({ black: 0.9, seconds: 2, audio: null });
     await runOnly(makeVideoRenditions);
     const poster = await fetched((await get(id)).posterUrl);
@@ -224,7 +224,7 @@ describe("an uploaded video", () => {
     await test.ports.pool.query("delete from graphile_worker._private_jobs");
   });
 
-  it("goes without a trace, with all that was made of it", async () => {
+  it("is purged with all its renditions", async () => {
     await test.runJobs();
     const before = files();
     const { id, refName } = await uploaded({ container: "mov" });
@@ -236,7 +236,7 @@ describe("an uploaded video", () => {
     expect(await test.ports.db.$count(blobs, sql`${blobs.refs} <= 0`)).toBe(0);
   });
 
-  it("whose bytes the store cannot give is tried again; whose bytes are lost has failed", async () => {
+  it("is retried when the store is unavailable, and fails when its bytes are lost", async () => {
     const { id } = await uploaded();
     const away = vi.spyOn(test.ports.storage, "stat").mockRejectedValue(new StorageError("unavailable", "away"));
     expect((await test.runJobs()).failed.map(({ name }) => name)).toContain(makeVideoRenditions.name);
@@ -247,7 +247,7 @@ describe("an uploaded video", () => {
     expect(await get(id)).toMatchObject({ stage: "failed", failure: expect.stringContaining("could not be read") });
   });
 
-  it("that was tried in vain has failed, with a reason", async () => {
+  it("fails with a reason after all attempts", async () => {
     const { id } = await uploaded();
     await test.ports.pool.query("update graphile_worker._private_jobs set attempts = max_attempts where payload->>'itemId' = $1", [id]);
     const giveUp = test.modules.media.jobs?.find(({ definition }) => definition.name === "media.give-up");
@@ -277,7 +277,7 @@ async function prepared(bytes: Buffer): Promise<Item> {
   return get((answer.json() as { data: Item }).data.id);
 }
 
-it("what cannot be decoded keeps its original, and says why it is not ready", async () => {
+it("a video that cannot be decoded retains its original and fails with a reason", async () => {
   const bytes = await video({ audio: null });
   // The index is intact, but the frames are missing.
   bytes.fill(0, bytes.indexOf("mdat") + 4, bytes.indexOf("moov") - 4);

@@ -21,7 +21,7 @@ const probe = (given: Partial<VideoProbe> = {}): VideoProbe => ({
 const webm = { mimeType: "video/webm", isFastStart: false, keyFrameGap: null, audioCodec: "opus" } as const;
 const vp9 = { ...webm, videoCodec: "vp9", videoCodecString: "vp09.00.40.08" } as const;
 
-describe("how browsers get to play a video", () => {
+describe("the conversion of a video for browsers", () => {
   it.each<[string, Partial<VideoProbe>, string]>([
     ["H.264 and AAC in an MP4 with its index in front", {}, "original"],
     ["the same without sound", { audioCodec: null }, "original"],
@@ -74,7 +74,7 @@ describe("operations", () => {
     [{ width: 7680, height: 4320 }, "scale=3840:2160", "5.1", 30],
     [{ width: 2160, height: 3840, frameRate: 60 }, "scale=2160:3840", "5.2", 60],
     [{ frameRate: null }, "scale=1920:1080", "4.0", 30],
-  ])("encode %j with even sides, at a level that players know", (given, scale, level, grid) => {
+  ])("encode %j with even sides, at a level that players support", (given, scale, level, grid) => {
     const video = pictures(playbackOperation(probe(given), "/in", "/out"));
     expect(video.graph).toBe(`${scale},setsar=1,format=yuv420p`);
     expect([video.options["level"], video.grid]).toEqual([level, grid]);
@@ -94,7 +94,7 @@ describe("operations", () => {
     expect(pictures(posterOperation(probe({ width: 1080, height: 2160 }), "/in", "/out", 1)).graph).toContain("scale=640:1280");
   });
 
-  it("bound what one file may take, by its size and length", () => {
+  it("limit CPU time and file size by the duration", () => {
     const [short, long] = [1, 36_000].map((duration) => playbackOperation(probe({ duration }), "/in", "/out").limits);
     expect(short?.cpuS).toBeLessThan(200);
     expect(long?.cpuS).toBeLessThanOrEqual(4 * 3_600);

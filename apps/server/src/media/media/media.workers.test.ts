@@ -79,7 +79,7 @@ function commandLines(): string[] {
   });
 }
 
-it("a worker that is killed in mid-job leaves no process, and another one does the job, once", { timeout: 120_000 }, async () => {
+it("a worker that is killed during a job leaves no process; another one completes the job", { timeout: 120_000 }, async () => {
   const itemId = await uploaded({ fragments: true, audio: null, seconds: 1 });
   const mark = `600.${process.pid}`;
   const { program, hasBegun } = hanging(mark);
@@ -106,7 +106,7 @@ it("a worker that is killed in mid-job leaves no process, and another one does t
   expect(left()).toEqual([]);
 });
 
-it("a job that fails each time is parked after five tries; its owner reads why, and has the original", { timeout: 120_000 }, async () => {
+it("a job stops after five failed attempts; the owner gets the reason and the original", { timeout: 120_000 }, async () => {
   const itemId = await uploaded({ audio: null, seconds: 1 });
   const away = vi.spyOn(t.ports.storage, "stat").mockRejectedValue(new StorageError("unavailable", "away"));
   const ended = await work();

@@ -49,14 +49,14 @@ it("refuses two statements of one name", () => {
   expect(() => loadStatement(url, write("same.sql", "select 2"))).toThrow("same");
 });
 
-it("repositories send no statement past these files and Drizzle", () => {
+it("repositories send only statements of these files and of Drizzle", () => {
   const repositories = fs.globSync("**/*.repo.ts", { cwd: SOURCES });
   expect(repositories.length).toBeGreaterThan(40);
   const bypassing = repositories.filter((file) => /\b(?:pool|client)\.query\b/u.test(fs.readFileSync(path.join(SOURCES, file), "utf8")));
   expect(bypassing).toEqual([]);
 });
 
-it("every plan is that of a file, and file names are unique", () => {
+it("every plan belongs to a statement file, and file names are unique", () => {
   const names = fs.globSync("**/sql/*.sql", { cwd: SOURCES }).map((file) => path.basename(file, ".sql"));
   expect(new Set(names).size).toBe(names.length);
   const plans = fs.globSync("**/sql/*.plan.txt", { cwd: SOURCES }).map((file) => path.basename(file, ".plan.txt"));

@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { cutOffSlowBodies } from "./slow-bodies.ts";
 
-test("R15: who sends a body in drops is cut off, who sends it steadily is not", async () => {
+test("R15: a client that sends its body too slowly is disconnected, a steady client is not", async () => {
   const app = Fastify();
   cutOffSlowBodies(app, { everyMs: 200 });
   app.addContentTypeParser("*", (_request, payload, done) => {

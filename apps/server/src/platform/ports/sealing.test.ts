@@ -4,7 +4,7 @@ import { createSealer } from "./sealing.ts";
 
 const sealer = createSealer(randomBytes(32));
 
-it("opens what it sealed, and never seals alike", () => {
+it("opens sealed values, and seals the same value differently each time", () => {
   const sealed = [sealer.seal("a secret €", "row 1"), sealer.seal("a secret €", "row 1")];
   for (const one of sealed) {
     expect(one).toMatch(/^v1\.[\w-]+$/u);
@@ -14,7 +14,7 @@ it("opens what it sealed, and never seals alike", () => {
   expect(sealed[0]).not.toBe(sealed[1]);
 });
 
-it("opens nothing that was changed, copied elsewhere, or sealed with another key", () => {
+it("opens no value that was changed, copied to another row, or sealed with another key", () => {
   const sealed = sealer.seal("a secret", "row 1");
   const bytes = Buffer.from(sealed.slice(3), "base64url");
   for (let at = 0; at < bytes.length; at += 1) {

@@ -34,7 +34,7 @@ const remove = (itemId: string, language: string, user: TestUser | null = owner)
   t.call(deleteCaptions, { params: { itemId, language } }, user);
 
 describe("captions", () => {
-  it("are set, listed by language, read, replaced and taken away", async () => {
+  it("are set, listed by language, read, replaced and deleted", async () => {
     const itemId = await film();
     expect((await put(itemId, "de")).data()).toEqual({ language: "de", label: "Deutsch", vtt: VTT });
     expect((await put(itemId, "pt-br", { vtt: VTT, label: "  Brasil " })).data()).toEqual({ language: "pt-BR", label: "Brasil", vtt: VTT });
@@ -54,7 +54,7 @@ describe("captions", () => {
     for (const answer of [await remove(itemId, "de"), await get(itemId, "de"), await get(itemId, "fr")]) expectError(answer, "not-found");
   });
 
-  it("are a bare file for who asks for one, that nothing can run in", async () => {
+  it("are returned as an inert file to clients that accept text/vtt", async () => {
     const itemId = await film();
     await put(itemId, "en");
     const answer = await get(itemId, "en", owner, undefined, { accept: "text/vtt" });
@@ -122,13 +122,13 @@ describe("captions", () => {
     expect((await put(itemId, known)).statusCode).toBe(200);
   });
 
-  it("of a megabyte come through", async () => {
+  it("of a megabyte are accepted", async () => {
     const itemId = await film();
     const vtt = `WEBVTT\n\n${Array.from({ length: 16_000 }, (_, n) => `00:${String(Math.floor(n / 60) % 60).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}.000 --> 01:00:00.000\nZeile ${n} äöü\n`).join("\n")}`;
     expect((await put(itemId, "de", { vtt })).data().vtt.length).toBeGreaterThan(500_000);
   });
 
-  it("and the description go along with a copy", async () => {
+  it("are copied with the description of the item", async () => {
     const itemId = await film();
     await put(itemId, "en");
     await t.ports.pool.query("update items set description = 'About it' where id = $1", [itemId]);

@@ -10,7 +10,7 @@ const textOf = (text: string): string =>
     .trimEnd();
 
 describe("captions", () => {
-  it("come back as they are when they are plain WebVTT", () => {
+  it("are unchanged when they are plain WebVTT", () => {
     const vtt = `${HEAD}${CUE}Hello\nthere\n\n00:00:05.500 --> 00:01:00.000 line:0 align:start\n<v Anna>Bye</v>\n`;
     expect(readCaptions(vtt)).toEqual({ vtt, complaints: [] });
   });
@@ -24,7 +24,7 @@ describe("captions", () => {
     });
   });
 
-  it("lose notes, styles, regions, names and settings that mean nothing", () => {
+  it("lose notes, styles, regions, names and unsupported settings", () => {
     const vtt = `WEBVTT Kind: captions\nLanguage: en\n\nSTYLE\n::cue { background: url(https://evil.example) }\n\nREGION\nid:x\n\nNOTE secret\n\nintro\n00:01.000 --> 00:04.000 region:x size:50% onclick:evil\nHi\n`;
     expect(readCaptions(vtt).vtt).toBe(`${HEAD}00:00:01.000 --> 00:00:04.000 size:50%\nHi\n`);
   });
@@ -43,13 +43,13 @@ describe("captions", () => {
     ["&lt;script&gt; &amp;lt; &nbsp;&lrm;", "&lt;script&gt; &amp;lt; \u00a0\u200e"],
     ["<B>x</B>", "<b>x</b>"],
     ["a\u0001b", "ab"],
-  ])("keep five tags, and every other sign as itself: %s", (source, expected) => {
+  ])("retain only safe tags, and escape other characters: %s", (source, expected) => {
     expect(textOf(source)).toBe(expected);
     // A second conversion does not change the text.
     expect(textOf(expected)).toBe(expected);
   });
 
-  it("are put into the order of time", () => {
+  it("are sorted by time", () => {
     const vtt = readCaptions(`${HEAD}00:05.000 --> 00:06.000\nsecond\n\n00:01.000 --> 00:02.000\nfirst\n`).vtt;
     expect(vtt.indexOf("first")).toBeLessThan(vtt.indexOf("second"));
   });
@@ -66,7 +66,7 @@ describe("captions", () => {
     expect(readCaptions(source).complaints).toEqual(complaints);
   });
 
-  it("of a megabyte are read quickly, whatever they hold", () => {
+  it("of a megabyte are parsed within the time limit for any content", () => {
     for (const piece of ["<b>", "<", "&", "{\\", "<v x ", "00:01.000 --> 00:02.000 ", "<b.a.a", "\n\n"]) {
       const began = process.threadCpuUsage();
       readCaptions(`${HEAD}00:01.000 --> 00:04.000\n${piece.repeat(1_000_000 / piece.length)}`);

@@ -50,7 +50,7 @@ async function link(itemId: string, terms: object = {}): Promise<string> {
   return slug;
 }
 
-describe("comments of one's own items", () => {
+describe("comments on the caller's own items", () => {
   it("are written, listed oldest first, changed and deleted", async () => {
     const { id } = await test.image(anna);
     const first = (await addComment(id, { text: "  First  ", at: { x: 0.25, y: 0.5 } })).data();
@@ -75,7 +75,7 @@ describe("comments of one's own items", () => {
     expect(await countOf(id)).toBe(1);
   });
 
-  it("come in pages that stay put while others are added", async () => {
+  it("have pages that do not shift when comments are added", async () => {
     const { id } = await test.image(anna);
     for (const text of ["1", "2", "3"]) await addComment(id, { text });
     const page = (await list(id, anna, { limit: 2 })).data();
@@ -88,7 +88,7 @@ describe("comments of one's own items", () => {
     expectError(await list(id, anna, { cursor: "nonsense" }), "validation-failed");
   });
 
-  it("have answers, one level deep, which go with them", async () => {
+  it("have replies, one level deep, which are deleted with them", async () => {
     const { id } = await test.image(anna);
     const top = (await addComment(id, { text: "Top" })).data();
     const answer = (await addComment(id, { text: "Answer", parentId: top.id })).data();
@@ -100,7 +100,7 @@ describe("comments of one's own items", () => {
     expect(await countOf(id)).toBe(1);
   });
 
-  it("hang on comments of the same item only", async () => {
+  it("reply only to comments of the same item", async () => {
     const [one, other] = [await test.image(anna), await test.image(anna)];
     const top = (await addComment(one.id, { text: "Top" })).data();
     for (const parentId of [top.id, "nonsense", "00000000-0000-4000-8000-000000000000"])
@@ -108,7 +108,7 @@ describe("comments of one's own items", () => {
     expect(await countOf(other.id)).toBe(0);
   });
 
-  it("are not empty and not endless", async () => {
+  it("have a minimum and a maximum length", async () => {
     const { id } = await test.image(anna);
     for (const text of ["", "   ", "\n"]) {
       const answer = await addComment(id, { text });
@@ -118,7 +118,7 @@ describe("comments of one's own items", () => {
     expect((await addComment(id, { text: "x".repeat(2_000) })).statusCode).toBe(201);
   });
 
-  it("point into a picture by x and y, into a video by seconds up to its end", async () => {
+  it("refer to a picture by x and y, and to a video by seconds", async () => {
     const picture = (await test.image(anna)).id;
     const film = await video(60_000);
     expectError(await addComment(picture, { text: "x", at: 3 }), "validation-failed");
@@ -138,8 +138,8 @@ describe("comments of one's own items", () => {
   });
 });
 
-describe("others", () => {
-  it("find nothing without access", async () => {
+describe("comments of other users", () => {
+  it("are refused without access", async () => {
     const { id } = await test.image(anna);
     const comment = (await addComment(id, { text: "Mine" })).data();
     for (const itemId of [id, "nonsense", "00000000-0000-4000-8000-000000000000"]) {
@@ -154,7 +154,7 @@ describe("others", () => {
     }
   });
 
-  it("read by a link, and speak once they are signed in", async () => {
+  it("are readable with a link, and writable after sign-in", async () => {
     const { id } = await test.image(anna);
     const mine = (await addComment(id, { text: "Anna's" })).data();
     const share = await link(id, { visibility: "link" });
@@ -171,7 +171,7 @@ describe("others", () => {
     expect((await remove(theirs.id)).statusCode).toBe(200);
   });
 
-  it("speak only where the link allows it", async () => {
+  it("are writable only when the link allows it", async () => {
     const { id } = await test.image(anna);
     const share = await link(id, { visibility: "link", allowComments: false });
     expect((await list(id, ben, { share })).statusCode).toBe(200);
@@ -204,7 +204,7 @@ describe("chapters", () => {
     expect((await set(id, false, [])).data()).toEqual({ enabled: false, chapters: [] });
   });
 
-  it("are switched off and on again without being sent", async () => {
+  it("are disabled and enabled again without being sent", async () => {
     const id = await video(60_000);
     const put = (body: object) => test.call(updateChapters, { params: { itemId: id }, body: body as never }, anna);
     expectError(await put({}), "validation-failed");
@@ -216,7 +216,7 @@ describe("chapters", () => {
     expectError(await put({ chapters: [] }), "validation-failed");
   });
 
-  it("are refused with the rule that they break", async () => {
+  it("are refused with the violated rule", async () => {
     const id = await video(60_000);
     expect(expectError(await set(id, true, [0, 20]), "validation-failed")).toMatchObject([{ field: "chapters", code: "too-few" }]);
     expectError(await set(id, true, [1, 20, 40]), "validation-failed");
@@ -228,7 +228,7 @@ describe("chapters", () => {
     expectError(await set((await test.image(anna)).id, false, []), "validation-failed");
   });
 
-  it("are set by those who may change the video", async () => {
+  it("are set with write permission on the video", async () => {
     const id = await video(60_000);
     expectError(await set(id, true, [0, 20, 40], ben), "not-found");
     expectError(await set("nonsense", true, [0, 20, 40]), "not-found");
@@ -236,7 +236,7 @@ describe("chapters", () => {
   });
 });
 
-it("carries comments out and in, once", async () => {
+it("exports comments, and imports them once", async () => {
   const { comments } = test.modules;
   const [from, to] = [await test.image(anna), await test.image(anna)];
   const share = await link(from.id, { visibility: "link" });
@@ -264,7 +264,7 @@ it("carries comments out and in, once", async () => {
   expect(await countOf(to.id)).toBe(2);
 });
 
-it("reads a page of comments by its index, already in order", async () => {
+it("reads a page of comments by its index, without sorting", async () => {
   const client = await test.ports.pool.connect();
   try {
     await client.query("begin; set local enable_seqscan = off; set local enable_bitmapscan = off");

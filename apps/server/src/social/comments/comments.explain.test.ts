@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 it.each([LIST_REACTIONS_STATEMENT, LIST_MENTIONS_STATEMENT, PEOPLE_STATEMENT, MENTIONABLE_STATEMENT])(
-  "$name is led by indexes alone",
+  "$name uses only indexes",
   async ({ text }) => {
     const client = await t.ports.pool.connect();
     try {

@@ -49,7 +49,7 @@ const mailed = async (): Promise<string[]> =>
   (await t.ports.pool.query<{ to: string }>('select "to" from outbox order by "to"')).rows.map(({ to }) => to);
 const sorted = (...users: TestUser[]): string[] => users.map(({ email }) => email).toSorted();
 
-describe("people who can be mentioned", () => {
+describe("users who can be mentioned", () => {
   it("are the owner, the members and the authors of comments", async () => {
     expect(await namesOf(anna)).toEqual(["Anna Alm", "Ben 50%_off", "Cleo"]);
     await addComment(dora, "Hi", undefined, share);
@@ -58,7 +58,7 @@ describe("people who can be mentioned", () => {
     expect(first).toEqual({ id: anna.id, displayName: "Anna Alm", photoURL: null });
   });
 
-  it("are found by part of their name, beginnings first", async () => {
+  it("are found by part of their name, prefixes first", async () => {
     expect(await namesOf(anna, "a")).toEqual(["Anna Alm"]);
     expect(await namesOf(anna, "ALM")).toEqual(["Anna Alm"]);
     expect(await namesOf(anna, "50%_")).toEqual(["Ben 50%_off"]);
@@ -68,7 +68,7 @@ describe("people who can be mentioned", () => {
     expect(await namesOf(anna, "e")).toEqual(["Ben 50%_off", "Cleo"]);
   });
 
-  it("are no list of the space's members for those who only have a link", async () => {
+  it("do not include the space's members for visitors with only a link", async () => {
     await addComment(dora, "Hi", undefined, share);
     expect(await namesOf(dora, "", share)).toEqual(["Anna Alm", "Dora"]);
     expectError(await people(emil), "not-found");
@@ -77,7 +77,7 @@ describe("people who can be mentioned", () => {
     expectError(await people(dora, "", share), "not-found");
   });
 
-  it("are twenty at most", async () => {
+  it("are at most twenty", async () => {
     await t.ports.pool.query(
       "with made as (insert into users (id, email, email_key, display_name, provider) select gen_random_uuid(), 'm' || n || '@example.test', 'm' || n || '@example.test', 'Member ' || n, 'password' from generate_series(1, 30) n returning id) insert into members (workspace_id, user_id, role) select $1, id, 'viewer' from made",
       [teamId],
@@ -88,7 +88,7 @@ describe("people who can be mentioned", () => {
 });
 
 describe("a mention", () => {
-  it("names people, and writes to them once", async () => {
+  it("lists the mentioned users, and mails each of them once", async () => {
     const answer = (await addComment(anna, "Look, @Ben 50%_off and @Cleo", idsOf(ben, cleo, ben))).data();
     expect(answer.mentions).toEqual([
       { id: ben.id, displayName: "Ben 50%_off" },
@@ -103,7 +103,7 @@ describe("a mention", () => {
     expect(shown?.mentions).toEqual(answer.mentions);
   });
 
-  it("that an edit adds writes to those who are new alone, and never twice", async () => {
+  it("that an edit adds mails only new users, and never twice", async () => {
     const { id } = (await addComment(anna, "@Ben", idsOf(ben))).data();
     expect((await change(anna, id, "@Ben @Cleo", idsOf(ben, cleo))).data().mentions).toHaveLength(2);
     expect(await mailed()).toEqual(sorted(ben, cleo));
@@ -119,7 +119,7 @@ describe("a mention", () => {
     expect(await mailed()).toEqual([ben.email]);
   });
 
-  it("of those who cannot be mentioned here is left out silently", async () => {
+  it("of users who cannot be mentioned is omitted without an error", async () => {
     const answer = await addComment(anna, "@Emil", [...idsOf(emil), "nonsense", "00000000-0000-4000-8000-000000000000"]);
     expect(answer.data().mentions).toEqual([]);
     expect((await addComment(dora, "@Ben @Anna", idsOf(ben, anna), share)).data().mentions).toEqual([
@@ -136,12 +136,12 @@ describe("a mention", () => {
     );
   });
 
-  it("of oneself writes no mail", async () => {
+  it("of the author sends no mail", async () => {
     expect((await addComment(anna, "@Anna Alm", idsOf(anna))).data().mentions).toHaveLength(1);
     expect(await mailed()).toEqual([]);
   });
 
-  it("sends a visitor the address of their link, while the link is public", async () => {
+  it("sends a visitor the URL of their link, while the link is public", async () => {
     await addComment(dora, "Hi", undefined, share);
     await addComment(anna, "@Dora", idsOf(dora));
     expect(await mailed()).toEqual([dora.email]);
@@ -158,7 +158,7 @@ describe("a mention", () => {
     expect(await mailed()).toEqual([]);
   });
 
-  it("writes only so many mails an hour; the comments stand nevertheless", async () => {
+  it("sends a limited number of mails per hour; the comments are stored", async () => {
     await addComment(anna, "@Ben", idsOf(ben));
     await t.ports.pool.query("update rate_limits set hits = 30000 where key like 'mention-mails:%'");
     expect((await addComment(anna, "@Ben", idsOf(ben))).data().mentions).toHaveLength(1);

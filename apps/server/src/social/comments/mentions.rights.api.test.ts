@@ -38,7 +38,7 @@ const addComment = async (user: TestUser, mentions: TestUser[]) => {
 const mailed = async (): Promise<string[]> =>
   (await t.ports.pool.query<{ to: string }>('select "to" from outbox order by "to"')).rows.map(({ to }) => to);
 
-it("offers and reaches members who may read the item, and no others", async () => {
+it("offers and mails only members who may read the item", async () => {
   expect(await names()).toEqual(["Anna", "Ben", "Olga"]);
   await team.grant({ folderId: folder }, anna, "none");
   expect(await names()).toEqual(["Ben", "Olga"]);
@@ -48,7 +48,7 @@ it("offers and reaches members who may read the item, and no others", async () =
   expect(await names(ben)).toEqual(["Anna", "Ben", "Olga"]);
 });
 
-it("leaves out a member who may not read it any more, also where they said something before", async () => {
+it("excludes a member who lost the read permission, also after their own comment", async () => {
   await addComment(anna, []);
   await team.grant({ itemId }, "everyone", "none");
   await team.grant({ itemId }, ben, "read");
@@ -57,7 +57,7 @@ it("leaves out a member who may not read it any more, also where they said somet
   expect(await mailed()).toEqual([]);
 });
 
-it("asks as much of the database for a hundred members as for three", async () => {
+it("sends as many statements for a hundred members as for three", async () => {
   const countOnce = async (): Promise<number> => {
     const { query } = t.ports.pool;
     let statements = 0;

@@ -30,7 +30,7 @@ const listed = async (commentId: string, user: TestUser | null = anna, slug?: st
     .items.find(({ id }) => id === commentId)?.reactions;
 
 describe("reactions", () => {
-  it("count people by emoji, the first one first, and know one's own", async () => {
+  it("count users by emoji, the first one first, and mark the caller's own", async () => {
     const id = await addComment();
     expect((await react(id, "👍")).data().reactions).toEqual([{ emoji: "👍", count: 1, mine: true }]);
     t.clock.advance(1_000);
@@ -54,7 +54,7 @@ describe("reactions", () => {
     expect((await unreact(id, "👍")).statusCode).toBe(200);
   });
 
-  it("are the same with and without the mark of the coloured form", async () => {
+  it("are the same with and without the variation selector", async () => {
     const id = await addComment();
     for (const emoji of ["❤", "❤️"]) await react(id, emoji);
     for (const emoji of ["👍", "👍️"]) await react(id, emoji);
@@ -66,7 +66,7 @@ describe("reactions", () => {
     expect(await listed(id)).toHaveLength(1);
   });
 
-  it("are one emoji as people see one", async () => {
+  it("are exactly one emoji, also of several code points", async () => {
     const id = await addComment();
     for (const emoji of ["👩‍👩‍👧‍👦", "👍🏽", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🇩🇪", "👁️‍🗨️"]) expect((await react(id, emoji)).statusCode, emoji).toBe(200);
     for (const emoji of ["a", "", "👍👍", "<b>", "\u200d", "\ufe0f", "🏽🏽", "👍".repeat(20), "%00", "1"])

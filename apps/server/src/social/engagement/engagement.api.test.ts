@@ -57,7 +57,7 @@ const countsOf = async (itemId: string) => {
 };
 
 describe("a like", () => {
-  it("is there once, however often it is given, and shows everywhere", async () => {
+  it("counts once per user for repeated requests, and is in every response", async () => {
     const { itemId, share } = await createShared({ type: "image" });
     expect((await like(itemId, viewer)).data()).toEqual({ likes: 1, likedByMe: true });
     expect((await like(itemId, viewer)).data()).toEqual({ likes: 1, likedByMe: true });
@@ -87,7 +87,7 @@ describe("a like", () => {
     expect(await countsOf(itemId)).toMatchObject({ like_count: rows[0]?.n });
   });
 
-  it("is given by visitors once they are signed in, and where their link opens", async () => {
+  it("is accepted from visitors after sign-in, with a valid link", async () => {
     const { itemId, share } = await createShared();
     expectError(await like(itemId, null, share), "sign-in-to-like");
     expectError(await unlike(itemId, null, share), "sign-in-to-like");
@@ -102,7 +102,7 @@ describe("a like", () => {
     expect(await countsOf(itemId)).toMatchObject({ like_count: 1 });
   });
 
-  it("goes with its person and with its item", async () => {
+  it("is deleted with its user and with its item", async () => {
     const { itemId, share } = await createShared();
     const person = await t.user();
     await like(itemId, person, share);
@@ -120,7 +120,7 @@ const report = (itemId: string, user: TestUser | null, share: string | undefined
   t.call(recordView, { params: { itemId }, query: { share }, body: { session: "session-one", seconds: 5, ...body } }, user);
 
 describe("a visit", () => {
-  it("counts as a view once three seconds were watched, and once", async () => {
+  it("counts as one view after three watched seconds", async () => {
     const { itemId, share } = await createShared();
     expect((await report(itemId, null, share, { seconds: 2.5 })).data()).toEqual({ counted: false, views: 0, uniqueViews: 0 });
     expect((await report(itemId, null, share, { seconds: 3 })).data()).toEqual({ counted: true, views: 1, uniqueViews: 1 });
@@ -134,7 +134,7 @@ describe("a visit", () => {
     });
   });
 
-  it("that goes on after half an hour of silence is another view of the same visitor", async () => {
+  it("that continues after half an hour without reports is another view of the visitor", async () => {
     const { itemId, share } = await createShared();
     await report(itemId, null, share);
     t.clock.advance(29 * 60_000);
@@ -151,7 +151,7 @@ describe("a visit", () => {
     });
   });
 
-  it("of its owner never counts, by their link neither", async () => {
+  it("of the owner never counts, also through the link", async () => {
     const { itemId, share } = await createShared();
     for (const slug of [share, undefined])
       expect((await report(itemId, owner, slug, { seconds: 60 })).data()).toEqual({ counted: false, views: 0, uniqueViews: 0 });
@@ -173,7 +173,7 @@ describe("a visit", () => {
     expect(await countsOf(itemId)).toMatchObject({ view_count: 21, unique_view_count: 21 });
   });
 
-  it("that never became a view is forgotten in a night, a day after its last word", async () => {
+  it("without a view is deleted at night, a day after its last report", async () => {
     await using own = await createTestApp();
     const anna = await own.user();
     const { id: itemId } = await own.image(anna);
@@ -211,7 +211,7 @@ describe("a visit", () => {
     expect((await report(itemId, null, share, { seconds: 3, segments: [[0, 3]] })).data()).toMatchObject({ counted: true, views: 1 });
   });
 
-  it("is taken from those who may see the item alone", async () => {
+  it("is accepted only from users who may see the item", async () => {
     const { itemId, share } = await createShared();
     expectError(await report(itemId, null, undefined), "unauthenticated");
     expectError(await report(itemId, stranger, undefined), "not-found");
@@ -226,7 +226,7 @@ describe("a visit", () => {
     expectError(await t.call(recordView, sent, null, { cookie }), "not-found");
   });
 
-  it("says nothing that leads from one item to another", async () => {
+  it("has different visitor ids for different items", async () => {
     const [one, other] = [await createShared(), await createShared()];
     for (const { itemId, share } of [one, other]) await report(itemId, stranger, share);
     const { rows } = await t.ports.pool.query<{ visitor: string }>("select visitor::text from views where item_id = any($1)", [
@@ -261,7 +261,7 @@ describe("a visit", () => {
     expect(statistics).toMatchObject({ averageSeconds: 10, coverage: Array.from({ length: 100 }, () => 1) });
   });
 
-  it("comes only so often from one address", async () => {
+  it("has a rate limit per IP address", async () => {
     await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
     const anna = await strict.user();
     const { id: itemId } = await strict.image(anna);
@@ -343,7 +343,7 @@ describe("statistics", () => {
     expect((await get(picture.itemId, owner)).data()).toMatchObject({ coverage: [], completion: [] });
   });
 
-  it("are for those who may change the item", async () => {
+  it("need write permission on the item", async () => {
     const { itemId } = await createShared();
     expectError(await get(itemId, viewer), "forbidden");
     expectError(await get(itemId, stranger), "not-found");

@@ -88,7 +88,7 @@ const deeds: [string, (at: SharedItem, person: TestUser, commentId: string) => P
   ["chapters", ({ itemId }) => t.call(updateChapters, { params: { itemId }, body: { enabled: true } }, owner)],
 ];
 
-it.each(deeds)("%s and the end of its item wait for one another, and both end", async (_name, deed) => {
+it.each(deeds)("%s and the deletion of its item wait for each other, and both complete", async (_name, deed) => {
   const at = await createShared();
   const person = await t.user();
   await t.call(likeItem, { params: { itemId: at.itemId }, query: { share: at.share } }, person);

@@ -56,7 +56,7 @@ it("the statistics of a hundred thousand views are read within the time limit", 
   if (process.env.STATISTICS_TOLD) process.stderr.write(`${summary}\n`);
 });
 
-it("finds the visits that never were views by an index", async () => {
+it("finds visits without a view by an index", async () => {
   const { rows } = await t.ports.pool.query<{ "QUERY PLAN": string }>(
     "explain select id from views where not counted and updated_at < now() - interval '1 day' order by updated_at limit 1000 for update skip locked",
   );

@@ -15,14 +15,14 @@ function bitsOf(coverage: Buffer | null): string {
 }
 const claim = (seconds: number, ...segments: [number, number][]) => ({ seconds, segments });
 
-describe("what was watched", () => {
-  it("is one bit a hundredth of the length", () => {
+describe("the watched part", () => {
+  it("has one bit per hundredth of the length", () => {
     expect(bitsOf(watchedOf(claim(30, [0, 10], [50, 60]), 100, 30).coverage)).toBe("0-9 50-59");
     expect(bitsOf(watchedOf(claim(10, [0, 9.9]), 10, 10).coverage)).toBe("0-99");
     expect(bitsOf(watchedOf(claim(600, [0, 600]), 3_600, 600).coverage)).toBe("0-16");
   });
 
-  it("takes no more than there is, nothing upside down, nothing twice", () => {
+  it("ignores ranges after the end, reversed ranges and duplicates", () => {
     expect(bitsOf(watchedOf(claim(5, [90, 1_000_000], [30, 20], [200, 300], [95, 95]), 100, 30).coverage)).toBe("90-99");
     expect(watchedOf(claim(999, [0, 10]), 100, 9_999).seconds).toBe(100);
   });
@@ -35,18 +35,18 @@ describe("what was watched", () => {
     expect(watchedOf(claim(100), null, -500).seconds).toBe(60);
   });
 
-  it("is a view from three seconds on; of less, once it was watched whole", () => {
+  it("is a view from three seconds, or from the whole of a shorter video", () => {
     expect([2.9, 3].map((seconds) => watchedOf(claim(seconds), 60, 0).isView)).toEqual([false, true]);
     expect([1, 2].map((seconds) => watchedOf(claim(seconds), 2, 0).isView)).toEqual([false, true]);
     expect([2.9, 3].map((seconds) => watchedOf(claim(seconds), null, 0).isView)).toEqual([false, true]);
   });
 
-  it("has no hundredths without a length", () => {
+  it("has no coverage without a length", () => {
     expect(watchedOf(claim(5, [0, 5]), null, 0).coverage).toBeNull();
     expect(watchedOf(claim(5, [0, 5]), 0, 0).coverage).toBeNull();
   });
 
-  it("only grows", () => {
+  it("never decreases when reports are combined", () => {
     const [one, other] = [watchedOf(claim(5, [0, 5]), 100, 0).coverage, watchedOf(claim(5, [3, 8]), 100, 0).coverage];
     expect(bitsOf(joined(one, other))).toBe("0-7");
     expect([joined(null, other), joined(one, null), joined(null, null)]).toEqual([other, one, null]);

@@ -61,7 +61,7 @@ describe("S22: mailing an invite", () => {
     expect(await pending(crew)).toEqual(["friend@example.test"]);
   });
 
-  it("answers for every address: those who are in already get no mail", async () => {
+  it("reports every address, and sends no mail to existing members", async () => {
     const crew = await team();
     const member = await test.user();
     expectData(await test.call(joinWorkspace, { params: { id: crew.inviteId } }, member));
@@ -75,7 +75,7 @@ describe("S22: mailing an invite", () => {
     expect(await pending(crew)).toEqual(["new@example.test"]);
   });
 
-  it("takes 100 addresses and not 101, and names each that is bad", async () => {
+  it("accepts at most 100 addresses, and reports each invalid one", async () => {
     const crew = await team();
     const many = (count: number): string[] => Array.from({ length: count }, (_, n) => `p${n}@example.test`);
     expect(INVITE_EMAILS_MAX).toBe(100);
@@ -95,7 +95,7 @@ describe("S22: mailing an invite", () => {
     expect(rows).toMatchObject([{ details: { count: 100 } }]);
   });
 
-  it("is for those who may invite, and for invites that live", async () => {
+  it("needs the permission to invite, and a valid invite", async () => {
     const crew = await team();
     const [viewer, stranger] = [await test.user(), await test.user()];
     await test.ports.pool.query("insert into members (workspace_id, user_id, role) select $1, id, 'viewer' from users where email = $2", [
@@ -120,14 +120,14 @@ describe("S22: mailing an invite", () => {
     expect([await pending(crew), await pending(old)]).toEqual([[], []]);
   });
 
-  it("writes to an address once more when asked to, and lists it once", async () => {
+  it("mails an address again on request, and lists it once", async () => {
     const crew = await team();
     expectData(await send(crew, ["again@example.test"]));
     expectData(await send(crew, ["Again@example.test"]));
     expect(await pending(crew)).toEqual(["again@example.test"]);
   });
 
-  it("stops after twenty an hour, and sooner with many addresses", async () => {
+  it("is limited to twenty per hour, and to fewer with many addresses", async () => {
     await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
     const crew = await team(strict);
     for (let n = 0; n < 20; n += 1) expectData(await send(crew, [`p${n}@example.test`]));
@@ -137,7 +137,7 @@ describe("S22: mailing an invite", () => {
     expectError(await send(crew, many), "too-many-requests");
   });
 
-  it("reports the addresses that the mail server refuses while the others go out", async () => {
+  it("reports the addresses that the mail server refuses, and sends to the others", async () => {
     const server = await startMailServer();
     server.answerFor("gone@example.test", 550);
     await using mailing = await createTestApp({ config: { SMTP_URL: server.url } });

@@ -24,7 +24,7 @@ interface Manifest {
   homepage_url: string;
 }
 
-test("the zip belongs to the server it was asked from, and to no other", async () => {
+test("the zip allows only the server that it was requested from", async () => {
   await build();
   const zips = createExtensionZips(path.join(root, "apps/server/src/web/extension"));
   const files = unzipSync(await zips.zipFor("https://shots.example:8443"));
@@ -34,20 +34,20 @@ test("the zip belongs to the server it was asked from, and to no other", async (
   expect(manifest.homepage_url).toBe("https://shots.example:8443/");
 });
 
-test("it is found from the bundle's folder too, and made once an address", async () => {
+test("the zip is found from the bundle's folder, and created once per address", async () => {
   await build();
   const zips = createExtensionZips(path.join(root, "apps/server/dist"));
   expect(await zips.zipFor("http://a.example")).toBe(await zips.zipFor("http://a.example"));
 });
 
-test("without a build the download is unavailable, and works once the build is there", async () => {
+test("the download is unavailable without a build, and available after a build", async () => {
   const zips = createExtensionZips(path.join(root, "apps/server/dist"));
   await expect(zips.zipFor("http://a.example")).rejects.toMatchObject({ code: "unavailable" });
   await build();
   expect((await zips.zipFor("http://a.example")).length).toBeGreaterThan(0);
 });
 
-test("what the build says beside the address stays", () => {
+test("other manifest fields of the build are preserved", () => {
   const files = extensionFor("http://localhost:8700", new Map([["manifest.json", strToU8('{"key":"k","host_permissions":[]}')]]));
   expect(JSON.parse(strFromU8(files.get("manifest.json") ?? new Uint8Array()))).toMatchObject({
     key: "k",

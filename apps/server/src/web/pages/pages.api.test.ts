@@ -161,7 +161,7 @@ describe("the public page", () => {
 });
 
 describe("a waiting page", () => {
-  it("is answered once the recording has ended, and says only that", async () => {
+  it("gets a response when the recording has ended, without further data", async () => {
     const stage = (now: string) => test.ports.pool.query("update items set stage = $2, type = 'video' where id = $1", [item.id, now]);
     await stage("recording");
     const ask = (path: string, known: string) => test.app.inject({ method: "HEAD", url: path, headers: { "x-waiting-for": known } });

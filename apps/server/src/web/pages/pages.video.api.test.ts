@@ -84,7 +84,7 @@ describe("the public page of a video", () => {
     ]);
   }, 60_000);
 
-  it("says that the item is being recorded, and nothing else; the live playlist is available immediately", async () => {
+  it("shows only that the item is being recorded; the live playlist is available immediately", async () => {
     videoSlug = await uploaded(await video({ seconds: 1, audio: null }));
     const turn = (stage: string, live: boolean) =>
       test.ports.pool.query("update items set stage = $2, live = $3 where id = (select item_id from share_links where slug = $1)", [

@@ -92,21 +92,17 @@ describe("a PDF of a tall picture of text", () => {
     expect(top).toBe(height);
   });
 
-  it(
-    "is one long page where that is asked for, drawn smaller beyond the longest page that a PDF may have",
-    { timeout: 60_000 },
-    async () => {
-      const { sizes, pages } = await pdfOf(await textPicture(640, 60_000), "picture");
-      expect(sizes.map(([width = 0, height = 0]) => [Math.round(width * 10) / 10, height])).toEqual([[153.6, 14_400]]);
-      const rows = (pages[0] ?? []).map((slice, at, all) => (slice?.height ?? 0) - (at < all.length - 1 ? 2 : 0));
-      expect(rows.reduce((sum, each) => sum + each, 0)).toBe(60_000);
-      const short = await pdfOf(await textPicture(400, 2_000), "picture");
-      expect(short.sizes).toEqual([[300, 1_500]]);
-    },
-  );
+  it("is one long page on request, scaled down to the maximum page length of PDF", { timeout: 60_000 }, async () => {
+    const { sizes, pages } = await pdfOf(await textPicture(640, 60_000), "picture");
+    expect(sizes.map(([width = 0, height = 0]) => [Math.round(width * 10) / 10, height])).toEqual([[153.6, 14_400]]);
+    const rows = (pages[0] ?? []).map((slice, at, all) => (slice?.height ?? 0) - (at < all.length - 1 ? 2 : 0));
+    expect(rows.reduce((sum, each) => sum + each, 0)).toBe(60_000);
+    const short = await pdfOf(await textPicture(400, 2_000), "picture");
+    expect(short.sizes).toEqual([[300, 1_500]]);
+  });
 });
 
-it("a PDF needs no font, whose file the built server has not got", async () => {
+it("a PDF loads no font, because the built server contains no font files", async () => {
   const { sizes } = await pdfOf(await textPicture(80, 30), "picture");
   expect(sizes).toHaveLength(1);
   expect(Object.keys(createRequire(import.meta.url).cache).filter((file) => /pdfkit.*font/iu.test(file))).toEqual([]);

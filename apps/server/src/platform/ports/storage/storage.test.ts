@@ -60,7 +60,7 @@ for (const [name, available, make] of drivers) {
       storage = make();
     });
 
-    it("gives back what was put, of every size", async () => {
+    it("returns the stored bytes for every size", async () => {
       for (const size of [0, 1, 600_000, 17 * 1024 * 1024 + 123]) {
         const bytes = randomBytes(size);
         const key = newKey();
@@ -70,7 +70,7 @@ for (const [name, available, make] of drivers) {
       }
     }, 60_000);
 
-    it("answers ranges exactly (R16)", async () => {
+    it("returns exact ranges (R16)", async () => {
       const bytes = randomBytes(3_000);
       const key = newKey();
       await storage.put(key, pieces(bytes));
@@ -87,7 +87,7 @@ for (const [name, available, make] of drivers) {
       );
     }, 30_000);
 
-    it("leaves nothing of a put that broke off", async () => {
+    it("leaves no data after an aborted put", async () => {
       const key = newKey();
       const broken = async function* () {
         yield randomBytes(9 * 1024 * 1024);
@@ -112,7 +112,7 @@ for (const [name, available, make] of drivers) {
       expect(await keysOf(storage, "b/ad/")).toEqual(["b/ad/op/second"]);
     });
 
-    it("says what is not there, and refuses keys that are not ours", async () => {
+    it("reports missing objects, and refuses invalid keys", async () => {
       await expect(storage.get(newKey())).rejects.toMatchObject({ code: "not-found" });
       await expect(storage.stat(newKey())).rejects.toMatchObject({ code: "not-found" });
       await expect(storage.copy(newKey(), newKey())).rejects.toMatchObject({ code: "not-found" });
@@ -122,7 +122,7 @@ for (const [name, available, make] of drivers) {
       await storage.check();
     });
 
-    it("signs addresses that work until they run out, or none", async () => {
+    it("signs URLs that cannot be modified, or has a local path", async () => {
       const key = newKey();
       await storage.put(key, pieces(Buffer.from("<b>hello</b>")));
       const url = await storage.signedGetUrl(key, { expiresInS: 60, contentType: "image/png", disposition: "attachment" });
@@ -142,7 +142,7 @@ for (const [name, available, make] of drivers) {
   });
 }
 
-describe.skipIf(whyNot !== null)("S3 through a line that breaks (R5-R7)", () => {
+describe.skipIf(whyNot !== null)("S3 with connection failures (R5-R7)", () => {
   let proxy: FaultProxy;
   let storage: Storage;
   const body = randomBytes(100_000);
@@ -156,7 +156,7 @@ describe.skipIf(whyNot !== null)("S3 through a line that breaks (R5-R7)", () => 
     ["500 twice", { kind: "status", times: 2 }],
     ["503", { kind: "status", times: 1, status: 503 }],
     ["a reset", { kind: "reset", times: 1 }],
-  ] as const)("gets over %s", async (_name, fault) => {
+  ] as const)("recovers from %s", async (_name, fault) => {
     const key = newKey();
     proxy.faults.push({ ...fault, method: "PUT" });
     await storage.put(key, pieces(body));
@@ -164,7 +164,7 @@ describe.skipIf(whyNot !== null)("S3 through a line that breaks (R5-R7)", () => 
     expect(sha(await readAll(storage, key))).toBe(sha(body));
   });
 
-  it("says unavailable when it lasts, and leaves neither object nor parts", async () => {
+  it("reports repeated failures as unavailable, and leaves neither object nor parts", async () => {
     const key = newKey();
     proxy.faults.push({ kind: "status", times: 1_000, method: "PUT" });
     await expect(storage.put(key, pieces(randomBytes(20 * 1024 * 1024)))).rejects.toMatchObject({ code: "unavailable" });
@@ -175,7 +175,7 @@ describe.skipIf(whyNot !== null)("S3 through a line that breaks (R5-R7)", () => 
     expect((await client.send(new ListMultipartUploadsCommand({ Bucket: settings.bucket }))).Uploads ?? []).toEqual([]);
   }, 30_000);
 
-  it("gives up a store that hangs, in bounded time", async () => {
+  it("ends requests to a hanging store within a time limit", async () => {
     proxy.faults.push({ kind: "hang", times: 1_000 });
     const since = Date.now();
     await expect(storage.stat(newKey())).rejects.toMatchObject({ code: "unavailable" });
@@ -183,7 +183,7 @@ describe.skipIf(whyNot !== null)("S3 through a line that breaks (R5-R7)", () => 
     proxy.faults.length = 0;
   }, 20_000);
 
-  it("never takes a body that was cut for a whole one", async () => {
+  it("never accepts a truncated body as complete", async () => {
     const key = newKey();
     await storage.put(key, pieces(randomBytes(1024 * 1024)));
     proxy.faults.push({ kind: "truncate", times: 1, method: "GET" });
@@ -201,7 +201,7 @@ describe.skipIf(!canMount)("a full disk (R4)", () => {
   });
   afterAll(() => void execFileSync("umount", [root]));
 
-  it("is a clear refusal that leaves nothing, and small files still fit", async () => {
+  it("is reported without remains, and small files still fit", async () => {
     const storage = createDiskStorage({ root });
     await expect(storage.put(newKey(), pieces(randomBytes(10 * 1024 * 1024)))).rejects.toMatchObject({ code: "no-space" });
     expect(readdirSync(join(root, ".tmp"))).toEqual([]);
