@@ -32,7 +32,7 @@ import { deviation, type Group, row, type RequestContext } from "./request-conte
 import { OVER, SAME } from "./expected-responses.ts";
 import { beginUpload, PASSWORD } from "./matrix-fixture.ts";
 
-/** Returns the caller's export; starts one if there is none. */
+/** Returns the caller's takeout; starts one if there is none. */
 async function takeout(context: RequestContext): Promise<string> {
   const { fixture, self, isDone } = context;
   if (!isDone) return context.known(fixture.workspaceId);

@@ -4,7 +4,7 @@ import { loadStatement } from "../../platform/db/statement.ts";
 /** A row that references an object of the store. */
 export interface HolderRow {
   kind: "shown" | "original" | "takeout";
-  /** Id of the item, or of the user for an export. */
+  /** Id of the item, or of the user for a takeout. */
   id: string;
 }
 
@@ -12,7 +12,7 @@ const DOWNLOADS_HOLDERS = loadStatement<HolderRow, [storageKey: string]>(import.
 
 /**
  * Returns all references to an object: items that show it or a rendition of it, annotated pictures with this original,
- * exports.
+ * takeouts.
  */
 export async function listHolders(pool: Pool, storageKey: string): Promise<HolderRow[]> {
   return DOWNLOADS_HOLDERS.run(pool, [storageKey]);

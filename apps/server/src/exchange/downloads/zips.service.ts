@@ -16,7 +16,7 @@ import * as repo from "./zips.repo.ts";
 
 /** Lifetime of a zip's URL. */
 const ZIP_TTL_MS = 10 * 60_000;
-/** Maximum number of items. Larger selections should use an export, whose download can be resumed. */
+/** Maximum number of items. Larger selections should use a takeout, whose download can be resumed. */
 const ZIP_ITEMS_MAX = 50_000;
 /** Rate limit for zips per user. */
 const ZIP_RULE = { max: 60, windowS: 60 };

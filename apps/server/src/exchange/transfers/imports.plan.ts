@@ -5,7 +5,7 @@ import { DOCUMENT_NAME, README_NAME, type ReadDocument, type TakeoutFolder, type
 
 /** System files in archives. */
 const LITTER = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/iu;
-/** Files that an export adds. */
+/** Files that a takeout adds. */
 const OWN = new Set([DOCUMENT_NAME, README_NAME, "not-included.txt"]);
 /** Number of bytes that {@link isMedia} needs. */
 export const HEAD_BYTES = 16;
@@ -15,7 +15,7 @@ export function isLitter(path: string, isTakeout: boolean): boolean {
   return LITTER.test(path) || (isTakeout && OWN.has(path));
 }
 
-/** Returns paths of additional files in an export: originals, annotations, captions. */
+/** Returns paths of additional files in a takeout: originals, annotations, captions. */
 export function besidePaths(document: ReadDocument): Set<string> {
   const paths = [...document.items.values()].flatMap(({ original, markers, captions }) => [
     original?.file,
@@ -64,7 +64,7 @@ export function folderNameOf(text: string): string {
   return FolderName.safeParse(name).data ?? "Folder";
 }
 
-/** Returns the path of folders from the root according to the export. Stops at missing parents and cycles. */
+/** Returns the path of folders from the root according to the takeout. Stops at missing parents and cycles. */
 export function chainOf(folders: ReadonlyMap<string, TakeoutFolder>, id: string | null): TakeoutFolder[] {
   const chain: TakeoutFolder[] = [];
   const seen = new Set<string>();

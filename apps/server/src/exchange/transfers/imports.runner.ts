@@ -67,7 +67,7 @@ export class ImportRunner {
   readonly #folderAt: ReturnType<typeof createFolderMaker>;
   readonly #tick: (done: number) => Promise<void>;
   #document: ReadDocument | null = null;
-  /** Additional files of an export by path. They may be anywhere in the zip, so it stays open. */
+  /** Additional files of a takeout by path. They may be anywhere in the zip, so it stays open. */
   readonly #beside = new Map<string, ZipMember>();
   #besideZip: OpenZip | null = null;
   #unpacked = 0;
@@ -129,10 +129,10 @@ export class ImportRunner {
     }
   }
 
-  /** Reads the directory once: relevant files, and whether it is an export. Returns the number of files. */
+  /** Reads the directory once: relevant files, and whether it is a takeout. Returns the number of files. */
   async survey(): Promise<number> {
     let count = 0;
-    /** Number of files that only an export contains; in other zips they are ordinary files. */
+    /** Number of files that only a takeout contains; in other zips they are ordinary files. */
     let own = 0;
     await this.#eachPage(
       () => false,
@@ -148,7 +148,7 @@ export class ImportRunner {
     return this.#document ? count - (await this.#findBeside(this.#document)) : count + own;
   }
 
-  /** Finds originals and annotations of an export's images, which are no items. Returns their number. */
+  /** Finds originals and annotations of a takeout's images, which are no items. Returns their number. */
   async #findBeside(document: ReadDocument): Promise<number> {
     const paths = besidePaths(document);
     if (paths.size === 0) return 0;
@@ -181,7 +181,7 @@ export class ImportRunner {
     this.#document = reader.finish();
   }
 
-  /** Creates the folders of an export, including empty ones. */
+  /** Creates the folders of a takeout, including empty ones. */
   async makeFolders(): Promise<void> {
     if (!this.#document) return;
     for (const folder of this.#document.folders.values()) {

@@ -51,7 +51,7 @@ const tree = async (user: TestUser) => {
   return { names: items.map(({ id }) => nameOf(id)).sort(), nameOf, items };
 };
 
-/** Starts and runs an export. Returns it, with its zip when ready. */
+/** Starts and runs a takeout. Returns it, with its zip when ready. */
 async function exportData(user: TestUser) {
   const { id } = (await t.call(createTakeout, {}, user)).data();
   await t.runJobs();
@@ -109,7 +109,7 @@ async function furnished() {
   return { user, shots, root, deep, twin, binned, inner };
 }
 
-describe("an import of an export archive", () => {
+describe("an import of a takeout", () => {
   it("gives another account the same folders, titles, dates, stars, trash and bytes", async () => {
     const { user, shots } = await furnished();
     const { zip } = await exportData(user);

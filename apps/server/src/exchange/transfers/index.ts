@@ -33,7 +33,7 @@ export interface TransfersDeps {
   limits: RateLimits;
 }
 
-/** Functions of exports and imports for uploads and sweep. */
+/** Functions of takeouts and imports for uploads and sweep. */
 export interface Transfers extends Module {
   /** Returns the target space of an import. @throws AppError `not-found`, `forbidden` without write permission */
   importSpace(actor: UserActor, workspaceRef: string, folderId: string | null): Promise<WorkspaceFacts>;
@@ -53,7 +53,7 @@ export interface Transfers extends Module {
   sweep(): Promise<number>;
 }
 
-/** Exports (everything of a user as one zip) and imports of such zips. */
+/** Takeouts (everything of a user as one zip) and imports of such zips. */
 export function createTransfers(ports: Ports, deps: TransfersDeps): Transfers {
   const takeouts = createTakeoutsService(ports, deps);
   const imports = createImportsService(ports, deps.media);

@@ -75,7 +75,7 @@ async function drawn(user: TestUser): Promise<Item> {
   return one(user);
 }
 
-/** Returns the files of an export and the data of its only item. */
+/** Returns the files of a takeout and the data of its only item. */
 async function exportData(user: TestUser): Promise<{ files: Record<string, Uint8Array>; entry: TakeoutEntry }> {
   const { id } = (await t.call(createTakeout, {}, user)).data();
   await t.runJobs();
@@ -104,7 +104,7 @@ async function importZip(user: TestUser, zip: Uint8Array) {
   return (await t.call(getImport, { params: { importId } }, user)).data();
 }
 
-describe("an export", () => {
+describe("a takeout", () => {
   it("contains the original picture, the annotations and the capture metadata", async () => {
     const user = await t.user();
     await drawn(user);
@@ -123,7 +123,7 @@ describe("an export", () => {
     expect(entry.capture).toEqual(capture);
   });
 
-  it("contains the current picture when it is annotated during the export", async () => {
+  it("contains the current picture when it is annotated during the takeout", async () => {
     const user = await t.user();
     const { refName } = await drawn(user);
     const again = png(44, 33, [1, 2, 3]);
@@ -160,7 +160,7 @@ describe("an export", () => {
   });
 });
 
-describe("an import of an export that was modified", () => {
+describe("an import of a takeout that was modified", () => {
   const LOST = "The original of a picture cannot be found; the picture came without it.";
   const UNREADABLE = "The annotations of a picture cannot be read; the picture came without them.";
   const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));

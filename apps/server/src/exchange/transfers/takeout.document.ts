@@ -1,7 +1,7 @@
 import { CaptureRecord } from "@stillreel/contract";
 import { z } from "zod";
 
-/** Name of the document that describes the files of an export. */
+/** Name of the document that describes the files of a takeout. */
 export const DOCUMENT_NAME = "stillreel.json";
 /** Maximum size of a readable document; a hundred thousand items with comments need a third. */
 export const DOCUMENT_BYTES_MAX = 128 * 1024 * 1024;
@@ -100,7 +100,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Returns whether this is an export document. Its lists may be empty here. */
+/** Returns whether this is a takeout document. Its lists may be empty here. */
 export const isOurs = (frame: string): boolean => TakeoutDocument.safeParse(jsonOf(frame)).success;
 
 /** Parses one entry of a list. Undefined when invalid, so that one invalid entry does not affect others. */

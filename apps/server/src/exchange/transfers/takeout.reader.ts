@@ -19,7 +19,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [...Buffer.from('
 const LIST = /"(folders|items)"\s*:\s*$/u;
 
 /**
- * Parses an export document as a stream with at most one entry in memory, so that a small zip with large content needs limited memory
+ * Parses a takeout document as a stream with at most one entry in memory, so that a small zip with large content needs limited memory
  * and time. Outside of strings the document is ASCII, so it is scanned by bytes.
  */
 export class DocumentReader {
@@ -67,7 +67,7 @@ export class DocumentReader {
     else if (this.#depth >= 3 && this.#list !== null) this.#gather(chunk.subarray(from));
   }
 
-  /** Returns the result. Null when the text is no export document. */
+  /** Returns the result. Null when the text is no takeout document. */
   finish(): ReadDocument | null {
     if (this.#isHopeless || this.#depth !== 0 || this.#isText || !isOurs(this.#frame.toString("utf8", 0, this.#frameBytes))) return null;
     return { folders: this.#folders, items: this.#items };

@@ -20,7 +20,7 @@ export const makeTakeout = defineJob({
   timeoutMs: 3.5 * 3_600_000,
 });
 
-/** Retention of finished exports; failed ones are retained for a day. */
+/** Retention of finished takeouts; failed ones are retained for a day. */
 export const TAKEOUT_RETENTION_MS = 7 * 24 * 3_600_000;
 export const FAILED_RETENTION_MS = 24 * 3_600_000;
 /** Number of items per database query. */
@@ -32,7 +32,7 @@ export interface TakeoutJobDeps {
   events: Events;
 }
 
-/** Error in the stream: the export was deleted meanwhile. */
+/** Error in the stream: the takeout was deleted meanwhile. */
 class Stopped extends Error {}
 
 /** Size from which a zip entry needs the ZIP64 format. */
@@ -62,7 +62,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array, void, undefined>
   yield bytes;
 }
 
-/** Creates the zip of one export. */
+/** Creates the zip of one takeout. */
 class TakeoutMaker {
   readonly #ports: Ports;
   readonly #deps: TakeoutJobDeps;
@@ -100,7 +100,7 @@ class TakeoutMaker {
     }
   }
 
-  /** Opens an object of the store; null with a recorded name when it is missing. Checks regularly whether the export still exists. */
+  /** Opens an object of the store; null with a recorded name when it is missing. Checks regularly whether the takeout still exists. */
   async #open(storageKey: string, name: string): Promise<AsyncIterable<Uint8Array> | null> {
     const opened = await this.#ports.storage.get(storageKey).catch((error: unknown) => {
       if (error instanceof StorageError && error.code === "not-found") return null;
@@ -299,7 +299,7 @@ export async function handleMakeTakeout(
     return "done";
   }
 
-  /** Stores the zip. It is deleted when the export was deleted meanwhile. */
+  /** Stores the zip. It is deleted when the takeout was deleted meanwhile. */
   async function retain(stored: StoredBlob, count: number): Promise<void> {
     const now = clock.now();
     const change = { status: "ready", doneCount: count, blobId: stored.id, finishedAt: now } as const;

@@ -5,7 +5,7 @@ import type { Executor } from "../../platform/db/client.ts";
 import { blobs, folders, takeouts, users, workspaces } from "../../platform/db/schema/index.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 
-/** An export with the object of its zip. */
+/** A takeout with the object of its zip. */
 export type TakeoutRow = typeof takeouts.$inferSelect & { storageKey: string | null; sizeBytes: number | null; sha256: Buffer | null };
 
 const COLUMNS = {
@@ -24,12 +24,12 @@ const COLUMNS = {
 };
 const alive = (now: Date) => or(isNull(takeouts.expiresAt), gt(takeouts.expiresAt, now));
 
-/** Locks exports of this user until the transaction ends. */
+/** Locks takeouts of this user until the transaction ends. */
 export async function lockUser(tx: Executor, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
 }
 
-/** Returns whether an export that started after a time is running. */
+/** Returns whether a takeout that started after a time is running. */
 export async function isRunning(tx: Executor, userId: string, since: Date): Promise<boolean> {
   const rows = await tx
     .select({ id: takeouts.id })
@@ -70,7 +70,7 @@ export async function list(
     .limit(limit);
 }
 
-/** Deletes an export. Returns its blob; undefined when it does not exist. */
+/** Deletes a takeout. Returns its blob; undefined when it does not exist. */
 export async function remove(tx: Executor, userId: string, id: string): Promise<{ blobId: string | null } | undefined> {
   const rows = await tx
     .delete(takeouts)
@@ -79,7 +79,7 @@ export async function remove(tx: Executor, userId: string, id: string): Promise<
   return rows[0];
 }
 
-/** Marks an export as running. Null when it is deleted or finished. */
+/** Marks a takeout as running. Null when it is deleted or finished. */
 export async function claim(db: Executor, id: string): Promise<{ userId: string } | null> {
   const rows = await db
     .update(takeouts)
@@ -89,7 +89,7 @@ export async function claim(db: Executor, id: string): Promise<{ userId: string 
   return rows[0] ?? null;
 }
 
-/** Changes a running export; false when it is not running any more. */
+/** Changes a running takeout; false when it is not running any more. */
 export async function updateRunning(db: Executor, id: string, change: Partial<typeof takeouts.$inferInsert>): Promise<boolean> {
   const changed = await db
     .update(takeouts)
@@ -98,13 +98,13 @@ export async function updateRunning(db: Executor, id: string, change: Partial<ty
   return (changed.rowCount ?? 0) > 0;
 }
 
-/** Deletes expired exports, at most `limit`. Returns their blobs. */
+/** Deletes expired takeouts, at most `limit`. Returns their blobs. */
 export async function deleteExpired(tx: Executor, now: Date, limit: number): Promise<{ blobId: string | null }[]> {
   const due = tx.select({ id: takeouts.id }).from(takeouts).where(lt(takeouts.expiresAt, now)).limit(limit);
   return tx.delete(takeouts).where(inArray(takeouts.id, due)).returning({ blobId: takeouts.blobId });
 }
 
-/** Marks abandoned exports as failed. */
+/** Marks abandoned takeouts as failed. */
 export async function failStale(db: Executor, before: Date, now: Date, expiresAt: Date): Promise<number> {
   const changed = await db
     .update(takeouts)
@@ -143,7 +143,7 @@ export async function listItemIds(pool: Pool, workspaceId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Data of an item in an export. */
+/** Data of an item in a takeout. */
 export interface TakenItem {
   id: string;
   folder_id: string | null;

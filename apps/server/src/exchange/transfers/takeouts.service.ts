@@ -10,9 +10,9 @@ import type { Media } from "../../media/media/index.ts";
 import { FAILED_RETENTION_MS, makeTakeout } from "./takeouts.jobs.ts";
 import * as repo from "./takeouts.repo.ts";
 
-/** Rate limit of exports per user. */
+/** Rate limit of takeouts per user. */
 const RULE = { max: 20, windowS: 24 * 3_600 };
-/** Age after which an unfinished export counts as failed. */
+/** Age after which an unfinished takeout counts as failed. */
 const STALE_MS = 24 * 3_600_000;
 const SWEEP_BATCH = 200;
 /** Name of this list in cursors. */
@@ -58,7 +58,7 @@ async function get(context: Context, actor: UserActor, id: string): Promise<Pres
   return present(context, actor, row);
 }
 
-/** @throws AppError `takeout-running` while another export of the user is running */
+/** @throws AppError `takeout-running` while another takeout of the user is running */
 async function create(context: Context, actor: UserActor, ip: string): Promise<PresentedTakeout> {
   const { limits, ids, clock, db, jobs, audit, events } = context;
   await limits.take({ key: `takeout:${actor.id}`, rule: RULE });
@@ -95,7 +95,7 @@ async function list(
   return { items: shown.map((row) => present(context, actor, row)), nextCursor };
 }
 
-/** Cancels a running export or deletes a finished one. @throws AppError `not-found` */
+/** Cancels a running takeout or deletes a finished one. @throws AppError `not-found` */
 async function remove({ db, media, events }: Context, actor: UserActor, id: string): Promise<void> {
   if (!isUuid(id)) throw new AppError("not-found");
   await db.transaction(async (tx) => {
@@ -106,7 +106,7 @@ async function remove({ db, media, events }: Context, actor: UserActor, id: stri
   events.publish({ type: "transfers", userId: actor.id });
 }
 
-/** Deletes expired exports. Returns their number. */
+/** Deletes expired takeouts. Returns their number. */
 async function sweep({ clock, db, media }: Context): Promise<number> {
   const now = clock.now();
   await repo.failStale(db, new Date(now.getTime() - STALE_MS), now, new Date(now.getTime() + FAILED_RETENTION_MS));

@@ -56,7 +56,7 @@ const tree = async (user: TestUser) => {
   return { names: items.map(({ id }) => nameOf(id)).sort(), nameOf, items };
 };
 
-/** Starts and runs an export. Returns it, with its zip when ready. */
+/** Starts and runs a takeout. Returns it, with its zip when ready. */
 async function exportData(user: TestUser) {
   const { id } = (await t.call(createTakeout, {}, user)).data();
   await t.runJobs();
@@ -122,7 +122,7 @@ async function furnished() {
   return { user, shots, root, deep, twin, binned, inner };
 }
 
-describe("an export", () => {
+describe("a takeout", () => {
   it("contains every file with its metadata", async () => {
     const { user, shots, root, deep, binned, inner } = await furnished();
     const { takeout, zip } = await exportData(user);
@@ -330,7 +330,7 @@ describe("an import of any zip", () => {
     expect(unpackedMax(1_000)).toBeLessThan(1.1 * 1024 ** 3);
   });
 
-  it("imports a README as a file when the zip is not an export", async () => {
+  it("imports a README as a file when the zip is not a takeout", async () => {
     const user = await t.user();
     const done = await importZip(user, zipSync({ "README.txt": Buffer.from("hello"), [DOCUMENT_NAME]: Buffer.from("{}"), "x.png": png() }));
     expect(done).toMatchObject({ status: "ready", items: 3, done: 3, skippedCount: 2 });

@@ -4,7 +4,7 @@ import { implement, signedIn } from "../../platform/http/implement.ts";
 import type { ImportsService } from "./imports.service.ts";
 import type { TakeoutsService } from "./takeouts.service.ts";
 
-/** Registers the routes of exports and imports. */
+/** Registers the routes of takeouts and imports. */
 export function transfersRoutes(app: FastifyInstance, takeouts: TakeoutsService, imports: ImportsService): void {
   implement(app, createTakeout, { needs: "account.own" }, (_args, { actor, request }) => takeouts.create(signedIn(actor), request.ip));
   implement(app, listTakeouts, { needs: "account.own" }, ({ query }, { actor }) => takeouts.list(signedIn(actor), query));

@@ -298,7 +298,7 @@ describe("redacted content", () => {
     expect(await findSecret(Buffer.from(received), { pictures: 0, archives: 0, documents: 0 })).toBeNull();
   });
 
-  it("is not in a reader's copy, nor in the reader's export of it", async () => {
+  it("is not in a reader's copy, nor in the reader's takeout of it", async () => {
     const copy = (await t.call(copyItem, { params: { itemId: item.id }, body: { workspaceId: "personal" } }, viewer)).data();
     expect(copy).toMatchObject({ annotated: false, originalImage: null, markers: null, permission: { write: true } });
     expect(copy.capture).toMatchObject({ pageTitle: "Numbers" });

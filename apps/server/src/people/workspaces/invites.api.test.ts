@@ -69,13 +69,13 @@ const mailed = async (email: string): Promise<string> => {
 describe("an invite", () => {
   it("does not admit a member who was removed after its creation; a new invite does", async () => {
     const inviteId = await made();
-    const exportData = async () => expectData(await test.call(removeMember, { params: { workspaceId, userId: member.id } }, owner));
-    await exportData();
+    const removeFromWorkspace = async () => expectData(await test.call(removeMember, { params: { workspaceId, userId: member.id } }, owner));
+    await removeFromWorkspace();
     for (const answer of [await join(inviteId, member), await read(inviteId, member)]) expectError(answer, "invite-expired");
     expectData(await join(inviteId, await test.user()));
     expectData(await test.call(sendWorkspaceInvites, { body: { emails: [member.email], inviteId } }, owner));
     expectData(await join(inviteId, member));
-    await exportData();
+    await removeFromWorkspace();
     expectError(await join(inviteId, member), "invite-expired");
     expectData(await join(await made(), member));
   });

@@ -26,7 +26,7 @@ export interface CaptionsDeps {
   events: Pick<Events, "publish">;
 }
 
-/** Captions in an export. */
+/** Captions in a takeout. */
 export interface CarriedCaptions {
   language: string;
   label: string;

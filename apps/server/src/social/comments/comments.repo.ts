@@ -108,7 +108,7 @@ export async function deleteComment(tx: Executor, commentId: string): Promise<nu
   return gone.length;
 }
 
-/** Returns all comments on these items, oldest first, for exports. */
+/** Returns all comments on these items, oldest first, for takeouts. */
 export async function listForItems(db: Executor, itemIds: readonly string[]) {
   return db
     .select({

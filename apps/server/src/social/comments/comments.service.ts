@@ -40,7 +40,7 @@ export interface FoundComment {
   visited: VisitedItem;
 }
 
-/** A comment in an export. */
+/** A comment in a takeout. */
 export interface CarriedComment {
   id: string;
   itemId: string;

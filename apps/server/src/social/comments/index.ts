@@ -11,7 +11,7 @@ export type { CarriedComment, CommentsDeps } from "./comments.service.ts";
 
 /** Interface of the comments module for other modules. */
 export interface Comments extends Module {
-  /** Returns all comments on these items, oldest first, for exports. */
+  /** Returns all comments on these items, oldest first, for takeouts. */
   listForItems(db: Executor, itemIds: readonly string[]): Promise<CarriedComment[]>;
   /**
    * Writes imported comments as the importing user. A foreign author's name is put before the text.

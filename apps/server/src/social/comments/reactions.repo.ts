@@ -53,7 +53,7 @@ export async function insertReactions(tx: Executor, rows: readonly (typeof comme
       .onConflictDoNothing();
 }
 
-/** Returns all reactions to comments on these items with the names of the users, for exports. */
+/** Returns all reactions to comments on these items with the names of the users, for takeouts. */
 export async function listReactionsForItems(
   db: Executor,
   itemIds: readonly string[],

@@ -1,4 +1,4 @@
--- Lists what refers to an object of the store: items that show it or a rendition of it, items whose original it is, and exports.
+-- Lists what refers to an object of the store: items that show it or a rendition of it, items whose original it is, and takeouts.
 -- $1 storageKey: the key of the object
 with found as (select id from blobs where storage_key = $1)
 select 'shown' as kind, i.id from found f join items i on i.blob_id = f.id

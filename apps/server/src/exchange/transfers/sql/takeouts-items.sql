@@ -1,4 +1,4 @@
--- Reads items for an export, in the order of their ids in the parameter.
+-- Reads items for a takeout, in the order of their ids in the parameter.
 -- $1 userId: the user, whose favorites are marked
 -- $2 itemIds: the items
 select i.id, i.folder_id, i.type, i.title, i.full_file_name, i.mime_type, i.created_at, i.trashed_at is not null as trashed, i.page_url,

@@ -4,7 +4,7 @@ import { blobs } from "./blobs.table.ts";
 import { users } from "./users.table.ts";
 import { workspaces } from "./workspaces.table.ts";
 
-/** Exports of all data of a user as one zip. */
+/** Takeouts: all data of a user as one zip. */
 export const takeouts = pgTable(
   "takeouts",
   {
