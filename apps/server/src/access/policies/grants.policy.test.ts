@@ -16,21 +16,21 @@ const WRITE = { read: true, write: true };
 
 describe("the permission from the entries of one folder or item", () => {
   it.each<[string, Grant[], unknown]>([
-    ["nothing, when there are none", [], null],
-    ["nothing, when all are for others", [grant("member", "ben", "write"), grant("team", "support", "write")], null],
-    ["everyone's", [grant("everyone", "w", "read")], { permission: READ, principalKind: "everyone", principalIds: ["w"] }],
+    ["no permission without entries", [], null],
+    ["no permission when all entries are for other users", [grant("member", "ben", "write"), grant("team", "support", "write")], null],
+    ["the entry for everyone", [grant("everyone", "w", "read")], { permission: READ, principalKind: "everyone", principalIds: ["w"] }],
     [
-      "a team's before everyone's, also where it takes away",
+      "a team's entry before the entry for everyone, also when it denies",
       [grant("everyone", "w", "write"), grant("team", "design", "none")],
       { permission: NONE, principalKind: "team", principalIds: ["design"] },
     ],
     [
-      "the union of one's teams",
+      "the union of the entries of all teams of the user",
       [grant("team", "design", "none"), grant("team", "mobile", "write"), grant("team", "support", "none")],
       { permission: WRITE, principalKind: "team", principalIds: ["design", "mobile"] },
     ],
     [
-      "one's own before all",
+      "the user's own entry before all other entries",
       [grant("team", "design", "write"), grant("member", "anna", "read"), grant("everyone", "w", "none")],
       { permission: READ, principalKind: "member", principalIds: ["anna"] },
     ],
@@ -38,7 +38,7 @@ describe("the permission from the entries of one folder or item", () => {
     expect(decideAt(anna, grants)).toEqual(expected);
   });
 
-  it("write permission implies read permission, however it is stored", () => {
+  it("write permission implies read permission, for every stored entry", () => {
     const stored: Grant = { principalKind: "member", principalId: "anna", read: false, write: true };
     expect(decideAt(anna, [stored])?.permission).toEqual(WRITE);
   });

@@ -22,33 +22,33 @@ describe("access through a link", () => {
   it.each<[string, Partial<ShareFacts>, string]>([
     ["a live link", {}, "ok"],
     ["a revoked link", { revoked: true }, "not-found"],
-    ["a link to something in the bin", { trashed: true }, "not-found"],
-    ["a link that expires this very moment", { expiresAt: NOW }, "not-found"],
-    ["a link that expires in a moment", { expiresAt: new Date(NOW.getTime() + 1) }, "ok"],
+    ["a link to an item in the trash", { trashed: true }, "not-found"],
+    ["a link that expires now", { expiresAt: NOW }, "not-found"],
+    ["a link that expires in a millisecond", { expiresAt: new Date(NOW.getTime() + 1) }, "ok"],
     ["a private link", { visibility: "private" }, "not-found"],
-    ["a private link, opened from inside", { visibility: "private", isReader: true }, "ok"],
+    ["a private link, opened by a reader of the item", { visibility: "private", isReader: true }, "ok"],
     ["a link for members", { visibility: "workspace" }, "not-found"],
-    ["a link for members, opened by one", { visibility: "workspace", isReader: true }, "ok"],
+    ["a link for members, opened by a member", { visibility: "workspace", isReader: true }, "ok"],
     ["a locked link", { hasPassword: true }, "password-required"],
     ["an unlocked link", { hasPassword: true, unlocked: true }, "ok"],
-    ["a locked link does not tell that it expired", { hasPassword: true, expiresAt: NOW }, "not-found"],
+    ["an expired locked link", { hasPassword: true, expiresAt: NOW }, "not-found"],
     ["a locked private link does not ask for a password", { hasPassword: true, visibility: "private" }, "not-found"],
-    ["a link to what is still being recorded", { unfinished: true }, "not-found"],
+    ["a link to an item that is being recorded", { unfinished: true }, "not-found"],
     ["the same, for members of its space", { unfinished: true, isReader: true }, "not-found"],
     ["the same, for its owner", { unfinished: true, isReader: true, isOwner: true }, "ok"],
     ["the same does not ask for a password", { unfinished: true, hasPassword: true }, "not-found"],
-    ["a link that was seen as often as it may be", { spent: true }, "not-found"],
-    ["a revoked link stays dead for members", { revoked: true, isReader: true, unlocked: true }, "not-found"],
+    ["a link whose maximum of views is used", { spent: true }, "not-found"],
+    ["a revoked link, also for members", { revoked: true, isReader: true, unlocked: true }, "not-found"],
   ])("%s", (_name, change, expected) => {
     const decision = canOpen(anonymous, { ...open, ...change }, NOW);
     expect(decision.ok ? "ok" : decision.code).toBe(expected);
   });
 
   it.each<[string, Actor, boolean, "image" | "video", string]>([
-    ["an image, by anybody", anonymous, true, "image", "ok"],
+    ["an image, by an anonymous visitor", anonymous, true, "image", "ok"],
     ["an image, when downloads are off", anonymous, false, "image", "forbidden"],
-    ["a video, by a stranger", anonymous, true, "video", "sign-in-to-download"],
-    ["a video, by somebody signed in", user, true, "video", "ok"],
+    ["a video, by an anonymous visitor", anonymous, true, "video", "sign-in-to-download"],
+    ["a video, by a signed-in user", user, true, "video", "ok"],
   ])("downloads %s", (_name, actor, allowDownload, type, expected) => {
     const decision = canDownload(actor, { allowDownload, type });
     expect(decision.ok ? "ok" : decision.code).toBe(expected);

@@ -16,7 +16,7 @@ describe("a workspace", () => {
     ["deleting", policy.canDelete, [yes, no, no, no]],
     ["leaving", policy.canLeave, [yes, yes, yes, yes]],
     ["making and joining teams", policy.canJoinTeams, [yes, yes, yes, no]],
-    ["editing one's own team", (membership) => policy.canEditTeam(membership, true), [yes, yes, yes, no]],
+    ["editing an own team", (membership) => policy.canEditTeam(membership, true), [yes, yes, yes, no]],
     ["editing the team of another", (membership) => policy.canEditTeam(membership, false), [yes, yes, no, no]],
   ])("%s: owner, admin, member, viewer", (_what, decide, expected) => {
     expect(by((role) => decide(team(role)))).toEqual(expected);

@@ -130,14 +130,14 @@ describe("uploading an annotated picture", () => {
     ["markers of a future version", { markers: '{"version":2,"shapes":[]}' }, [shot()], "validation-failed", "markers"],
     ["2,001 shapes", { markers: JSON.stringify({ version: 1, shapes: manyShapes }) }, [shot()], "validation-failed", "markers"],
     ["50 MB of markers", { markers: `"${"x".repeat(50_000_000)}"` }, [shot()], "validation-failed", "markers"],
-    ["a million of junk", { markers: JSON.stringify(Array(1_000_000).fill(1)) }, [shot()], "validation-failed", "markers"],
-    ["a capture that is none", { capture: '"x"' }, [shot()], "validation-failed", "capture"],
-    ["a capture with junk in it", { capture: '{"kind":"stolen"}' }, [shot()], "validation-failed", "capture.kind"],
+    ["a million invalid markers", { markers: JSON.stringify(Array(1_000_000).fill(1)) }, [shot()], "validation-failed", "markers"],
+    ["an invalid capture", { capture: '"x"' }, [shot()], "validation-failed", "capture"],
+    ["a capture with an invalid kind", { capture: '{"kind":"stolen"}' }, [shot()], "validation-failed", "capture.kind"],
     ["an original that is no picture", {}, [shot(), shot(Buffer.from("<svg/>"), "original")], "unsupported-file-type"],
     ["a broken picture with a good original", {}, [shot(png(), "original"), shot(png(200, 200).subarray(0, 80))], "unreadable-file"],
     ["an original alone", {}, [shot(png(), "original")], "validation-failed", "file"],
     ["two originals", {}, [shot(), shot(png(), "original"), shot(png(), "original")], "validation-failed", "original"],
-    ["a folder that is not there", { folderId: "nowhere" }, [shot(), shot(png(), "original")], "validation-failed", "folderId"],
+    ["a missing folder", { folderId: "nowhere" }, [shot(), shot(png(), "original")], "validation-failed", "folderId"],
   ])("refuses %s and stores nothing", async (_name, fields, files, code, field) => {
     const before = await traces();
     const details = expectError(await upload(fields, files), code);

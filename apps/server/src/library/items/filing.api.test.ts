@@ -73,9 +73,9 @@ describe("uploading a video by form", () => {
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ["an address that is no web page's", { pageUrl: "javascript:alert(1)" }, "pageUrl"],
-    ["an address that is none", { pageUrl: "example dot com" }, "pageUrl"],
-    ["a very long address", { pageUrl: `https://example.com/${"x".repeat(3_000)}` }, "pageUrl"],
+    ["a URL that is not of a web page", { pageUrl: "javascript:alert(1)" }, "pageUrl"],
+    ["an invalid URL", { pageUrl: "example dot com" }, "pageUrl"],
+    ["a very long URL", { pageUrl: `https://example.com/${"x".repeat(3_000)}` }, "pageUrl"],
   ])("refuses %s and stores nothing", async (_name, fields, field) => {
     const before = await traces();
     expect(expectError(await upload("image", png(), fields, "x.png"), "validation-failed")[0]?.field).toBe(field);

@@ -127,8 +127,8 @@ describe("uploading a picture", () => {
     ["a huge title", { title: "x".repeat(256) }, shot, "validation-failed", "title"],
     ["a title of many code points", { title: "👨‍👩‍👧‍👦".repeat(250) }, shot, "validation-failed", "title"],
     ["a megabyte of title", { title: "x".repeat(1024 * 1024) }, shot, "validation-failed", "title"],
-    ["a folder that is none", { folderId: "nowhere" }, shot, "validation-failed", "folderId"],
-    ["a folder that is not there", { folderId: "018f0000-0000-7000-8000-000000000000" }, shot, "validation-failed", "folderId"],
+    ["an invalid folder id", { folderId: "nowhere" }, shot, "validation-failed", "folderId"],
+    ["a missing folder", { folderId: "018f0000-0000-7000-8000-000000000000" }, shot, "validation-failed", "folderId"],
   ])("refuses %s and stores nothing", async (_name, fields, file, code, field) => {
     const before = await traces();
     const details = expectError(await upload(anna, fields, file?.() as never), code);

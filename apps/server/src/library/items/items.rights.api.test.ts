@@ -164,7 +164,7 @@ describe("one item", () => {
     expect((await change(vic, theirs.id, { parentId: open, title: "Theirs" })).data().title).toBe("Theirs");
   });
 
-  it("stays in its folder when a member sends back the folder that they were shown", async () => {
+  it("remains in its folder when a member sends the folder id from a response", async () => {
     const closed = await folder();
     const item = await picture(closed);
     await addComment({ folderId: closed }, "none", ben);
@@ -278,7 +278,7 @@ describe("moves between spaces", () => {
     expect(rows[0]?.details.title).toBe(item.title);
   });
 
-  it("an own item is added to a folder that its owner may write to, a viewer's by an entry too", async () => {
+  it("an own item is added to a folder with write permission, also by a viewer", async () => {
     const [open, closed, shown] = [await folder(), await folder(), await folder()];
     const mine = await test.image<Item>(vic, { title: "Mine" });
     const add = (folderId: string | undefined) =>

@@ -164,10 +164,10 @@ const readableBy = (user: TestUser, items: readonly Item[]): string[] => {
   return idsOf(items.filter(({ id }) => may?.(known.get(id) as (typeof rows)[number])));
 };
 const everyMember = (): [string, TestUser][] => [
-  ["who may read much", ben],
-  ["who may read less than half", mia],
-  ["who may read five folders", vic],
-  ["from whom single files are kept", tom],
+  ["with access to most items", ben],
+  ["with access to less than half", mia],
+  ["with access to five folders", vic],
+  ["without access to single items", tom],
 ];
 
 describe("lists of members with restricted permissions", () => {

@@ -178,13 +178,13 @@ describe("terms", () => {
   });
 
   it.each<[string, Record<string, unknown>]>([
-    ["a visibility that is none", { visibility: "public" }],
+    ["an invalid visibility", { visibility: "public" }],
     ["an empty password", { password: "" }],
     ["a huge password", { password: "x".repeat(10_000) }],
-    ["a date that is none", { expiresAt: "tomorrow" }],
+    ["an invalid date", { expiresAt: "tomorrow" }],
     ["no views", { maxViews: 0 }],
     ["half a view", { maxViews: 1.5 }],
-    ["a switch that is none", { allowDownload: "yes" }],
+    ["an invalid boolean", { allowDownload: "yes" }],
   ])("refuse %s", async (_name, body) => {
     expectError(await terms(body), "validation-failed");
   });

@@ -72,7 +72,7 @@ describe("a waveform", () => {
     for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
   }
 
-  it("returns the peak of each interval, however the samples arrive", async () => {
+  it("returns the peak of each interval for chunks of any size", async () => {
     const bytes = Buffer.alloc(9_000 * 2);
     for (let at = 0; at < 9_000; at += 1) bytes.writeInt16LE(at < 4_500 ? 0 : at % 2 ? 16_384 : -16_384, at * 2);
     for (const length of [1, 7, 4_096, 1_000_000]) {

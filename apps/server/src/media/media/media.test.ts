@@ -42,7 +42,7 @@ describe("media tokens", () => {
 });
 
 describe("delivery headers", () => {
-  it("reads every range as RFC 9110 says", () => {
+  it("reads every range as RFC 9110 specifies", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 50 }),

@@ -25,13 +25,13 @@ describe("the conversion of a video for browsers", () => {
   it.each<[string, Partial<VideoProbe>, string]>([
     ["H.264 and AAC in an MP4 with its index in front", {}, "original"],
     ["the same without sound", { audioCodec: null }, "original"],
-    ["the same with its index behind, or in fragments", { isFastStart: false }, "copy, sound copied"],
+    ["the same with its index at the end, or in fragments", { isFastStart: false }, "copy, sound copied"],
     ["a recording with Opus", { isFastStart: false, audioCodec: "opus", isIndexed: false }, "copy, sound encoded"],
     ["a recording without sound", { isFastStart: false, audioCodec: null }, "copy, no sound"],
     ["H.264 in QuickTime", { mimeType: "video/quicktime", isFastStart: false }, "copy, sound copied"],
     ["H.264 in Matroska with Vorbis", { mimeType: "video/x-matroska", isFastStart: false, audioCodec: "vorbis" }, "copy, sound encoded"],
     ["H.264 with sound that browsers cannot play", { audioCodec: "ac3" }, "copy, sound encoded"],
-    ["H.264 beyond what hardware plays", { videoCodecString: "avc1.640034" }, "encode, original meanwhile"],
+    ["H.264 beyond the limits of hardware decoders", { videoCodecString: "avc1.640034" }, "encode, original meanwhile"],
     ["H.264 with parameters in its frames", { videoCodecString: "avc3.640028" }, "encode, original meanwhile"],
     ["H.264 with a key frame every ten seconds", { keyFrameGap: 10 }, "encode, original meanwhile"],
     ["VP9 and Opus in WebM", vp9, "encode, original meanwhile"],
@@ -42,14 +42,14 @@ describe("the conversion of a video for browsers", () => {
     ["H.264 of 10 bits", { videoCodecString: "avc1.6e0028" }, "encode, nothing meanwhile"],
     ["H.264 of 4:4:4", { videoCodecString: "avc1.f4000d" }, "encode, nothing meanwhile"],
     [
-      "what has no name for browsers",
+      "a codec without a name in browsers",
       { videoCodec: "fmp4", videoCodecString: null, mimeType: "video/x-msvideo" },
       "encode, nothing meanwhile",
     ],
     ["frames beyond 8K", { width: 16_384, height: 8_704 }, "impossible"],
-    ["what would take days to encode", { videoCodecString: null, duration: 100_004 }, "impossible"],
-    ["what is long, but plays as it is", { duration: 100_004 }, "original"],
-    ["what is long, and plays in most browsers", { ...vp9, duration: 100_004 }, "encode, original meanwhile"],
+    ["a video that needs days to encode", { videoCodecString: null, duration: 100_004 }, "impossible"],
+    ["a long video that browsers play unchanged", { duration: 100_004 }, "original"],
+    ["a long video that most browsers play", { ...vp9, duration: 100_004 }, "encode, original meanwhile"],
   ])("%s", (_name, given, expected) => {
     const plan = planPlayback(probe(given));
     const audio = plan.kind === "copy" && (plan.audio === null ? "no sound" : plan.audio === "copy" ? "sound copied" : "sound encoded");

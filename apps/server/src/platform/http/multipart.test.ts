@@ -161,11 +161,11 @@ describe("reading a form", () => {
 
   it.each<[string, () => Buffer, string | undefined, number, string]>([
     ["no boundary", () => END, "multipart/form-data", 400, "bad-request"],
-    ["a boundary that is not there", () => Buffer.from("hello"), TYPE, 400, "bad-request"],
+    ["a missing boundary", () => Buffer.from("hello"), TYPE, 400, "bad-request"],
     ["an empty body", () => Buffer.alloc(0), TYPE, 400, "bad-request"],
     ["no end", () => file("a.png", "x"), TYPE, 400, "bad-request"],
     ["a cut in the headers", () => Buffer.from(`--${BOUNDARY}\r\nContent-Disp`), TYPE, 400, "bad-request"],
-    ["garbage behind a delimiter", () => Buffer.from(`--${BOUNDARY}garbage\r\n\r\n`), TYPE, 400, "bad-request"],
+    ["invalid data after a delimiter", () => Buffer.from(`--${BOUNDARY}garbage\r\n\r\n`), TYPE, 400, "bad-request"],
     ["a part without a name", () => Buffer.concat([file("", "x", "form-data"), END]), TYPE, 400, "bad-request"],
     [
       "headers without end",
@@ -261,7 +261,7 @@ describe("reading a form with several files", () => {
     ["the same file twice", () => [named("file", "x"), named("file", "y")], 1, "file"],
     ["a file that its receiver refuses", () => [named("file", "x"), named("original", "x".repeat(13))], 1],
     [
-      "a field that is too long, behind both",
+      "a field that is too long, after both files",
       () => [named("file", "x"), named("original", "y"), field("title", "x".repeat(9_000))],
       2,
       "title",

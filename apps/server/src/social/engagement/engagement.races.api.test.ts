@@ -65,7 +65,7 @@ async function apart<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
 /** All actions on an item, by a user who did each of them before. */
 const deeds: [string, (at: SharedItem, person: TestUser, commentId: string) => Promise<{ statusCode: number }>][] = [
   ["a like", ({ itemId, share }) => t.call(likeItem, { params: { itemId }, query: { share } }, owner)],
-  ["a like that is taken back", ({ itemId, share }, person) => t.call(unlikeItem, { params: { itemId }, query: { share } }, person)],
+  ["a removed like", ({ itemId, share }, person) => t.call(unlikeItem, { params: { itemId }, query: { share } }, person)],
   [
     "a view",
     ({ itemId, share }, person) =>

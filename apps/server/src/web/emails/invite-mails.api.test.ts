@@ -45,7 +45,7 @@ const mailsTo = async (address: string) =>
   (await test.call(listOutbox, { query: { limit: 200 } }, administrator)).data().items.filter((mail) => mail.to === address);
 
 describe("S22: mailing an invite", () => {
-  it("sends the server's own link, name and text, whatever the request says", async () => {
+  it("sends the server's own link, name and text, independent of the request", async () => {
     const crew = await team(test, "Crew “1” <script>");
     const more = { inviterDisplayName: "Your Bank", templateUrl: "http://169.254.169.254", inviteLink: "https://evil.example" };
     expect((await send(crew, ["friend@example.test", "Friend@Example.test "], crew.owner, more)).data()).toEqual({
