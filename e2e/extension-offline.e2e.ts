@@ -33,6 +33,7 @@ test("a capture that cannot be sent is stored, and sent when the server is back"
 
   await server.resume();
   const again = await world.openPopup(page);
+  await expect.poll(() => again.text(), { timeout: 15_000 }).toMatch(/Try again|Quarterly totals/u);
   // The extension also sends it on its own, so the button may disappear at any time.
   if ((await again.text()).includes("Try again")) await again.click("Try again").catch(() => {});
   await again.click("Copy link to Quarterly totals");
