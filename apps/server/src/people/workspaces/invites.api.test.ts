@@ -69,7 +69,8 @@ const mailed = async (email: string): Promise<string> => {
 describe("an invite", () => {
   it("does not admit a member who was removed after its creation; a new invite does", async () => {
     const inviteId = await made();
-    const removeFromWorkspace = async () => expectData(await test.call(removeMember, { params: { workspaceId, userId: member.id } }, owner));
+    const removeFromWorkspace = async () =>
+      expectData(await test.call(removeMember, { params: { workspaceId, userId: member.id } }, owner));
     await removeFromWorkspace();
     for (const answer of [await join(inviteId, member), await read(inviteId, member)]) expectError(answer, "invite-expired");
     expectData(await join(inviteId, await test.user()));
