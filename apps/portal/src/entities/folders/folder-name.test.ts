@@ -17,7 +17,7 @@ test.each([
   expect(problemOfName(name, siblings)).toBe(problem);
 });
 
-test("35 characters as people count them are enough for 35 families; one's own name is no double", () => {
+test("a name has at most 35 grapheme clusters, and the folder's current name is no duplicate", () => {
   expect(problemOfName("👩‍👩‍👧‍👦".repeat(35), siblings)).toBeNull();
   expect(problemOfName("👩‍👩‍👧‍👦".repeat(36), siblings)).toBe("folder.nameTooLong");
   expect(problemOfName("Bug reports", siblings, "f1")).toBeNull();

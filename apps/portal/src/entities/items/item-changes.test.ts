@@ -99,7 +99,7 @@ test("a move to the trash updates every list and count immediately; Undo restore
   expect(fake.call.mock.calls.map(([, args]) => args.body)).toEqual([{ itemIds: ["b"] }, { itemIds: ["b"] }]);
 });
 
-test("a move shows in both folders and their counts; a refusal puts all of it back and says why", async () => {
+test("a move updates both folders and their counts; a refusal reverts them and reports the error", async () => {
   fake.call.mockRejectedValueOnce(refused("move-conflict"));
   const done = moveMany(own(["a", "c"]), "f1");
   expect([titles(ROOT), titles(FOLDER), inFolder()]).toEqual(["b", "acx", 3]);
@@ -108,7 +108,7 @@ test("a move shows in both folders and their counts; a refusal puts all of it ba
   expect(fake.errors).toEqual(["move-conflict"]);
 });
 
-test("Undo of a move leads every item to the folder it came from", async () => {
+test("Undo of a move returns every item to its previous folder", async () => {
   fake.call.mockResolvedValue(answer(2));
   await moveWithUndo(own(["a", "x"]), "f2", "Elsewhere");
   expect([titles(ROOT), titles(FOLDER)]).toEqual(["bc", ""]);
@@ -121,7 +121,7 @@ test("Undo of a move leads every item to the folder it came from", async () => {
   ]);
 });
 
-test("of a change that was refused in part, just those items go back", async () => {
+test("a partly refused change reverts only the refused items", async () => {
   fake.call.mockResolvedValueOnce(answer(1, [{ itemId: "c", code: "forbidden", message: "Insufficient permissions!" }]));
   const outcome = await trashMany(own(["a", "c"]));
   expect([titles(ROOT), titles(TRASH)]).toEqual(["bc", "a"]);
@@ -144,7 +144,7 @@ test("more ids than one call takes go in several", async () => {
   expect(fake.call.mock.calls.map(([, args]) => args.body.itemIds.length)).toEqual([10_000, 1]);
 });
 
-test("Undo of a star touches only the items that had none before", async () => {
+test("Undo of a star changes only the items that had no star before", async () => {
   put(ROOT, [item("a"), item("b", { favorite: true })]);
   fake.call.mockResolvedValue(answer(2));
   await starWithUndo(own(["a", "b"]), true);

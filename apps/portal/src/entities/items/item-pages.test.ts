@@ -56,7 +56,7 @@ test("items that no longer belong go, from each list by its own rule", () => {
   expect(left({ ...root, type: "video" }, {})).toEqual(["ac"]);
 });
 
-test("a new title moves an item in a list by name, as people count: 9 before 10", () => {
+test("a new title moves an item in a list by name, in numeric order: 9 before 10", () => {
   const byName: ListName = { ...root, sort: "name" };
   const pages = [{ items: [item("1", { title: "Shot 9" }), item("2", { title: "Shot 10" })], nextCursor: null, fetchedAt: 1 }];
   const renamed = withItems(pages, byName, [item("1", { title: "Shot 11" })]);

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 const step = () => vi.fn(() => Promise.resolve());
 
-test("the newest change goes back first, then the one before it, each once", () => {
+test("undo reverts the newest change first, then the previous one, each once", () => {
   const [first, second] = [step(), step()];
   offerUndo("One moved", "Undo", first);
   offerUndo("Two moved", "Undo", second);
@@ -25,7 +25,7 @@ test("the newest change goes back first, then the one before it, each once", () 
   expect(undoLast()).toBe(false);
 });
 
-test("the toast's button and the key lead back only once between them", () => {
+test("the toast button and the undo key together revert a change only once", () => {
   const back = step();
   offerUndo("Moved", "Undo", back);
   toasts.current()?.action?.run();
@@ -33,7 +33,7 @@ test("the toast's button and the key lead back only once between them", () => {
   expect(back).toHaveBeenCalledOnce();
 });
 
-test("a minute after the toast has gone there is no way back any more", () => {
+test("a change cannot be undone a minute after its toast has disappeared", () => {
   const back = step();
   registerUndo(back);
   vi.advanceTimersByTime(62_000);

@@ -57,7 +57,7 @@ test("a picture goes into its folder", async () => {
   expect(calls.form.mock.calls[0]?.[1]).toBe("f");
 });
 
-test("when the folder has gone the file goes to the root, and says so", async () => {
+test("a file whose folder was removed goes to the root, and the result reports it", async () => {
   calls.form.mockRejectedValueOnce(refusal("validation-failed", "folderId")).mockResolvedValue({ id: "i" });
   expect(await sendFile(job(), hooks)).toMatchObject({ folderName: null, isRelocated: true });
   expect(calls.form.mock.calls.map((args) => args[1] as unknown)).toEqual(["f", null]);

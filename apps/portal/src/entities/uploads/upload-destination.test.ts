@@ -50,7 +50,7 @@ describe("places", () => {
     expect(destinationOf(video, team)).toMatchObject({ workspaceId: "w", folderKind: null, folderId: "f" });
   });
 
-  test("without a folder on the screen it is the root of one's own, and other files have no place", () => {
+  test("a video without an open folder goes to the personal root; a text file has no destination", () => {
     expect(destinationOf(video, null)).toMatchObject({ workspaceId: "personal", folderId: null });
     expect(destinationOf({ file: new File(["1"], "a.txt"), path: [] }, null)).toBeNull();
   });

@@ -82,7 +82,7 @@ describe("life of one upload", () => {
     expect(reduceUploads(queue, { type: "resumed", id: "a" })[0]).toMatchObject({ status: "waiting", sentBytes: 400 });
   });
 
-  test("what was paused at the very end and arrived all the same is done", () => {
+  test("an upload that is paused at its end and finishes anyway is done", () => {
     const queue = after(three, { type: "started", id: "a", at: 0 }, { type: "paused", id: "a" }, { type: "finished", id: "a", result });
     expect(queue[0]).toMatchObject({ status: "done", sentBytes: 1000 });
   });
@@ -136,7 +136,7 @@ describe("numbers", () => {
     expect(secondsLeft([], 1_000)).toBeNull();
   });
 
-  test("announcements come at quarters, once each", () => {
+  test("progress is announced once per quarter", () => {
     expect(stepToAnnounce(0, 24)).toBeNull();
     expect(stepToAnnounce(24, 25)).toBe(25);
     expect(stepToAnnounce(25, 49)).toBeNull();

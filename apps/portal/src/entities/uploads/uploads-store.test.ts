@@ -64,7 +64,7 @@ test("two uploads run at the same time; the third starts after one ends, and new
   expect(onSent.mock.calls[0]).toMatchObject([{ item: { id: "1" } }, false]);
 });
 
-test("the link of a single upload is copied and the row says so", async () => {
+test("the link of a single upload is copied, and its row reports the copy", async () => {
   const { store, sent } = setup();
   store.add([file("a")]);
   sent[0]!.finish({ id: "1", shareUrl: "u" });
@@ -92,7 +92,7 @@ test("a refused upload shows the server's code and can be sent again", async () 
   expect(sent).toHaveLength(2);
 });
 
-test("when the network is back only what it stopped goes on", async () => {
+test("resuming after an offline error restarts only the uploads that failed offline", async () => {
   const { store, sent, states } = setup();
   store.add([file("a"), file("b")]);
   sent[0]!.fail(new ApiError({ status: 0, code: "offline", message: "" }));
@@ -143,7 +143,7 @@ test("files of unknown type are reported by name, and the others are uploaded", 
   expect(sent).toHaveLength(1);
 });
 
-test("a pause ends the transfer but not the upload; it goes on from its address", async () => {
+test("a pause ends the transfer but not the upload, which resumes at its URL", async () => {
   const { store, sent, states, idOf, endRemote, onResumable } = setup();
   store.add([file("a")]);
   sent[0]?.hooks.onUrl("/uploads/x");
@@ -190,7 +190,7 @@ test("a file that the server refused permanently is not stored for later", async
   expect(onResumable.mock.lastCall?.[1]).toBeNull();
 });
 
-test("an upload that a reload interrupted goes on when its file comes back, and only that one", () => {
+test("adding the same file resumes only the upload that a reload interrupted", () => {
   const { store, sent, states, idOf } = setup();
   const stored = {
     key: "old",

@@ -58,7 +58,7 @@ test.each([
   expect(isPreviewing()).toBe(false);
 });
 
-test("one that begins on a page of the workspace leads into the library, and goes on there", async () => {
+test("a preview that starts on a workspace page continues in the library", async () => {
   const history = openScreens(PAGES, ["/w/w/overview"], Frame).history;
   await screen.findByRole("heading", { name: "Overview" });
   act(() => setPreview({ workspaceId: "w", memberId: "vic", name: "Vic" }));

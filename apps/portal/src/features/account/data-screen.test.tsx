@@ -68,7 +68,7 @@ test("a finished export shows its contents and its expiry, and downloads", async
   expect(server.calls.some(({ id }) => id === "takeouts.delete")).toBe(true);
 });
 
-test("an import says what it brought, and what it left out and why", async () => {
+test("an import lists the imported items, the skipped files and the reasons", async () => {
   server.answers["imports.list"] = list(
     brought("summer", {
       skippedCount: 102,
@@ -89,13 +89,13 @@ test("an import says what it brought, and what it left out and why", async () =>
   expect(bad?.textContent).not.toContain("left out");
 });
 
-test("one's own page of the settings is marked, and no other", async () => {
+test("the navigation marks only the current settings page", async () => {
   await open();
   const links = within(screen.getByRole("navigation", { name: "Settings" })).getAllByRole("link");
   expect(links.filter((link) => link.getAttribute("aria-current") === "page").map((link) => link.textContent)).toEqual(["Your data"]);
 });
 
-test("lists that do not load say so and try again", async () => {
+test("a list that fails to load shows an error and can be retried", async () => {
   server.answers["takeouts.list"] = new ApiError({ status: 500, code: "internal", message: "There was an error.", details: [] });
   const user = await open();
   await screen.findByText(/This could not be loaded/u);

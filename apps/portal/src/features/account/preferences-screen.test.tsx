@@ -58,7 +58,7 @@ test("a refused change goes back to what was", async () => {
   await waitFor(() => expect((keeps as HTMLInputElement).checked).toBe(true));
 });
 
-test("parts are put into the file name where one writes, and an example shows what comes of it", async () => {
+test("a part is inserted into the file name at the caret, and an example shows the result", async () => {
   const user = await open();
   const field = screen.getByRole<HTMLInputElement>("textbox", { name: "File name of captures" });
   await user.clear(field);

@@ -66,7 +66,7 @@ test("no markers are an empty document, and old ones are read", () => {
   expect(annotationsOf({ markers: shapes })).toEqual({ version: 1, crop: null, shapes });
 });
 
-test("documents are the same when they say the same", () => {
+test("documents are equal when their contents are equal", () => {
   expect(isSameDocument(NO_ANNOTATIONS, structuredClone(NO_ANNOTATIONS))).toBe(true);
   expect(isSameDocument(NO_ANNOTATIONS, { ...NO_ANNOTATIONS, crop: { x: 0, y: 0, width: 1, height: 1 } })).toBe(false);
 });

@@ -42,7 +42,7 @@ test("signing in sends what was typed and leads to the page asked for", async ()
   expect(history.location.pathname).toBe("/images");
 });
 
-test("an empty form is not sent: the first wrong field has the focus and says what is missing", async () => {
+test("an empty form is not sent: the first invalid field gets the focus and an error message", async () => {
   const { user } = await open("/auth/login");
   await user.click(screen.getByRole("button", { name: "Sign in" }));
   expect(screen.getByText("Please enter an email.")).toBeTruthy();
@@ -50,7 +50,7 @@ test("an empty form is not sent: the first wrong field has the focus and says wh
   expect(server.sent("auth.login")).toEqual([]);
 });
 
-test("a wrong password keeps the form and says so in the catalogue's words", async () => {
+test("a wrong password preserves the e-mail and shows the message of the catalogue", async () => {
   server.answers["auth.login"] = refusal(400, "wrong-password", "anything");
   const { user } = await open("/auth/login");
   await user.type(screen.getByLabelText("E-mail"), "mira@stills.example");
@@ -122,14 +122,14 @@ test("asking for a reset link answers the same for every address", async () => {
   expect(await screen.findByRole("heading", { name: "Check your e-mail" })).toBeTruthy();
 });
 
-test("a used reset link says so before a password is typed", async () => {
+test("a used reset link shows an error instead of the password field", async () => {
   server.answers["emails.checkResetLink"] = refusal(410, "reset-link-used", "This reset link was already used or has expired");
   await open("/auth/reset?code=abc");
   expect(await screen.findByRole("heading", { name: "This reset link was already used or has expired" })).toBeTruthy();
   expect(screen.queryByLabelText("New password")).toBeNull();
 });
 
-test("a good reset link takes a new password, says so and leads to the login page", async () => {
+test("a valid reset link sets the new password, confirms it and opens the login page", async () => {
   const { user, history } = await open("/auth/reset?code=abc");
   await user.type(await screen.findByLabelText("New password"), "platform4");
   await user.type(screen.getByLabelText("Confirm new password"), "platform4");

@@ -139,7 +139,7 @@ test("deleting goes back to where one came from, with a way to undo", async () =
   await waitFor(() => expect(server.sent("items.restoreMany")).toEqual([{ itemIds: ["b"] }]));
 });
 
-test("an item in the trash says how long it stays, offers nothing else, and comes back", async () => {
+test("an item in the trash shows its remaining days, offers no other actions, and can be restored", async () => {
   const purgeAt = new Date(Date.now() + 23.5 * 86_400_000).toISOString();
   server.answers["items.getImage"] = asB(item("b", { trash: true, purgeAt }));
   const { user } = await open(["/images/b"]);
@@ -282,7 +282,7 @@ test("a user who loses access while the page is open gets a message with a link 
   expect(screen.getByRole("link", { name: "Back to my library" }).getAttribute("href")).toBe("/images");
 });
 
-test("a description is written in its place, and its addresses lead elsewhere", async () => {
+test("a description is edited inline, and its URLs become external links", async () => {
   const { user } = await open(["/images/b"]);
   server.answers["items.update"] = item("b", { description: "See https://lumen.example/notes" });
   await user.click(screen.getByRole("tab", { name: "Details" }));

@@ -65,7 +65,7 @@ const open = (entries = ["/w/w/images/b"]) =>
 const asked = (): unknown[] => server.calls.filter(({ id }) => id === "items.getImage").map(({ query }) => query);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 
-test("a picture is asked for as the member gets it, with the banner above, and nothing of it can be changed", async () => {
+test("a preview requests the image as the member, shows the banner and offers no changes", async () => {
   viewAsVic();
   const { user } = open();
   const banner = await screen.findByRole("region", { name: "Preview" });
@@ -82,7 +82,7 @@ test("a picture is asked for as the member gets it, with the banner above, and n
   expect(uploadTarget()).toMatchObject({ workspaceId: "w", isReadOnly: true });
 });
 
-test("a member who may write is said to, and the page changes nothing all the same", async () => {
+test("the banner names a member's edit permission, and the page still offers no changes", async () => {
   ofVic = (id) => picture(id);
   viewAsVic();
   open();
@@ -110,7 +110,7 @@ test("a preview allows no comments, also not by keys, and the reason replaces th
   ]);
 });
 
-test("Exit shows it as one sees it oneself, with all that one may do, at the tab that was open", async () => {
+test("Exit reloads the item for the current user, with every action, on the open tab", async () => {
   viewAsVic();
   const { user } = open();
   await user.click(await screen.findByRole("tab", { name: /Comments/u }));

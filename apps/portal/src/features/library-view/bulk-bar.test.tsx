@@ -19,14 +19,14 @@ function show({ isAll = false, direction = "ltr" as "ltr" | "rtl" } = {}) {
   return { move, star, trash, bar, ...given };
 }
 
-test("it says how many are selected and offers each action by name", () => {
+test("the bar shows the number of selected items and a named button per action", () => {
   const { bar } = show();
   expect(bar.textContent).toContain("3 selected");
   expect(screen.getByRole("button", { name: "Move" }).getAttribute("aria-keyshortcuts")).toBe("M");
   expect(screen.getByRole("button", { name: "Trash" }).getAttribute("aria-keyshortcuts")).toBe("Backspace");
 });
 
-test("what cannot be done now says why", () => {
+test("a disabled action shows its reason", () => {
   show();
   const star = screen.getByRole("button", { name: "Star" });
   expect(star.getAttribute("aria-disabled")).toBe("true");

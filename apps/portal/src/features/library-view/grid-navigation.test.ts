@@ -6,7 +6,7 @@ const move = (index: number, key: string, over: Partial<GridShape> = {}, isCtrl 
   moveInGrid(index, key, isCtrl, { ...shape, ...over });
 
 describe("moving the focus", () => {
-  test("sideways goes on into the next row and stops at the ends", () => {
+  test("left and right continue in the adjacent row and stop at both ends", () => {
     expect(move(3, "ArrowRight")).toBe(4);
     expect(move(4, "ArrowLeft")).toBe(3);
     expect(move(0, "ArrowLeft")).toBe(0);

@@ -75,7 +75,7 @@ test("a card shows date, counts that are not zero, and whether there is a link",
   expect(screen.getByLabelText("Only you")).toBeDefined();
 });
 
-test("a plain click opens the item in place; ctrl and shift pick it, in the card and in the row", () => {
+test("a plain click opens a card or row without navigation; Ctrl and Shift select it", () => {
   for (const Cell of [ItemCard, ItemRow]) {
     const given = actions();
     render(<Cell item={item} isCurrent isRenaming={false} isSelected={false} isPicking={false} isEager={false} {...given} />);
@@ -153,7 +153,7 @@ test("a shown picture keeps its address when the list's addresses are renewed; o
   expect(given.onPictureFailed).not.toHaveBeenCalled();
 });
 
-test("the thumbnail appears once it is made, and a failed picture says so", () => {
+test("the thumbnail appears when it is ready, and a failed image shows an error", () => {
   const { container, again } = show({ thumbnailUrl: null, thumbnailLargeUrl: null, stage: "processing" });
   expect(screen.getByLabelText("Making the preview")).toBeDefined();
   again({});
@@ -188,7 +188,7 @@ test("renaming: Enter saves the trimmed title, Escape gives up, an empty one is 
   expect(given.onClose).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-test("where nothing can be starred there is no button for it; one's own star is shown", () => {
+test("without the star action there is no star button, but an existing star is shown", () => {
   for (const Cell of [ItemCard, ItemRow]) {
     render(
       <Cell

@@ -72,7 +72,7 @@ test("a selection in a preview offers only downloads; the trash offers nothing",
   expect(chooseIn("trash", "vic", item({ trash: true }))).toEqual([]);
 });
 
-test("what was chosen in one's own view is not chosen in another's", () => {
+test("a preview does not inherit the selection of the current user's view", () => {
   show("folder", null, [item()]);
   act(() => selection.dispatch({ type: "toggle", id: "i" }));
   expect(selection.count()).toBe(1);

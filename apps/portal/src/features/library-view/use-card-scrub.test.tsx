@@ -52,7 +52,7 @@ function Card({ item }: { item: ItemView }) {
 const over = (clientX: number, pointerType = "mouse"): void =>
   void fireEvent.pointerMove(screen.getByTestId("picture"), { clientX, pointerType });
 
-test("moving over a reel shows its picture of that place, with its chapters, once the storyboard has come", () => {
+test("hovering over a video shows the frame at that position and the chapters, after the storyboard loads", () => {
   render(<Card item={reel} />);
   over(150);
   expect(screen.getByText("at rest")).toBeTruthy();

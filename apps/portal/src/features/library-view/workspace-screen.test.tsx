@@ -92,7 +92,7 @@ test("as a member sees it, it is asked for with that member, and nothing in it c
   expect(await screen.findByRole("button", { name: "New folder" })).toBeDefined();
 });
 
-test("a folder that is not there any more says so, and leads to the files", async () => {
+test("a folder that was removed shows a message and a link to the files", async () => {
   open("/w/w/folder/Campaigns");
   await screen.findByRole("heading", { level: 1, name: /Campaigns/u });
   server.answers["folders.list"] = { items: [], nextCursor: null };
@@ -102,7 +102,7 @@ test("a folder that is not there any more says so, and leads to the files", asyn
   expect(screen.getByRole("link", { name: "Go to the files" }).getAttribute("href")).toBe("/w/w");
 });
 
-test("a workspace of others leads nowhere", async () => {
+test("a workspace without access shows the page for invalid links", async () => {
   openGate("/w/somebody-elses");
   expect(await screen.findByRole("heading", { name: "This link leads nowhere" })).toBeDefined();
 });

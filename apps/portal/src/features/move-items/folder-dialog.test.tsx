@@ -137,7 +137,7 @@ test("the server's message about a new folder is below its name, and Escape clos
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("when the folders could not be loaded it says so and asks again", async () => {
+test("folders that fail to load show an error with a retry button", async () => {
   const onRetry = vi.fn();
   showPart(
     <FolderDialog

@@ -57,7 +57,7 @@ function begin() {
   return { made, onHome, recorder, subscriber };
 }
 
-test("what has arrived is reset, and the same recorder goes on", () => {
+test("reset after a finished recording reuses the same recorder", () => {
   const { made, recorder } = begin();
   made[0]!.update(done("r"));
   recorder.reset();

@@ -12,7 +12,7 @@ const refused = (code: "not-found" | "offline") => new ApiError({ status: code =
 
 const server = fakeServer(() => ({ "workspaces.list": [workspace(true)], "folders.list": { items: [folder("f", true)] } }));
 
-test("a place that is open is where it goes; one's own is not asked about", async () => {
+test("an open destination is accepted; the personal library causes no request", async () => {
   for (const destination of [TOP, BUGS, OWN_DESTINATION]) expect(await checkDestination(destination)).toEqual({ destination, lost: null });
   expect(server.calls.map(({ id }) => id)).toEqual(["workspaces.list", "workspaces.list", "folders.list"]);
 });

@@ -59,7 +59,7 @@ test("a workspace of which one may add to one folder alone is offered, and in it
   expect(await choices()).toEqual(["My videos", "(Lumen Transit)", "Lumen Transit / Bugs", "Lumen Transit / Bugs / New"]);
 });
 
-test("a chosen place that is closed says so where one chose it, and the recording goes to one's own; open again, it is chosen again", async () => {
+test("a closed destination shows an alert and falls back to the personal library until it reopens", async () => {
   const { user } = open();
   await waitFor(async () => expect(await choices()).toHaveLength(3));
   await user.selectOptions(await into(), "Lumen Transit / Bugs");
@@ -80,7 +80,7 @@ test("a chosen place that is closed says so where one chose it, and the recordin
   expect(screen.queryByText(/no longer open/u)).toBeNull();
 });
 
-test("another place that is chosen settles it", async () => {
+test("choosing another destination removes the alert", async () => {
   setUploadTarget({ workspaceId: "w", folderId: "gone", folderName: "Gone", type: "mixed" });
   const { user } = open();
   await screen.findByText(/^Gone is no longer open to you/u);

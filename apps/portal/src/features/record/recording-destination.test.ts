@@ -49,11 +49,11 @@ test("from a workspace page, the destination is the folder on the screen if it i
   expect(destinationBefore(null, nameOf)).toEqual(OWN_DESTINATION);
 });
 
-test("a place is called by its folder, else by its workspace", () => {
+test("a destination is named by its folder, otherwise by its workspace", () => {
   expect([destination("w", "f"), destination("w", null), OWN_DESTINATION].map(destinationName)).toEqual(["f", "Name of w", null]);
 });
 
-test("one's own videos and every workspace that one may add to can be chosen", () => {
+test("the user can choose the personal library and every writable workspace", () => {
   expect(lines(choose([workspace("v", true), workspace("looked-at", false)], OWN_DESTINATION))).toEqual(["personal", "v"]);
 });
 
@@ -64,7 +64,7 @@ test("a workspace with some writable folders is listed, and its first writable f
   expect(all.map(({ path }) => path.join(" / "))).toEqual(["", "", "a / d", "a / d / e", "b", "b / c"]);
 });
 
-test("of a workspace that one may add to, the folders come when it is chosen", () => {
+test("a writable workspace lists its folders after it is chosen", () => {
   expect(lines(choose([workspace("w", true)], OWN_DESTINATION))).toEqual(["personal", "w"]);
   expect(lines(choose([workspace("w", true)], destination("w", null)))).toEqual(["personal", "w", "w/d", "w/e", "w/b", "w/c"]);
 });

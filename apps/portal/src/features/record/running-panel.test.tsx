@@ -35,7 +35,7 @@ async function announcement(start: Start, home = false): Promise<string> {
 }
 const bugs = { ref: "w", workspaceName: "Lumen Transit", folderId: "f", folderName: "Bugs" };
 
-test("nothing is said of a place that is open", async () => {
+test("an open destination causes no message", async () => {
   expect(await announcement({ ref: "w", name: "Bugs", lost: null })).toBe("0:02 kept here, 0:01 on the server");
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toSetup } from "./stored-setup.ts";
 
-test("what was remembered comes back", () => {
+test("a stored set-up is restored", () => {
   const setup = toSetup({
     source: "window",
     microphone: null,

@@ -40,7 +40,7 @@ function open(state: RecorderState): void {
   );
 }
 
-test("a recording that came to its place is opened there, without a word about it", async () => {
+test("a recording in its chosen destination opens there without a message", async () => {
   noteStart({ ref: "w", name: "Lumen Transit", lost: null });
   open(ended(false));
   await screen.findByRole("heading", { name: "In the workspace" });

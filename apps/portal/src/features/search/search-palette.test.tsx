@@ -156,7 +156,7 @@ test("what was taken instead of a misspelt word is said, and marked", async () =
   expect((await group("Files")).querySelector("mark")?.textContent).toBe("renewal");
 });
 
-test("a search that fails says so in its place", async () => {
+test("a failed search shows its error in the dialog", async () => {
   const { user, field } = await open();
   answer = () => new ApiError({ status: 500, code: "internal", message: "There was an error.", details: [] });
   await user.type(field, "renew");
@@ -192,7 +192,7 @@ test("keys open and close it", async () => {
   await screen.findByRole("dialog");
 });
 
-test("a member preview searches as the member, in the workspace only, and says so", async () => {
+test("a member preview searches the workspace as the member, and names both", async () => {
   const workspace = { id: "w", name: "Lumen Transit", role: "owner", permission: { read: true, write: true } };
   const folder = (id: string, name: string) => ({ ...FOUND.folders[0], id, name, workspaceId: "w", kind: "mixed", parentId: null });
   server.answers["workspaces.list"] = [workspace];

@@ -46,7 +46,7 @@ test("a running upload shows percent, size and a strip, and can be cancelled", a
   expect(store.remove).toHaveBeenCalledWith("1");
 });
 
-test("a failed upload says why in the catalogue's words and offers Retry", async () => {
+test("a failed upload shows the error text of the catalogue and offers Retry", async () => {
   const { store } = show(queue(added, started, { type: "failed", id: "1", failure: { code: "storage-full" } }), new File(["x"], "a.png"));
   expect(screen.getByRole("alert").textContent).toBe(errors["storage-full"]);
   await userEvent.click(screen.getByRole("button", { name: "Retry a.png" }));
@@ -65,7 +65,7 @@ test("a file that was refused unsent offers no Retry", () => {
   expect(screen.queryByRole("button", { name: /Retry/ })).toBeNull();
 });
 
-test("a finished one says that its link is copied, or offers to copy it", async () => {
+test("a finished upload reports that its link is copied, or offers to copy it", async () => {
   const finished: UploadEvent = {
     type: "finished",
     id: "1",
@@ -106,7 +106,7 @@ test("a finished upload names its folder and links to it", async () => {
   expect(onOpen.mock.calls[0]?.[0]).toMatchObject({ id: "1" });
 });
 
-test("one whose folder has gone says so", () => {
+test("an upload whose folder was removed names the folder that it is in", () => {
   show(
     queue(added, started, {
       type: "finished",

@@ -40,7 +40,7 @@ test("an entry names the permission and its subject, and the role before and aft
   ]);
 });
 
-test("every act of a workspace that has a sentence has it in the catalogue; others say their own name", () => {
+test("every activity text of the catalogue has its action; an unknown action has no text", () => {
   expect(actionKey("member.role-changed")).toBe("member-role-changed");
   expect(actionKey("something.new")).toBeNull();
   const texts = JSON.parse(readFileSync(new URL("../../../../../packages/i18n/src/en/workspaces.json", import.meta.url), "utf8")) as {

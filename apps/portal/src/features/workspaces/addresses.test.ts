@@ -16,7 +16,7 @@ test("an address is listed once, in every notation", () => {
   expect(addAddresses(["a@b.example"], ["A@b.example", "c@d.example", "c@d.example"])).toEqual(["a@b.example", "c@d.example"]);
 });
 
-test("what cannot be sent says why", () => {
+test("addresses that cannot be sent report the reason", () => {
   const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `p${index}@b.example`);
   expect(problemOfAddresses([])).toBe("missing");
   expect(problemOfAddresses(["a@b.example", "nobody"])).toBe("wrong");

@@ -45,7 +45,7 @@ test("a signed-in user joins with one press and enters the workspace", async () 
   expect(joins()).toEqual([{ id: "secret" }]);
 });
 
-test("without an account one signs up first and comes back to the invite", async () => {
+test("a user without an account signs up with the invite as the return address", async () => {
   const { user, history } = await open();
   expect(screen.queryByRole("button", { name: "Join now" })).toBeNull();
   await user.click(screen.getByRole("link", { name: "Sign up" }));
@@ -67,7 +67,7 @@ test("another invite is not joined because of it", async () => {
   expect(joins()).toEqual([]);
 });
 
-test("an expired invite says so and offers to ask for a new one", async () => {
+test("an expired invite shows a message and a link that requests a new one", async () => {
   server.answers["invites.read"] = new ApiError({ status: 410, code: "invite-expired", message: "This invite has expired" });
   await open();
   expect(screen.getByRole("heading", { name: "This invite has expired" })).toBeTruthy();
@@ -75,14 +75,14 @@ test("an expired invite says so and offers to ask for a new one", async () => {
   expect(screen.getByRole("link", { name: "Log in" })).toBeTruthy();
 });
 
-test("an invite that expires between reading and joining says so, too", async () => {
+test("an invite that expires between reading and joining shows the same message", async () => {
   server.answers["invites.join"] = new ApiError({ status: 410, code: "invite-expired", message: "This invite has expired" });
   const { user } = await open({ isSignedIn: true });
   await user.click(screen.getByRole("button", { name: "Join now" }));
   expect(await screen.findByRole("heading", { name: "This invite has expired" })).toBeTruthy();
 });
 
-test("who is in already is led into the workspace", async () => {
+test("an existing member gets a link to the workspace", async () => {
   server.answers["invites.read"] = { ...invite, isMember: true };
   await open({ isSignedIn: true });
   expect(screen.getByRole("heading", { name: "You are in Lumen Transit" })).toBeTruthy();

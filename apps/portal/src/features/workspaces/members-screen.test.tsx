@@ -37,7 +37,7 @@ test("a role is changed by a menu that explains each role, immediately and with 
   await waitFor(() => expect(server.sent("members.update")).toEqual([{ role: "member" }, { role: "viewer" }]));
 });
 
-test("a role that the server refuses goes back, and it says why", async () => {
+test("a role change that the server refuses is reverted, with an error message", async () => {
   server.answers["members.update"] = new ApiError({ status: 403, code: "forbidden", message: "x" });
   const { user } = await open();
   await user.click(within(rowOf("Vic Person")).getByRole("button", { name: /^Role of/u }));

@@ -27,7 +27,7 @@ test("the first attempt of 30 KB or less is taken, and no byte more", async () =
   expect(await firstThatFits(tries.slice(0, 2), async () => blobOf(40_000))).toBeNull();
 });
 
-test("a file is what its first bytes say, not what it is called", async () => {
+test("the first bytes of a file determine its type, not its name", async () => {
   const file = (bytes: number[] | string, name: string): File =>
     new File([typeof bytes === "string" ? bytes : new Uint8Array(bytes)], name, { type: "image/png" });
   expect(await logoType(file([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0], "a.svg"))).toBe("image/png");

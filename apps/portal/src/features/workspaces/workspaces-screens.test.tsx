@@ -100,7 +100,7 @@ test("members see the profile and may leave, and change nothing", async () => {
   expect(await screen.findByText(/2 MB used/u)).toBeTruthy();
 });
 
-test("a logo of 30 KB goes as it is; what is no picture does not go at all, whatever it is called", async () => {
+test("a logo of 30 KB is sent; an unsupported file type is not", async () => {
   server.answers["workspaces.avatar"] = sample({ avatar: "/avatars/a" });
   const { user } = await open("/w/w/settings");
   const input = await screen.findByLabelText("Avatar: choose a picture");

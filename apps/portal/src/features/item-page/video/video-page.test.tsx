@@ -131,7 +131,7 @@ test("as a member sees it there is nothing to change or to like, and its numbers
   expect(tabs()).toEqual(["Comments", "Chapters3"]);
 });
 
-test("it is had as it came, as MP4, and a part of it as GIF; what failed only as it came", async () => {
+test("a video downloads as original, MP4 or GIF; a failed video only as original", async () => {
   const { user } = await open();
   await user.click(screen.getByRole("button", { name: "Download" }));
   const choices = await screen.findAllByRole("menuitem");
@@ -209,7 +209,7 @@ test("moving it to the trash leads to the videos, with a way back", async () => 
   expect(await screen.findByRole("button", { name: /Undo/u })).toBeDefined();
 });
 
-test("numbers without a visit say so, and the period can be chosen", async () => {
+test("statistics without views show a message, and the period can be chosen", async () => {
   const { user } = await open();
   await user.click(screen.getByRole("tab", { name: "Stats" }));
   await screen.findByText(/^Nobody has watched this yet/u);

@@ -24,7 +24,7 @@ test("a press that trembles is a click", () => {
   expect(run(press, move(103, null, 1), { type: "release" })).toEqual({ state: IDLE, effects: [] });
 });
 
-test("a press that moves is a drag, and a drop on a target says which", () => {
+test("a press that moves is a drag, and a drop reports its target", () => {
   const { state, effects } = run(press, move(110, null, 1), move(150, "folder:a", 2), { type: "release" });
   expect(effects).toEqual([{ do: "start" }, { do: "end" }, { do: "drop", key: "folder:a" }]);
   expect(state).toEqual(IDLE);
@@ -38,7 +38,7 @@ test("a drop beside every target, or on one that refuses, changes nothing", () =
   ]);
 });
 
-test("Escape gives up: what comes after it does nothing", () => {
+test("Escape cancels the drag, and later events have no effect", () => {
   const { effects } = run(press, move(110, "folder:a", 1), { type: "cancel" }, move(150, "folder:a", 2), { type: "release" });
   expect(effects).toEqual([{ do: "start" }, { do: "end" }]);
 });
@@ -51,7 +51,7 @@ test("a folder opens once when the pointer has rested on it, also one that would
   expect(effects.filter((effect) => effect.do === "open")).toEqual([opened]);
 });
 
-test("what comes to lie under a resting pointer when a folder opens does not open too, until the pointer moves", () => {
+test("after a folder opens, the next folder under the pointer opens only after the pointer moves", () => {
   const opened = [press, move(110, "folder:a", 0), move(110, "folder:a", 700)];
   const rested = [...opened, move(110, "folder:inside", 701), move(111, "folder:inside", 5000)];
   expect(run(...rested).effects.filter((effect) => effect.do === "open")).toEqual([{ do: "open", key: "folder:a" }]);

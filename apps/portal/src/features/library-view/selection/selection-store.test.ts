@@ -29,7 +29,7 @@ function store(first: ShownList) {
   return { selection, pick, chosen };
 }
 
-test("the chosen items come in the list's order and survive a list that is read again", () => {
+test("selected items follow the list order and stay selected after a reload of the list", () => {
   const { selection, pick, chosen } = store(list("abcdef"));
   pick("eb");
   expect(chosen()).toBe("be");

@@ -38,7 +38,7 @@ test("text is read as people write it, and written as it is read", () => {
   expect(chaptersFromText("0:00 Intro\nno time here").badLine).toBe(2);
 });
 
-test("times stay in the video; lists compare by what they say", () => {
+test("times are clamped to the video; chapter lists compare by trimmed names", () => {
   expect([withinVideo(-3, 60), withinVideo(61, 60), withinVideo(12.345, null)]).toEqual([0, 60, 12.3]);
   expect(isSameChapters(three, [{ timestamp: 0, name: " Intro " }, ...three.slice(1)])).toBe(true);
 });

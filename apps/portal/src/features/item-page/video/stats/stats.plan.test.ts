@@ -45,7 +45,7 @@ test("the share of viewers who reached the end, and the most watched part", () =
   expect(highlightOf([])).toBeNull();
 });
 
-test("the table says everything, and nothing in it is a formula", () => {
+test("the CSV contains all statistics, and escapes formulas", () => {
   const lines = statisticsAsCsv('=Tour, "new"', SOME, 40).split("\r\n");
   expect(lines[0]).toBe(`title,"'=Tour, ""new"""`);
   expect(lines).toContain("2026-11-21,4,2");
