@@ -47,7 +47,7 @@ test("a capture on the server is deleted after a week, an unsaved one after a mo
   expect(isOver(drawnOn, 8 * DAY)).toBe(false);
 });
 
-test("what was thrown away can be brought back for an hour", () => {
+test("a discarded capture can be restored for an hour", () => {
   const gone = capture({ discardedAt: 0 });
   expect(isOver(gone, 3_599_000)).toBe(false);
   expect(isOver(gone, 3_601_000)).toBe(true);

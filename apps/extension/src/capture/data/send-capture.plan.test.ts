@@ -47,7 +47,7 @@ test("a server that did not answer in time is away", () => {
   expect(rejectionOf(new DOMException("", "TimeoutError"))).toBeNull();
 });
 
-test("documents are compared by what they say, not by the order of their keys", () => {
+test("documents are compared by content, not by key order", () => {
   const mine = { version: 1, crop: null, shapes: [{ id: "a", x: 1, points: [1, 2] }] };
   expect(isSameDocument(mine, { shapes: [{ points: [1, 2], x: 1, id: "a" }], crop: null, version: 1 })).toBe(true);
   expect(isSameDocument(mine, { ...mine, shapes: [{ id: "a", x: 1, points: [2, 1] }] })).toBe(false);

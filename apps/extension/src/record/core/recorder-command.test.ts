@@ -33,6 +33,6 @@ test.each([
   expect(parseCommand(command)).toBeNull();
 });
 
-test("what comes along with a command goes no further", () => {
+test("unknown fields of a command are removed", () => {
   expect(parseCommand({ do: "stop", order: { server: "elsewhere" } })).toEqual({ do: "stop" });
 });

@@ -6,7 +6,7 @@ test("without stored values the set-up is that of a new user", () => {
   expect(parseSetup(undefined)).toEqual(DEFAULT_SETUP);
 });
 
-test("what was chosen is found again", () => {
+test("a stored set-up is restored", () => {
   const chosen = {
     ...DEFAULT_SETUP,
     source: "area",
@@ -21,7 +21,7 @@ test("what was chosen is found again", () => {
   expect(parseSetup(JSON.parse(JSON.stringify(chosen)))).toEqual(chosen);
 });
 
-test("what makes no sense is as by default, and the rest stays", () => {
+test("invalid values become defaults, and valid values stay", () => {
   expect(
     parseSetup({
       source: "neighbour",
@@ -37,14 +37,14 @@ test("what makes no sense is as by default, and the rest stays", () => {
   ).toEqual({ ...DEFAULT_SETUP, showClicks: false });
 });
 
-test("what the browser does not let us use is left out, and what it does stays", () => {
+test("devices without browser permission are removed, and the others stay", () => {
   const wanted = { ...DEFAULT_SETUP, microphone: { deviceId: "voice" }, camera: { deviceId: "face" } };
   expect(usableOf(wanted, { microphone: "granted", camera: "granted" })).toEqual(wanted);
   expect(usableOf(wanted, { microphone: "denied", camera: "granted" })).toEqual({ ...wanted, microphone: null });
   expect(usableOf(wanted, { microphone: "granted", camera: "prompt" })).toEqual({ ...wanted, camera: null });
 });
 
-test("a recording of the camera alone has one, whatever the switch of the bubble says", () => {
+test("a camera recording always has a camera, whether the bubble is on or off", () => {
   const camera = { ...DEFAULT_SETUP, source: "camera" as const, microphone: null };
   const access = { microphone: "denied", camera: "denied" } as const;
   expect(usableOf({ ...camera, camera: null }, access).camera).toEqual({ deviceId: null });

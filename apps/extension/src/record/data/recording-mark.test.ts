@@ -39,7 +39,7 @@ test("the end of a recording does not take the mark of the next one, however clo
   expect((await readMark())?.key).toBe("second");
 });
 
-test("what is noted of a recording does not bring it back behind the next one", async () => {
+test("a change to the previous recording does not replace the mark of the next one", async () => {
   await writeMark(mark("first"));
   const [, changed] = await Promise.all([writeMark(mark("second")), changeMark("first", () => ({ reportedLink: "x" }))]);
   expect(changed).toBe(false);
@@ -52,7 +52,7 @@ test("two notes at the same time are both stored", async () => {
   expect((await readMark())?.bars).toEqual([2, 3]);
 });
 
-test("the last one that ended is still known, once", async () => {
+test("the mark of the last ended recording can be read once", async () => {
   await writeMark(mark("first"));
   await changeMark("first", () => ({ lost: "Bugs" }));
   await endMark("first");

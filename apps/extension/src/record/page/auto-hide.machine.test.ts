@@ -5,12 +5,12 @@ const fresh: HideState = { isAway: false, usedAt: 1_000 };
 const check = (state: HideState, at: number, more: { isInPicture?: boolean; isHeld?: boolean } = {}): HideState =>
   nextHide(state, { type: "looked", at, isInPicture: true, isHeld: false, ...more });
 
-test("in the picture the bar goes two seconds after it was used last, and not sooner", () => {
+test("in the picture, the bar hides two seconds after its last use", () => {
   expect(check(fresh, 1_000 + REST_MS - 1).isAway).toBe(false);
   expect(check(fresh, 1_000 + REST_MS).isAway).toBe(true);
 });
 
-test("it comes back when it is used, and stays for as long again", () => {
+test("using the hidden bar shows it for two more seconds", () => {
   const away = check(fresh, 9_000);
   const back = nextHide(away, { type: "used", at: 9_500 });
   expect(back.isAway).toBe(false);
@@ -25,12 +25,12 @@ test("it stays while pointer, keyboard or a question hold it, and two seconds af
   expect(check(held, 62_000).isAway).toBe(true);
 });
 
-test("where it is in no picture it stays, and comes back where it was in one before", () => {
+test("outside the picture, the bar stays visible, and a hidden bar appears again", () => {
   expect(check(fresh, 60_000, { isInPicture: false }).isAway).toBe(false);
   expect(check(check(fresh, 9_000), 9_100, { isInPicture: false }).isAway).toBe(false);
 });
 
-test("the bottom edge and the bar's own place call it", () => {
+test("a pointer near the bottom edge or near the bar counts as near", () => {
   const bar = { left: 400, top: 100, right: 900, bottom: 156 };
   const view = { height: 900 };
   expect(isNear({ x: 5, y: 880 }, bar, view)).toBe(true);

@@ -52,7 +52,7 @@ test("the camera's bubble is visible from the countdown until the stop, and neve
   expect(bubbleOf({ phase: "idle" })).toBe(null);
 });
 
-test("what throws a recording away is asked first, and the question goes when it is answered or has no object any more", () => {
+test("discarding needs a confirmation, which closes when it is answered or the recording finishes", () => {
   const asked = nextBar(after(NEW_BAR, running()), { type: "chose", what: { asked: "discard" } });
   expect(faceOf(asked)).toBe("asked");
   expect(faceOf(after(asked, running({ phase: "paused" })))).toBe("asked");
@@ -62,7 +62,7 @@ test("what throws a recording away is asked first, and the question goes when it
   expect(finishing.asked).toBeNull();
 });
 
-test("a recorder that stops answering in the middle is said to be lost, and is not when it comes back", () => {
+test("a recorder that stops responding is reported as lost until it responds again", () => {
   const lost = nextBar(nextBar(after(NEW_BAR, running()), { type: "chose", what: { isDrawing: true } }), { type: "lost" });
   expect(faceOf(lost)).toBe("lost");
   expect(lost.isDrawing).toBe(false);
@@ -82,7 +82,7 @@ test("a silent microphone is reported while it lasts, not when muted, and again 
   expect(warningOf(after(away, running(), silent))).toBe("silent");
 });
 
-test("something that was unplugged is said before all else", () => {
+test("a lost device is reported before other warnings", () => {
   const latest = running({ microphone: { level: 0, silent: true, muted: false }, lost: ["camera", "microphone"] });
   const bar = after(NEW_BAR, latest);
   expect(warningOf(bar)).toBe("microphoneLost");

@@ -62,7 +62,7 @@ test("arrows move it, plus and minus size it, other keys do nothing", () => {
   expect(keyed(position, "Enter", false, picture)).toBeNull();
 });
 
-test("a picked size is known again", () => {
+test("a preset size is recognized by its name", () => {
   expect(sizeNamed(SIZES.medium)).toBe("medium");
   expect(sizeNamed(0.23)).toBeNull();
 });

@@ -19,12 +19,12 @@ test("the bar stays within every window that is larger than it, wherever it was 
   );
 });
 
-test("a place is found again in the same window", () => {
+test("a position is restored in the same window", () => {
   const view = { width: 1_440, height: 900 };
   expect(cornerAt(positionNear({ x: 300, y: 200 }, BAR, view), BAR, view)).toEqual({ x: 300, y: 200 });
 });
 
-test("what is no place in storage is none", () => {
+test("invalid stored positions are ignored", () => {
   expect(readPosition({ x: 0.25, y: 1 })).toEqual({ x: 0.25, y: 1 });
   for (const stored of [null, undefined, 3, {}, { x: 2, y: 0 }, { x: "0", y: 0 }, { x: Number.NaN, y: 0 }])
     expect(readPosition(stored)).toBeNull();

@@ -70,7 +70,7 @@ test("updates before the recording are ignored, its end is received, and then no
   expect(recorder.last.isOpen).toBe(false);
 });
 
-test("a page that is not let in yet asks again until it is", () => {
+test("a refused page retries until the recorder admits it", () => {
   recorder.isAdmitting = false;
   start();
   vi.advanceTimersByTime(1_000);
@@ -116,7 +116,7 @@ test("a broken connection is opened again before it is reported", () => {
   expect(calls).toEqual(["recording", "recording"]);
 });
 
-test("a recorder that went away in the middle is said to be lost after two seconds", () => {
+test("a recorder that disconnects during the recording is reported as lost after two seconds", () => {
   start();
   send("recording");
   recorder.isAdmitting = false;
@@ -127,7 +127,7 @@ test("a recorder that went away in the middle is said to be lost after two secon
   expect(calls).toContain("LOST");
 });
 
-test("a recorder that hangs while it should record is lost as well; one that pauses has nothing to say", () => {
+test("a recorder without updates is lost while recording, but not while paused", () => {
   start();
   send("paused");
   vi.advanceTimersByTime(60_000);

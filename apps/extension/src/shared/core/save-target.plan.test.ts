@@ -25,11 +25,11 @@ const lines = (target: Target | undefined, more: Partial<typeof given> = {}): st
     ({ label, depth = 0, isOff }) => `${"-".repeat(depth)}${isOff ? `(${label})` : label}`,
   );
 
-test("one's own folders come first, then the workspaces in which one may add things, be it in some folders alone", () => {
+test("personal folders come first, then workspaces with at least one writable folder", () => {
   expect(lines(undefined)).toEqual(["My images", "Mine", "Lumen", "Harbor", "(Quay)", "-Drafts"]);
 });
 
-test("of a workspace in which one may write in some folders alone, all of them are offered once it is chosen", () => {
+test("a chosen workspace with a read-only root lists all its writable folders", () => {
   const drafts: Target = { workspaceId: "w4", name: "Quay", folderId: "f4", folderName: "Drafts", owner: "u1" };
   expect(lines(drafts)).toEqual(["My images", "Mine", "Lumen", "Harbor", "(Quay)", "-Drafts", "--Autumn"]);
   expect(isOpen(drafts, saveTargets.spaces ?? [], saveTargets.folders["w4"] ?? [])).toBe(true);
@@ -39,12 +39,12 @@ test("the chosen workspace shows its folders", () => {
   expect(lines(lumen)).toEqual(["My images", "Mine", "Lumen", "-Bugs", "Harbor", "(Quay)", "-Drafts"]);
 });
 
-test("what was chosen has its name before any server has answered", () => {
+test("the chosen save target has a name before the first response", () => {
   expect(lines(lumen, { saveTargets: NO_SAVE_TARGETS })).toEqual(["My images", "Mine", "(Lumen)", "-Bugs"]);
   expect(lines({ ...lumen, folderId: null, folderName: null }, { saveTargets: NO_SAVE_TARGETS })).toEqual(["My images", "Mine", "Lumen"]);
 });
 
-test("a menu's value leads back to its place", () => {
+test("a menu value is parsed back to its save target", () => {
   expect(choiceOf(valueOf(lumen, null))).toEqual({ in: "space", workspaceId: "w1", folderId: "f2" });
   expect(choiceOf(valueOf({ workspaceId: "w1", folderId: null }, "p1"))).toEqual({ in: "space", workspaceId: "w1", folderId: null });
   expect(choiceOf(valueOf(undefined, "p1"))).toEqual({ in: "own", folderId: "p1" });

@@ -20,14 +20,14 @@ beforeEach(() => {
   });
 });
 
-test("who is signed out has defaults, and changes that stay on the machine", async () => {
+test("a signed-out user has default preferences, and changes stay local", async () => {
   expect((await readPreferences()).afterCapture).toBe("editor");
   await changePreferences({ afterCapture: "link" }, null);
   expect((await readPreferences()).afterCapture).toBe("link");
   expect(await readUnsent(ANA.marks)).toEqual({});
 });
 
-test("what was changed while the server was away stays above what it says, until it was sent", async () => {
+test("unsent changes override the server's values until they are sent", async () => {
   await changePreferences({ stampDateAndUrl: true, theme: "dark" }, ANA);
   const server = { ...(await readPreferences()), stampDateAndUrl: false, theme: "light" as const, afterCapture: "copy" as const };
   expect(await storePreferences(server, ANA.marks, Date.now() + 1_000)).toMatchObject({
@@ -42,14 +42,14 @@ test("what was changed while the server was away stays above what it says, until
   expect(await readUnsent(ANA.marks)).toEqual({ theme: "system" });
 });
 
-test("one person's unsent changes never become another's", async () => {
+test("unsent changes of one user never apply to another user", async () => {
   await changePreferences({ theme: "dark" }, ANA);
   expect(await readUnsent(["ben"])).toEqual({});
   const server = { ...(await readPreferences()), theme: "light" as const };
   expect((await storePreferences(server, ["ben"], Date.now() + 1_000)).theme).toBe("light");
 });
 
-test("an answer that was on its way while something was changed does not take the change back", async () => {
+test("a response to an earlier request does not revert a later change", async () => {
   const before = await readPreferences();
   const askedAt = Date.now();
   await changePreferences({ afterCapture: "link" }, ANA);

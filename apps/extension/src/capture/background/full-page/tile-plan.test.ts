@@ -45,7 +45,7 @@ test("offsets and pixels turn into one another at any ratio", () => {
     for (const pixels of [0, 1, 877, 50_001]) expect(toPixels(toOffset(pixels, -300, ratio), -300, ratio)).toBe(pixels);
 });
 
-test("the ratio is the page's word, or the picture's where they disagree", () => {
+test("the ratio is the page's value, or the image's value if they differ", () => {
   expect(ratioOf(1_441, 1_152, 1.25)).toBe(1.25);
   expect(ratioOf(1_200, 1_200, 1.5)).toBe(1);
 });
