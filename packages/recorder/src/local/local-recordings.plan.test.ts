@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isAllThere, minutesToNextCheck, upkeepOf } from "./local-recordings.plan.ts";
 
-test("what was stopped is finished, what was cut off is sent ahead of a decision", () => {
+test("a stopped recording is finished; an interrupted one is sent before the owner's decision", () => {
   expect(upkeepOf("stopped", true, false)).toBe("finish");
   expect(upkeepOf("recording", true, false)).toBe("send-ahead");
 });

@@ -120,7 +120,7 @@ test.each([
   expect([names.map(({ home = false }) => home), troubles]).toEqual([[false, true], []]);
 });
 
-test("what the server has ended there without us goes home whole, by another name", async () => {
+test("an upload that the server ended is sent completely to a new upload", async () => {
   const first = startSender();
   await expect.poll(() => bytesAt(UPLOAD_ID)?.length).toBe(400_000);
   first.abort();
@@ -132,7 +132,7 @@ test("what the server has ended there without us goes home whole, by another nam
   expect(Buffer.compare(bytesAt(url.split("/").at(-1) ?? "") ?? Buffer.alloc(0), data)).toBe(0);
 });
 
-test("a document that goes on finds out that it came home meanwhile", async () => {
+test("another document finds that the upload was moved to the personal library", async () => {
   const first = startSender();
   await expect.poll(() => bytesAt(UPLOAD_ID)?.length).toBe(400_000);
   first.abort();
@@ -158,7 +158,7 @@ test("another document continues in the personal library, also when everything m
   expect([...double.uploads.values()].map(({ metadata }) => metadata["workspaceId"])).toEqual(["personal"]);
 });
 
-test("ahead of any decision nothing leaves its place", async () => {
+test("before the owner's decision, an upload does not change its destination", async () => {
   const first = startSender();
   first.sendAhead();
   const known = await first.done;
@@ -183,7 +183,7 @@ test("when it is discarded without a save target, the uploaded data is removed t
   expect(double.uploads.size).toBe(0);
 });
 
-test("where one's own library is refused, too, it waits and says so", async () => {
+test("if the personal library also refuses the upload, the sender reports it", async () => {
   const sender = startSender({ metadata: { ...IN_TEAM, workspaceId: "personal", folderId: "" } }, () =>
     Promise.resolve(answerOf(READ_ONLY)),
   );

@@ -197,7 +197,7 @@ test("another document continues an upload, even if the first one had declared i
   expectAllThere();
 });
 
-test("thrown away, nothing is left on the server, also when it was just being made", async () => {
+test("a discarded upload is removed from the server, also during its creation", async () => {
   const sender = startSender();
   await sender.remove();
   expect(double.uploads.size).toBe(0);
@@ -215,7 +215,7 @@ test("created with a lost response: the next document finds the same upload and 
   expectAllThere();
 });
 
-test("thrown away before the answer came: what the server made of it is gone all the same", async () => {
+test("an upload that is discarded before its response is also removed from the server", async () => {
   startSender();
   await expect.poll(() => double.uploads.size).toBe(1);
   const unaware = startSender();
@@ -224,7 +224,7 @@ test("thrown away before the answer came: what the server made of it is gone all
   expect(double.uploads.size).toBe(0);
 });
 
-test("ahead of any decision all that there is goes out, and the upload stays open", async () => {
+test("before the owner's decision, all stored bytes are sent, and the upload stays open", async () => {
   recording.grow(5_000_000);
   const ahead = startSender();
   ahead.sendAhead();
