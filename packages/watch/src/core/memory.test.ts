@@ -6,14 +6,14 @@ function store(): Pick<Storage, "getItem" | "setItem"> {
   return { getItem: (key) => texts.get(key) ?? null, setItem: (key, text) => void texts.set(key, text) };
 }
 
-test("volume and captions are as they were left", () => {
+test("volume and captions are restored", () => {
   const backing = store();
   expect(createMemory(backing).settings()).toEqual({ volume: 1, isMuted: false, captions: null });
   createMemory(backing).storeSettings({ volume: 0.4, isMuted: true, captions: "de" });
   expect(createMemory(backing).settings()).toEqual({ volume: 0.4, isMuted: true, captions: "de" });
 });
 
-test("a place in the middle is remembered; the beginning and the last twentieth are not", () => {
+test("a position is stored, except at the beginning and in the last twentieth", () => {
   const memory = createMemory(store());
   memory.storePosition("a", 42.26, 100);
   memory.storePosition("b", 2, 100);

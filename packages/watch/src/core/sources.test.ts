@@ -21,11 +21,11 @@ test("sources are tried in the server's order, and playlists first by the browse
   ]);
 });
 
-test("what is live goes by the library first, which keeps close to the edge", () => {
+test("a live playlist uses hls.js first, then native playback", () => {
   expect(methods(attemptsOf({ sources: [hls], live: true }, everything))).toEqual([`${hls.url} hls.js`, `${hls.url} native`]);
 });
 
-test("what a browser cannot play is left out; when it claims to play nothing the best is tried all the same", () => {
+test("unsupported sources are omitted; if none is supported, the first is tried", () => {
   const safari = { canPlay: (type: string) => !type.includes("webm"), hasMediaSource: false };
   expect(methods(attemptsOf({ sources: [webm, hls], live: false }, safari))).toEqual([`${hls.url} native`]);
   const nothing = { canPlay: () => false, hasMediaSource: false };

@@ -152,7 +152,7 @@ test("a comment belongs to the second from 0:03 on, pauses the player with its f
   expect((field() as HTMLTextAreaElement).value).toBe("");
 });
 
-test("at the very beginning it is about the whole video, unless that is chosen", async () => {
+test("a comment in the first seconds has no time, unless the user chooses one", async () => {
   player = playerAt(1);
   const { user, api } = await open([], { handle: player });
   await user.type(field(), "All of it{Control>}{Enter}{/Control}");
@@ -162,7 +162,7 @@ test("at the very beginning it is about the whole video, unless that is chosen",
   await waitFor(() => expect(api.create).toHaveBeenLastCalledWith(expect.objectContaining({ at: 1 })));
 });
 
-test("a failure says so and brings the text back; an empty comment is not sent", async () => {
+test("a failed comment shows an error and restores its text; an empty comment is not sent", async () => {
   const { user, api } = await open([]);
   await user.click(screen.getByRole("button", { name: "Send" }));
   expect(screen.getByRole("alert").textContent).toBe("The comment cannot be empty.");
@@ -174,7 +174,7 @@ test("a failure says so and brings the text back; an empty comment is not sent",
   expect(screen.queryAllByText("Keep me").filter((node) => node.tagName !== "TEXTAREA")).toEqual([]);
 });
 
-test("a visitor types first: what was typed is sent once they have signed in, and stays where they give up", async () => {
+test("a visitor's comment is sent after sign-in, and stays in the field if sign-in is cancelled", async () => {
   const requestSignIn = vi.fn(async () => false);
   const { user, api } = await open([], { viewer: null, requestSignIn });
   await user.type(field(), "Hello");
@@ -211,7 +211,7 @@ test("the counter appears near the end, and too much is not sent", async () => {
   expect(api.create).not.toHaveBeenCalled();
 });
 
-test("one's own is edited in place, marked as edited, and comes back as it was when that fails", async () => {
+test("the author edits a comment inline; it is marked as edited; a failed edit changes nothing", async () => {
   const { user, api } = await open([comment("a", { author: MIRA, canEdit: true, canDelete: true })]);
   const edit = async (): Promise<HTMLElement> => {
     await user.click(screen.getByRole("button", { name: "More" }));
@@ -305,7 +305,7 @@ test("long lists come page by page, and stay whole when they are read again", as
   expect(screen.getAllByRole("listitem").map((item) => item.id)).toEqual(["comment-b", "comment-c", "comment-d"]);
 });
 
-test("what cannot be loaded says so and can be asked for again; what is shown stays", async () => {
+test("a failed load shows an error with a retry; comments that are visible stay visible", async () => {
   const { api, store, user } = await open([comment("a")]);
   api.list.mockRejectedValueOnce(new Error("away"));
   await act(() => store.refresh());

@@ -155,7 +155,7 @@ test("captions show by themselves while the sound is off, and stay off once they
   expect(JSON.parse(localStorage.getItem("stillreel.watch.settings") ?? "{}")).toMatchObject({ captions: "off" });
 });
 
-test("what is still being made says so, and plays once it can", async () => {
+test("a video in processing shows a message, and plays when a source is ready", async () => {
   vi.useFakeTimers();
   const load = vi.fn<() => Promise<Playback>>().mockResolvedValue({ ...playback, stage: "processing", sources: [], progress: 0.4 });
   await show({ load });
@@ -167,7 +167,7 @@ test("what is still being made says so, and plays once it can", async () => {
   vi.useRealTimers();
 });
 
-test("an address that has expired is renewed at the same second; what cannot be played says so and can be tried again", async () => {
+test("an expired URL is renewed at the same second; an unplayable video offers a retry", async () => {
   const { load, user } = await show();
   loadMetadata();
   element().currentTime = 33;
