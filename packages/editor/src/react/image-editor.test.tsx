@@ -271,7 +271,7 @@ const found: SensitiveBox[] = [
   { kind: "card", x: 10, y: 80, width: 100, height: 20 },
 ];
 
-test("what the page said is private is counted by kind, and covered where it stays ticked", async () => {
+test("sensitive areas are counted by kind, and the ticked kinds are redacted", async () => {
   const { editor, user } = show([], { sensitive: found });
   await user.click(screen.getByRole("button", { name: "Find sensitive" }));
   const dialog = screen.getByRole("dialog", { name: "Find sensitive" });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { keyHint } from "./keys/key-names.ts";
 import { createEditorTexts, english } from "./texts.ts";
 
-test("values stand in their places", () => {
+test("values replace their placeholders", () => {
   expect(createEditorTexts("en", "ltr").t("said.added", { name: "Arrow" })).toBe("Arrow added");
 });
 
