@@ -4,6 +4,9 @@ import { type FixtureSite, startFixtureSite } from "./support/fixture-site.ts";
 import { registerPerson, signIn } from "./support/people.ts";
 import { type RunningServer, startServer } from "./support/start-server.ts";
 
+/** Time after which the extension abandons a request without response, with a margin. */
+const REQUEST_MAX_MS = 45_000;
+
 let server: RunningServer;
 let site: FixtureSite;
 let world: ExtensionWorld;
@@ -33,7 +36,8 @@ test("a capture that cannot be sent is stored, and sent when the server is back"
 
   await server.resume();
   const again = await world.openPopup(page);
-  await expect.poll(() => again.text(), { timeout: 15_000 }).toMatch(/Try again|Quarterly totals/u);
+  // Neither is visible while a request that was sent to the paused server is open.
+  await expect.poll(() => again.text(), { timeout: REQUEST_MAX_MS }).toMatch(/Try again|Quarterly totals/u);
   // The extension also sends it on its own, so the button may disappear at any time.
   if ((await again.text()).includes("Try again")) await again.click("Try again").catch(() => {});
   await again.click("Copy link to Quarterly totals");
