@@ -58,6 +58,24 @@ function prepareS3() {
 
 const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");
 
+/** One text per failed test or unloadable file: its name and the first lines of its message. */
+const failuresIn = (report) =>
+  report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(ROOT, name);
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0 && status === "failed") return [`${file}\n${firstLines(message)}`];
+    return failed.map((test) => `${file} > ${test.fullName}\n${firstLines(test.failureMessages.join("\n"))}`);
+  });
+
+const MESSAGE_LINES = 12;
+const firstLines = (message) =>
+  message
+    .split("\n")
+    .filter((line) => !line.includes("/node_modules/"))
+    .slice(0, MESSAGE_LINES)
+    .map((line) => `    ${line}`)
+    .join("\n");
+
 /** Runs Vitest and reads the sums from its JSON report. */
 async function runVitest(name, options, env = {}) {
   const report = path.join(folder(CACHE, "test"), `${name}.json`);
@@ -66,17 +84,12 @@ async function runVitest(name, options, env = {}) {
   const args = [VITEST, "run", ...reporters, `--outputFile.json=${report}`, ...options, ...names];
   const code = await run(name, args, { NODE_ENV: "test", ...env });
   if (!existsSync(report)) return couldNotRun(`${name}: ended with ${code} and no report`);
-  const {
-    numPassedTests,
-    numFailedTests,
-    numPendingTests = 0,
-    numTodoTests = 0,
-    numFailedTestSuites = 0,
-  } = JSON.parse(readFileSync(report, "utf8"));
+  const content = JSON.parse(readFileSync(report, "utf8"));
+  const { numPassedTests, numFailedTests, numPendingTests = 0, numTodoTests = 0, numFailedTestSuites = 0 } = content;
   // A file that cannot be loaded, or an error outside any test, has no failed test.
   const failed =
     code === 0 ? numFailedTests : Math.max(numFailedTests, numFailedTestSuites > 0 && numFailedTests === 0 ? numFailedTestSuites : 1);
-  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests, failures: failuresIn(content) };
 }
 
 const projects = (...wanted) => wanted.map((project) => `--project=${project}`);
@@ -151,6 +164,9 @@ if (only === "watch") {
 }
 if (only) await tier(only, SINGLE[only]);
 else await runAll();
+
+// The output of a tier can be long or cut off: what failed is repeated at the end.
+for (const { name, failures = [] } of results) for (const failure of failures) print(`\nFAILED ${name}: ${failure}`);
 
 print("");
 for (const { name, passed, failed, skipped, seconds } of results)
