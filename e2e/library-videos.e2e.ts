@@ -7,6 +7,7 @@ import { handFiles } from "./support/hand-files.ts";
 import { itemCard, itemLink, openAs, openLibrary } from "./support/library-page.ts";
 import { type Person, registerPerson } from "./support/people.ts";
 import { hashOf } from "./support/pictures.ts";
+import { playVideo } from "./support/play-video.ts";
 import { setStage } from "./support/stage.ts";
 
 const stage = setStage();
@@ -16,14 +17,9 @@ beforeAll(async () => {
   person = await registerPerson(stage.server.url, "Vera Video");
 });
 
-/** Plays a video without sound until its time advances. */
+/** Plays a video of 320 px width without sound until its position advances. */
 async function plays(player: Locator): Promise<void> {
-  await player.waitFor({ timeout: 45_000 });
-  await player.evaluate((element: HTMLVideoElement) => {
-    element.muted = true;
-    return element.play();
-  });
-  await expect.poll(() => player.evaluate((element: HTMLVideoElement) => element.currentTime), { timeout: 15_000 }).toBeGreaterThan(0.3);
+  await playVideo(player, 0.3);
   expect(await player.evaluate((element: HTMLVideoElement) => element.videoWidth)).toBe(320);
 }
 

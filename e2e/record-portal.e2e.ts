@@ -1,9 +1,10 @@
 import { getVideo, listItems, setFolderRight } from "@stillreel/contract";
 import { launchBrowser } from "@stillreel/testing/browser";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { itemLink, openAs, whenLive } from "./support/library-page.ts";
 import { type Person, registerPerson } from "./support/people.ts";
+import { playVideo } from "./support/play-video.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 import { join, makeTeamFolder, makeWorkspace } from "./support/team.ts";
 
@@ -57,16 +58,6 @@ async function record(source: "Screen" | "Camera"): Promise<void> {
   await page.getByRole("button", { name: "Start recording" }).click();
   await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
   await page.getByText(/0:0[1-9] on the server/u).waitFor();
-}
-
-/** Plays a video without sound until its time advances. */
-async function plays(video: Locator): Promise<void> {
-  await video.waitFor();
-  await video.evaluate((element: HTMLVideoElement) => {
-    element.muted = true;
-    return element.play();
-  });
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.3);
 }
 
 /** Returns the number of recorded bytes on this machine that the server does not have. */
@@ -148,7 +139,7 @@ test("a recording into a workspace folder is played by a member with access, and
 
     await itemLink(there, title).click();
     await there.waitForURL(page.url());
-    await plays(there.locator("video"));
+    await playVideo(there.locator("video"), 0.3);
 
     const shut = await openAs(elsewhere, server.url, nils);
     await shut.goto(folder);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ClockSite, startClockSite } from "./support/clock-site.ts";
 import { readClipboard } from "./support/extension-world.ts";
 import { type Person, registerPerson, signIn } from "./support/people.ts";
+import { playVideo } from "./support/play-video.ts";
 import { readRecordedClock } from "./support/recorded-clock.ts";
 import { itemCount, newestVideo, recordingOf, type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
@@ -50,13 +51,7 @@ async function watchUntil(link: string, seconds: number): Promise<void> {
   try {
     const tab = await visitor.newPage();
     await tab.goto(link);
-    await tab.waitForSelector("video");
-    await tab.evaluate(() => {
-      const video = document.querySelector("video") as HTMLVideoElement;
-      video.muted = true;
-      return video.play();
-    });
-    await tab.waitForFunction((least) => (document.querySelector("video")?.currentTime ?? 0) >= least, seconds, { timeout: 15_000 });
+    await playVideo(tab.locator("video"), seconds);
   } finally {
     await visitor.close();
   }

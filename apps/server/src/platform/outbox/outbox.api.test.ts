@@ -120,7 +120,9 @@ describe("with a mail server", () => {
       times.push(performance.now() - before);
       expectData(answer);
     }
-    expect(Math.max(...times)).toBeLessThan(300);
+    // A request that waits for the mail server takes seconds. A single one can wait for the machine.
+    expect(times.toSorted((a, b) => a - b)[10]).toBeLessThan(300);
+    expect(Math.max(...times)).toBeLessThan(3_000);
     const back = await startMailServer(server.port);
     for (let round = 0; round < 3; round += 1) {
       test.clock.advance(DAY_MS);
