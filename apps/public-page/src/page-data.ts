@@ -11,6 +11,8 @@ export interface PageData {
   comments: number;
   allowComments: boolean;
   signedIn: boolean;
+  /** Whether accounts can be created on this server. */
+  canRegister: boolean;
   /** Embedded in another site: player or image alone. */
   framed: boolean;
 }

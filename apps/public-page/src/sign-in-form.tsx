@@ -18,7 +18,7 @@ type Problems = Partial<Record<"username" | "email" | "password" | "form", strin
 /** Creates an account or signs in without leaving the page; the requested action follows. */
 export function SignInForm({ wish, visitor }: Props): ReactNode {
   const { t } = useTexts();
-  const [mode, setMode] = useState<Mode>("create");
+  const [mode, setMode] = useState<Mode>(visitor.canRegister ? "create" : "enter");
   const { problems, isBusy, submit } = useSubmit(mode, visitor);
   const title = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -28,7 +28,7 @@ export function SignInForm({ wish, visitor }: Props): ReactNode {
       <h2 id={title} className={styles.title}>
         {t(`page.signIn.title.${wish}`)}
       </h2>
-      <p className={styles.text}>{t(`page.signIn.text.${wish}`)}</p>
+      <p className={styles.text}>{t(visitor.canRegister ? `page.signIn.text.${wish}` : `page.signIn.enterText.${wish}`)}</p>
       <Providers />
       <div className={`fields ${styles.fields}`}>
         {mode === "create" && (
@@ -45,7 +45,7 @@ export function SignInForm({ wish, visitor }: Props): ReactNode {
       <button type="submit" className={`btn filled ${styles.submit}`} aria-busy={isBusy}>
         {t(mode === "create" ? `page.signIn.create.${wish}` : `page.signIn.enter.${wish}`)}
       </button>
-      <Rest mode={mode} onMode={setMode} />
+      {visitor.canRegister && <Rest mode={mode} onMode={setMode} />}
     </form>
   );
 }

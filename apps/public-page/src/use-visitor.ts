@@ -18,6 +18,8 @@ interface Asked {
 export interface Visitor {
   /** Undefined while loading; null when signed out. */
   viewer: Viewer | null | undefined;
+  /** Whether the visitor can create an account. */
+  canRegister: boolean;
   asked: Asked | null;
   /** Asks to sign in on the page. Resolves to true after sign-in, false when cancelled. */
   ask(wish: Wish, anchor: HTMLElement | null): Promise<boolean>;
@@ -43,6 +45,7 @@ export function useVisitor(data: PageData): Visitor {
   };
   return {
     viewer,
+    canRegister: data.canRegister,
     asked,
     ask: (wish, anchor) => {
       answer.current?.(false);

@@ -105,6 +105,16 @@ export const SignedInSession = z.object({
   lastSeenAt: IsoDate,
 });
 
+/** Who may create an account: everyone, addresses of some domains, people with an invite, or no one. */
+export const RegistrationMode = z.enum(["open", "domains", "invite", "closed"]);
+export type RegistrationMode = z.infer<typeof RegistrationMode>;
+
+/** The id of a workspace's invite, which may permit to create an account. An invalid one counts as absent. */
+const InviteId = z.string().max(64).optional();
+
+/** Errors of a refused registration, by {@link RegistrationMode}. */
+const REGISTRATION_ERRORS = ["registration-closed", "registration-by-invite", "registration-domain"] as const;
+
 /** A typed password that is only compared. Its only rule is a length limit, because of the cost of hashing. */
 const TypedPassword = z.string().min(1, "Please enter a password.").max(PASSWORD_MAX);
 
@@ -114,10 +124,10 @@ export const register = defineRoute({
   path: "/auth/register",
   summary: "Create an account; the first of an installation is its administrator",
   auth: "public",
-  body: z.object({ email: Email, password: Password, username: Name }),
+  body: z.object({ email: Email, password: Password, username: Name, inviteId: InviteId }),
   response: Session,
   success: 201,
-  errors: ["email-already-in-use"],
+  errors: ["email-already-in-use", ...REGISTRATION_ERRORS],
 });
 
 export const login = defineRoute({
@@ -137,9 +147,9 @@ export const loginGoogle = defineRoute({
   path: "/auth/login-google",
   summary: "Sign in with a Google credential (an ID token)",
   auth: "public",
-  body: z.object({ credentials: z.string().min(1).max(8192) }),
+  body: z.object({ credentials: z.string().min(1).max(8192), inviteId: InviteId }),
   response: Session,
-  errors: ["invalid-credentials", "email-already-in-use", "not-configured"],
+  errors: ["invalid-credentials", "email-already-in-use", "not-configured", ...REGISTRATION_ERRORS],
 });
 
 export const refresh = defineRoute({
@@ -277,5 +287,7 @@ export const getSignInOptions = defineRoute({
     google: z.object({ clientId: z.string() }).nullable(),
     oidc: z.object({ name: z.string(), startUrl: z.string() }).nullable(),
     hasUsers: z.boolean(),
+    /** Who may create an account now. Without any account it is `open`, whatever is configured. */
+    registration: RegistrationMode,
   }),
 });

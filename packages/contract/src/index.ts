@@ -12,6 +12,7 @@ export * from "./items.contract.ts";
 export * from "./bulk.contract.ts";
 export * from "./shares.contract.ts";
 export * from "./workspaces.contract.ts";
+export * from "./invite-path.ts";
 export * from "./audit.contract.ts";
 export * from "./rights.contract.ts";
 export * from "./folders.contract.ts";

@@ -13,7 +13,7 @@ const refusal = (status: number, code: string, message: string, details: ApiErro
   new ApiError({ status, code, message, details });
 
 const server = fakeServer(() => ({
-  "auth.getSignInOptions": { host: "stills.example", google: null, oidc: null, hasUsers: true },
+  "auth.getSignInOptions": { host: "stills.example", google: null, oidc: null, hasUsers: true, registration: "open" },
   "auth.getUserData": USER,
 }));
 
@@ -66,6 +66,7 @@ test("the administrators' page has its own title, and providers show only where 
     google: null,
     oidc: { name: "Keycloak", startUrl: "/api/v1/auth/oidc/start" },
     hasUsers: true,
+    registration: "open",
   };
   await open("/auth/login?admin=1&next=https%3A%2F%2Fevil.example");
   expect(screen.getByRole("heading", { name: "Administrator sign in" })).toBeTruthy();
@@ -100,6 +101,31 @@ test("registering with a taken e-mail complains beside the field", async () => {
   expect(await screen.findByText("User with this email already exists")).toBeTruthy();
   expect(screen.getByLabelText("E-mail").getAttribute("aria-invalid")).toBe("true");
   expect(server.sent("auth.register")).toEqual([{ email: "mira@stills.example", password: "platform4", username: "Mira" }]);
+});
+
+test("with closed registration the sign-in page offers no account and the register page has no form", async () => {
+  server.answers["auth.getSignInOptions"] = { host: "stills.example", google: null, oidc: null, hasUsers: true, registration: "closed" };
+  const { history } = await open("/auth/login");
+  await waitFor(() => expect(screen.queryByRole("link", { name: "Create an account" })).toBeNull());
+  history.push("/auth/register");
+  expect(await screen.findByRole("heading", { name: "Registration is closed" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Create account" })).toBeNull();
+});
+
+test("a person who arrived by an invite link registers with it", async () => {
+  server.answers["auth.getSignInOptions"] = { host: "stills.example", google: null, oidc: null, hasUsers: true, registration: "invite" };
+  server.answers["auth.register"] = refusal(403, "registration-by-invite", "anything");
+  const { user } = await open("/auth/register?next=%2Finvite%2F0123456789abcdefghijkl");
+  expect(screen.queryByText(/You need an invite to join/u)).toBeNull();
+  await user.type(screen.getByLabelText("Full name"), "Mira");
+  await user.clear(screen.getByLabelText("E-mail"));
+  await user.type(screen.getByLabelText("E-mail"), "mira@stills.example");
+  await user.type(screen.getByLabelText("Password"), "platform4");
+  await user.type(screen.getByLabelText("Confirm password"), "platform4");
+  await user.click(screen.getByRole("checkbox"));
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+  expect(await screen.findByText("You need an invite to create an account on this server.")).toBeTruthy();
+  expect(server.sent("auth.register")).toEqual([expect.objectContaining({ inviteId: "0123456789abcdefghijkl" })]);
 });
 
 test("without agreeing nothing is sent", async () => {

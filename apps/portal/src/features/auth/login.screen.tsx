@@ -69,14 +69,22 @@ export function LoginScreen(): ReactNode {
           {t("login.submit")}
         </Button>
       </form>
-      <p className={styles.after}>
-        {t("login.newHere")}{" "}
-        <Link className={styles.link} to="/auth/register" search={{ next }} onClick={() => rememberTypedEmail(form.values.email)}>
-          {t("login.register")}
-        </Link>
-      </p>
+      {options?.registration !== "closed" && <RegisterLink next={next} typed={form.values.email} />}
       <RoleLink isAdmin={Boolean(admin)} next={next} />
     </AuthFrame>
+  );
+}
+
+/** Link to the page that creates an account; `typed` is the e-mail that the user has entered so far. */
+function RegisterLink({ next, typed }: { next: string | undefined; typed: string }): ReactNode {
+  const { t } = useTranslation("auth");
+  return (
+    <p className={styles.after}>
+      {t("login.newHere")}{" "}
+      <Link className={styles.link} to="/auth/register" search={{ next }} onClick={() => rememberTypedEmail(typed)}>
+        {t("login.register")}
+      </Link>
+    </p>
   );
 }
 

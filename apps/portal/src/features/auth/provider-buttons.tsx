@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { loginGoogle } from "@stillreel/contract";
+import { inviteIdOf, loginGoogle } from "@stillreel/contract";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -42,8 +42,10 @@ export function ProviderButtons({ next, order }: { next: string | undefined; ord
 function GoogleButton({ clientId, next }: { clientId: string; next: string | undefined }): ReactNode {
   const container = useRef<HTMLDivElement>(null);
   const signedIn = useSignedIn(next);
+  const inviteId = inviteIdOf(next);
+  const invited = inviteId === undefined ? {} : { inviteId };
   const { mutate } = useMutation({
-    mutationFn: (credentials: string) => client.call(loginGoogle, { body: { credentials } }),
+    mutationFn: (credentials: string) => client.call(loginGoogle, { body: { credentials, ...invited } }),
     onSuccess: signedIn,
   });
   useEffect(() => {

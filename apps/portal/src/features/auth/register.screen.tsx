@@ -1,7 +1,8 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
-import { graphemes, NAME_MAX, register, sendWelcomeEmail } from "@stillreel/contract";
+import { graphemes, inviteIdOf, NAME_MAX, register, sendWelcomeEmail } from "@stillreel/contract";
 import { useForm } from "@stillreel/ui";
+import { IconAlertCircle } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -17,6 +18,9 @@ import { typedEmail } from "./typed-email.ts";
 import { useFieldRules } from "../../ui/use-field-rules.ts";
 import { useSignedIn } from "./use-signed-in.ts";
 
+/** Refusals that the form itself shows. */
+const REFUSALS = ["registration-closed", "registration-by-invite", "registration-domain"] as const;
+
 const route = getRouteApi("/auth/register");
 
 /** Creates an account. The first account becomes administrator, and the page says so. */
@@ -24,7 +28,9 @@ export function RegisterScreen(): ReactNode {
   const { t } = useTranslation("auth");
   const { next } = route.useSearch();
   const { data: options } = useQuery(signInOptionsQuery);
-  const { form, isPending, handleSubmit } = useRegistration(next);
+  const { form, isPending, problem, handleSubmit } = useRegistration(next);
+  if (options?.registration === "closed") return <ClosedRegistration next={next} />;
+  const needsInvite = options?.registration === "invite" && inviteIdOf(next) === undefined;
   return (
     <AuthFrame
       title={t("register.title")}
@@ -32,9 +38,16 @@ export function RegisterScreen(): ReactNode {
         <>
           {t("register.host")} <b dir="ltr">{options?.host ?? location.host}</b>
           {options?.hasUsers === false && <> {t("register.first")}</>}
+          {needsInvite && <> {t("register.byInvite")}</>}
         </>
       }
     >
+      {problem && (
+        <p className={styles.alert} role="alert">
+          <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />
+          {problem}
+        </p>
+      )}
       <form className={styles.form} noValidate onSubmit={handleSubmit}>
         <TextInput
           size="lg"
@@ -71,6 +84,21 @@ export function RegisterScreen(): ReactNode {
   );
 }
 
+/** Replaces the form on a server where accounts cannot be created. */
+function ClosedRegistration({ next }: { next: string | undefined }): ReactNode {
+  const { t } = useTranslation("auth");
+  return (
+    <AuthFrame title={t("register.closedTitle")} lead={t("register.closedText")}>
+      <p className={styles.after}>
+        {t("register.haveAccount")}{" "}
+        <Link className={styles.link} to="/auth/login" search={{ next }}>
+          {t("login.submit")}
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}
+
 /** The form of a new account and its submission, which signs in. */
 function useRegistration(next: string | undefined) {
   const { t } = useTranslation("auth");
@@ -86,12 +114,14 @@ function useRegistration(next: string | undefined) {
     },
   });
   const signedIn = useSignedIn(next);
+  const inviteId = inviteIdOf(next);
+  const invited = inviteId === undefined ? {} : { inviteId };
   const attempt = useMutation({
     mutationFn: (values: typeof form.values) =>
-      client.call(register, { body: { email: values.email, password: values.password, username: values.name } }),
-    meta: { handles: ["email-already-in-use", "validation-failed"] },
+      client.call(register, { body: { email: values.email, password: values.password, username: values.name, ...invited } }),
+    meta: { handles: ["email-already-in-use", "validation-failed", ...REFUSALS] },
     onError: (error) => {
-      if (isApiError(error, "email-already-in-use")) form.fail("email", errorText(error));
+      if (isApiError(error, "email-already-in-use", "registration-domain")) form.fail("email", errorText(error));
       if (!isApiError(error, "validation-failed")) return;
       for (const issue of error.details)
         form.fail(issue.field === "username" ? "name" : issue.field === "password" ? "password" : "email", issue.message);
@@ -104,7 +134,8 @@ function useRegistration(next: string | undefined) {
   });
 
   const handleSubmit = form.submit((values) => !attempt.isPending && attempt.mutate(values));
-  return { form, isPending: attempt.isPending, handleSubmit };
+  const problem = isApiError(attempt.error, "registration-closed", "registration-by-invite") ? errorText(attempt.error) : undefined;
+  return { form, isPending: attempt.isPending, problem, handleSubmit };
 }
 
 /** Consent to the terms and the privacy policy, with links to both. */

@@ -1,4 +1,4 @@
-import { API_BASE, loginGoogle } from "@stillreel/contract";
+import { API_BASE, inviteIdOf, loginGoogle } from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { implement } from "../../platform/http/implement.ts";
@@ -15,6 +15,12 @@ import type { ProvenIdentity, SignIn } from "./sign-in.service.ts";
 const CALLBACK = `${API_BASE}/auth/oidc/callback`;
 /** Cookie that binds a sign-in in progress to the browser that started it. It is sent only to the callback. */
 const STATE_COOKIE = "oidcState";
+
+/** Refusals of an account for a verified identity. */
+const REFUSED_ACCOUNT = ["email-already-in-use", "registration-closed", "registration-by-invite", "registration-domain"] as const;
+
+/** Errors that the sign-in page shows after a redirect. */
+type Refusal = "sign-in-declined" | "invalid-credentials" | "unavailable" | (typeof REFUSED_ACCOUNT)[number];
 
 /** Returns a Google identity. Google hosts the mail of gmail.com and Workspace domains, so there it owns the address. */
 function ofGoogle({ hostedDomain, ...claims }: ProviderClaims): ProvenIdentity {
@@ -49,11 +55,11 @@ export function identityRoutes(app: FastifyInstance, { ports, signIn, sessions }
       if (outcome.reason === "unavailable") throw new AppError("unavailable", { cause: outcome.cause });
       throw new AppError("invalid-credentials", { cause: outcome.cause });
     }
-    return answerSignedIn(sessions, reply, await signIn.withIdentity(ofGoogle(outcome.claims), originOf(request)));
+    const signedIn = await signIn.withIdentity(ofGoogle(outcome.claims), originOf(request), body.inviteId);
+    return answerSignedIn(sessions, reply, signedIn);
   });
 
-  const refuse = (reply: FastifyReply, code: "sign-in-declined" | "invalid-credentials" | "email-already-in-use" | "unavailable") =>
-    reply.redirect(`/auth/login?error=${code}`, 302);
+  const refuse = (reply: FastifyReply, code: Refusal) => reply.redirect(`/auth/login?error=${code}`, 302);
 
   app.get<{ Querystring: { next?: unknown } }>(OIDC_START, { config: { needs: "public" } }, async (request, reply) => {
     void reply.header("cache-control", "no-store");
@@ -79,11 +85,12 @@ export function identityRoutes(app: FastifyInstance, { ports, signIn, sessions }
       return refuse(reply, outcome.reason === "declined" ? "sign-in-declined" : "invalid-credentials");
     }
     try {
-      const signedIn = await signIn.withIdentity(ofProvider(outcome.claims), originOf(request));
+      const signedIn = await signIn.withIdentity(ofProvider(outcome.claims), originOf(request), inviteIdOf(pending.next));
       sessions.giveCookies(reply, signedIn.opened);
       return await reply.redirect(pending.next, 302);
     } catch (error) {
-      if (error instanceof AppError && error.code === "email-already-in-use") return refuse(reply, "email-already-in-use");
+      const refused = error instanceof AppError && REFUSED_ACCOUNT.find((code) => code === error.code);
+      if (refused) return refuse(reply, refused);
       throw error;
     }
   }

@@ -15,6 +15,7 @@ import { identityRoutes } from "./identity.routes.ts";
 import { createPasswordGuard } from "./password-guard.ts";
 import { createPasswords } from "./passwords.ts";
 import { createPasswordResets } from "./password-resets.service.ts";
+import { createRegistration } from "./registration.service.ts";
 import { createSessions } from "./sessions.service.ts";
 import { signInRoutes } from "./sign-in.routes.ts";
 import { createSignIn } from "./sign-in.service.ts";
@@ -25,7 +26,7 @@ export { avatarUrl, languageOf } from "./user.present.ts";
 export type { PasswordResets } from "./password-resets.service.ts";
 
 export interface AuthDeps {
-  workspaces: Pick<Workspaces, "createPersonal" | "leaveAll" | "listFavoriteFolders">;
+  workspaces: Pick<Workspaces, "createPersonal" | "invites" | "leaveAll" | "listFavoriteFolders">;
   outbox: Pick<Outbox, "post">;
   media: AvatarMedia;
   audit: Audit;
@@ -40,11 +41,18 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
   const passwords = createPasswords(PASSWORD_COSTS[config.PASSWORD_COST]);
   const guard = createPasswordGuard({ passwords, limits });
   const sessions = createSessions(ports, createIdTokens({ key: keys.derive("id-token"), issuer: publicUrl, clock }));
-  const signIn = createSignIn({ ports, sessions, passwords, guard, limits, audit, createPersonal: workspaces.createPersonal });
+  const registration = createRegistration({ config, invites: workspaces.invites });
+  const { createPersonal } = workspaces;
+  const signIn = createSignIn({ ports, sessions, passwords, guard, registration, limits, audit, createPersonal });
   const avatars = createAvatars(ports, media);
   const accounts = createAccounts({ ports, sessions, passwords, guard, outbox, avatars, audit, leaveWorkspaces: workspaces.leaveAll });
   const resets = createPasswordResets({ ports, sessions, passwords, limits, outbox, audit });
-  const oidcName = config.OIDC_ISSUER ? config.OIDC_NAME : undefined;
+  const options = {
+    publicUrl,
+    googleClientId: config.GOOGLE_CLIENT_ID,
+    oidcName: config.OIDC_ISSUER ? config.OIDC_NAME : undefined,
+    registration: () => registration.mode(ports.db),
+  };
 
   return {
     accounts,
@@ -58,7 +66,7 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
     },
 
     async routes(app) {
-      signInRoutes(app, { signIn, sessions, accounts, options: { publicUrl, googleClientId: config.GOOGLE_CLIENT_ID, oidcName } });
+      signInRoutes(app, { signIn, sessions, accounts, options });
       accountRoutes(app, { accounts, sessions, listFavoriteFolders: workspaces.listFavoriteFolders });
       avatarRoutes(app, { accounts, avatars });
       identityRoutes(app, { ports, signIn, sessions });

@@ -65,7 +65,13 @@ describe("register", () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => fresh.user()));
     const roles = await Promise.all(people.map(async (user) => (await fresh.call(getUserData, {}, user)).data().role));
     expect(roles.filter((role) => role === "admin")).toHaveLength(1);
-    expect((await fresh.call(getSignInOptions)).data()).toEqual({ host: "localhost:8700", google: null, oidc: null, hasUsers: true });
+    expect((await fresh.call(getSignInOptions)).data()).toEqual({
+      host: "localhost:8700",
+      google: null,
+      oidc: null,
+      hasUsers: true,
+      registration: "open",
+    });
   });
 
   it("accepts one of several concurrent sign-ups with the same address", async () => {

@@ -1,4 +1,4 @@
-import { endSession, getSignInOptions, listSessions, login, logout, refresh, register } from "@stillreel/contract";
+import { endSession, getSignInOptions, listSessions, login, logout, refresh, register, type RegistrationMode } from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { implement, signedIn } from "../../platform/http/implement.ts";
@@ -14,7 +14,12 @@ export interface SignInRouteDeps {
   signIn: SignIn;
   sessions: Sessions;
   accounts: Accounts;
-  options: { publicUrl: () => string; googleClientId: string | undefined; oidcName: string | undefined };
+  options: {
+    publicUrl: () => string;
+    googleClientId: string | undefined;
+    oidcName: string | undefined;
+    registration: () => Promise<RegistrationMode>;
+  };
 }
 
 /** Sets the cookies and returns the body of a successful sign-in. */
@@ -61,5 +66,6 @@ export function signInRoutes(app: FastifyInstance, { signIn, sessions, accounts,
     google: options.googleClientId ? { clientId: options.googleClientId } : null,
     oidc: options.oidcName ? { name: options.oidcName, startUrl: OIDC_START } : null,
     hasUsers: await accounts.anyExist(),
+    registration: await options.registration(),
   }));
 }

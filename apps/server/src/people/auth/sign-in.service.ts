@@ -5,6 +5,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import { isCommonPassword, type Passwords } from "./passwords.ts";
 import type { PasswordGuard } from "./password-guard.ts";
+import type { Registration } from "./registration.service.ts";
 import type { OpenedSession, Origin, Sessions } from "./sessions.service.ts";
 import * as repo from "./users.repo.ts";
 
@@ -45,6 +46,7 @@ export interface SignInDeps {
   sessions: Sessions;
   passwords: Passwords;
   guard: PasswordGuard;
+  registration: Registration;
   limits: RateLimits;
   audit: Audit;
   createPersonal(tx: Executor, userId: string): Promise<string>;
@@ -58,19 +60,24 @@ interface NewAccount {
   passwordHash: string | null;
   provider: repo.UserRow["provider"];
   emailVerified: boolean;
+  /** Secret of the invite link by which the person arrived. */
+  inviteId: string | undefined;
 }
 
 /** The ports and services that the functions of this file use. */
 interface Context extends Omit<SignInDeps, "ports">, Pick<SignInDeps["ports"], "ids" | "clock" | "db"> {}
 
 async function createAccount(
-  { ids, clock, createPersonal, audit }: Context,
+  { ids, clock, createPersonal, audit, registration }: Context,
   tx: Transaction,
-  account: NewAccount,
+  { inviteId, ...account }: NewAccount,
   ip: string,
 ): Promise<repo.UserRow> {
+  const emailKey = emailKeyOf(account.email);
   const role = await repo.roleOfNewcomer(tx);
-  const user = await repo.insertUser(tx, { id: ids.id(), ...account, emailKey: emailKeyOf(account.email), role, createdAt: clock.now() });
+  // Again, because the first account may have been created since the first check.
+  await registration.assertMayRegister(tx, { emailKey, inviteId });
+  const user = await repo.insertUser(tx, { id: ids.id(), ...account, emailKey, role, createdAt: clock.now() });
   await createPersonal(tx, user.id);
   await audit.record(tx, { action: "auth.registered", userId: user.id, ip, details: { provider: account.provider } });
   return user;
@@ -93,7 +100,7 @@ async function accountOf(
   context: Context,
   tx: Transaction,
   identity: ProvenIdentity,
-  ip: string,
+  { ip, inviteId }: { ip: string; inviteId: string | undefined },
 ): Promise<{ user: repo.UserRow; isNewUser: boolean }> {
   const { ids, clock } = context;
   const known = await repo.findUserByIdentity(tx, identity.issuer, identity.subject);
@@ -102,7 +109,8 @@ async function accountOf(
   // An equal address alone proves nothing: the account's owner must sign in with the existing method.
   if (sameAddress && !(identity.emailVerified && identity.ownsEmail)) throw new AppError("email-already-in-use");
   const { email, displayName, provider, emailVerified } = identity;
-  const user = sameAddress ?? (await createAccount(context, tx, { email, displayName, provider, emailVerified, passwordHash: null }, ip));
+  const account = { email, displayName, provider, emailVerified, passwordHash: null, inviteId };
+  const user = sameAddress ?? (await createAccount(context, tx, account, ip));
   await repo.insertIdentity(tx, {
     id: ids.id(),
     userId: user.id,
@@ -114,18 +122,29 @@ async function accountOf(
   return { user, isNewUser: !sameAddress };
 }
 
-/** @throws AppError `email-already-in-use`, `validation-failed`, `too-many-requests` */
-async function register(context: Context, body: { email: string; password: string; username: string }, origin: Origin): Promise<SignedIn> {
-  const { limits, db, passwords } = context;
+/**
+ * Creates an account with a password and signs it in.
+ * @throws AppError `registration-…`, `email-already-in-use`, `validation-failed`, `too-many-requests`
+ */
+async function register(
+  context: Context,
+  body: { email: string; password: string; username: string; inviteId?: string | undefined },
+  origin: Origin,
+): Promise<SignedIn> {
+  const { limits, db, passwords, registration } = context;
+  const { inviteId } = body;
+  const emailKey = emailKeyOf(body.email);
   assertUncommon(body.password, "password");
   await limits.take({ key: `register:${origin.ip}`, rule: REGISTER_PER_IP });
-  if (await repo.findUserByEmail(db, emailKeyOf(body.email))) throw new AppError("email-already-in-use");
+  // Before the address is searched for, so that a refused person does not learn who has an account.
+  await registration.assertMayRegister(db, { emailKey, inviteId });
+  if (await repo.findUserByEmail(db, emailKey)) throw new AppError("email-already-in-use");
   const passwordHash = await passwords.hash(body.password);
   return db.transaction(async (tx) => {
     const user = await createAccount(
       context,
       tx,
-      { email: body.email, displayName: body.username, passwordHash, provider: "password", emailVerified: false },
+      { email: body.email, displayName: body.username, passwordHash, provider: "password", emailVerified: false, inviteId },
       origin.ip,
     );
     return open(context, tx, user, origin, { remember: false, isNewUser: true });
@@ -148,19 +167,23 @@ async function login(context: Context, body: { email: string; password: string; 
   return db.transaction((tx) => open(context, tx, user, origin, { remember: body.remember, isNewUser: false }));
 }
 
-/** Signs in a user with a verified identity of a provider. @throws AppError `email-already-in-use` */
-function withIdentity(context: Context, identity: ProvenIdentity, origin: Origin): Promise<SignedIn> {
+/**
+ * Signs in a user with a verified identity of a provider. The first sign-in creates an account if that is permitted.
+ * @param inviteId secret of the invite link by which the person arrived
+ * @throws AppError `email-already-in-use`, `registration-…`
+ */
+function withIdentity(context: Context, identity: ProvenIdentity, origin: Origin, inviteId?: string): Promise<SignedIn> {
   const { db } = context;
   return db.transaction(async (tx) => {
-    const { user, isNewUser } = await accountOf(context, tx, identity, origin.ip);
+    const { user, isNewUser } = await accountOf(context, tx, identity, { ip: origin.ip, inviteId });
     return open(context, tx, user, origin, { remember: true, isNewUser });
   });
 }
 
 /** Creates the service for registration and all sign-in methods. */
-export function createSignIn({ ports, sessions, passwords, guard, limits, audit, createPersonal }: SignInDeps) {
+export function createSignIn({ ports, sessions, passwords, guard, registration, limits, audit, createPersonal }: SignInDeps) {
   const { db, ids, clock } = ports;
-  const context: Context = { ids, clock, createPersonal, audit, sessions, limits, db, passwords, guard };
+  const context: Context = { ids, clock, createPersonal, audit, sessions, limits, db, passwords, guard, registration };
   return {
     register: register.bind(null, context),
     login: login.bind(null, context),

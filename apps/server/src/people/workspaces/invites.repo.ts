@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { invitedPeople, invites, members, users, workspaces } from "../../platform/db/schema/index.ts";
 
@@ -47,6 +47,31 @@ export async function findBySecret(db: Executor, secretHash: string): Promise<Fo
     .leftJoin(users, eq(users.id, invites.createdBy))
     .where(eq(invites.secretHash, secretHash));
   return rows[0];
+}
+
+const isLive = (now: Date) => and(isNull(invites.revokedAt), gt(invites.expiresAt, now), isNull(workspaces.deletedAt));
+
+/** Returns whether the secret is that of a valid invite. */
+export async function hasLiveSecret(db: Executor, secretHash: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: invites.id })
+    .from(invites)
+    .innerJoin(workspaces, eq(workspaces.id, invites.workspaceId))
+    .where(and(eq(invites.secretHash, secretHash), isLive(now)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Returns whether a valid invite was mailed to the address. A mail contains the invite that was valid when it was sent. */
+export async function hasLiveMail(db: Executor, emailKey: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: invites.id })
+    .from(invitedPeople)
+    .innerJoin(invites, and(eq(invites.workspaceId, invitedPeople.workspaceId), lte(invites.createdAt, invitedPeople.sentAt)))
+    .innerJoin(workspaces, eq(workspaces.id, invites.workspaceId))
+    .where(and(eq(invitedPeople.email, emailKey), isLive(now)))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** A pending invite by mail. */

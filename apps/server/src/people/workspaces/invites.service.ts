@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { isUuid, type createInvite, INVITE_DAYS, type listInvites, type readInvite, type ServerResult } from "@stillreel/contract";
+import {
+  isUuid,
+  type createInvite,
+  INVITE_DAYS,
+  invitePath,
+  type listInvites,
+  type readInvite,
+  type ServerResult,
+} from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateRule } from "../../platform/http/rate-limit.ts";
@@ -44,7 +52,7 @@ interface Context extends Pick<WorkspacesDeps, "events" | "limits" | "membership
 
 const announce = ({ events }: Context, workspaceId: string): void => events.publish({ type: "workspace", workspaceId });
 
-const linkOf = ({ ports }: Context, secret: string): string => `${ports.publicUrl()}/invite/${secret}`;
+const linkOf = ({ ports }: Context, secret: string): string => `${ports.publicUrl()}${invitePath(secret)}`;
 
 /** Presents an invite; null when its secret cannot be decrypted, for example after a change of the installation's secret. */
 function present(context: Context, row: repo.InviteRow): Invite | null {
@@ -204,6 +212,14 @@ async function withdraw(context: Context, actor: UserActor, ref: string, pending
   announce(context, id);
 }
 
+/** Returns whether a person without an account is invited: by a mail to this address, or by the link of an invite. */
+async function admits({ clock }: Context, db: Executor, person: { emailKey: string; inviteId: string | undefined }): Promise<boolean> {
+  const { emailKey, inviteId = "" } = person;
+  const now = clock.now();
+  if (SECRET.test(inviteId) && (await repo.hasLiveSecret(db, hashOf(inviteId), now))) return true;
+  return repo.hasLiveMail(db, emailKey, now);
+}
+
 /** Returns a valid invite that the caller may mail. @throws AppError `not-found`, `forbidden`, `invite-expired`, `too-many-requests` */
 async function forMailing(context: Context, actor: UserActor, secret: string, ip: string): Promise<MailableInvite> {
   const { memberships } = context;
@@ -256,6 +272,7 @@ export function createInvitesService(ports: Ports, { memberships, audit, limits,
     join: join.bind(null, context),
     list: list.bind(null, context),
     withdraw: withdraw.bind(null, context),
+    admits: admits.bind(null, context),
     forMailing: forMailing.bind(null, context),
     listPresent: (workspaceId: string, emailKeys: readonly string[]): Promise<Set<string>> => repo.listPresent(db, workspaceId, emailKeys),
     noteMailed: noteMailed.bind(null, context),

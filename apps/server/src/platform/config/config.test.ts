@@ -56,6 +56,15 @@ describe("readConfig", () => {
     expect(() => readConfig({ OIDC_ISSUER: "https://id.example" })).toThrow(/OIDC_CLIENT_ID/u);
   });
 
+  test("registration is open by default, and limited domains are read without case and spaces", () => {
+    expect(readConfig({})).toMatchObject({ REGISTRATION: "open", REGISTRATION_DOMAINS: [] });
+    const config = readConfig({ REGISTRATION: "domains", REGISTRATION_DOMAINS: "Example.com, @team.example.org," });
+    expect(config.REGISTRATION_DOMAINS).toEqual(["example.com", "team.example.org"]);
+    expect(() => readConfig({ REGISTRATION: "domains" })).toThrow(/REGISTRATION_DOMAINS/u);
+    expect(() => readConfig({ REGISTRATION: "domains", REGISTRATION_DOMAINS: "example" })).toThrow(/REGISTRATION_DOMAINS/u);
+    expect(() => readConfig({ REGISTRATION: "maybe" })).toThrow(/REGISTRATION\b/u);
+  });
+
   test("a trailing slash of PUBLIC_URL is removed", () => {
     expect(readConfig({ PUBLIC_URL: "https://shots.example/" }).PUBLIC_URL).toBe("https://shots.example");
   });

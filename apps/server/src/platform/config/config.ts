@@ -3,6 +3,11 @@ import { z } from "zod";
 const bool = z.enum(["true", "false", "1", "0", "yes", "no"]).transform((text) => ["true", "1", "yes"].includes(text));
 const httpUrl = z.url({ protocol: /^https?$/u }).transform((text) => text.replace(/\/+$/u, ""));
 const bytes = z.coerce.number().int().positive();
+const domainList = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((part) => part.trim().toLowerCase().replace(/^@/u, "") || []))
+  .pipe(z.array(z.string().regex(/^[^\s@]+\.[^\s@.]+$/u, "must be domains such as example.com, separated by commas")));
 const optionalText = z.string().trim().min(1).optional();
 
 /** All environment variables of the server with default and description (source of `docs/configuration.md`). */
@@ -39,6 +44,13 @@ export const CONFIG_SCHEMA = z.object({
     .describe(
       "Key of signatures and encryption, at least 32 characters; created in DATA_DIR when absent. All processes of one installation need the same",
     ),
+  REGISTRATION: z
+    .enum(["open", "domains", "invite", "closed"])
+    .default("open")
+    .describe(
+      "Who may create an account: everyone (`open`), addresses of REGISTRATION_DOMAINS (`domains`), people with an invite to a workspace (`invite`) or no one (`closed`). The first account can always be created",
+    ),
+  REGISTRATION_DOMAINS: domainList.describe("Domains of permitted addresses, separated by commas; for REGISTRATION=domains"),
   OIDC_ISSUER: httpUrl.optional().describe("OpenID Connect provider to sign in with"),
   OIDC_CLIENT_ID: optionalText.describe("Client id at that provider"),
   OIDC_CLIENT_SECRET: optionalText.describe("Client secret at that provider"),
@@ -91,4 +103,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success || complaints.length > 0)
     throw new ConfigError(`The configuration cannot be used.\n${complaints.map((line) => `  ${line}`).join("\n")}`);
   return parsed.data;
+  if (parsed.success && parsed.data.REGISTRATION === "domains" && parsed.data.REGISTRATION_DOMAINS.length === 0) {
+    complaints.push("REGISTRATION_DOMAINS: needed when REGISTRATION is domains");
+  }
 }

@@ -72,6 +72,7 @@ describe("the public page", () => {
       comments: 0,
       allowComments: true,
       signedIn: false,
+      canRegister: true,
       framed: false,
     });
   });

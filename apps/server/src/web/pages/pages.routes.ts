@@ -51,6 +51,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     app: appScripts(deps.appDir),
     publicUrl: ports.publicUrl,
   });
+  const canRegister = ports.config.REGISTRATION !== "closed";
   const waiting = createWaiting(deps.live);
   const fontHint = `<${assets.preloadFont.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
@@ -72,7 +73,8 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     // A HEAD request with the awaited stage is answered once the stage has changed.
     const known = request.method === "HEAD" ? request.headers[WAITING_HEADER] : undefined;
     const opened = await (typeof known === "string" ? waiting.until(() => open(request), known, reply.raw) : open(request));
-    const visit: PageVisit = { language: languageOf(wantedBy(request)), signedIn: request.actor.kind === "user", isFramed };
+    const language = languageOf(wantedBy(request));
+    const visit: PageVisit = { language, signedIn: request.actor.kind === "user", canRegister, isFramed };
     void reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "private, no-store")

@@ -61,6 +61,8 @@ export interface PendingItem {
 export interface PageVisit {
   language: PageLanguage;
   signedIn: boolean;
+  /** Whether visitors may create accounts, if need be with an invite or an address of certain domains. */
+  canRegister: boolean;
   /** Whether the page is in a frame of another site. It then contains only the item and a link to its page. */
   isFramed: boolean;
 }

@@ -67,9 +67,9 @@ function countOf({ code, texts }: PageLanguage, key: string, count: number): str
 }
 
 /** Returns the initial data for the app, which it needs before its first request. */
-function dataOf(item: PublicItem, type: "image" | "video", { signedIn, isFramed }: PageVisit): Record<string, unknown> {
+function dataOf(item: PublicItem, type: "image" | "video", { signedIn, isFramed, canRegister }: PageVisit): Record<string, unknown> {
   const { itemId, slug, title, likes, comments, allowComments } = item;
-  return { itemId, slug, type, title, likes, comments, allowComments, signedIn, framed: isFramed };
+  return { itemId, slug, type, title, likes, comments, allowComments, signedIn, canRegister, framed: isFramed };
 }
 
 /** Renders a picture that fills a frame with its aspect ratio. */
@@ -95,12 +95,13 @@ interface Context {
 }
 
 const frame = ({ assets }: Context, { visit, title, next, head = "", data = "", bodyClass = "", skip = "", body }: Frame): string => {
-  const { language, signedIn, isFramed } = visit;
+  const { language, signedIn, isFramed, canRegister } = visit;
   const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
   const query = `?next=${encodeURIComponent(next)}`;
+  const register = canRegister ? `<a class="btn default extra" href="/auth/register${query}">${text("createAccount")}</a>` : "";
   const account = signedIn
     ? `<a class="btn default" href="/images">${text("openLibrary")}</a>`
-    : `<a class="btn quiet signin" href="/auth/login${query}">${text("signIn")}</a><a class="btn default extra" href="/auth/register${query}">${text("createAccount")}</a>`;
+    : `<a class="btn quiet signin" href="/auth/login${query}">${text("signIn")}</a>${register}`;
   const top = isFramed
     ? ""
     : `<header class="top"><a class="home" href="/" aria-label="${text("home")}">${LOGO_SVG}</a><span class="grow"></span><span class="account" id="account">${account}</span></header>`;

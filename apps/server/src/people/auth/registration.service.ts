@@ -1,0 +1,55 @@
+import type { RegistrationMode } from "@stillreel/contract";
+import type { Config } from "../../platform/config/config.ts";
+import type { Executor } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Workspaces } from "../workspaces/index.ts";
+import { hasUsers } from "./users.repo.ts";
+
+/** A person who asks for an account. */
+export interface Newcomer {
+  /** Normalized address. */
+  emailKey: string;
+  /** Secret of the invite link by which the person arrived, valid or not. */
+  inviteId: string | undefined;
+}
+
+export interface RegistrationDeps {
+  config: Pick<Config, "REGISTRATION" | "REGISTRATION_DOMAINS">;
+  invites: Pick<Workspaces["invites"], "admits">;
+}
+
+/** Decides who may create an account. */
+export interface Registration {
+  /** Returns the mode that applies now: `open` until the first account exists. */
+  mode(db: Executor): Promise<RegistrationMode>;
+  /**
+   * Refuses people who may not create an account. The first account is always permitted, so that a new server is usable.
+   * @throws AppError `registration-closed`, `registration-by-invite`, `registration-domain`
+   */
+  assertMayRegister(db: Executor, newcomer: Newcomer): Promise<void>;
+}
+
+export function createRegistration({ config, invites }: RegistrationDeps): Registration {
+  const domains = new Set(config.REGISTRATION_DOMAINS);
+
+  async function mode(db: Executor): Promise<RegistrationMode> {
+    return config.REGISTRATION === "open" || (await hasUsers(db)) ? config.REGISTRATION : "open";
+  }
+
+  return {
+    mode,
+    async assertMayRegister(db, newcomer) {
+      switch (await mode(db)) {
+        case "open":
+          return;
+        case "closed":
+          throw new AppError("registration-closed");
+        case "domains":
+          if (!domains.has(newcomer.emailKey.slice(newcomer.emailKey.lastIndexOf("@") + 1))) throw new AppError("registration-domain");
+          return;
+        case "invite":
+          if (!(await invites.admits(db, newcomer))) throw new AppError("registration-by-invite");
+      }
+    },
+  };
+}
