@@ -70,6 +70,7 @@ export function buildModules(ports: Ports) {
     captions,
     media,
     search: searchIndex,
+    quota: items.quota,
     events,
     audit,
     limits,

@@ -56,6 +56,7 @@ export const ERRORS = {
   "mail-not-sent": { status: 502, message: "Could not send e-mail to the listed addresses" },
   unavailable: { status: 503, message: "The service is not available right now. Please try again in a moment." },
   "not-configured": { status: 501, message: "This is not configured on this server." },
+  "quota-exceeded": { status: 507, message: "Your storage is full. Delete something or empty the trash, then try again." },
   "storage-full": { status: 507, message: "The server's disk is full. Nothing was saved." },
 } as const satisfies Record<string, ErrorSpec>;
 

@@ -14,7 +14,7 @@ import type { Captions } from "../../social/captions/index.ts";
 import type { Comments } from "../../social/comments/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Folders } from "../../library/folders/index.ts";
-import { importItem, type ImportedItem } from "../../library/items/index.ts";
+import { importItem, type ImportedItem, type Quota } from "../../library/items/index.ts";
 import type { Media, StoredBlob } from "../../media/media/index.ts";
 import type { SearchIndex } from "../../library/search-index/index.ts";
 import { isOfDatabase, peek } from "./imports.bytes.ts";
@@ -37,6 +37,7 @@ export interface ImportJobDeps {
   captions: Pick<Captions, "restoreMany">;
   media: Pick<Media, "storeDerived" | "inspectImage" | "inspectVideo" | "insertBlob" | "releaseBlob" | "discard">;
   search: Pick<SearchIndex, "indexItem">;
+  quota: Pick<Quota, "claim">;
   events: Events;
 }
 

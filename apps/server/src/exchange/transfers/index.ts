@@ -9,6 +9,7 @@ import type { Captions } from "../../social/captions/index.ts";
 import type { Comments } from "../../social/comments/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Folders } from "../../library/folders/index.ts";
+import type { Items } from "../../library/items/index.ts";
 import type { Media, StoredBlob } from "../../media/media/index.ts";
 import type { Module } from "../../platform/module.ts";
 import type { Rights } from "../../access/rights/index.ts";
@@ -28,6 +29,7 @@ export interface TransfersDeps {
   captions: Captions;
   media: Media;
   search: SearchIndex;
+  quota: Items["quota"];
   events: Events;
   audit: Audit;
   limits: RateLimits;

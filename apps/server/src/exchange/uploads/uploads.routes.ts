@@ -191,7 +191,7 @@ async function proceed(context: Context, request: FastifyRequest, reply: Fastify
   }
   if (request.method === "HEAD") await service.finishIfComplete(store, locker, row);
   if (request.method === "PATCH") {
-    await service.assertGoesOn(store, row, { offset: offsetOf(request), ends: request.headers["upload-length"] !== undefined });
+    await service.assertGoesOn(store, row, { offset: offsetOf(request), length: lengthOf(request) });
     await forgiveRepeatedLength(context, request, row);
     await service.touch(row);
   }

@@ -16,6 +16,7 @@ import { chosenIdOf, fileNameOf, isUploadId, kindOf, type Metadata, mimeTypeOf, 
 import { createTargets } from "./uploads.targets.ts";
 import { createRecordings, type Film, filmOf } from "./uploads.recordings.ts";
 import * as repo from "./uploads.repo.ts";
+import { assertRoomFor, type MoreData } from "./uploads.room.ts";
 import { createSweeping, IDLE_MS } from "./uploads.sweeping.ts";
 import type { DurableFileStore } from "./uploads.store.ts";
 
@@ -103,9 +104,13 @@ async function createOutcome({ transfers, items, shares }: Context, tx: Executor
   return { itemId, slug, importId: null };
 }
 
-/** Creates the item with its link, or the import, and the upload's row. */
+/**
+ * Creates the item with its link, or the import, and the upload's row.
+ * @throws AppError `quota-exceeded`
+ */
 async function create(context: Context, wish: Draft): Promise<void> {
-  const { ports, db } = context;
+  const { ports, db, items } = context;
+  await items.quota.assertRoom(wish.actor.id, Math.max(1, wish.sizeBytes));
   const row = {
     id: wish.id,
     userId: wish.actor.id,
@@ -179,13 +184,13 @@ async function bringHome(context: Context, locker: AdvisoryLocker, placed: repo.
   notify(context, { ...row, workspaceId, itemId });
 }
 
-/** Refuses data beyond the maximum length of a recording or after its end. @throws AppError `file-too-large`, `recording-ended` */
-async function assertGoesOn(
-  { recordings }: Context,
-  store: DurableFileStore,
-  row: repo.UploadRow,
-  given: { offset: number; ends: boolean },
-): Promise<void> {
+/**
+ * Refuses data beyond the quota, beyond the maximum length of a recording or after its end.
+ * @throws AppError `quota-exceeded`, `file-too-large`, `recording-ended`
+ */
+async function assertGoesOn(context: Context, store: DurableFileStore, row: repo.UploadRow, given: MoreData): Promise<void> {
+  const { recordings } = context;
+  await assertRoomFor(context.items.quota, store, row, given);
   if (!row.recording) return;
   if (row.finishedAt !== null) {
     const { size = 0 } = await store.getUpload(row.id);
@@ -193,7 +198,7 @@ async function assertGoesOn(
     return;
   }
   // tus reports a missing file.
-  const index = given.ends ? null : await recordings.read(row.id, store.path(row.id)).catch(() => null);
+  const index = given.length !== null ? null : await recordings.read(row.id, store.path(row.id)).catch(() => null);
   if (index && index.seconds > RECORDING_MAX_S) {
     throw new AppError("file-too-large", {
       message: `A recording lasts ${RECORDING_MAX_S / 3_600} hours at most. What was recorded is kept.`,

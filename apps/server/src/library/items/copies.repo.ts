@@ -41,6 +41,16 @@ export async function takenTitles(tx: Executor, containerId: string, type: ItemT
   return new Set(rows.map((row) => row.title));
 }
 
+/** Returns the bytes that a copy of an item adds to its owner's quota. */
+export async function sizeOf(tx: Executor, itemId: string, withOriginal: boolean): Promise<number> {
+  const { rows } = await tx.execute<{ bytes: string }>(sql`
+    select i.size_bytes + coalesce(b.size_bytes, 0) as bytes from items i
+    left join picture_details d on d.item_id = i.id and ${withOriginal}
+    left join blobs b on b.id = d.original_blob_id
+    where i.id = ${itemId}`);
+  return Number(rows[0]?.bytes ?? 0);
+}
+
 /** Copies a locked item and its renditions. Blobs are shared, and their reference counts are incremented in id order. */
 export async function insertCopy(tx: Executor, copy: NewCopy): Promise<void> {
   const held = sql`

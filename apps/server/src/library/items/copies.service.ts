@@ -11,6 +11,7 @@ import * as copies from "./copies.repo.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import type { ItemsDeps } from "./items.deps.ts";
+import type { Quota } from "./quota.service.ts";
 import type { FoundItem, Reading, Target } from "./reading.service.ts";
 
 /** Number of titles tested per query, and in total. */
@@ -35,6 +36,7 @@ const findableOf = ({ page_url: pageUrl, description, chapters }: repo.ItemRow) 
 interface Context extends Pick<ItemsDeps, "rights" | "search" | "events" | "audit"> {
   reading: Reading;
   ports: Ports;
+  quota: Quota;
 }
 
 /** Resolves the target workspace and folder, which the caller may write to. The folder is checked in the transaction. */
@@ -67,7 +69,7 @@ async function freeTitle(tx: Executor, containerId: string, type: "image" | "vid
 
 /** @param facts of the source. A caller with only read permission gets a copy without the original below the annotations */
 async function copyRow(context: Context, actor: UserActor, { row, facts }: FoundItem, to: Destination): Promise<PresentedItem> {
-  const { ports, reading, search, events } = context;
+  const { ports, reading, search, events, quota } = context;
   const withOriginal = canWrite(actor, facts).ok;
   const target = await destination(context, actor, row, to);
   const { workspaceId, folderId } = target;
@@ -76,6 +78,7 @@ async function copyRow(context: Context, actor: UserActor, { row, facts }: Found
   const id = ports.ids.id();
   const at = ports.clock.now();
   await ports.db.transaction(async (tx) => {
+    if (quota.isLimited) await quota.claim(tx, actor.id, await copies.sizeOf(tx, row.id, withOriginal));
     await reading.assertTarget(tx, target, row.type, "folderId");
     const source = await copies.lockSource(tx, row.id);
     if (!source || source.trashed) throw new AppError("not-found");
@@ -163,7 +166,7 @@ async function tryMove(context: Context, actor: UserActor, itemId: string, to: D
 }
 
 /** Creates the service that copies items and moves them between folders and workspaces. */
-export function createCopies(ports: Ports, { rights, search, events, audit }: ItemsDeps, reading: Reading) {
-  const context: Context = { reading, rights, ports, search, events, audit };
+export function createCopies(ports: Ports, { rights, search, events, audit }: ItemsDeps, reading: Reading, quota: Quota) {
+  const context: Context = { reading, rights, ports, search, events, audit, quota };
   return { copy: copy.bind(null, context), addFromPersonal: addFromPersonal.bind(null, context), move: move.bind(null, context) };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isUuid, type AnnotationDocument, type CaptureRecord } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
+import { transactionOn } from "../../platform/db/transaction.ts";
 import type { RenditionFacts } from "../../platform/db/schema/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { ImageFacts } from "../../platform/ports/images.port.ts";
@@ -13,6 +14,7 @@ import { nameItem, type UploadNames } from "./items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import type { ItemsDeps } from "./items.deps.ts";
+import type { Quota } from "./quota.service.ts";
 import { noFolder, type Reading } from "./reading.service.ts";
 
 /** Lifetime of an `Idempotency-Key` in milliseconds. */
@@ -77,6 +79,7 @@ function detailsOf(given: NewFile["details"]): repo.NewFileRow["details"] {
 interface Context extends Pick<ItemsDeps, "search" | "memberships" | "rights" | "events" | "media"> {
   ports: Ports;
   reading: Reading;
+  quota: Quota;
 }
 
 /**
@@ -128,6 +131,15 @@ async function permissionAt(
   throw folder?.workspaceId === workspace.id ? new AppError("forbidden") : noFolder("folderId");
 }
 
+/** Inserts the item if its owner has room for it. @throws AppError `quota-exceeded` */
+async function fileWithin({ ports, quota }: Context, row: repo.NewFileRow, job: ReturnType<typeof jobOf>): Promise<repo.Filed> {
+  if (!quota.isLimited) return repo.fileItem(ports.pool, row, job);
+  return transactionOn(ports.pool, async (client, tx) => {
+    await quota.claim(tx, row.ownerId, row.blob.sizeBytes + (row.details?.original?.sizeBytes ?? 0));
+    return repo.fileItem(client, row, job);
+  });
+}
+
 /**
  * Creates the item of a stored picture or video. Row, blob reference, search entry and rendition job are written in
  * one transaction. The caller abandons the bytes when this throws or returns `created: false` (a repeat of an earlier
@@ -139,13 +151,19 @@ async function createFile(context: Context, actor: UserActor, given: NewFile): P
   const permission = await permissionAt(context, actor, given);
   const row = rowOf(context, actor, given);
   const job = jobOf(row.type);
-  let filed = await repo.fileItem(ports.pool, row, job);
-  if (filed.outcome === "name-taken") {
+  const earlierId = async (): Promise<string | undefined> => {
     const earlier = await repo.findByRefName(ports.db, workspace.id, row.refName);
-    if (earlier && row.createdAt.getTime() - earlier.createdAt.getTime() < IDEMPOTENCY_MS)
-      return { item: await reading.one(actor, earlier.id), created: false };
+    return earlier && row.createdAt.getTime() - earlier.createdAt.getTime() < IDEMPOTENCY_MS ? earlier.id : undefined;
+  };
+  // A repeat adds no bytes, so that the quota cannot refuse it.
+  const known = context.quota.isLimited && given.idempotencyKey !== null ? await earlierId() : undefined;
+  if (known !== undefined) return { item: await reading.one(actor, known), created: false };
+  let filed = await fileWithin(context, row, job);
+  if (filed.outcome === "name-taken") {
+    const earlier = await earlierId();
+    if (earlier !== undefined) return { item: await reading.one(actor, earlier), created: false };
     row.refName = refNameFor(context, actor, null);
-    filed = await repo.fileItem(ports.pool, row, job);
+    filed = await fileWithin(context, row, job);
   }
   if (filed.outcome === "no-folder") throw noFolder("folderId");
   if (filed.outcome !== "filed") throw new AppError("internal");
@@ -168,10 +186,12 @@ async function abandon({ ports, media }: Context, stored: StoredBlob): Promise<v
 /**
  * Creates an item whose bytes arrive later (stage `uploading` or `recording`), in the caller's transaction. Returns
  * its id.
- * @throws AppError `validation-failed` on `folderId`, `forbidden`
+ * Its announced size counts for the owner's quota immediately.
+ * @throws AppError `validation-failed` on `folderId`, `forbidden`, `quota-exceeded`
  */
 async function createUploading(context: Context, tx: Executor, actor: UserActor, given: NewUpload): Promise<string> {
-  const { ports, rights, reading, search } = context;
+  const { ports, rights, reading, search, quota } = context;
+  await quota.claim(tx, actor.id, given.sizeBytes);
   const now = ports.clock.now();
   const id = ports.ids.id();
   const { folderId, pageUrl } = given.names;
@@ -226,16 +246,19 @@ async function endRecording(
 /**
  * Completes an item whose bytes have arrived. The content decides the type: a video that was announced as a picture
  * becomes a video, in its folder if that accepts videos, else at the root. Returns false when the item was deleted.
+ * A file that is larger than announced must fit into the owner's quota; a recording is preserved in any case.
  * @param recordingFacts segment positions of a recording
  */
 async function completeUpload(
-  { media, ports }: Context,
+  { media, ports, quota }: Context,
   tx: Executor,
   itemId: string,
   stored: StoredBlob,
   inspected: Inspected,
   recordingFacts: RenditionFacts | null = null,
 ): Promise<boolean> {
+  const announced = quota.isLimited && recordingFacts === null ? await repo.findAnnounced(tx, itemId) : undefined;
+  if (announced?.ownerId) await quota.claim(tx, announced.ownerId, stored.sizeBytes - announced.sizeBytes);
   const item = await repo.lockUploaded(tx, itemId);
   if (!item) return false;
   await media.insertBlob(tx, { ...stored, mimeType: inspected.mimeType });
@@ -258,8 +281,8 @@ async function completeUpload(
 }
 
 /** Creates the service that adds new items. */
-export function createFiling(ports: Ports, { memberships, rights, media, search, events }: ItemsDeps, reading: Reading) {
-  const context: Context = { ports, search, memberships, rights, reading, events, media };
+export function createFiling(ports: Ports, { memberships, rights, media, search, events }: ItemsDeps, reading: Reading, quota: Quota) {
+  const context: Context = { ports, search, memberships, rights, reading, events, media, quota };
   return {
     createFile: createFile.bind(null, context),
     abandon: abandon.bind(null, context),

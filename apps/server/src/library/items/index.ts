@@ -12,6 +12,7 @@ export { importItem, type ImportedItem } from "./items.import.ts";
 export type { PresentedItem } from "./items.present.ts";
 export type { ItemRow } from "./items.repo.ts";
 export type { Inspected, NewFile, NewUpload } from "./filing.service.ts";
+export type { Quota } from "./quota.service.ts";
 export type { ListArgs } from "./lists.service.ts";
 
 /** Interface of the items module for other modules. */

@@ -6,6 +6,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { makeRenditions, makeVideoRenditions, type Media, type StoredBlob } from "../../media/media/index.ts";
 import type { SearchIndex } from "../search-index/index.ts";
 import { nameItem } from "./items.form.ts";
+import type { Quota } from "./quota.service.ts";
 import * as repo from "./items.import.repo.ts";
 
 /**
@@ -48,13 +49,19 @@ const FIRST = Date.UTC(1980, 0);
 /**
  * Creates an imported item with its bytes, star and search words, and queues its renditions, in the caller's transaction.
  * Returns its id, or null when its `refName` is taken. The caller then discards the bytes, including those of the original.
+ * @throws AppError `quota-exceeded`
  */
 export async function importItem(
   tx: Executor,
-  deps: Pick<Ports, "clock" | "ids" | "jobs"> & { media: Pick<Media, "insertBlob">; search: Pick<SearchIndex, "indexItem"> },
+  deps: Pick<Ports, "clock" | "ids" | "jobs"> & {
+    media: Pick<Media, "insertBlob">;
+    search: Pick<SearchIndex, "indexItem">;
+    quota: Pick<Quota, "claim">;
+  },
   given: ImportedItem,
 ): Promise<string | null> {
   const { stored, inspected } = given;
+  await deps.quota.claim(tx, given.ownerId, stored.sizeBytes + (given.details?.original?.sizeBytes ?? 0));
   const now = deps.clock.now();
   const id = deps.ids.id();
   const createdAt = given.createdAt && given.createdAt.getTime() >= FIRST && given.createdAt <= now ? given.createdAt : now;

@@ -10,6 +10,9 @@ import { parsePictureDetails, parseReplacement, parseUploadFields, PICTURE_TEXT_
 import type { PresentedItem } from "./items.present.ts";
 import type { ItemsService } from "./items.service.ts";
 
+/** More than all texts, headers and boundaries of a form need. */
+const FORM_TEXT_BYTES = PICTURE_TEXT_BYTES.markers + PICTURE_TEXT_BYTES.capture + 64 * 1024;
+
 interface Received<I extends Inspected = Inspected> {
   stored: StoredBlob;
   inspected: I;
@@ -71,6 +74,8 @@ export async function receiveFile(
   const { actor, request, reply } = call;
   const workspace = await beforeForm(call, () => service.writableSpace(actor, workspaceRef));
   const idempotencyKey = await beforeForm(call, () => idempotencyKeyOf(request));
+  // A repeat of an earlier request may come when the quota is used up.
+  if (idempotencyKey === null) await beforeForm(call, () => service.quota.assertRoom(actor.id, leastBytesOf(request)));
   const maxBytes = type === "image" ? pictureBytesMax(ports.config) : ports.config.MAX_UPLOAD_BYTES;
   const inspect = async (storageKey: string): Promise<Inspected> =>
     type === "image" ? { type, ...(await media.inspectImage(storageKey)) } : { type, ...(await media.inspectVideo(storageKey)) };
@@ -154,6 +159,11 @@ export async function receiveReplacement(
     if (form.file) await service.abandon(form.file.received.stored);
     throw error;
   });
+}
+
+/** Returns the number of bytes that the files of a form have at least: its announced length without the largest possible texts. */
+function leastBytesOf(request: FastifyRequest): number {
+  return Math.max(1, Number(request.headers["content-length"] ?? 0) - FORM_TEXT_BYTES);
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | null {

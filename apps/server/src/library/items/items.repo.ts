@@ -61,6 +61,11 @@ export async function insertItem(db: Executor, row: typeof items.$inferInsert): 
   return inserted.length > 0;
 }
 
+/** Returns the owner and the announced size of an item whose bytes have not arrived. */
+export async function findAnnounced(db: Executor, itemId: string): Promise<{ ownerId: string | null; sizeBytes: number } | undefined> {
+  return (await db.select({ ownerId: items.ownerId, sizeBytes: items.sizeBytes }).from(items).where(eq(items.id, itemId)))[0];
+}
+
 interface NewBlob {
   id: string;
   storageKey: string;
@@ -158,7 +163,7 @@ function detailValues({ original, markers, capture }: NonNullable<NewFileRow["de
 }
 
 /** Inserts an uploaded file as an item and queues the job of its renditions, with the id of the item as payload. Every upload runs it. */
-export async function fileItem(pool: Pool, row: NewFileRow, job: { name: string; attempts: number }): Promise<Filed> {
+export async function fileItem(pool: Pick<Pool, "query">, row: NewFileRow, job: { name: string; attempts: number }): Promise<Filed> {
   const values: FileValues = [
     row.id,
     row.workspaceId,

@@ -17,6 +17,7 @@ import * as repo from "./items.repo.ts";
 import { createLists } from "./lists.service.ts";
 import { createPictures, type DetailsWish } from "./pictures.service.ts";
 import type { ItemsDeps } from "./items.deps.ts";
+import { createQuota } from "./quota.service.ts";
 import { createReading, type Reading } from "./reading.service.ts";
 
 type Change = ServerArgs<typeof updateItem>["body"];
@@ -137,15 +138,17 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
   const reading = createReading(ports, deps);
   const numbers = createCounts(ports);
   const deletion = createDeletion(ports);
-  const pictures = createPictures(ports, deps, reading);
+  const quota = createQuota(ports);
+  const pictures = createPictures(ports, deps, reading, quota);
   const { at, readable, one, assertTarget } = reading;
   const { run, finish } = createBulk(ports, deps, reading.writableSpace, deletion);
   const context: Context = { deletion, at, rights, ports, one, assertTarget, search, pictures, events, audit, readable };
   return {
     ...reading,
-    ...createFiling(ports, deps, reading),
+    ...createFiling(ports, deps, reading, quota),
     ...createLists(ports, deps, reading.present, numbers),
-    ...createCopies(ports, deps, reading),
+    ...createCopies(ports, deps, reading, quota),
+    quota,
     replaceable: pictures.replaceable,
     replace: pictures.replace,
     saveOriginal: pictures.saveOriginal,

@@ -14,6 +14,7 @@ import * as repo from "./items.repo.ts";
 import * as pictures from "./pictures.repo.ts";
 import { accessScopeOf } from "./access-scope.plan.ts";
 import type { ItemsDeps } from "./items.deps.ts";
+import type { Quota } from "./quota.service.ts";
 import type { Reading } from "./reading.service.ts";
 
 /** Maximum attempts of a change that conflicts with a concurrent change. */
@@ -39,6 +40,7 @@ type Change = (tx: Executor, item: pictures.Picture, retained: StoredBlob | null
 interface Context extends Pick<Ports, "db" | "clock">, Pick<ItemsDeps, "media" | "audit" | "events" | "rights"> {
   ports: Ports;
   reading: Reading;
+  quota: Quota;
 }
 
 /** Deletes an object without a row. If it is uncertain whether a row references it, the nightly sweep decides. */
@@ -59,24 +61,32 @@ async function spareOf({ db, media }: Context, itemId: string): Promise<{ of: st
   }
 }
 
+/** Checks the quota of a picture's owner for a change. @throws AppError `quota-exceeded` */
+async function claimGrowth({ quota }: Context, tx: Executor, itemId: string, bytes: number): Promise<void> {
+  const found = bytes > 0 ? await repo.findAnnounced(tx, itemId) : undefined;
+  if (found?.ownerId) await quota.claim(tx, found.ownerId, bytes);
+}
+
 /**
  * Runs a change of a locked picture. It is retried when the picture was replaced while its original was copied. Released
  * bytes are deleted when this resolves.
  * @param first runs before the picture is locked, because folders are always locked before items
+ * @param growthBytes bytes that the change itself adds to the quota of the picture's owner
  */
 async function changing(
   context: Context,
   itemId: string,
   keepsOriginal: boolean,
   change: Change,
-  first?: (tx: Executor) => Promise<void>,
+  { first, growthBytes = 0 }: { first?: ((tx: Executor) => Promise<void>) | undefined; growthBytes?: number } = {},
 ): Promise<void> {
-  const { db, media } = context;
+  const { db, media, quota } = context;
   const stale = new AppError("edit-conflict");
   for (let tries = 0; tries < TRIES; tries += 1) {
     const spare = keepsOriginal ? await spareOf(context, itemId) : null;
     try {
       const { released, isSpareUsed } = await db.transaction(async (tx) => {
+        if (quota.isLimited) await claimGrowth(context, tx, itemId, growthBytes + (spare?.blob.sizeBytes ?? 0));
         await first?.(tx);
         const item = await pictures.lockPicture(tx, itemId);
         if (!item) throw new AppError("not-found");
@@ -197,7 +207,9 @@ async function replace(
 ): Promise<PresentedItem> {
   const { events, reading } = context;
   const itemId = await replaceable(context, actor, workspace, given);
-  await changing(context, itemId, given.keepOriginal === true, replacing(context, actor, workspace, given, picture, ip));
+  const { sizeBytes = 0 } = (await repo.findAnnounced(context.db, itemId)) ?? {};
+  const growthBytes = picture.stored.sizeBytes - sizeBytes;
+  await changing(context, itemId, given.keepOriginal === true, replacing(context, actor, workspace, given, picture, ip), { growthBytes });
   events.publish({ type: "items", workspaceId: workspace.id, itemIds: [itemId] });
   return reading.one(actor, itemId);
 }
@@ -235,7 +247,7 @@ async function changeDetails(context: Context, itemId: string, wish: DetailsWish
     if (keepsOriginal && item.blob === null) throw invalid("originalImage", "The file has not arrived yet.");
     return applyWish(context, tx, item, retained, wish);
   };
-  await changing(context, itemId, keepsOriginal, change, first);
+  await changing(context, itemId, keepsOriginal, change, { first });
 }
 
 /** Returns the newest picture with this file name that the caller may read. */
@@ -301,9 +313,9 @@ async function revert(context: Context, actor: UserActor, itemId: string, ip: st
  * original stays available to users with write permission. The change invalidates all URLs that readers received
  * before. The original is always a separate object and never the one that was displayed.
  */
-export function createPictures(ports: Ports, { rights, media, events, audit }: ItemsDeps, reading: Reading) {
+export function createPictures(ports: Ports, { rights, media, events, audit }: ItemsDeps, reading: Reading, quota: Quota) {
   const { db, clock } = ports;
-  const context: Context = { db, media, clock, ports, reading, audit, events, rights };
+  const context: Context = { db, media, clock, ports, reading, audit, events, rights, quota };
   return {
     replaceable: replaceable.bind(null, context),
     replace: replace.bind(null, context),

@@ -65,6 +65,12 @@ export const CONFIG_SCHEMA = z.object({
   MAX_UPLOAD_BYTES: bytes.default(10 * 1024 ** 3).describe("Largest file, in bytes"),
   MAX_IMAGE_BYTES: bytes.default(512 * 1024 ** 2).describe("Largest image, in bytes"),
   MAX_PIXELS: bytes.default(120_000_000).describe("Maximum number of pixels (width × height) of an image"),
+  DEFAULT_QUOTA: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe("Storage of each person, in bytes: their items, including the trash, with the originals of annotated images; 0 is unlimited"),
   FFMPEG_PATH: optionalText.describe(
     "The ffmpeg program (5.1 or newer, with x264 and AAC); default: the one on PATH, else the slower library that npm installs",
   ),
@@ -97,13 +103,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (parsed.success && parsed.data.OIDC_ISSUER && !(parsed.data.OIDC_CLIENT_ID && parsed.data.OIDC_CLIENT_SECRET)) {
     complaints.push("OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: needed when OIDC_ISSUER is set");
   }
+  if (parsed.success && parsed.data.REGISTRATION === "domains" && parsed.data.REGISTRATION_DOMAINS.length === 0) {
+    complaints.push("REGISTRATION_DOMAINS: needed when REGISTRATION is domains");
+  }
   if (parsed.success && parsed.data.PASSWORD_COST !== "standard" && given["NODE_ENV"] !== "test") {
     complaints.push("PASSWORD_COST: minimal is refused unless NODE_ENV is test, since such hashes do not protect passwords");
   }
   if (!parsed.success || complaints.length > 0)
     throw new ConfigError(`The configuration cannot be used.\n${complaints.map((line) => `  ${line}`).join("\n")}`);
   return parsed.data;
-  if (parsed.success && parsed.data.REGISTRATION === "domains" && parsed.data.REGISTRATION_DOMAINS.length === 0) {
-    complaints.push("REGISTRATION_DOMAINS: needed when REGISTRATION is domains");
-  }
 }

@@ -130,6 +130,10 @@ export const items = pgTable(
       .on(table.workspaceId, table.fullFileName, table.createdAt.desc().nullsFirst())
       .where(sql`${table.type} = 'image' and ${table.trashedAt} is null`),
     index("items_blob").on(table.blobId),
-    index("items_owner").on(table.ownerId),
+    // With the size: the quota of a person is summed from the index.
+    index("items_owner").on(table.ownerId, table.sizeBytes),
+    index("items_owner_annotated")
+      .on(table.ownerId)
+      .where(sql`${table.annotated}`),
   ],
 );

@@ -21,6 +21,8 @@ export const shareLinks = pgTable(
     passwordHash: text(),
     expiresAt: timestampMs(),
     maxViews: integer(),
+    /** Visitors to whom the link was opened while it had a view limit, without those who had opened it before. */
+    openings: integer().notNull().default(0),
     allowComments: boolean().notNull().default(true),
     allowDownload: boolean().notNull().default(true),
     /** Whether visitors see the capture metadata. */
