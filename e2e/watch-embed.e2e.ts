@@ -80,7 +80,7 @@ test("a picture fills the frame of the portal's embed code", async () => {
   const portal = await openAs(browser, server.url, owner);
   await portal.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await portal.goto(`${server.url}/images/${picture}`);
-  await portal.getByRole("button", { name: "Embed code" }).click();
+  await portal.getByRole("button", { name: "Embed" }).click();
   await portal.getByText("Embed code copied").waitFor();
   const code = await portal.evaluate(() => navigator.clipboard.readText());
   await portal.context().close();

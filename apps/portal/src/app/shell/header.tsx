@@ -1,12 +1,11 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { ICON, Logo } from "@stillreel/ui";
-import { IconBell, IconHelpCircle, IconMenu2, IconPuzzle } from "@tabler/icons-react";
+import { IconMenu2, IconPuzzle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { SearchField } from "../../features/search/search-field.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { ComingSoon } from "./coming-soon.tsx";
 import styles from "./header.module.css";
 import { NewMenu } from "./new-menu.tsx";
 
@@ -26,10 +25,6 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }): ReactNode {
       <Button className={styles.install} variant="quiet" component={Link} to="/install" leftSection={<IconPuzzle {...ICON} />}>
         {t("header.installExtension")}
       </Button>
-      <span className={styles.help}>
-        <ComingSoon label={t("header.help")} icon={<IconHelpCircle {...ICON} />} />
-      </span>
-      <ComingSoon label={t("header.notifications")} icon={<IconBell {...ICON} />} />
       <span className={styles.new}>
         <NewMenu variant="button" />
       </span>

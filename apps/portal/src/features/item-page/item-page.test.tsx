@@ -248,6 +248,18 @@ test.each([
   expect(server.sent("shares.update")).toEqual([{ showCapture: true }]);
 });
 
+test("comments by visitors can be switched off", async () => {
+  const share = { itemId: "b", shareUrl: "https://x.example/s/abc", visibility: "link", hasPassword: false, expiresAt: null };
+  server.answers["items.getImage"] = asB(item("b", { shareUrl: share.shareUrl }));
+  server.answers["shares.get"] = { ...share, allowDownload: true, allowComments: true };
+  server.answers["shares.update"] = { ...share, allowDownload: true, allowComments: false };
+  const { user } = await open(["/images/b"]);
+  const comments = await screen.findByRole<HTMLInputElement>("switch", { name: "Viewers can comment" });
+  expect(comments.checked).toBe(true);
+  await user.click(comments);
+  await waitFor(() => expect(server.sent("shares.update")).toEqual([{ allowComments: false }]));
+});
+
 test("C asks for a point of the picture, and the comment is about it; the count is beside the tab", async () => {
   server.answers["items.getImage"] = asB(item("b", { comments: 3 }));
   server.answers["comments.create"] = {

@@ -110,6 +110,12 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
         <Password key={String(share.hasPassword)} share={share} onChange={mutate} />
         <Expiry share={share} onChange={mutate} />
         <SwitchRow
+          id="share-comments"
+          label={t("share.allowComments")}
+          checked={share.allowComments}
+          onChange={(allowComments) => mutate({ allowComments })}
+        />
+        <SwitchRow
           id="share-download"
           label={t("share.allowDownload")}
           checked={share.allowDownload}
@@ -167,6 +173,9 @@ interface TermProps {
   onChange: (change: ShareChange) => void;
 }
 
+/** Width of the menu in CSS pixels: its longest choice fits in one line. */
+const VISIBILITY_WIDTH = 240;
+
 function VisibilityRow({ item, share, onChange }: TermProps & { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const [isOpen, setOpen] = useState(false);
@@ -182,7 +191,7 @@ function VisibilityRow({ item, share, onChange }: TermProps & { item: ItemView }
     <>
       <div className={styles.row}>
         <span className={styles.name}>{t("share.whoCanOpen")}</span>
-        <ActionMenu label={t("share.whoCanOpen")} groups={[choices]} isOpen={isOpen} onChange={setOpen}>
+        <ActionMenu label={t("share.whoCanOpen")} width={VISIBILITY_WIDTH} groups={[choices]} isOpen={isOpen} onChange={setOpen}>
           <Button
             variant="default"
             size="xs"
