@@ -117,6 +117,31 @@ test("keys do nothing in text fields, and C and ⇧L only work with comments and
   expect(onComment).toHaveBeenCalledOnce();
 });
 
+test("C works on tabs, options and sliders, whose arrow keys are their own", async () => {
+  const onComment = vi.fn<() => void>();
+  const panel = (
+    <>
+      <div role="tablist">
+        <button type="button" role="tab">
+          Chapters
+        </button>
+      </div>
+      <div role="radiogroup">
+        <input type="radio" aria-label="As text" />
+      </div>
+    </>
+  );
+  await show({ onComment, children: panel });
+  loadMetadata();
+  const controls = [screen.getByRole("tab"), screen.getByRole("radio"), screen.getByRole("slider", { name: "Volume" })];
+  for (const control of controls) {
+    act(() => control.focus());
+    fireEvent.keyDown(control, { key: "ArrowRight" });
+    fireEvent.keyDown(control, { key: "c" });
+  }
+  expect([onComment.mock.calls.length, element().currentTime]).toEqual([controls.length, 0]);
+});
+
 test("pins at one position form a stack, and repeated presses select each of them", async () => {
   const onPin = vi.fn<(id: string) => void>();
   const pin = (commentId: string, seconds: number, name: string) => ({ commentId, seconds, name, photoURL: null });

@@ -119,7 +119,6 @@ function Volume({ player }: { player: PlayerCore }): ReactNode {
         step={5}
         value={isMuted ? 0 : Math.round(volume * 100)}
         onChange={(event) => player.setVolume(Number(event.currentTarget.value) / 100)}
-        data-own-keys
       />
     </span>
   );

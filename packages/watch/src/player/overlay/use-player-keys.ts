@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent } from "react";
 import { commandOf, SKIP_S, type PlayerCommand, type PlayerCore } from "../../core/index.ts";
 
-/** Elements that need the keys themselves. */
-const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false])";
-const OWN_KEYS = "[role=menu], [role=listbox], [role=dialog], [role=tablist], [role=radiogroup], [role=grid], [data-own-keys], dialog";
+/** Fields in which keys are text or choose an option. */
+const TYPING = "input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])";
+/** Overlays and forms that handle every key themselves. */
+const OWN_KEYS = "[role=menu], [role=listbox], [role=dialog], [role=grid], [data-own-keys], dialog";
+/** Controls that only handle the arrow keys themselves. */
+const OWN_ARROWS = "[role=tablist], [role=radiogroup], input[type=range], input[type=radio]";
 
 interface Extra {
   comment?: (() => void) | undefined;
@@ -15,6 +18,7 @@ interface Extra {
 function isOurs(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (event.defaultPrevented || target?.closest(TYPING) || target?.closest(OWN_KEYS)) return false;
+  if (event.key.startsWith("Arrow") && target?.closest(OWN_ARROWS)) return false;
   return !(event.key === " " && target?.closest("button, a, summary, [role=button], input"));
 }
 
