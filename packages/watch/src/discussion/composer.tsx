@@ -1,4 +1,5 @@
 import { COMMENT_MAX } from "@stillreel/contract";
+import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import { useDisclosure } from "@stillreel/ui/primitives";
 import { IconMapPin, IconMoodSmile, IconSend2, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
@@ -99,7 +100,7 @@ function Tools({ form, field, countId, isBusy, texts }: ToolsProps): ReactNode {
       </kbd>
       <button type="submit" className={`${parts.filled} ${styles.send}`} disabled={isBusy || form.isTooLong} aria-busy={isBusy}>
         <IconSend2 className={`${styles.sendIcon} ${parts.mirrored}`} size={18} stroke={1.8} aria-hidden="true" />
-        <span className={styles.sendLabel}>{texts.t("discussion.send")}</span>
+        <span className={VISUALLY_HIDDEN.phone}>{texts.t("discussion.send")}</span>
       </button>
     </div>
   );

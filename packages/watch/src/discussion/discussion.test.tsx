@@ -1,4 +1,5 @@
 import { ApiError } from "@stillreel/client";
+import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -281,6 +282,42 @@ test("the picker is walked by arrows and closed by Escape", async () => {
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add a reaction" }));
   await user.keyboard("{Enter}{ArrowRight}{ArrowDown}{Enter}");
   expect(api.react).toHaveBeenCalledWith("a", "💯");
+});
+
+test("comments are ordered by their time in the video, those without a time follow by age, and replies follow their comment", async () => {
+  await open([
+    comment("late", { at: 71 }),
+    comment("first-general"),
+    comment("early", { at: 12 }),
+    comment("reply", { parentId: "late" }),
+    comment("second-general"),
+    comment("early-too", { at: 12 }),
+  ]);
+  expect(screen.getAllByRole("listitem").map(({ id }) => id.slice("comment-".length))).toEqual([
+    "early",
+    "early-too",
+    "late",
+    "reply",
+    "first-general",
+    "second-general",
+  ]);
+});
+
+test("a new comment is inserted at its time and scrolled into view", async () => {
+  player = playerAt(14);
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  const { user } = await open([comment("early", { at: 3 }), comment("late", { at: 50 })], { handle: player });
+  await user.type(field(), "Between{Control>}{Enter}{/Control}");
+  await waitFor(() =>
+    expect(screen.getAllByRole("listitem").map(({ id }) => id)).toEqual(["comment-early", "comment-new-1", "comment-late"]),
+  );
+  expect(scrolled.mock.contexts.map((row) => (row as Element).textContent)).toEqual([expect.stringContaining("Between")]);
+});
+
+test("phones show the button Send without its text, which remains its name", async () => {
+  await open([]);
+  const button = screen.getByRole("button", { name: "Send" });
+  expect(within(button).getByText("Send").className).toBe(VISUALLY_HIDDEN.phone);
 });
 
 test("an answer hangs below its comment", async () => {

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import type { Comment } from "../core/index.ts";
+import { isSending } from "./comment-writer.ts";
 import { CommentRow, rowId, type RowContext } from "./comment.tsx";
 import { Composer } from "./composer.tsx";
 import { useDiscussion } from "./discussion-store.ts";
@@ -7,6 +8,7 @@ import styles from "./discussion.module.css";
 import type { DiscussionProps } from "./discussion.types.ts";
 import parts from "./parts.module.css";
 import { pinNumbers } from "./pin-numbers.ts";
+import { threadsOf } from "./threads.ts";
 import { useCurrent } from "./use-playhead.ts";
 
 /** Interval in which ages are updated, in milliseconds. */
@@ -20,6 +22,7 @@ export function Discussion(props: DiscussionProps): ReactNode {
   const state = useDiscussion(store);
   const list = useRef<HTMLDivElement>(null);
   useShown(list, state.showAsked, state.pointed);
+  useSentInView(list, state.comments);
   return (
     <section className={styles.discussion} aria-label={t("discussion.label")}>
       <div ref={list} className={styles.scroll}>
@@ -70,17 +73,6 @@ function Threads(props: DiscussionProps): ReactNode {
   );
 }
 
-/** Groups comments in order, with the replies to each. A reply without a known parent becomes a top-level comment. */
-function threadsOf(comments: readonly Comment[]): { tops: Comment[]; answers: Map<string, Comment[]> } {
-  const known = new Set(comments.flatMap(({ id, parentId }) => (parentId === null ? [id] : [])));
-  const isTop = ({ parentId }: Comment): boolean => parentId === null || !known.has(parentId);
-  const answers = Map.groupBy(
-    comments.filter((comment) => !isTop(comment)),
-    ({ parentId }) => parentId ?? "",
-  );
-  return { tops: comments.filter(isTop), answers };
-}
-
 function Empty(props: DiscussionProps): ReactNode {
   const { type } = props;
   const { t } = props.texts;
@@ -108,7 +100,7 @@ function Skeleton({ label }: { label: string }): ReactNode {
 }
 
 /** Scrolls the requested comment into view. */
-function useShown(list: { current: HTMLElement | null }, asked: number, pointed: string | null): void {
+function useShown(list: RefObject<HTMLElement | null>, asked: number, pointed: string | null): void {
   const last = useRef(asked);
   useEffect(() => {
     if (last.current === asked || pointed === null) return;
@@ -117,6 +109,15 @@ function useShown(list: { current: HTMLElement | null }, asked: number, pointed:
     row?.scrollIntoView?.({ block: "nearest" });
     row?.focus({ preventScroll: true });
   }, [list, asked, pointed]);
+}
+
+/** Scrolls a comment that the user has just sent into view. Its place in the list depends on its time. */
+function useSentInView(list: RefObject<HTMLElement | null>, comments: readonly Comment[]): void {
+  const sent = comments.findLast(isSending)?.id;
+  useEffect(() => {
+    if (sent === undefined) return;
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(rowId(sent))}`)?.scrollIntoView?.({ block: "nearest" });
+  }, [list, sent]);
 }
 
 function useTick(everyMs: number): void {

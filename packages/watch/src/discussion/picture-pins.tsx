@@ -1,4 +1,4 @@
-import { Avatar, VisuallyHidden } from "@stillreel/ui";
+import { VisuallyHidden } from "@stillreel/ui";
 import { useEffect, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import type { Comment } from "../core/index.ts";
 import type { WatchTexts } from "../texts.ts";
@@ -73,11 +73,8 @@ function PinButton({ comment, number, at, isPointed, store, texts }: PinProps): 
       onFocus={() => store.point(comment.id)}
       onClick={() => store.show(comment.id)}
     >
-      <Avatar name={comment.author.displayName} src={comment.author.photoURL} size={22} />
-      <span className={styles.number} aria-hidden="true">
-        {number}
-      </span>
-      {/* As text and not as a label, because a number and initials are visible. */}
+      <span aria-hidden="true">{number}</span>
+      {/* As text and not as a label, because a number is visible. */}
       <VisuallyHidden>{texts.t("discussion.pinNumber", { number, name: comment.author.displayName })}</VisuallyHidden>
     </button>
   );
