@@ -111,7 +111,7 @@ test("chapters are refused until their rules hold, are then shown in the player,
   await page.getByText(/^At least 3 chapters/u).waitFor();
   await page.getByRole("button", { name: "Save chapters" }).click();
   await page.getByText("Chapters saved").waitFor();
-  await page.getByText("Chapters off").click();
+  await page.getByText("Chapters on").waitFor();
   await expect
     .poll(async () => (await owner.client.call(getPlayback, { params: { itemId } })).chapters.map(({ name }) => name))
     .toEqual(["Quay", "Bridge", "Sea"]);

@@ -186,6 +186,32 @@ test("chapters are saved when every rule holds, the violated rule is named, and 
   await waitFor(() => expect(server.sent("chapters.update")[1]).toEqual({ chapters: CHAPTERS, enabled: true }));
 });
 
+test("the first chapters of a video are switched on when they are saved, and Undo removes them", async () => {
+  server.answers["items.getVideo"] = video({ chapters: [], chaptersEnabled: false });
+  server.answers["chapters.update"] = ({ body }: { body: object }) => ({ enabled: false, chapters: [], ...body });
+  const { user } = await open();
+  await user.click(screen.getByRole("tab", { name: /Chapters/u }));
+  await user.click(await screen.findByRole("radio", { name: "Text" }));
+  await user.click(screen.getByRole("textbox", { name: "Chapters as text" }));
+  await user.paste("0:00 Quay\n0:12 Bridge\n0:24 Sea");
+  await user.click(screen.getByRole("button", { name: "Save chapters" }));
+  await screen.findByText("Chapters on");
+  expect(server.sent("chapters.update")).toEqual([{ chapters: CHAPTERS, enabled: true }]);
+  await user.click(await screen.findByRole("button", { name: /Undo/u }));
+  await waitFor(() => expect(server.sent("chapters.update")[1]).toEqual({ chapters: [], enabled: false }));
+});
+
+test("saving chapters that were switched off does not switch them on", async () => {
+  server.answers["items.getVideo"] = video({ chaptersEnabled: false });
+  server.answers["chapters.update"] = { enabled: false, chapters: CHAPTERS };
+  const { user } = await open();
+  await user.click(screen.getByRole("tab", { name: /Chapters/u }));
+  await user.type(await screen.findByRole("textbox", { name: "Name of chapter 2" }), "s");
+  await user.click(screen.getByRole("button", { name: "Save chapters" }));
+  const changed = [CHAPTERS[0], { timestamp: 12, name: "Bridges" }, CHAPTERS[2]];
+  await waitFor(() => expect(server.sent("chapters.update")).toEqual([{ chapters: changed }]));
+});
+
 test("captions are uploaded in a language, and a file without any is refused in words", async () => {
   const { user } = await open();
   await user.click(screen.getByRole("tab", { name: "Manage" }));

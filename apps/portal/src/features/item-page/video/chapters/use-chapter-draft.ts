@@ -26,6 +26,7 @@ export interface ChapterDraft {
   remove(key: string): void;
   replaceAll(chapters: readonly Chapter[]): void;
   reset(): void;
+  /** Saves the chapters. The first list that viewers may see is switched on. */
   save(): Promise<void>;
 }
 
@@ -49,7 +50,9 @@ export function useChapterDraft(item: ItemView, durationS: number | null): Chapt
     const before = item.chapters;
     setSaving(true);
     try {
-      await saveChapters(item, { chapters: plainChapters(chapters) });
+      const isFirstComplete = brokenRules(before, durationS).length > 0 && brokenRules(chapters, durationS).length === 0;
+      // Before, there was nothing to switch on.
+      await saveChapters(item, { chapters: plainChapters(chapters), ...(isFirstComplete && { enabled: true }) });
       setDraft(null);
       offerUndo(i18next.t("video:chapters.saved"), i18next.t("video:undo"), () => putBack(item, before));
     } catch (error) {
