@@ -209,7 +209,7 @@ test("an item that is opened during a preview is read-only, or is 404 when the m
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Access" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Preview as Mia Member" }).click();
-  await page.getByRole("heading", { name: "This link leads nowhere" }).waitFor();
+  await page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
   await banner.getByText("no such item").waitFor();
   expect(await page.getByText("Salaries").count()).toBe(0);
   await banner.getByRole("button", { name: "Exit preview" }).click();

@@ -57,7 +57,12 @@ test("from an empty server to a link that a visitor opens, and that is invalid a
   await portal.getByRole("button", { name: "Turn off link" }).click();
   await portal.getByRole("dialog").getByRole("button", { name: "Turn off link" }).click();
   await expect.poll(async () => (await visitor.goto(link))?.status()).toBe(404);
-  await visitor.getByRole("heading", { name: "This link leads nowhere" }).waitFor();
+  await visitor.getByRole("heading", { name: "This link doesn't work" }).waitFor();
+  const signIn = visitor.getByRole("main").getByRole("link", { name: "Sign in" });
+  expect(await signIn.evaluate((anchor: HTMLAnchorElement) => anchor.search)).toBe(`?next=${encodeURIComponent(new URL(link).pathname)}`);
+  await visitor.goto(`${server.url}/nowhere`);
+  await visitor.getByRole("link", { name: "Sign in" }).waitFor();
+  expect(new URL(visitor.url()).pathname).toBe("/nowhere");
   expect((await visitor.request.get(`${server.url}/api/v1/shared/${link.split("/").at(-1)}`)).status()).toBe(404);
 });
 

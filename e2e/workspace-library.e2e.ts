@@ -228,5 +228,5 @@ test("a removed member loses access to every page of the workspace immediately",
   await olga.client.call(removeMember, { params: { workspaceId, userId: miaId } });
   await page.getByRole("heading", { name: "You no longer have access to this workspace" }).waitFor({ timeout: SOON_MS });
   await page.reload();
-  await page.getByRole("heading", { name: "This link leads nowhere" }).waitFor();
+  await page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
 });

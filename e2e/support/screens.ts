@@ -341,15 +341,15 @@ export async function listScreens(serverUrl: string): Promise<Screen[]> {
     { name: "record", path: "/record", person: owner, landmark: { role: "button", name: "Start recording" } },
     { name: "profile", path: "/profile", person: owner, landmark: { role: "heading", name: "Photo" } },
     { name: "preferences", path: "/preferences", person: owner, landmark: { role: "heading", name: "Settings" } },
-    { name: "not-found", path: "/nowhere", person: owner, landmark: { role: "heading", name: "This link leads nowhere" }, isDeadEnd: true },
+    { name: "not-found", path: "/nowhere", person: owner, landmark: { role: "heading", name: "This link doesn't work" }, isDeadEnd: true },
     {
       name: "no-access",
       path: `/images/${itemId}`,
       person: newcomer,
-      landmark: { role: "heading", name: /no longer have access|leads nowhere/u },
+      landmark: { role: "heading", name: /no longer have access|link doesn't work/u },
       isDeadEnd: true,
     },
     { name: "public", path: `/s/${share.slug}`, landmark: { role: "img", name: "Quarterly totals" } },
-    { name: "public-dead", path: `/s/${gone.slug}`, landmark: { role: "heading", name: "This link leads nowhere" }, isDeadEnd: true },
+    { name: "public-dead", path: `/s/${gone.slug}`, landmark: { role: "heading", name: "This link doesn't work" }, isDeadEnd: true },
   ];
 }

@@ -89,7 +89,7 @@ export async function workspaceLibraryScreens({ workspaceId, owner, member, memb
       name: "team-lost",
       person: stranger,
       isVariant: true,
-      landmark: { role: "heading", name: "This link leads nowhere" },
+      landmark: { role: "heading", name: "This link doesn't work" },
       isDeadEnd: true,
     },
     {

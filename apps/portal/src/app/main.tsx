@@ -16,8 +16,8 @@ import { deleteAllDrafts } from "../entities/annotation-drafts/annotation-drafts
 
 onSignOut(deleteAllDrafts);
 onSignedOut(() => {
-  // Only pages that need a session redirect to the login page.
-  if (!pathForLogin(location.pathname)) return;
+  // Only pages that need a session redirect to the login page. An address without a page matches the root only.
+  if (!pathForLogin(location.pathname) || router.state.matches.length === 1) return;
   void router.navigate({ to: "/auth/login", search: { next: location.pathname + location.search } });
 });
 

@@ -126,7 +126,7 @@ test("an item that the member cannot open shows the member's page below the bann
   ofVic = () => notFound;
   viewAsVic();
   const { user } = open();
-  await screen.findByRole("heading", { name: "This link leads nowhere" });
+  await screen.findByRole("heading", { name: "This link doesn't work" });
   expect(screen.getByRole("region", { name: "Preview" }).textContent).toContain("there is no such item for them");
   expect(asked()).toEqual([{ asMember: "vic" }]);
   await user.click(button("Exit preview"));

@@ -104,7 +104,7 @@ test("a folder that was removed shows a message and a link to the files", async 
 
 test("a workspace without access shows the page for invalid links", async () => {
   openGate("/w/somebody-elses");
-  expect(await screen.findByRole("heading", { name: "This link leads nowhere" })).toBeDefined();
+  expect(await screen.findByRole("heading", { name: "This link doesn't work" })).toBeDefined();
 });
 
 test("a user who is removed from the open workspace gets a message immediately", async () => {

@@ -89,8 +89,17 @@ test("an existing member gets a link to the workspace", async () => {
   expect(screen.getByRole("link", { name: "Open workspace" }).getAttribute("href")).toBe("/w/w/overview");
 });
 
-test("an address that was never an invite leads nowhere", async () => {
+test("an address that was never an invite says so, and visitors without an account are not sent to a library", async () => {
   server.answers["invites.read"] = new ApiError({ status: 404, code: "not-found", message: "x" });
+  server.answers["auth.getUserData"] = new ApiError({ status: 401, code: "unauthenticated", message: "x" });
   await open();
-  expect(screen.getByRole("heading", { name: "This link leads nowhere" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "This link doesn't work" })).toBeTruthy();
+  expect((await screen.findByRole("link", { name: "Sign in" })).getAttribute("href")).toBe("/auth/login");
+  expect(screen.queryByRole("link", { name: "Back to my library" })).toBeNull();
+});
+
+test("a user with an invalid invite returns to the library", async () => {
+  server.answers["invites.read"] = new ApiError({ status: 404, code: "not-found", message: "x" });
+  await open({ isSignedIn: true });
+  expect(await screen.findByRole("link", { name: "Back to my library" })).toBeTruthy();
 });

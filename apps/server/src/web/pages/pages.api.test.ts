@@ -103,7 +103,16 @@ describe("the public page", () => {
     expect((await open(`/s/${slug}/preview`)).statusCode).toBe(404);
     bodies.push((await open("/s/AAAAAAAAAAAAAAAAAAAAAA")).body);
     expect(new Set(bodies).size).toBe(1);
-    expect(bodies[0]).toContain("This link leads nowhere");
+    expect(bodies[0]).toContain("This link doesn&#39;t work");
+    expect(bodies[0]).toContain('href="/auth/login" data-returns>Sign in</a>');
+    expect(bodies[0]).not.toContain("Back to my library");
+  });
+
+  it("leads signed-in visitors of an invalid link back to their library", async () => {
+    const cookie = `idToken=${owner.headers["idtoken"]}; refreshToken=${owner.headers["refreshtoken"]}`;
+    const { body } = await open("/s/AAAAAAAAAAAAAAAAAAAAAA", { cookie });
+    expect(body).toContain("Back to my library");
+    expect(body).not.toContain("data-returns");
   });
 
   it("shows the capture metadata escaped when the owner enabled it", async () => {

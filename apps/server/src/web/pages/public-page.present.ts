@@ -257,9 +257,16 @@ function video(context: Context, video: PublicVideo, visit: PageVisit): string {
   });
 }
 
-/** Renders the page of an invalid link. Unknown, revoked, expired, private and deleted links give the same page. */
+/**
+ * Renders the page of an invalid link. Unknown, revoked, expired, private and deleted links give the same page. Visitors can sign in,
+ * which opens the link if it is for members of a workspace only.
+ */
 function notFound(context: Context, visit: PageVisit): string {
   const { texts } = visit.language;
+  const text = (key: string): string => escapeHtml(texts[key] ?? key);
+  const actions = visit.signedIn
+    ? `<a class="btn filled lg" href="/images">${text("backToLibrary")}</a>`
+    : `<a class="btn filled lg" href="/auth/login" data-returns>${text("signIn")}</a><a class="btn default lg" href="/">${text("goHome")}</a>`;
   const page = { visit, title: texts["notFoundTitle"] ?? "", next: "/images" };
   return bare(
     context,
@@ -267,7 +274,7 @@ function notFound(context: Context, visit: PageVisit): string {
     SPLICE_SVG,
     texts["notFoundTitle"] ?? "",
     texts["notFoundText"] ?? "",
-    visit.isFramed ? "" : `<div class="row"><a class="btn filled lg" href="/images">${escapeHtml(texts["backToLibrary"] ?? "")}</a></div>`,
+    visit.isFramed ? "" : `<div class="row">${actions}</div>`,
   );
 }
 

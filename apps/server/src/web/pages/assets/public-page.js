@@ -25,6 +25,9 @@ function keyed(event) {
   if (event.key === "Escape") document.body.classList.remove("zoomed");
 }
 
+// The page of an invalid link does not contain its address: it is the same for every link.
+for (const link of document.querySelectorAll("a[data-returns]")) link.search = `?next=${encodeURIComponent(location.pathname)}`;
+
 document.getElementById("copy")?.addEventListener("click", copyLink);
 if (document.getElementById("copy")) document.addEventListener("keydown", keyed);
 
