@@ -35,6 +35,8 @@ export const Preferences = z.object({
   keepCaptureFacts: z.boolean(),
   /** Maximum height of full-page captures, in CSS pixels. */
   fullPageLimit: z.int(),
+  /** Whether the portal creates and copies the link of a file that is uploaded alone. */
+  copyUploadLink: z.boolean(),
   language: z.string().nullable(),
   theme: z.enum(["light", "dark", "system"]),
 });
@@ -64,6 +66,7 @@ export const PreferencesPatch = z.object({
   captureFolderId: z.uuid("We could not find that folder.").toLowerCase().nullable().optional(),
   keepCaptureFacts: z.boolean().optional(),
   fullPageLimit: z.int().min(1_000).max(FULL_PAGE_LIMIT_MAX).optional(),
+  copyUploadLink: z.boolean().optional(),
   language: z
     .string()
     .max(16)

@@ -14,6 +14,7 @@ export const DEFAULT_PREFERENCES: z.output<typeof Preferences> = {
   captureFolderId: null,
   keepCaptureFacts: true,
   fullPageLimit: FULL_PAGE_LIMIT_DEFAULT,
+  copyUploadLink: true,
   language: null,
   theme: "system",
 };

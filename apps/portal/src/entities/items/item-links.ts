@@ -1,4 +1,4 @@
-import { getShare } from "@stillreel/contract";
+import { deleteShare, getShare } from "@stillreel/contract";
 import { toasts, type ToastOptions } from "@stillreel/ui";
 import i18next from "i18next";
 import { client, errorText, queryClient } from "../../platform/api.ts";
@@ -26,6 +26,13 @@ export async function makeLink(item: Pick<ItemView, "id" | "workspaceId">): Prom
   queryClient.setQueryData(["items", "share", itemId], share);
   noteShareUrl(itemId, share.shareUrl);
   return share.shareUrl;
+}
+
+/** Revokes the item's share link, if it has one. @throws ApiError */
+export async function turnOffLink(item: Pick<ItemView, "id" | "workspaceId">): Promise<void> {
+  await client.call(deleteShare, { params: { workspaceId: spaceOf(item), itemId: item.id } });
+  queryClient.removeQueries({ queryKey: ["items", "share", item.id] });
+  noteShareUrl(item.id, null);
 }
 
 /** Updates an item's link in every list and page. */

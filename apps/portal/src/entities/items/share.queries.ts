@@ -1,7 +1,7 @@
-import { deleteShare, getShare, sendItem, updateShare, type ClientArgs, type ClientResult } from "@stillreel/contract";
+import { getShare, sendItem, updateShare, type ClientArgs, type ClientResult } from "@stillreel/contract";
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, queryClient } from "../../platform/api.ts";
-import { noteShareUrl } from "./item-links.ts";
+import { turnOffLink } from "./item-links.ts";
 import type { ItemView } from "./item-list.ts";
 import { spaceOf } from "../spaces/space-ref.ts";
 
@@ -42,14 +42,7 @@ export const changeShare = (item: Shared) =>
   });
 
 /** Revokes the link. */
-export const turnOffShare = (item: Shared) =>
-  mutationOptions({
-    mutationFn: () => client.call(deleteShare, { params: params(item) }),
-    onSuccess: () => {
-      queryClient.removeQueries({ queryKey: shareKey(item.id) });
-      noteShareUrl(item.id, null);
-    },
-  });
+export const turnOffShare = (item: Shared) => mutationOptions({ mutationFn: () => turnOffLink(item) });
 
 /** Sends the item's link by e-mail; returns the accepted addresses. */
 export const sendByEmail = (item: Pick<ItemView, "id" | "type">) =>

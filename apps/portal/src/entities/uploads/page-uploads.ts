@@ -2,7 +2,8 @@ import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { queryClient, clientId } from "../../platform/api.ts";
 import { addItem } from "../items/item-changes.ts";
-import { copyLink } from "../items/item-links.ts";
+import { copyLink, turnOffLink } from "../items/item-links.ts";
+import { preferencesQuery } from "../people/account.queries.ts";
 import type { ItemView } from "../items/item-list.ts";
 import { noteWorkspaces } from "../spaces/space-ref.ts";
 import type { Addressed } from "../spaces/addresses.ts";
@@ -31,8 +32,20 @@ async function handleSent({ item, importId }: Sent<ItemView>, isOnly: boolean): 
     // The file arrived but its item is unknown: the lists are refetched.
     await Promise.all([queryClient.invalidateQueries({ queryKey: ["items"] }), queryClient.invalidateQueries({ queryKey: ["counts"] })]);
   }
-  if (!isOnly || !item) return false;
-  return copyLink(item, item.type === "image" ? { label: i18next.t("uploads:annotate"), run: () => annotate(item) } : undefined);
+  return isOnly && item !== undefined && item !== null && shareAlone(item);
+}
+
+/**
+ * Creates and copies the link of an item that was uploaded alone, if its user wants that. Returns whether the link was copied: a link
+ * that the user did not get is turned off again, because the tray only announces copied ones.
+ */
+async function shareAlone(item: ItemView): Promise<boolean> {
+  const preferences = await queryClient.ensureQueryData(preferencesQuery).catch(() => null);
+  if (!preferences?.copyUploadLink) return false;
+  const next = { label: i18next.t("uploads:annotate"), run: () => annotate(item) };
+  const isCopied = await copyLink(item, item.type === "image" ? next : undefined);
+  if (!isCopied) await turnOffLink(item).catch(() => {});
+  return isCopied;
 }
 
 /** Returns why a file would be refused, or null. The server checks the content; this check prevents useless uploads. */

@@ -34,7 +34,7 @@ export interface UploadFacts {
   kind: UploadDestination["kind"];
 }
 
-/** One upload. `sentBytes` counts up to `sizeBytes`; `isCopied` means that its link is on the clipboard. */
+/** One upload. `sentBytes` counts up to `sizeBytes`; `isCopied` means that its link exists and was copied. */
 export interface Upload extends UploadFacts {
   sentBytes: number;
   status: UploadStatus;
@@ -61,6 +61,7 @@ type UploadChange =
   | { type: "finished"; id: string; result: UploadResult }
   | { type: "failed"; id: string; failure: UploadFailure }
   | { type: "copied"; id: string }
+  | { type: "hidden"; id: string }
   | { type: "paused"; id: string }
   | { type: "resumed"; id: string }
   | { type: "retried"; id: string };
@@ -130,7 +131,8 @@ function change(upload: Upload, event: UploadChange): Upload {
     case "failed":
       return status === "sending" || status === "waiting" ? { ...upload, ...REST, status: "failed", failure: event.failure } : upload;
     case "copied":
-      return status === "done" ? { ...upload, isCopied: true } : upload;
+    case "hidden":
+      return status === "done" ? { ...upload, isCopied: event.type === "copied" } : upload;
     case "paused":
       return status === "sending" || status === "waiting" ? { ...upload, ...REST, status: "paused" } : upload;
     case "resumed":

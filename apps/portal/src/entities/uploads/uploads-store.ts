@@ -59,6 +59,8 @@ export interface UploadsStore {
   clearSettled(): void;
   /** Marks a row's link as copied. */
   noteCopied(id: string): void;
+  /** Marks a row's link as turned off. */
+  noteHidden(id: string): void;
   /** Returns the file of a row for its preview; undefined when done or interrupted. */
   fileOf(id: string): File | undefined;
   /** Returns the storage key of a row. */
@@ -127,6 +129,7 @@ export function createUploadsStore<I extends NewItem>(deps: UploadsDeps<I>): Upl
     remove: (id) => remove(state, [id]),
     clearSettled: () => remove(state, idsWith("failed", "done")),
     noteCopied: (id) => dispatch({ type: "copied", id }),
+    noteHidden: (id) => dispatch({ type: "hidden", id }),
     fileOf: (id) => jobs.get(id)?.file,
     keyOf: (id) => jobs.get(id)?.key,
     keys: () => [...jobs.values()].map((job) => job.key),

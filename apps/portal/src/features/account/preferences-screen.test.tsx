@@ -17,6 +17,7 @@ const PREFERENCES = {
   captureFolderId: null,
   keepCaptureFacts: true,
   fullPageLimit: 30_000,
+  copyUploadLink: true,
   language: null,
   theme: "system",
 };
@@ -92,4 +93,11 @@ test("captures go to a folder that is picked", async () => {
   await user.click(screen.getByRole("button", { name: "Save them here" }));
   await screen.findByRole("button", { name: "Save captures in: Bug reports" });
   expect(changes()).toEqual([{ captureFolderId: "bugs" }]);
+});
+
+test("links of single uploads can be switched off, and nothing is offered for services that are not there", async () => {
+  const user = await open();
+  await user.click(screen.getByRole("switch", { name: "Copy the link after an upload" }));
+  await waitFor(() => expect(changes()).toEqual([{ copyUploadLink: false }]));
+  expect(screen.queryByRole("switch", { name: /Drive/u })).toBeNull();
 });

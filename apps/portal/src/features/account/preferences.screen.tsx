@@ -79,11 +79,11 @@ function SavingSection({ preferences, save }: { preferences: Preferences; save: 
           onSave={(defaultSubfolder) => save({ defaultSubfolder }, t("preferences.saved"))}
         />
       </SettingRow>
-      <SettingRow label={t("preferences.drive")}>
+      <SettingRow label={t("preferences.uploadLink")} hint={t("preferences.uploadLinkText")}>
         <Switch
-          aria-label={t("preferences.drive")}
-          checked={preferences.driveShareableLinks}
-          onChange={(event) => save({ driveShareableLinks: event.currentTarget.checked })}
+          aria-label={t("preferences.uploadLink")}
+          checked={preferences.copyUploadLink}
+          onChange={(event) => save({ copyUploadLink: event.currentTarget.checked })}
         />
       </SettingRow>
     </SettingsSection>

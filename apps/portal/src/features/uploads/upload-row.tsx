@@ -1,11 +1,22 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { Strip, Thumb } from "@stillreel/ui";
-import { IconFileZip, IconLink, IconPencil, IconPhoto, IconPlayerPause, IconPlayerPlay, IconVideo, IconX } from "@tabler/icons-react";
+import { Strip, Thumb, toasts } from "@stillreel/ui";
+import {
+  IconFileZip,
+  IconLink,
+  IconPencil,
+  IconPhoto,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconVideo,
+  IconWorld,
+  IconX,
+} from "@tabler/icons-react";
 import i18next from "i18next";
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { errorText } from "../../platform/api.ts";
 import { formatBytes } from "../../platform/format/format-bytes.ts";
-import { copyLink } from "../../entities/items/item-links.ts";
+import { copyLink, turnOffLink } from "../../entities/items/item-links.ts";
 import { formatDuration } from "../../entities/items/item-facts.ts";
 import { itemPath, type Addressed } from "../../entities/spaces/addresses.ts";
 import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
@@ -49,6 +60,7 @@ export function UploadRow({ upload, file, isAlone, actions }: RowProps & { file:
           <Status upload={upload} hasFile={file !== undefined} actions={actions} />
         </div>
         <Facts upload={upload} />
+        {upload.isCopied && <PublicNotice upload={upload} actions={actions} />}
       </div>
       {isAlone && <AnnotateButton upload={upload} actions={actions} />}
       <RowButtons upload={upload} actions={actions} />
@@ -174,6 +186,35 @@ function DoneStatus({ upload, actions }: RowProps): ReactNode {
     >
       {t("copyLink")}
     </Button>
+  );
+}
+
+/** Announces that the link opens the item for all visitors, and turns the link off again. */
+function PublicNotice({ upload: { id, name, result }, actions }: RowProps): ReactNode {
+  const { t } = useTranslation("uploads");
+  const [isBusy, setBusy] = useState(false);
+  const { itemId = null, workspaceId = "" } = result ?? {};
+  if (itemId === null) return null;
+  const hide = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await turnOffLink({ id: itemId, workspaceId });
+      actions.store.noteHidden(id);
+    } catch (error) {
+      toasts.error(errorText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.line}>
+      <span className={styles.public}>
+        <IconWorld size={14} stroke={1.8} aria-hidden="true" />
+        {t("anyone")}
+      </span>
+      <Button variant="quiet" size="xs" aria-label={t("makePrivateNamed", { name })} aria-busy={isBusy} onClick={() => void hide()}>
+        {t("makePrivate")}
+      </Button>
+    </div>
   );
 }
 

@@ -7,7 +7,8 @@ import { reduceUploads, type UploadEvent, type UploadQueue } from "../../entitie
 import { UploadTray } from "./upload-tray.tsx";
 import type { UploadsStore } from "../../entities/uploads/uploads-store.ts";
 
-vi.mock("../../entities/items/item-links.ts", () => ({ copyLink: async () => true }));
+const links = vi.hoisted(() => ({ copyLink: async () => true, turnOffLink: vi.fn(async () => {}) }));
+vi.mock("../../entities/items/item-links.ts", () => links);
 vi.mock("../../entities/items/item-facts.ts", () => ({ formatDuration: (seconds: number) => `0:${seconds}` }));
 speakEnglish();
 
@@ -15,6 +16,12 @@ const MB = 1024 * 1024;
 const queue = (...events: UploadEvent[]): UploadQueue => events.reduce(reduceUploads, [] as UploadQueue);
 const added: UploadEvent = { type: "added", uploads: [{ id: "1", name: "a.png", sizeBytes: 10 * MB, kind: "image" }] };
 const started: UploadEvent = { type: "started", id: "1", at: 0 };
+
+const finished = (id: string): UploadEvent => ({
+  type: "finished",
+  id,
+  result: { itemId: `item-${id}`, workspaceId: "own", shareUrl: null, duration: null, folderName: null, isRelocated: false },
+});
 
 function show(shown: UploadQueue, file?: File) {
   const onOpen = vi.fn();
@@ -30,6 +37,7 @@ function show(shown: UploadQueue, file?: File) {
     remove: vi.fn(),
     clearSettled: vi.fn(),
     noteCopied: vi.fn(),
+    noteHidden: vi.fn(),
     fileOf: () => file,
   } as unknown as UploadsStore;
   showPart(<UploadTray queue={shown} store={store} onOpen={onOpen} onAnnotate={onAnnotate} onChooseAgain={onChooseAgain} />);
@@ -77,6 +85,29 @@ test("a finished upload reports that its link is copied, or offers to copy it", 
   cleanup();
   show(queue(added, started, finished, { type: "copied", id: "1" }));
   expect(screen.getByText("Link copied")).toBeDefined();
+});
+
+test("a copied link is announced as public and can be turned off; the list stays until it is closed", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    const { store } = show(queue(added, started, finished("1"), { type: "copied", id: "1" }));
+    expect(screen.getByText("Anyone with the link")).toBeDefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.clearSettled).not.toHaveBeenCalled();
+    await userEvent
+      .setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) })
+      .click(screen.getByRole("button", { name: "Make a.png private" }));
+    expect(links.turnOffLink).toHaveBeenCalledWith({ id: "item-1", workspaceId: "own" });
+    await vi.waitFor(() => expect(store.noteHidden).toHaveBeenCalledWith("1"));
+    cleanup();
+    const later = show(queue(added, started, finished("1"), { type: "copied", id: "1" }, { type: "hidden", id: "1" }));
+    expect(screen.queryByText("Anyone with the link")).toBeNull();
+    expect(screen.getByRole("button", { name: "Copy link to a.png" })).toBeDefined();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(later.store.clearSettled).toHaveBeenCalled();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a running one can be paused, a paused one resumed, several together", async () => {
@@ -131,12 +162,6 @@ test("a finished video shows its duration instead of its size", () => {
   show(queue(video, started, { type: "finished", id: "1", result }));
   expect(screen.getByText("0:37, in My videos")).toBeDefined();
   expect(screen.getByRole("link", { name: "a.mp4" }).getAttribute("href")).toBe("/videos/i");
-});
-
-const finished = (id: string): UploadEvent => ({
-  type: "finished",
-  id,
-  result: { itemId: `item-${id}`, workspaceId: "own", shareUrl: null, duration: null, folderName: null, isRelocated: false },
 });
 
 test("a picture that was uploaded alone is drawn on from its row", async () => {

@@ -18,7 +18,10 @@ import { UploadRow, type RowActions } from "./upload-row.tsx";
 import styles from "./upload-tray.module.css";
 import type { UploadsStore } from "../../entities/uploads/uploads-store.ts";
 
-/** Time that a completely successful list stays visible, in milliseconds, unless the pointer is on it. */
+/**
+ * Time that a completely successful list stays visible, in milliseconds, unless the pointer is on it. A list with a public item stays
+ * until it is closed.
+ */
 const LINGER_MS = 8000;
 /** Maximum number of displayed rows. */
 const ROWS_MAX = 60;
@@ -43,13 +46,13 @@ export function UploadTray({
   const [isFolded, setFolded] = useState(false);
   const [isHeld, setHeld] = useState(false);
   const summary = summarizeUploads(queue);
-  const isSettled = summary.active + summary.paused + summary.interrupted === 0;
-  const isAllWell = isSettled && summary.failed === 0;
+  const staysOpen = summary.failed > 0 || queue.some(({ isCopied }) => isCopied);
+  const isLeaving = isSettledBy(summary) && !staysOpen && !isHeld;
   useEffect(() => {
-    if (!isAllWell || isHeld) return undefined;
+    if (!isLeaving) return undefined;
     const timer = setTimeout(store.clearSettled, LINGER_MS);
     return () => clearTimeout(timer);
-  }, [isAllWell, isHeld, store, summary.total]);
+  }, [isLeaving, store, summary.total]);
   const actions = useStable({ store, onOpen, onAnnotate, onChooseAgain });
   const { rows, hidden } = planRows(queue, ROWS_MAX);
   return (
@@ -61,19 +64,7 @@ export function UploadTray({
         onFocus={() => setHeld(true)}
         onBlur={() => setHeld(false)}
       >
-        <div className={styles.head}>
-          <b className={styles.heading}>{headingOf(summary)}</b>
-          <SpeedLine queue={queue} />
-          <HeadActions summary={summary} store={store} />
-          <ActionIcon size={28} aria-label={t(isFolded ? "show" : "hide")} aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
-            {isFolded ? <IconChevronUp size={16} aria-hidden="true" /> : <IconChevronDown size={16} aria-hidden="true" />}
-          </ActionIcon>
-          {isSettled && (
-            <ActionIcon size={28} aria-label={t("close")} onClick={store.clearSettled}>
-              <IconX size={16} aria-hidden="true" />
-            </ActionIcon>
-          )}
-        </div>
+        <Head queue={queue} store={store} isFolded={isFolded} onFold={setFolded} />
         {!isFolded && (
           <ul className={styles.list}>
             {rows.map((upload) => (
@@ -86,6 +77,37 @@ export function UploadTray({
     </aside>
   );
 }
+
+interface HeadProps {
+  queue: UploadQueue;
+  store: UploadsStore;
+  isFolded: boolean;
+  onFold: (isFolded: boolean) => void;
+}
+
+/** The first line of the tray: state and speed of all uploads, and their actions. */
+function Head({ queue, store, isFolded, onFold }: HeadProps): ReactNode {
+  const { t } = useTranslation("uploads");
+  const summary = summarizeUploads(queue);
+  return (
+    <div className={styles.head}>
+      <b className={styles.heading}>{headingOf(summary)}</b>
+      <SpeedLine queue={queue} />
+      <HeadActions summary={summary} store={store} />
+      <ActionIcon size={28} aria-label={t(isFolded ? "show" : "hide")} aria-expanded={!isFolded} onClick={() => onFold(!isFolded)}>
+        {isFolded ? <IconChevronUp size={16} aria-hidden="true" /> : <IconChevronDown size={16} aria-hidden="true" />}
+      </ActionIcon>
+      {isSettledBy(summary) && (
+        <ActionIcon size={28} aria-label={t("close")} onClick={store.clearSettled}>
+          <IconX size={16} aria-hidden="true" />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+/** Returns whether no upload is running, paused or interrupted. */
+const isSettledBy = ({ active, paused, interrupted }: UploadSummary): boolean => active + paused + interrupted === 0;
 
 /** Returns row actions with a stable identity, so that a row is rendered only when it changes. */
 function useStable(given: { store: UploadsStore } & Pick<RowActions, "onOpen" | "onAnnotate" | "onChooseAgain">): RowActions {

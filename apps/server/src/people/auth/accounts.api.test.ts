@@ -295,6 +295,7 @@ describe("preferences", () => {
       captureFolderId: null,
       keepCaptureFacts: true,
       fullPageLimit: 30_000,
+      copyUploadLink: true,
       language: null,
       theme: "system",
     };
@@ -326,7 +327,12 @@ describe("preferences", () => {
     for (const fileNamePattern of ["", "  ", "..", "{name}", "{", "}{", "{title", "{{title}}", "a/b", "..\\x", "a\u202eb", "x".repeat(121)])
       expect(expectError(await set({ fileNamePattern }), "validation-failed")[0]?.field, fileNamePattern).toBe("fileNamePattern");
     for (const fullPageLimit of [999, 60_001, 1.5, null, "30000"]) expectError(await set({ fullPageLimit }), "validation-failed");
-    for (const [name, value] of Object.entries({ fullPageLimit: 60_000, afterCapture: "link", keepCaptureFacts: false }))
+    for (const [name, value] of Object.entries({
+      fullPageLimit: 60_000,
+      afterCapture: "link",
+      keepCaptureFacts: false,
+      copyUploadLink: false,
+    }))
       expect((await set({ [name]: value })).data()).toMatchObject({ [name]: value });
   });
 
