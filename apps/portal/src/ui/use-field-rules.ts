@@ -27,6 +27,9 @@ export function useFieldRules(): FieldRules {
       if (value.length > PASSWORD_MAX) return t("problems.passwordLong");
       return typedPassword(value) ?? (meetsRules(value) ? undefined : t("problems.passwordWeak"));
     },
-    confirmed: (value, password) => (value === password ? undefined : t("problems.mismatch")),
+    confirmed: (value, password) => {
+      if (value === "" && password === "") return t("problems.confirmMissing");
+      return value === password ? undefined : t("problems.mismatch");
+    },
   };
 }

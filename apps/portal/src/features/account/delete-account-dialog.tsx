@@ -1,18 +1,17 @@
 import { Button, TextInput } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { DELETE_ACCOUNT_PHRASE, deleteUser } from "@stillreel/contract";
-import { ICON, toasts, useForm } from "@stillreel/ui";
-import { IconLink, IconPhoto } from "@tabler/icons-react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { toasts, useForm } from "@stillreel/ui";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { Dialog } from "../../ui/dialog.tsx";
-import { client, errorText } from "../../platform/api.ts";
+import { client } from "../../platform/api.ts";
 import dialog from "../../ui/dialog.module.css";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { useFieldRules } from "../../ui/use-field-rules.ts";
-import { countsQuery } from "../../entities/people/account.queries.ts";
+import { AccountLosses } from "./account-losses.tsx";
 import styles from "./account.module.css";
 
 /** Deletes the account in two steps: phrase, then password. Errors keep the dialog open. Mounted while open. */
@@ -62,7 +61,7 @@ function PhraseStep({
       }}
     >
       <h2 className={styles.dialogTitle}>{t("delete.title1")}</h2>
-      <Losses />
+      <AccountLosses />
       <TextInput
         label={<Trans t={t} i18nKey="delete.phrase" components={{ phrase: <span className={dialog.phrase} /> }} />}
         value={phrase}
@@ -82,32 +81,6 @@ function PhraseStep({
         </Button>
       </div>
     </form>
-  );
-}
-
-/** Lists what is deleted with the account. */
-function Losses(): ReactNode {
-  const { t } = useTranslation("account");
-  const { data: counts } = useQuery(countsQuery);
-  return (
-    <ul className={`${dialog.list} ${styles.losses}`}>
-      {counts && (
-        <>
-          <li>
-            <IconPhoto {...ICON} />
-            <span>
-              <Trans t={t} i18nKey="delete.images" count={counts.images} components={{ b: <b /> }} />
-            </span>
-          </li>
-          <li>
-            <IconLink {...ICON} />
-            <span>
-              <Trans t={t} i18nKey="delete.links" count={counts.shared} components={{ b: <b /> }} />
-            </span>
-          </li>
-        </>
-      )}
-    </ul>
   );
 }
 
@@ -131,7 +104,7 @@ function PasswordStep({
     mutationFn: (password: string) => client.call(deleteUser, { body: { email, password, phrase } }),
     meta: { handles: ["wrong-password"] },
     onError: (error) => {
-      if (isApiError(error, "wrong-password")) form.fail("password", errorText(error));
+      if (isApiError(error, "wrong-password")) form.fail("password", t("auth:problems.passwordIncorrect"));
     },
     onSuccess: async () => {
       toasts.show(t("delete.done"), { tone: "done" });

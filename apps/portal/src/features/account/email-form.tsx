@@ -15,7 +15,7 @@ import styles from "./account.module.css";
 
 /** The sign-in address. Some minutes after sign-in the server also requires the password; its field appears then. */
 export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "auth"]);
   const queries = useQueryClient();
   const rules = useFieldRules();
   const [asksPassword, setAsksPassword] = useState(false);
@@ -31,7 +31,8 @@ export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }):
       if (isApiError(error, "email-already-in-use")) form.fail("email", errorText(error));
       if (!isApiError(error, "reauthentication-required", "wrong-password")) return;
       setAsksPassword(true);
-      if (values.password) form.fail("password", errorText(error));
+      // The server gives both codes for a wrong password.
+      if (values.password) form.fail("password", t("auth:problems.passwordIncorrect"));
     },
     onSuccess: (next) => {
       queries.setQueryData(accountKeys.user, next);

@@ -5,7 +5,7 @@ import { toasts, useForm } from "@stillreel/ui";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText, refusalText } from "../../platform/api.ts";
+import { client, refusalText } from "../../platform/api.ts";
 import { SettingsSection } from "../../ui/settings-section.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { PasswordRules } from "../../ui/password-rules.tsx";
@@ -57,7 +57,7 @@ export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> 
 
 /** The form of a new password and its submission. */
 function usePasswordChange(email: string) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "auth"]);
   const queries = useQueryClient();
   const rules = useFieldRules();
   const form = useForm({
@@ -72,7 +72,7 @@ function usePasswordChange(email: string) {
     mutationFn: ({ oldPassword, password }: typeof EMPTY) => client.call(updatePassword, { body: { email, oldPassword, password } }),
     meta: { handles: ["wrong-password", "validation-failed"] },
     onError: (error) => {
-      if (isApiError(error, "wrong-password")) form.fail("oldPassword", errorText(error));
+      if (isApiError(error, "wrong-password")) form.fail("oldPassword", t("auth:problems.passwordIncorrect"));
       if (isApiError(error, "validation-failed")) form.fail("password", refusalText(error));
     },
     onSuccess: async () => {

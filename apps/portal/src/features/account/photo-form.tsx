@@ -17,7 +17,7 @@ type User = ClientResult<typeof getUserData>;
 export function PhotoForm({ user }: { user: User }): ReactNode {
   const { t } = useTranslation("account");
   const input = useRef<HTMLInputElement>(null);
-  const { upload, remove } = usePhotoChanges();
+  const { upload, remove } = usePhotoChanges(user.photoURL !== null);
   const choose = (files: FileList | null): void => {
     const file = files?.[0];
     if (file) upload.mutate(file);
@@ -59,7 +59,7 @@ export function PhotoForm({ user }: { user: User }): ReactNode {
 }
 
 /** Upload and removal of the user's picture. */
-function usePhotoChanges() {
+function usePhotoChanges(hasPhoto: boolean) {
   const { t } = useTranslation("account");
   const queries = useQueryClient();
   const upload = useMutation({
@@ -72,7 +72,7 @@ function usePhotoChanges() {
     },
     meta: { handles: ["file-too-large", "image-too-large", "unsupported-file-type", "unreadable-file"] },
     onSuccess: async () => {
-      toasts.show(t("photo.replaced"), { tone: "done" });
+      toasts.show(t(hasPhoto ? "photo.replaced" : "photo.added"), { tone: "done" });
       await queries.invalidateQueries({ queryKey: accountKeys.user, exact: true });
     },
   });

@@ -36,7 +36,7 @@ export function RegisterScreen(): ReactNode {
       title={t("register.title")}
       lead={
         <>
-          {t("register.host")} <b dir="ltr">{options?.host ?? location.host}</b>
+          <Trans t={t} i18nKey="register.host" components={{ host: <b dir="ltr">{options?.host ?? location.host}</b> }} />
           {options?.hasUsers === false && <> {t("register.first")}</>}
           {needsInvite && <> {t("register.byInvite")}</>}
         </>

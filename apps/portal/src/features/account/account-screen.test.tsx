@@ -1,0 +1,97 @@
+import { ApiError } from "@stillreel/client";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
+import { AccountScreen } from "./account.screen.tsx";
+import { ProfileScreen } from "./profile.screen.tsx";
+
+const person = (id: string, role: string, joinedAt: string) => ({
+  id,
+  displayName: id,
+  email: `${id}@lumen.example`,
+  photoURL: null,
+  role,
+  joinedAt,
+});
+const OLGA = person("Olga", "owner", "2026-01-01T00:00:00.000Z");
+const WORKSPACES: Record<string, object> = {
+  alone: { id: "alone", name: "Mine & <b>only</b> mine", role: "owner", members: [OLGA] },
+  led: {
+    id: "led",
+    name: "Lumen",
+    role: "owner",
+    members: [OLGA, person("Max", "member", "2026-02-01T00:00:00.000Z"), person("Ada", "admin", "2026-03-01T00:00:00.000Z")],
+  },
+  shared: { id: "shared", name: "Two owners", role: "owner", members: [OLGA, person("Tom", "owner", "2026-02-01T00:00:00.000Z")] },
+  joined: { id: "joined", name: "Only a member", role: "member", members: [OLGA] },
+};
+const wrongPassword = new ApiError({ status: 400, code: "wrong-password", message: "Invalid email or password! Please enter again." });
+
+const server = fakeServer(() => ({
+  "auth.getUserData": { id: "Olga", displayName: "Olga", email: "olga@lumen.example", photoURL: null, provider: "password" },
+  "auth.listSessions": { items: [], nextCursor: null },
+  "items.count": { images: 12, videos: 1, shared: 4, starred: 0, trash: 2, storedBytes: 0, trashBytes: 0, trashDays: 30 },
+  "workspaces.list": Object.values(WORKSPACES),
+  "workspaces.get": ({ params }: Question) => ({ workspace: WORKSPACES[(params as { workspaceId: string }).workspaceId] }),
+}));
+
+async function openDeletion() {
+  const { user } = openScreens({ "/": AccountScreen }, ["/"]);
+  await user.click(await screen.findByRole("button", { name: "Delete account" }));
+  return { user, dialog: await screen.findByRole("dialog", { name: "Delete account" }) };
+}
+
+test("the deletion of an account names images, videos, trash, links, and the workspaces that only its user owns", async () => {
+  const { dialog } = await openDeletion();
+  await waitFor(() => expect(within(dialog).getAllByRole("listitem")).toHaveLength(6));
+  const rows = within(dialog)
+    .getAllByRole("listitem")
+    .map((row) => row.textContent);
+  expect(rows.slice(0, 4)).toEqual(["12 images", "1 video", "2 items", "4 shared links"].map((text) => expect.stringContaining(text)));
+  expect(rows.slice(4)).toEqual([
+    "The workspace Mine & <b>only</b> mine will be permanently deleted. You are its only member.",
+    "Ada becomes the owner of the workspace Lumen.",
+  ]);
+});
+
+test("what the account does not have is not counted", async () => {
+  server.answers["items.count"] = { images: 0, videos: 2, shared: 0, starred: 0, trash: 0 };
+  server.answers["workspaces.list"] = [];
+  const { dialog } = await openDeletion();
+  const [row, ...others] = await within(dialog).findAllByRole("listitem");
+  expect([row?.textContent, others]).toEqual([expect.stringContaining("2 videos"), []]);
+});
+
+test("a wrong password is called that in the deletion and in the profile", async () => {
+  server.answers["auth.deleteUser"] = wrongPassword;
+  const { user } = await openDeletion();
+  await user.type(screen.getByRole("textbox"), "delete my account");
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  await user.type(screen.getByLabelText("Current password"), "wrong{Enter}");
+  expect(await screen.findByText("That password is not correct.")).toBeDefined();
+});
+
+test("a wrong current password is named at its field", async () => {
+  server.answers["auth.updatePassword"] = wrongPassword;
+  const { user } = openScreens({ "/": ProfileScreen }, ["/"]);
+  await user.type(await screen.findByLabelText("Current password"), "wrong");
+  await user.type(screen.getByLabelText("New password"), "harbour 42");
+  await user.type(screen.getByLabelText("Confirm new password"), "harbour 42{Enter}");
+  expect(await screen.findByText("That password is not correct.")).toBeDefined();
+});
+
+test("a change of the e-mail with a wrong password says so", async () => {
+  server.answers["auth.updateEmail"] = new ApiError({
+    status: 400,
+    code: "reauthentication-required",
+    message: "Could not re-authenticate",
+  });
+  const { user } = openScreens({ "/": ProfileScreen }, ["/"]);
+  const address = await screen.findByRole("textbox", { name: "E-mail" });
+  await user.clear(address);
+  await user.type(address, "olga@harbour.example{Enter}");
+  await waitFor(() => expect(screen.getAllByLabelText("Current password")).toHaveLength(2));
+  await user.type(screen.getAllByLabelText("Current password")[0] as HTMLElement, "wrong{Enter}");
+  expect(await screen.findByText("That password is not correct.")).toBeDefined();
+});
