@@ -25,13 +25,13 @@ function stored(key: string): string | null {
   }
 }
 
-/** Returns this device's settings of a screen; by default newest items first, oldest folders first, grid. (`early.js` reads the same keys.) */
+/** Returns this device's settings of a screen; by default newest items first, folders by name as in dialogs, grid. (`early.js` reads the same keys.) */
 export function readPreference(view: LibraryView): ViewPreference {
   const sort = stored(keyOf(view, "sort"));
   const type = stored(keyOf(view, "type"));
   return {
     sort: sort !== null && SORTS.includes(sort) ? (sort as ItemSort) : "newest",
-    folderSort: stored(keyOf(view, "folders")) === "name" ? "name" : "oldest",
+    folderSort: stored(keyOf(view, "folders")) === "oldest" ? "oldest" : "name",
     layout: stored(keyOf(view, "layout")) === "list" ? "list" : "grid",
     type: type === "image" || type === "video" ? type : null,
   };

@@ -152,7 +152,7 @@ function liveGroups(t: Texts, items: readonly ItemView[], { change, run, hasTwoT
       },
       ...(knowsWorkspaces() && !isPreviewing() ? elsewhere(t, run) : []),
       ...stars(t, items, change),
-      { id: "download", label: t("actions.download"), icon: IconDownload, run: run(download) },
+      { id: "download", label: t("actions.download"), icon: IconDownload, isSecondary: true, run: run(download) },
     ],
     [{ id: "trash", label: t("actions.trash"), icon: IconTrash, keyHint: "⌫", isDanger: true, run: trash }],
   ];
@@ -179,8 +179,8 @@ function elsewhere(t: Texts, run: Run): BulkAction[] {
       if (items.length > 0) openDialog("transfer-items", { mode, items });
     });
   return [
-    { id: "move-elsewhere", label: t("actions.moveElsewhere"), icon: IconFolderShare, run: open("move") },
-    { id: "copy-to", label: t("actions.copyTo"), icon: IconCopy, run: open("copy") },
+    { id: "move-elsewhere", label: t("actions.moveElsewhere"), icon: IconFolderShare, isSecondary: true, run: open("move") },
+    { id: "copy-to", label: t("actions.copyTo"), icon: IconCopy, isSecondary: true, run: open("copy") },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IconFolderSymlink, IconStar, IconTrash } from "@tabler/icons-react";
 import { expect, test, vi } from "vitest";
@@ -24,6 +24,28 @@ test("the bar shows the number of selected items and a named button per action",
   expect(bar.textContent).toContain("3 selected");
   expect(screen.getByRole("button", { name: "Move" }).getAttribute("aria-keyshortcuts")).toBe("M");
   expect(screen.getByRole("button", { name: "Trash" }).getAttribute("aria-keyshortcuts")).toBe("Backspace");
+});
+
+test("actions for which a phone has no space are in a menu, where they run", async () => {
+  const user = userEvent.setup();
+  const download = action("Download", { isSecondary: true });
+  showPart(
+    <BulkBar count={1} groups={[[action("Move"), download]]} isBusy={false} isAll={false} onClear={() => {}} onSelectAll={() => {}} />,
+  );
+  await user.click(screen.getByRole("button", { name: "More" }));
+  const menu = await screen.findByRole("menu", { name: "More" });
+  expect(
+    within(menu)
+      .getAllByRole("menuitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Download"]);
+  await user.click(within(menu).getByRole("menuitem", { name: "Download" }));
+  expect(download.run).toHaveBeenCalledOnce();
+});
+
+test("without such actions there is no menu", () => {
+  show();
+  expect(screen.queryByRole("button", { name: "More" })).toBeNull();
 });
 
 test("a disabled action shows its reason", () => {

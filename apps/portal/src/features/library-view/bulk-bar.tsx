@@ -1,8 +1,9 @@
 import { useDirection } from "@mantine/core";
 import { Kbd, VISUALLY_HIDDEN } from "@stillreel/ui";
-import { IconX, type Icon } from "@tabler/icons-react";
+import { IconDots, IconX, type Icon } from "@tabler/icons-react";
 import { Fragment, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import styles from "./bulk-bar.module.css";
 
 /** One bulk action. */
@@ -12,6 +13,8 @@ export interface BulkAction {
   icon: Icon;
   keyHint?: string;
   isDanger?: boolean;
+  /** On phones it is in the menu More. */
+  isSecondary?: boolean;
   /** Tooltip with the reason why it is disabled. */
   refusal?: string | undefined;
   run: () => void;
@@ -69,6 +72,7 @@ export function BulkBar({ count, groups, isBusy, isAll, onClear, onSelectAll }: 
             ))}
           </Fragment>
         ))}
+        <MoreButton actions={groups.flat().filter(({ isSecondary }) => isSecondary)} />
       </div>
     </section>
   );
@@ -80,6 +84,7 @@ function BarButton({ action }: { action: BulkAction }): ReactNode {
       type="button"
       className={styles.action}
       data-danger={action.isDanger || undefined}
+      data-secondary={action.isSecondary || undefined}
       aria-disabled={action.refusal !== undefined || undefined}
       aria-keyshortcuts={action.keyHint === "⌫" ? "Backspace" : action.keyHint}
       title={action.refusal ?? action.label}
@@ -94,6 +99,22 @@ function BarButton({ action }: { action: BulkAction }): ReactNode {
         </span>
       )}
     </button>
+  );
+}
+
+/** On phones: the actions for which the bar has no space. */
+function MoreButton({ actions }: { actions: BulkAction[] }): ReactNode {
+  const { t } = useTranslation("selection");
+  const [isOpen, setOpen] = useState(false);
+  if (actions.length === 0) return null;
+  const group = actions.map(({ label, icon, run }) => ({ label, icon, onSelect: run }));
+  return (
+    <ActionMenu label={t("actions.more")} groups={[group]} isOpen={isOpen} onChange={setOpen}>
+      <button type="button" className={`${styles.action} ${styles.more}`}>
+        <IconDots size={18} stroke={1.7} aria-hidden="true" />
+        {t("actions.more")}
+      </button>
+    </ActionMenu>
   );
 }
 

@@ -201,7 +201,7 @@ export function EmptyTrash({ days = 30 }: { days?: number | undefined }): ReactN
       <EmptyState
         title={t("empty.trash.title")}
         text={t("empty.trash.text", { count: days })}
-        hint={<Trans t={t} i18nKey="empty.trash.hint" components={{ kbd: <Kbd>{keyed("Z")}</Kbd> }} />}
+        hint={<Trans t={t} i18nKey="empty.trash.hint" values={{ key: keyed("Z") }} components={{ kbd: <Kbd>{keyed("Z")}</Kbd> }} />}
       />
       <GhostGrid gridClassName={ghosts} />
     </>

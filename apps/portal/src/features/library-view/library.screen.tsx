@@ -85,7 +85,7 @@ function FolderScreen({ type, folderId, notice }: ScreenProps & { folderId: stri
         <Screen
           title={folderId === null ? root : (here?.name ?? "")}
           above={crumbs}
-          count={count === 0 ? undefined : count}
+          count={total === 0 ? undefined : total}
           actions={!isEmpty && <ViewTools preference={preference} hasFolderSort onChange={change} />}
         >
           {folderId === null && notice}

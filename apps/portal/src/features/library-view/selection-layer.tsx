@@ -11,8 +11,7 @@ import type { DropTarget } from "./drag/drop-targets.ts";
 import { moveFolderWithUndo, folderLabel, starFolderWithUndo } from "../../entities/folders/folder-actions.ts";
 import { moveWithUndo, starWithUndo, trashWithUndo } from "../../entities/items/item-actions.ts";
 import { useFocusReturn } from "../../ui/focus-return.ts";
-import { listenForBand, listenForLongPress, listenForTaps } from "./selection/pointer-gestures.ts";
-import { listenForKeys } from "./selection/selection-keys.ts";
+import { listenForBand } from "./selection/marquee-gesture.ts";
 import styles from "./selection-layer.module.css";
 import { selection, useSelectedCount } from "./selection/selection-store.ts";
 import { itemsOf, targetOf, type Chosen } from "../../entities/items/chosen-items.ts";
@@ -21,25 +20,24 @@ import { lazyView } from "../../platform/lazy-view.ts";
 const PurgeDialog = lazyView(() => import("./purge-dialog.tsx"), "PurgeDialog");
 const BulkConfirm = lazyView(() => import("./bulk-bar-confirm.tsx"), "BulkConfirm");
 
+interface Props {
+  /** Called after each render with the function that runs the command of a key; it returns false when there is none. */
+  onCommands: (runKey: (key: string) => boolean) => void;
+}
+
 /**
- * Everything that selection, dragging and moving need besides the list: page listeners, bar, drag image, dialogs. One instance for
- * all lists, inside the shell's page; its code is loaded after the first paint.
+ * Everything that selection, dragging and moving need besides the list, its keys and touches: marquee, bar, drag image, dialogs. One
+ * instance for all lists, inside the shell's page; its code is loaded after the first paint.
  */
-export function SelectionLayer(): ReactNode {
+export function SelectionLayer({ onCommands }: Props): ReactNode {
   const { t } = useTranslation("selection");
   const count = useSelectedCount();
   const bulk = useBulk();
   const band = useRef<HTMLDivElement>(null);
-  const runKey = useRef(bulk.runKey);
-  useEffect(() => {
-    runKey.current = bulk.runKey;
-  });
+  useEffect(() => onCommands(bulk.runKey));
   useEffect(() => {
     const listening = new AbortController();
-    listenForLongPress(listening.signal);
-    listenForTaps(listening.signal);
     if (band.current) listenForBand(band.current, listening.signal);
-    listenForKeys({ runKey: (key) => runKey.current(key) }, listening.signal);
     return () => listening.abort();
   }, []);
   useEffect(() => {

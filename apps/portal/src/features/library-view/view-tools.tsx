@@ -11,7 +11,7 @@ import styles from "./view-tools.module.css";
 import type { MenuAction } from "../../ui/menu-content.ts";
 
 const SORTS: ItemSort[] = ["name", "newest", "oldest"];
-const FOLDER_SORTS: FolderSort[] = ["oldest", "name"];
+const FOLDER_SORTS: FolderSort[] = ["name", "oldest"];
 const LAYOUTS = [
   { value: "grid", icon: IconLayoutGrid },
   { value: "list", icon: IconList },

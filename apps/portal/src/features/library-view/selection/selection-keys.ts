@@ -1,5 +1,5 @@
 import { isTyping } from "../../../ui/is-typing.ts";
-import { cardAt } from "./pointer-gestures.ts";
+import { cardAt } from "./touch-gestures.ts";
 import { selection } from "./selection-store.ts";
 
 /** Commands for the selection shortcuts. */
