@@ -50,6 +50,7 @@ const COLUMNS = [
         ["zoom", ["+"], ["−"]],
         ["fit", ["0"], ["1"]],
         ["annotate", ["E"]],
+        ["commentPoint", ["C"]],
       ],
     },
     {
@@ -57,6 +58,11 @@ const COLUMNS = [
       rows: [
         ["play", ["K"], ["Space"]],
         ["jump", ["←"], ["→"]],
+        ["chapter", ["⇧", "←"], ["⇧", "→"]],
+        ["speed", ["<"], [">"]],
+        ["comment", ["C"]],
+        ["like", ["⇧", "L"]],
+        ["captions", ["⇧", "C"]],
         ["mute", ["M"]],
         ["fullScreen", ["F"]],
       ],
