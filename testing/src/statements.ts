@@ -5,15 +5,16 @@ import pg from "pg";
 const counting = new AsyncLocalStorage<{ count: number }>();
 
 /**
- * Runs an operation and counts the statements that it sends to the database. Those of concurrent jobs and sweeps are not counted.
- * Only one operation at a time.
+ * Runs an operation and counts the statements that it sends to the database. Those of concurrent jobs and sweeps, and the
+ * settings of a new connection, are not counted. Only one operation at a time.
  */
 export async function countStatements<T>(work: () => Promise<T>): Promise<{ answer: T; count: number }> {
   const client = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
   const send = client.query;
   client.query = function query(...args) {
     const own = counting.getStore();
-    if (own) own.count += 1;
+    const isSetting = typeof args[0] === "string" && args[0].startsWith("set ");
+    if (own && !isSetting) own.count += 1;
     return send.apply(this, args);
   };
   const counted = { count: 0 };

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import pg from "pg";
 import pino from "pino";
 import { buildApp } from "./app.ts";
 import { buildModules } from "./composition.ts";
 import { readConfig } from "./platform/config/config.ts";
 import { createDatabase } from "./platform/db/client.ts";
+import { createPool } from "./platform/db/pool.ts";
 import type { PermissionName } from "./platform/http/permissions.ts";
 import { createJobs } from "./platform/jobs/index.ts";
 import { systemClock } from "./platform/ports/clock.port.ts";
@@ -21,7 +21,7 @@ export async function routePermissions(): Promise<ReadonlyMap<string, Permission
   const secret = "0".repeat(48);
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", SECRET: secret });
   const log = pino({ level: "silent" });
-  const pool = new pg.Pool({ max: 1 });
+  const pool = createPool({ host: "localhost", user: "none", database: "none" }, { max: 1, log });
   const ports = {
     config,
     publicUrl: () => "http://localhost:8700",

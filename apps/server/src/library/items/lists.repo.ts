@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import type { Queryable } from "../../platform/db/statement.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
 import type { Position } from "../../platform/http/cursor.ts";
 import {
@@ -100,13 +100,19 @@ function gatherValues(accessScope: AccessScope): GatherValues {
   return [uuidArray(accessScope.accessibleIds() ?? []), shownIds, hiddenIds];
 }
 
-async function readPage(pool: Pool, query: ListQuery, limit: number): Promise<ItemRow[]> {
+async function readPage(pool: Queryable, query: ListQuery, limit: number): Promise<ItemRow[]> {
   const hiddenIds = query.accessScope === null ? NONE : scopeValues(query.accessScope)[2];
   const rows = await PAGE[listOf(query)].run(pool, [...listValues(query), hiddenIds, sizeFor(limit)]);
   return itemRows(rows).slice(0, limit + 1);
 }
 
-async function gatherPage(pool: Pool, query: ListQuery, list: GatheredList, accessScope: AccessScope, limit: number): Promise<ItemRow[]> {
+async function gatherPage(
+  pool: Queryable,
+  query: ListQuery,
+  list: GatheredList,
+  accessScope: AccessScope,
+  limit: number,
+): Promise<ItemRow[]> {
   const rows = await GATHER_PAGE[list].run(pool, [...listValues(query), ...gatherValues(accessScope), sizeFor(limit)]);
   return itemRows(rows).slice(0, limit + 1);
 }
@@ -115,7 +121,7 @@ async function gatherPage(pool: Pool, query: ListQuery, list: GatheredList, acce
  * Reads a page of a list, with one row more than the limit when there is a next page. One statement suffices when the caller may read all
  * items, or few containers. Otherwise the next rows are read first, and another strategy follows when they contain too few readable ones.
  */
-export async function listPage(pool: Pool, query: ListQuery, limit: number): Promise<ItemRow[]> {
+export async function listPage(pool: Queryable, query: ListQuery, limit: number): Promise<ItemRow[]> {
   const strategy = strategyFor(query);
   if (strategy.kind === "page") return readPage(pool, query, limit);
   if (strategy.kind === "gather") return gatherPage(pool, query, strategy.list, strategy.accessScope, limit);
@@ -133,7 +139,7 @@ export async function listPage(pool: Pool, query: ListQuery, limit: number): Pro
  * 2. The index of words finds all items when the words are rare.
  * 3. Further rows of the list fill the page when the words are common elsewhere.
  */
-export async function findPage(pool: Pool, query: ListQuery, words: string, limit: number): Promise<ItemRow[]> {
+export async function findPage(pool: Queryable, query: ListQuery, words: string, limit: number): Promise<ItemRow[]> {
   const strategy = strategyFor(query);
   const hasNewest = query.accessScope === null || (strategy.kind === "walk" && query.accessScope.mode === "without");
   if (query.view === "all" && query.sort === "newest" && query.after === null && hasNewest) {
@@ -151,7 +157,7 @@ export async function findPage(pool: Pool, query: ListQuery, words: string, limi
 }
 
 /** Reads the first page of all items from the newest search entries that contain the words; null when these do not fill it. */
-async function findNewest(pool: Pool, query: ListQuery, words: string, limit: number): Promise<ItemRow[] | null> {
+async function findNewest(pool: Queryable, query: ListQuery, words: string, limit: number): Promise<ItemRow[] | null> {
   // Some entries are comments on the same item or on older items. Some items are of the other type, in the trash, or not readable.
   const count = (query.type === null ? 2 : 6) * sizeFor(limit);
   const rows = await NEWEST.run(pool, [...listValues(query), ...setsOf(query), words, count, sizeFor(limit)]);
@@ -176,7 +182,7 @@ interface Walk {
 
 type Step = WalkPlan & { window: number };
 
-function walk(pool: Pool, query: ListQuery, step: Step): Promise<Walk> {
+function walk(pool: Queryable, query: ListQuery, step: Step): Promise<Walk> {
   const { strategy, words } = step;
   // Without words, a gathered list is read by pages.
   return strategy.kind === "gather" && words !== null
@@ -184,7 +190,7 @@ function walk(pool: Pool, query: ListQuery, step: Step): Promise<Walk> {
     : walkList(pool, query, step);
 }
 
-async function walkList(pool: Pool, query: ListQuery, { words, window, limit }: Step): Promise<Walk> {
+async function walkList(pool: Queryable, query: ListQuery, { words, window, limit }: Step): Promise<Walk> {
   const variant = `${listOf(query)}-${window === WINDOW ? WINDOW : WIDE_WINDOW}` as const;
   const values = listValues(query);
   const rows = itemRows(await WALK[variant].run(pool, [...values, ...setsOf(query), words, sizeFor(limit)]));
@@ -195,7 +201,7 @@ async function walkList(pool: Pool, query: ListQuery, { words, window, limit }: 
 }
 
 async function walkGathered(
-  pool: Pool,
+  pool: Queryable,
   query: ListQuery,
   { list, accessScope }: Strategy & { kind: "gather" },
   { words, window, limit }: Step & { words: string },
@@ -210,7 +216,7 @@ async function walkGathered(
 }
 
 /** Continues a walk in large windows until the page is full or the list ends. */
-async function walkOn(pool: Pool, query: ListQuery, { rows, edge }: Walk, plan: WalkPlan): Promise<ItemRow[]> {
+async function walkOn(pool: Queryable, query: ListQuery, { rows, edge }: Walk, plan: WalkPlan): Promise<ItemRow[]> {
   const found = [...rows];
   for (let after = edge; after !== null && found.length <= plan.limit;) {
     const next = await walk(pool, { ...query, after }, { ...plan, window: WIDE_WINDOW });

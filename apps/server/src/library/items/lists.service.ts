@@ -76,7 +76,7 @@ export function createLists(ports: Ports, { memberships, rights, search }: Items
     if (q.trim() === "") return lists.listPage(ports.pool, query, limit);
     const words = search.queryOf(workspaceId, q);
     // Punctuation alone contains no word, so nothing matches.
-    return words === null ? [] : lists.findPage(ports.pool, query, words, limit);
+    return words === null ? [] : lists.findPage(ports.pool.searches, query, words, limit);
   }
 
   async function counts(actor: Actor, workspaceRef: string, asMember?: string): Promise<Counts & { trashDays: number }> {

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { TAG_LENGTH } from "./words.ts";
-import { loadStatement } from "../../platform/db/statement.ts";
+import { loadStatement, type Queryable } from "../../platform/db/statement.ts";
 
 const LEARN = loadStatement<unknown, [workspaceIds: readonly string[], words: readonly string[]]>(
   import.meta.url,
@@ -10,7 +9,7 @@ const LEARN = loadStatement<unknown, [workspaceIds: readonly string[], words: re
 );
 
 /** Inserts words of spaces in a fixed order, which prevents deadlocks. */
-export async function insertWords(pool: Pool, words: readonly { workspaceId: string; word: string }[]): Promise<void> {
+export async function insertWords(pool: Queryable, words: readonly { workspaceId: string; word: string }[]): Promise<void> {
   await LEARN.run(pool, [words.map((word) => word.workspaceId), words.map((word) => word.word)]);
 }
 
@@ -21,7 +20,7 @@ export const UNKNOWN_STATEMENT = loadStatement<{ word: string }, [workspaceIds: 
 );
 
 /** Returns the words that are no prefix of a known word in the spaces. */
-export async function unknownWords(pool: Pool, workspaceIds: readonly string[], words: readonly string[]): Promise<string[]> {
+export async function unknownWords(pool: Queryable, workspaceIds: readonly string[], words: readonly string[]): Promise<string[]> {
   const rows = await UNKNOWN_STATEMENT.run(pool, [workspaceIds, words]);
   return rows.map((row) => row.word);
 }
@@ -46,7 +45,7 @@ export const SIMILAR_STATEMENT = loadStatement<
 
 /** Returns candidates for a misspelt word, with some more than are similar enough. */
 export async function similarWords(
-  pool: Pool,
+  pool: Queryable,
   workspaceIds: readonly string[],
   word: string,
   limits: { slips: number; words: number },

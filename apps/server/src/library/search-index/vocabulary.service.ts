@@ -113,15 +113,15 @@ async function correct(
   terms: readonly Term[],
   finds?: (word: string) => Promise<boolean>,
 ): Promise<Correction[]> {
-  const { pool } = context;
+  const { searches } = context.pool;
   const words = terms.map((term) => term.word).filter((word) => isTeachable(word) && [...word].length >= CORRECTED_MIN);
   if (words.length === 0) return [];
   await flush(context);
-  const unknown = finds ? await without(words, finds) : await repo.unknownWords(pool, workspaceIds, words);
+  const unknown = finds ? await without(words, finds) : await repo.unknownWords(searches, workspaceIds, words);
   const corrections = await Promise.all(
     unknown.slice(0, CORRECTED_WORDS).map(async (from) => {
       const limits = { slips: forgiven([...from].length), words: CANDIDATES };
-      const meant = nearestOf(from, await repo.similarWords(pool, workspaceIds, from, limits));
+      const meant = nearestOf(from, await repo.similarWords(searches, workspaceIds, from, limits));
       const to = finds ? await firstOf(meant.slice(0, TRIED_MAX), finds) : meant[0];
       return to === undefined ? [] : [{ from, to }];
     }),

@@ -1,9 +1,8 @@
-import type { Pool } from "pg";
 import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
 import { containerAccess, itemAccess } from "../../access/rights/index.ts";
 import type { Hidden } from "../../access/policies/space-rights.ts";
-import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
+import { loadFragment, loadStatement, type Queryable } from "../../platform/db/statement.ts";
 import {
   askedValues,
   byWords,
@@ -79,7 +78,7 @@ export const FIND = loadStatement<Found, [...FindValues, hiddenContainerIds: Buf
 );
 
 /** Returns items (once for each reason) and folders that were found, in no order. */
-export async function find(pool: Pool, query: SearchQuery): Promise<Found[]> {
+export async function find(pool: Queryable, query: SearchQuery): Promise<Found[]> {
   const { hidden } = query;
   return hidden.length === 0 ? FIND_WHOLE.run(pool, findValues(query)) : FIND.run(pool, [...findValues(query), ...setsOf(hidden)]);
 }

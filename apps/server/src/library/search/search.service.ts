@@ -1,4 +1,5 @@
 import type { search, ServerArgs, ServerResult } from "@stillreel/contract";
+import type { Queryable } from "../../platform/db/statement.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import type { Folders } from "../folders/index.ts";
@@ -54,7 +55,9 @@ const longest = (terms: readonly Term[]): Term[] =>
   terms.toSorted((one, other) => Number(one.prefix) - Number(other.prefix) || other.word.length - one.word.length).slice(0, NARROW);
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<Pick<Ports, "pool">, "pool"> {
+interface Context {
+  /** The pool for searches. */
+  pool: Queryable;
   deps: SearchDeps;
 }
 
@@ -145,7 +148,7 @@ async function searchItems(context: Context, actor: UserActor, query: Query): Pr
 }
 
 export function createSearchService({ pool }: Pick<Ports, "pool">, deps: SearchDeps) {
-  const context: Context = { pool, deps };
+  const context: Context = { pool: pool.searches, deps };
   return {
     find: searchItems.bind(null, context),
   };

@@ -1,7 +1,6 @@
-import type { Pool } from "pg";
 import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
-import { loadStatement } from "../../platform/db/statement.ts";
+import { loadStatement, type Queryable } from "../../platform/db/statement.ts";
 import { itemAccess } from "../../access/rights/index.ts";
 import {
   askedValues,
@@ -90,7 +89,7 @@ export const SMALL_SCOPE_STATEMENT = loadStatement<FoundItem | FoundFolder, Smal
 );
 
 /** Returns the found items (once per match) and folders, in no specific order. */
-export async function findInSmallScope(pool: Pool, query: SmallScopeQuery): Promise<(FoundItem | FoundFolder)[]> {
+export async function findInSmallScope(pool: Queryable, query: SmallScopeQuery): Promise<(FoundItem | FoundFolder)[]> {
   return SMALL_SCOPE_STATEMENT.run(pool, smallScopeValues(query));
 }
 

@@ -20,7 +20,13 @@ export const CONFIG_SCHEMA = z.object({
     .url({ protocol: /^postgres(ql)?$/u })
     .optional()
     .describe("An external PostgreSQL (14 or newer); default: the embedded one"),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).describe("Maximum number of database connections of one process"),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(4)
+    .max(200)
+    .default(16)
+    .describe("Maximum number of database connections of one process; searches use at most half of them"),
   STORAGE_URL: z
     .string()
     .regex(/^(file:|s3:\/\/|s3\+http:\/\/)/u, "must start with file:, s3:// or s3+http://")

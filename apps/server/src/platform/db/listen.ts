@@ -34,7 +34,7 @@ export function createListener(pool: pg.Pool, channel: string, log: Logger, even
   let hasListened = false;
 
   async function open(): Promise<void> {
-    const made = new pg.Client({ ...pool.options, query_timeout: ANSWER_MS, keepAlive: true, application_name: `stillreel ${channel}` });
+    const made = new pg.Client({ ...pool.options, query_timeout: ANSWER_MS, application_name: `stillreel ${channel}` });
     made.on("notification", ({ payload }) => events.onMessage(payload ?? ""));
     made.on("error", (error) => lose(made, error));
     made.on("end", () => lose(made));

@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { runMigrations } from "graphile-worker";
 import type { Pool } from "pg";
+import { withStatementLimit } from "./pool.ts";
 
 /** Key of the advisory lock for migrations. No other lock in the database uses this number. */
 const LOCK_KEY = 7_108_700;
@@ -18,9 +19,14 @@ export function migrationsFolder(): string {
 
 /**
  * Migrates the database and the schema of the job queue. Safe when several processes start at the same time: a session
- * lock admits one process, and waiting processes find nothing left to do. Runs outside the caller's transactions.
+ * lock admits one process, and waiting processes find nothing left to do. Runs outside the caller's transactions, and its
+ * statements have no time limit.
  */
 export async function migrateDatabase(pool: Pool): Promise<void> {
+  await withStatementLimit(0, () => migrateLocked(pool));
+}
+
+async function migrateLocked(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK_KEY]);

@@ -1,7 +1,7 @@
 import { emptyDatabase } from "@stillreel/testing";
 import pino from "pino";
 import { expect, inject, test } from "vitest";
-import { createPool, ISO_TIMESTAMPS } from "./pool.ts";
+import { createPool, ISO_TIMESTAMPS, withStatementLimit } from "./pool.ts";
 
 test("timestamps are read correctly in every session time zone and for every date", async () => {
   const database = await emptyDatabase(inject("cluster"));
@@ -23,6 +23,27 @@ test("timestamps are read correctly in every session time zone and for every dat
         expect(result.rows[0]?.at, zone).toBe(timestamp);
       }
     }
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});
+
+test("no connection compiles statements, and each statement has a time limit", async () => {
+  const database = await emptyDatabase(inject("cluster"));
+  const admin = createPool(database.address, { max: 1, log: pino({ level: "silent" }) });
+  await admin.query(`alter database ${database.address.database} set jit = on`);
+  await admin.end();
+  const pool = createPool(database.address, { max: 1, log: pino({ level: "silent" }) });
+  const settings = async (): Promise<unknown> =>
+    (await pool.query("select current_setting('jit') as jit, current_setting('statement_timeout') as timeout")).rows[0];
+  try {
+    expect(await settings()).toEqual({ jit: "off", timeout: "30s" });
+    expect(await withStatementLimit(600_000, settings)).toEqual({ jit: "off", timeout: "10min" });
+    expect(await withStatementLimit(0, settings)).toEqual({ jit: "off", timeout: "0" });
+    expect(await settings()).toEqual({ jit: "off", timeout: "30s" });
+    await expect(withStatementLimit(50, () => pool.query("select pg_sleep(60)"))).rejects.toMatchObject({ code: "57014" });
+    expect(await settings()).toEqual({ jit: "off", timeout: "30s" });
   } finally {
     await pool.end();
     await database.drop();

@@ -1,5 +1,9 @@
+import { AsyncLocalStorage, AsyncResource } from "node:async_hooks";
 import pg from "pg";
 import type { Logger } from "pino";
+import { createBulkhead } from "./bulkhead.ts";
+import { DatabaseUnavailable } from "./database-errors.ts";
+import type { Queryable } from "./statement.ts";
 
 /** PostgreSQL's text format of a UTC timestamp, such as `2026-11-21 16:44:35.123+00`. */
 const UTC_TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/u;
@@ -36,16 +40,94 @@ export const ISO_TIMESTAMPS = reading(isoTimestamp);
 /** Address of the database: a connection string, or the socket of the embedded server. */
 export type DatabaseAddress = { connectionString: string } | { host: string; user: string; database: string };
 
+/** Time limit of one statement in milliseconds, outside {@link withStatementLimit}. PostgreSQL cancels a longer one. */
+export const STATEMENT_LIMIT_MS = 30_000;
+/** Maximum number of search statements that wait for a connection; more are refused. */
+const SEARCH_QUEUE_MAX = 200;
+/** Maximum time in milliseconds that a search statement waits for its turn. */
+const SEARCH_WAIT_MS = 3_000;
+
+const statementLimit = new AsyncLocalStorage<number>();
+
+/**
+ * Runs work whose statements may take longer than those of a request: jobs and migrations.
+ * @param limitMs time limit of each statement in milliseconds; 0 means none
+ */
+export const withStatementLimit = <T>(limitMs: number, work: () => Promise<T>): Promise<T> => statementLimit.run(limitMs, work);
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: (error?: Error | boolean) => void) => void;
+
+/** The connection pool of a process. */
+export class DatabasePool extends pg.Pool {
+  /** The pool for searches: they use at most half of the connections, so that other requests always find one. */
+  readonly searches: Queryable;
+  /** The statement limit that each connection has now, in milliseconds. */
+  readonly #limits = new WeakMap<pg.PoolClient, number>();
+  readonly #borrowed = new Set<pg.PoolClient>();
+  #isFrozen = false;
+
+  constructor(options: pg.PoolConfig) {
+    super({ ...options, onConnect: (client) => this.#prepare(client as pg.PoolClient) } as pg.PoolConfig);
+    const bulkhead = createBulkhead({
+      max: Math.max(1, Math.floor(this.options.max / 2)),
+      queue: SEARCH_QUEUE_MAX,
+      waitMs: SEARCH_WAIT_MS,
+    });
+    const query = (statement: pg.QueryConfig): Promise<unknown> => bulkhead.run(() => this.query(statement));
+    this.searches = { query: query as Queryable["query"] };
+    this.on("acquire", (client) => this.#borrowed.add(client));
+    this.on("release", (_error, client) => this.#borrowed.delete(client as pg.PoolClient));
+    this.on("remove", (client) => this.#borrowed.delete(client as pg.PoolClient));
+  }
+
+  /** Marks the database as frozen or as responsive again. A frozen one ends the statements in flight and refuses new ones. */
+  set isFrozen(isFrozen: boolean) {
+    this.#isFrozen = isFrozen;
+    // `end` of a connection with a statement in flight closes the socket, which fails the statement.
+    if (isFrozen) for (const client of this.#borrowed) void (client as unknown as pg.Client).end().catch(() => {});
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+    if (!callback)
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error as Error)));
+      });
+    if (this.#isFrozen)
+      return void process.nextTick(callback, new DatabaseUnavailable("The database does not answer."), undefined, () => {});
+    const limitMs = statementLimit.getStore() ?? STATEMENT_LIMIT_MS;
+    super.connect((error, client, release) => {
+      if (!client || this.#limits.get(client) === limitMs) return callback(error, client, release);
+      const answer = AsyncResource.bind(callback);
+      client.query(`set statement_timeout = ${limitMs}`, (failure: Error | null) => {
+        if (!failure) this.#limits.set(client, limitMs);
+        else release(failure);
+        answer(failure ?? undefined, failure ? undefined : client, release);
+      });
+    });
+  }
+
+  /** Settings of a new connection. As startup parameters, a pooler such as PgBouncer would refuse them. */
+  async #prepare(client: pg.PoolClient): Promise<void> {
+    await client.query(`set jit = off; set statement_timeout = ${STATEMENT_LIMIT_MS}`);
+    this.#limits.set(client, STATEMENT_LIMIT_MS);
+  }
+}
+
 /**
  * Creates the connection pool. A lost connection is logged and replaced and never crashes the process.
  * Waiting for a free connection times out after 5 s, so that requests fail during an outage instead of hanging.
+ * On every connection just-in-time compilation is off, because it makes searches up to 400 times as slow, and each
+ * statement has a time limit.
  */
-export function createPool(address: DatabaseAddress, options: { max: number; log: Logger }): pg.Pool {
-  const pool = new pg.Pool({
+export function createPool(address: DatabaseAddress, options: { max: number; log: Logger }): DatabasePool {
+  const pool = new DatabasePool({
     ...address,
     max: options.max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
     application_name: "stillreel",
     types: parsers,
   });

@@ -12,7 +12,7 @@ export interface Statement<Row, Values extends readonly unknown[]> {
 }
 
 /** What a statement runs on: the pool or one of its clients. */
-type Queryable = Pick<pg.Pool, "query">;
+export type Queryable = Pick<pg.Pool, "query">;
 
 interface StatementOptions {
   /** Texts for the `{slots}` of the file. Only constants of the code: values of a caller are parameters. */

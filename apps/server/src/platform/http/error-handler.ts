@@ -1,5 +1,6 @@
 import type { ErrorCode, FailureEnvelope } from "@stillreel/contract";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { causesOf, DatabaseUnavailable, isUnavailable } from "../db/database-errors.ts";
 import { StorageError } from "../ports/storage.port.ts";
 import { AppError } from "./app-error.ts";
 
@@ -21,12 +22,6 @@ const FOREIGN_CODES: Record<string, ErrorCode> = {
   ENOSPC: "storage-full",
   EDQUOT: "storage-full",
   "53100": "storage-full",
-  ECONNREFUSED: "unavailable",
-  ENOENT_SOCKET: "unavailable",
-  "57P01": "unavailable",
-  "57P02": "unavailable",
-  "57P03": "unavailable",
-  "53300": "unavailable",
 };
 
 const STORAGE_CODES: Record<string, ErrorCode> = {
@@ -37,27 +32,21 @@ const STORAGE_CODES: Record<string, ErrorCode> = {
   unavailable: "unavailable",
 };
 
-/** Iterates over an error and its `cause` chain, to recognise a driver's error inside a wrapper. */
-function* chain(error: unknown): Generator<{ code?: unknown; constraint?: unknown; message?: unknown; statusCode?: unknown }> {
-  for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < 6; at = (at as { cause?: unknown }).cause, depth += 1)
-    yield at as never;
-}
+/** Seconds after which a client may try again when a part of the service is unavailable. */
+const RETRY_AFTER_S = 2;
 
 /** Converts any thrown value to an `AppError`. */
 export function toAppError(error: unknown): AppError {
-  for (const link of chain(error)) {
+  for (const link of causesOf(error)) {
     if (link instanceof AppError) return link;
+    if (link instanceof DatabaseUnavailable) return new AppError("unavailable", { retryAfterS: link.retryAfterS, cause: error });
     if (link instanceof StorageError) return new AppError(STORAGE_CODES[link.code] ?? "internal", { cause: error });
     if (typeof link.constraint === "string" && CONSTRAINT_CODES[link.constraint])
       return new AppError(CONSTRAINT_CODES[link.constraint] as ErrorCode, { cause: error });
     if (typeof link.code === "string" && FOREIGN_CODES[link.code])
       return new AppError(FOREIGN_CODES[link.code] as ErrorCode, { cause: error });
-    if (
-      typeof link.message === "string" &&
-      /^(Connection terminated|timeout exceeded when trying to connect|connect E)/u.test(link.message)
-    )
-      return new AppError("unavailable", { cause: error });
   }
+  if (isUnavailable(error)) return new AppError("unavailable", { retryAfterS: RETRY_AFTER_S, cause: error });
   const status = (error as FastifyError | undefined)?.statusCode;
   if (status === 404) return new AppError("not-found", { cause: error });
   if (typeof status === "number" && status >= 400 && status < 500) return new AppError("bad-request", { cause: error });

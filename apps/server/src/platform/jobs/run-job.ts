@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { STATEMENT_LIMIT_MS, withStatementLimit } from "../db/pool.ts";
 import type { JobOutcome, RegisteredJob } from "../ports/jobs.port.ts";
 
 /**
@@ -24,5 +25,7 @@ export async function runJob(job: RegisteredJob, payload: unknown, shutdown?: Ab
       { once: true },
     );
   });
-  return Promise.race([handle(parsed as never, signal), aborted]);
+  // The time limit of the job also applies to its statements.
+  const limitMs = Math.max(definition.timeoutMs, STATEMENT_LIMIT_MS);
+  return Promise.race([withStatementLimit(limitMs, () => handle(parsed as never, signal)), aborted]);
 }

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import type { Pool } from "pg";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/client.ts";
+import type { DatabasePool } from "../db/pool.ts";
 import type { Clock } from "./clock.port.ts";
 import type { Ids } from "./ids.port.ts";
 import type { Jobs } from "./jobs.port.ts";
@@ -14,7 +14,7 @@ export interface Ports {
   config: Config;
   /** Public address without a trailing slash. Known after the port is known. */
   publicUrl: () => string;
-  pool: Pool;
+  pool: DatabasePool;
   db: Database;
   storage: Storage;
   jobs: Jobs;

@@ -1,0 +1,52 @@
+/** The database cannot run a statement now, and another attempt makes sense. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
+  /** Seconds after which another attempt makes sense. */
+  readonly retryAfterS: number;
+
+  constructor(message: string, retryAfterS = 2) {
+    super(message);
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** The parts of an error that are read here. */
+export interface ErrorLink {
+  code?: unknown;
+  constraint?: unknown;
+  message?: unknown;
+  cause?: unknown;
+}
+
+/** Iterates over an error and its `cause` chain, to recognise a driver's error inside a wrapper. */
+export function* causesOf(error: unknown): Generator<ErrorLink> {
+  for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < 8; at = (at as ErrorLink).cause, depth += 1) yield at;
+}
+
+/** PostgreSQL's codes for a transaction that lost against another one and succeeds when it is repeated. */
+const CONFLICTS = new Set(["40001", "40P01"]);
+
+/** Returns whether a transaction failed only because of another one: a deadlock or a serialization failure. */
+export const isConflict = (error: unknown): boolean => [...causesOf(error)].some(({ code }) => CONFLICTS.has(code as string));
+
+/**
+ * Codes of a database that is away, starts, stops or has no connection left, and of a statement that was cancelled at
+ * its time limit.
+ */
+const AWAY =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|25006|53300|55P03|57014|57P0[1-5])$/u;
+/** Messages of the driver, which have no code. */
+const AWAY_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|connect E|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after)/u;
+/** Calls of the operating system that connect to a database. `ENOENT` is an error of its socket only in these. */
+const isMissingSocket = ({ code, syscall }: ErrorLink & { syscall?: unknown }): boolean => code === "ENOENT" && syscall === "connect";
+
+/** Returns whether an error, or one of its causes, means that the database is unavailable. */
+export const isUnavailable = (error: unknown): boolean =>
+  [...causesOf(error)].some(
+    (link) =>
+      link instanceof DatabaseUnavailable ||
+      (typeof link.code === "string" && AWAY.test(link.code)) ||
+      isMissingSocket(link) ||
+      (typeof link.message === "string" && AWAY_MESSAGE.test(link.message)),
+  );
