@@ -145,7 +145,7 @@ test("a recording into a workspace folder is played by a member with access, and
     await shut.goto(folder);
     await shut.getByRole("heading", { name: "You cannot see this folder" }).waitFor();
     await shut.goto(page.url());
-    await shut.getByRole("heading", { name: /no longer have access|link doesn't work/u }).waitFor();
+    await shut.getByRole("heading", { name: /no longer have access|This link/u }).waitFor();
     await expect(nils.client.call(getVideo, { params: { workspaceId, itemId } })).rejects.toMatchObject({ code: "not-found" });
   } finally {
     await elsewhere.close();
@@ -176,7 +176,7 @@ test("a viewer records into the only writable folder; when access ends before th
     params: { workspaceId, itemId: folderId },
     body: { ...entry, read: false, write: false },
   });
-  await page.getByRole("heading", { name: /no longer have access|link doesn't work/u }).waitFor();
+  await page.getByRole("heading", { name: /no longer have access|This link/u }).waitFor();
 
   await page.context().unroute(`${server.url}/uploads/**`);
   await page.getByText("Bugs is no longer open to you. Saved in My videos.").first().waitFor({ timeout: 60_000 });

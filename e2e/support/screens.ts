@@ -346,7 +346,7 @@ export async function listScreens(serverUrl: string): Promise<Screen[]> {
       name: "no-access",
       path: `/images/${itemId}`,
       person: newcomer,
-      landmark: { role: "heading", name: /no longer have access|link doesn't work/u },
+      landmark: { role: "heading", name: /no longer have access|This link/u },
       isDeadEnd: true,
     },
     { name: "public", path: `/s/${share.slug}`, landmark: { role: "img", name: "Quarterly totals" } },
