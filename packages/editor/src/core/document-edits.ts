@@ -15,10 +15,21 @@ export const shapesOf = ({ shapes }: AnnotationDocument, ids: readonly string[])
   return shapes.filter(({ id }) => wanted.has(id));
 };
 
-/** Adds shapes on top. Returns the document unchanged when it would exceed the limit. */
+const isSpotlight = ({ type }: Shape): boolean => type === "spotlight";
+
+/** Returns shapes in an order in which spotlights are below all others: a spotlight dims the image, never an annotation. */
+const spotlightsFirst = (shapes: readonly Shape[]): Shape[] => [
+  ...shapes.filter(isSpotlight),
+  ...shapes.filter((shape) => !isSpotlight(shape)),
+];
+
+/** Adds shapes on top, and spotlights at the bottom. The order of the existing shapes is unchanged. Returns the document unchanged when it would exceed the limit. */
 export function withShapes(document: AnnotationDocument, added: readonly Shape[]): AnnotationDocument {
   if (added.length === 0 || document.shapes.length + added.length > SHAPES_MAX) return document;
-  return { ...document, shapes: [...document.shapes, ...added] };
+  const firstOther = document.shapes.findIndex((shape) => !isSpotlight(shape));
+  const at = firstOther === -1 ? document.shapes.length : firstOther;
+  const [spotlights, others] = [added.filter(isSpotlight), added.filter((shape) => !isSpotlight(shape))];
+  return { ...document, shapes: [...document.shapes.toSpliced(at, 0, ...spotlights), ...others] };
 }
 
 /** Replaces the shapes that have the ids of the given ones. */
@@ -39,16 +50,16 @@ export function withoutShapes(document: AnnotationDocument, ids: readonly string
   return shapes.length === document.shapes.length ? document : { ...document, shapes };
 }
 
-/** Moves one shape to another index in the drawing order. */
+/** Moves one shape to another index in the drawing order. Spotlights stay at the bottom. */
 export function withMoved(document: AnnotationDocument, id: string, index: number): AnnotationDocument {
   const from = document.shapes.findIndex((shape) => shape.id === id);
   const [shape] = document.shapes.slice(from, from + 1);
   const to = clamped(Math.round(index), 0, document.shapes.length - 1);
   if (from === -1 || !shape || from === to) return document;
-  return { ...document, shapes: document.shapes.toSpliced(from, 1).toSpliced(to, 0, shape) };
+  return sameOrder(document, spotlightsFirst(document.shapes.toSpliced(from, 1).toSpliced(to, 0, shape)));
 }
 
-/** Moves shapes one index to the front or back, or to the end. Their relative order is unchanged. */
+/** Moves shapes one index to the front or back, or to the end. Their relative order is unchanged, and spotlights stay at the bottom. */
 export function withOrder(
   document: AnnotationDocument,
   ids: readonly string[],
@@ -59,7 +70,7 @@ export function withOrder(
   if (where === "front" || where === "back") {
     const chosen = shapes.filter(({ id }) => moving.has(id));
     const others = shapes.filter(({ id }) => !moving.has(id));
-    return sameOrder(document, where === "front" ? [...others, ...chosen] : [...chosen, ...others]);
+    return sameOrder(document, spotlightsFirst(where === "front" ? [...others, ...chosen] : [...chosen, ...others]));
   }
   const step = where === "forward" ? 1 : -1;
   const indexes = shapes.map((_, at) => at);
@@ -69,11 +80,11 @@ export function withOrder(
     shapes[at] = other;
     shapes[at + step] = shape;
   }
-  return sameOrder(document, shapes);
+  return sameOrder(document, spotlightsFirst(shapes));
 }
 
-const sameOrder = (document: AnnotationDocument, shapes: Shape[]): AnnotationDocument =>
-  shapes.every((shape, at) => shape === document.shapes[at]) ? document : { ...document, shapes };
+const sameOrder = (document: AnnotationDocument, shapes: readonly Shape[]): AnnotationDocument =>
+  shapes.every((shape, at) => shape === document.shapes[at]) ? document : { ...document, shapes: [...shapes] };
 
 /** Returns the number of the next step: one more than the last drawn one. */
 export function nextNumber({ shapes }: AnnotationDocument): number {

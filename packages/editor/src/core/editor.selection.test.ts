@@ -129,6 +129,39 @@ describe("arranging", () => {
     expect(order()).toEqual([c, a, b]);
   });
 
+  it("puts spotlights below all other shapes, however they are added or moved", () => {
+    const driver = rectangles([0, 0]).tool("spotlight").drag(200, 200, 300, 260);
+    const types = (): string[] => driver.shapes.map(({ type }) => type);
+    expect(types()).toEqual(["spotlight", "rectangle"]);
+    const [light, rectangle] = driver.shapes;
+    for (const command of ["bring-to-front", "bring-forward"] as const) {
+      driver.editor.select([light!.id]);
+      driver.editor.run(command);
+      expect(types()).toEqual(["spotlight", "rectangle"]);
+    }
+    driver.editor.reorder(light!.id, 1);
+    expect(types()).toEqual(["spotlight", "rectangle"]);
+    driver.editor.select([rectangle!.id]);
+    driver.editor.run("send-to-back");
+    expect(types()).toEqual(["spotlight", "rectangle"]);
+    driver.editor.select([light!.id]);
+    driver.editor.run("duplicate");
+    expect(types()).toEqual(["spotlight", "spotlight", "rectangle"]);
+  });
+
+  it("leaves the order of an older document, in which a spotlight is on top, until the user changes it", () => {
+    const base = { opacity: 1, rotation: 0, hidden: false };
+    const driver = new EditorDriver({
+      ...EMPTY,
+      shapes: [
+        { ...base, id: "a", type: "rectangle", x: 0, y: 0, width: 50, height: 50, color: "#E5352B", strokeWidth: 4, fill: null, radius: 0 },
+        { ...base, id: "b", type: "spotlight", x: 0, y: 0, width: 50, height: 50, round: false, dim: 0.5 },
+      ],
+    });
+    driver.tool("rectangle").drag(200, 200, 300, 260);
+    expect(driver.shapes.map(({ type }) => type)).toEqual(["rectangle", "spotlight", "rectangle"]);
+  });
+
   it("aligns several to one another and a single one to the picture", () => {
     const driver = rectangles([100, 100], [300, 200]);
     driver.editor.run("select-all");
