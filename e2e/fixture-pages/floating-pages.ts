@@ -29,6 +29,17 @@ export const FLOATING_PAGES: readonly FixturePage[] = [
     short: true,
   },
   {
+    name: "shrinking-header",
+    what: "a sticky header that becomes 80 px lower once the page is scrolled",
+    html: () =>
+      documentOf(
+        `<header class="bar">Header</header>${rows(40)}<script>addEventListener("scroll", () => document.querySelector("header").classList.toggle("low", scrollY > 120));</script>`,
+        "header{position:sticky;top:0;z-index:2;transition:height .3s}.bar{height:136px}.bar.low{height:56px}",
+      ),
+    reference: "tall-window",
+    short: true,
+  },
+  {
     name: "fixed-fading",
     what: "a fixed header that fades whenever its opacity changes",
     html: () =>

@@ -1,6 +1,21 @@
 import { documentOf, rows } from "./markup.ts";
 import type { FixturePage } from "./fixture.types.ts";
 
+/**
+ * Empties the rows out of the window, and fills those in it 60 + 150 ms after a scroll event, as a list that loads its data does.
+ * A window that shows all rows fills them immediately: the reference does not wait.
+ */
+const LATE_ROWS = `
+  const all = [...document.querySelectorAll(".row")].map((row) => ({ row, html: row.innerHTML }));
+  const isSeen = (row) => row.getBoundingClientRect().bottom > 0 && row.getBoundingClientRect().top < innerHeight;
+  const empty = () => { for (const { row } of all) if (!isSeen(row)) { row.classList.add("grey"); row.innerHTML = ""; } };
+  const fill = () => { for (const { row, html } of all) if (isSeen(row) && row.classList.contains("grey")) { row.classList.remove("grey"); row.innerHTML = html; } };
+  let asked = 0;
+  addEventListener("scroll", () => { clearTimeout(asked); asked = setTimeout(() => { empty(); setTimeout(fill, 150); }, 60); });
+  addEventListener("resize", fill);
+  empty();
+`;
+
 /** Pages that move automatically, or scroll in a custom manner. */
 export const MOVING_PAGES: readonly FixturePage[] = [
   {
@@ -54,6 +69,25 @@ export const MOVING_PAGES: readonly FixturePage[] = [
         `${Array.from({ length: 9 }, (_, at) => `<section>${rows(5, { from: at * 5 })}</section>`).join("")}<script>const seen = new IntersectionObserver((entries) => { for (const { isIntersecting, target } of entries) if (isIntersecting) target.classList.add("in"); }); for (const section of document.querySelectorAll("section")) seen.observe(section);</script>`,
         "section{opacity:0;transform:translateY(60px);transition:opacity .9s,transform .9s}.in{opacity:1;transform:none}",
       ),
+    reference: "tall-window",
+    short: true,
+  },
+  {
+    name: "view-timeline",
+    what: "cards that fade in with their position in the window, and a bar that shows the scroll position",
+    html: () =>
+      documentOf(
+        `<div class="progress"></div>${Array.from({ length: 9 }, (_, at) => `<section>${rows(4, { from: at * 4, flat: true })}</section>`).join("")}`,
+        "@keyframes come{from{opacity:0;translate:0 80px}}@keyframes grow{from{scale:0 1}}section{animation:come linear both;animation-timeline:view();animation-range:entry 0% cover 40%}.progress{position:fixed;inset:0 0 auto;height:6px;z-index:1;background:#e5352b;transform-origin:0 0;animation:grow linear;animation-timeline:scroll(root)}",
+      ),
+    reference: "tall-window",
+    referenceStyle: "section,.progress{animation:none!important}.progress{scale:0 1}",
+    short: true,
+  },
+  {
+    name: "late-rows",
+    what: "a list whose rows arrive a moment after the scrolling, and are grey before",
+    html: () => documentOf(`${rows(70)}<script>${LATE_ROWS}</script>`, ".row.grey{background:#ddd!important;color:transparent}"),
     reference: "tall-window",
     short: true,
   },

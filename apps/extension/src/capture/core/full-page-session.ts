@@ -34,6 +34,8 @@ export interface PageStop {
   viewport: { width: number; height: number };
   devicePixelRatio: number;
   isVisible: boolean;
+  /** Whether a part of the content that was captured up to now may be missing or wrong. */
+  isIncomplete: boolean;
 }
 
 /** Data that the page reports at the start of a run. */

@@ -2,8 +2,8 @@ import { CaptureAbort } from "./captured.ts";
 import { PAGE_API, type PageApi } from "../../core/full-page-session.ts";
 import type { TabWatch } from "./tab-watch.ts";
 
-/** Script that is injected into the page for one run; see `entrypoints/full-page-page.ts`. */
-const PAGE_SCRIPT = "/full-page-page.js";
+/** Scripts that are injected into the page for one run, in this order; see `entrypoints/full-page-page.ts`. */
+const PAGE_SCRIPTS = ["/full-page-parts-page.js", "/full-page-page.js"];
 /** Longer than any wait of the page script. */
 const ANSWER_MS = 30_000;
 
@@ -31,7 +31,7 @@ export class PageLink {
   /** Injects the script into the page. @throws CaptureAbort not-capturable when the browser refuses */
   async inject(): Promise<void> {
     try {
-      await chrome.scripting.executeScript({ target: { tabId: this.#tabId }, files: [PAGE_SCRIPT] });
+      await chrome.scripting.executeScript({ target: { tabId: this.#tabId }, files: PAGE_SCRIPTS });
     } catch (error) {
       throw await this.#watch.explain(error, "not-capturable");
     }

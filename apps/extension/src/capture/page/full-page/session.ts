@@ -1,10 +1,13 @@
+import type { Anchors } from "./anchors.ts";
 import { Floating } from "./floating.ts";
 import { InlineStyles, isStyled, type Styled } from "./inline-styles.ts";
 import type { PageApi, PageMove, PageStart, PageStop } from "../../core/full-page-session.ts";
+import type { FullPageParts } from "./parts-slot.ts";
+import type { Quiet } from "./quiet.ts";
 import { type Root, walk } from "./roots.ts";
 import { findScroller, type Scroller } from "./scroller.ts";
 import { frames, Settling } from "./settling.ts";
-import { Stillness } from "./stillness.ts";
+import type { Stillness } from "./stillness.ts";
 
 /** Silence after which the caller counts as terminated; the page then restores itself. */
 const SILENCE_MS = 12_000;
@@ -14,23 +17,33 @@ const WAKE_MS = 1_500;
 const GROWTH_MS = 400;
 /** Maximum number of wake steps; the remainder of an endless page loads during the run. */
 const WAKE_STEPS = 120;
+/** Attempts to follow content that moves while the page scrolls. */
+const SHIFTS = 3;
 const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " "]);
 
 /** One run on this page, from the first inspection until everything is restored. */
 export class Session implements PageApi {
   readonly #scroller: Scroller = findScroller();
   readonly #styles = new InlineStyles();
-  readonly #stillness = new Stillness();
+  readonly #stillness: Stillness;
   readonly #settling = new Settling();
+  readonly #quiet: Quiet;
+  readonly #anchors: Anchors;
   readonly #floating = new Floating(this.#scroller, this.#styles);
   readonly #before = { left: this.#scroller.left, top: this.#scroller.top, windowLeft: scrollX, windowTop: scrollY };
   readonly #isRtl = getComputedStyle(this.#scroller.element).direction === "rtl";
   readonly #blocked = new AbortController();
   readonly #onEnd: () => void;
+  /** CSS pixels by which the content has moved down since the first tile. Positions outside of this class are without it. */
+  #drift = 0;
+  #isIncomplete = false;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
   #hasEnded = false;
 
-  constructor(onEnd: () => void) {
+  constructor(parts: FullPageParts, onEnd: () => void) {
+    this.#stillness = new parts.Stillness(this.#scroller.element);
+    this.#quiet = new parts.Quiet();
+    this.#anchors = new parts.Anchors(this.#scroller);
     this.#onEnd = onEnd;
   }
 
@@ -61,30 +74,31 @@ export class Session implements PageApi {
 
   async move({ x, y, endY, firstRow, firstColumn, lastColumn, bare }: PageMove): Promise<PageStop> {
     this.#listen();
-    this.#scroller.go(x, y);
-    await this.#while(frames(2));
-    if (this.#isAtEnd(Infinity)) await this.#grows();
-    await this.#while(this.#settling.inView(this.#roots(), innerHeight));
+    await this.#goAndSettle(x, y);
+    await this.#followContent(x, y);
     // Late pictures may have moved the content.
-    if (Math.abs(this.#scroller.top - y) > 1 || Math.abs(this.#scroller.left - x) > 1) this.#scroller.go(x, y);
+    if (!this.#isAt(x, y)) this.#scroller.go(x, y + this.#drift);
     const lastRow = this.#isAtEnd(endY);
     const extent = this.#floating.show({ firstRow, lastRow, firstColumn, lastColumn }, bare);
     await this.#while(frames(2));
+    this.#anchors.take();
     return { ...this.inspect(), isLastRow: lastRow, ...extent };
   }
 
   inspect(): PageStop {
     this.#listen();
+    const range = this.#scroller.range();
     return {
       x: this.#scroller.left,
-      y: this.#scroller.top,
-      range: this.#scroller.range(),
+      y: this.#scroller.top - this.#drift,
+      range: { ...range, maxY: range.maxY - this.#drift },
       isLastRow: false,
       firstBottom: 0,
       lastTop: 0,
       viewport: { width: innerWidth, height: innerHeight },
       devicePixelRatio,
       isVisible: document.visibilityState === "visible",
+      isIncomplete: this.#isIncomplete,
     };
   }
 
@@ -93,6 +107,7 @@ export class Session implements PageApi {
     this.#hasEnded = true;
     clearTimeout(this.#watchdog);
     this.#blocked.abort();
+    this.#quiet.release();
     this.#styles.restore();
     this.#stillness.release();
     this.#scroller.go(this.#before.left, this.#before.top);
@@ -110,6 +125,35 @@ export class Session implements PageApi {
     const result = await waiting;
     if (this.#hasEnded) throw new Error("This run has ended.");
     return result;
+  }
+
+  /** Scrolls to a position and waits until its content is complete. */
+  async #goAndSettle(x: number, y: number): Promise<void> {
+    this.#scroller.go(x, y + this.#drift);
+    await this.#while(frames(2));
+    // Pages learn of the scrolling with the first frame.
+    const scrolledAt = performance.now();
+    if (this.#isAtEnd(Infinity)) await this.#grows();
+    const roots = this.#roots();
+    this.#quiet.observe(roots);
+    if (!(await this.#while(this.#quiet.settled(scrolledAt, roots)))) this.#isIncomplete = true;
+    await this.#while(this.#settling.inView(this.#roots(), innerHeight));
+  }
+
+  /** Scrolls after content that has moved since the last tile, so that the next tile continues where the last one ended. */
+  async #followContent(x: number, y: number): Promise<void> {
+    for (let tries = 0; tries < SHIFTS; tries += 1) {
+      const shift = this.#anchors.shift();
+      if (shift === 0) return;
+      this.#drift += shift;
+      this.#anchors.moved(shift);
+      await this.#goAndSettle(x, y);
+    }
+    if (this.#anchors.shift() !== 0) this.#isIncomplete = true;
+  }
+
+  #isAt(x: number, y: number): boolean {
+    return Math.abs(this.#scroller.top - y - this.#drift) <= 1 && Math.abs(this.#scroller.left - x) <= 1;
   }
 
   #grows(): Promise<boolean> {
@@ -136,7 +180,7 @@ export class Session implements PageApi {
   }
 
   #hold(roots: readonly Root[] = walk(() => undefined)): readonly Root[] {
-    this.#stillness.hold(roots, (element) => this.#styles.set(element, "animation-play-state", "running"));
+    this.#stillness.hold(roots);
     return roots;
   }
 
@@ -150,6 +194,6 @@ export class Session implements PageApi {
 
   #isAtEnd(endY: number): boolean {
     const { height } = this.#scroller.view();
-    return this.#scroller.top + height >= Math.min(this.#scroller.range().maxY + height, endY) - 1;
+    return this.#scroller.top + height >= Math.min(this.#scroller.range().maxY + height, endY + this.#drift) - 1;
   }
 }

@@ -9,7 +9,7 @@ const SCRIPT_MS = 700;
 const SCRIPT_MISSES = 3;
 const POLL_MS = 25;
 /** A background page paints no frames; the wait ends after this time. */
-const FRAME_MS = 250;
+const FRAME_MS = 1_000;
 /** Attributes in which lazy-loading scripts store the address of a picture. */
 const LATER = ["data-src", "data-lazy-src", "data-lazy", "data-original"] as const;
 

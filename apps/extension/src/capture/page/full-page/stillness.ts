@@ -1,10 +1,15 @@
-import { isStyled, type Styled } from "./inline-styles.ts";
 import type { Root } from "./roots.ts";
 
 /** Animations that end within this time are set to their end; longer or infinite ones to their start. */
 const SOON_MS = 20_000;
 
+/** Progress of an element through the view at which it is in the middle. */
+const MIDDLE_PERCENT = 50;
+
 const STILL = `*,*::before,*::after{animation-play-state:paused!important;caret-color:transparent!important;overflow-anchor:none!important;content-visibility:visible!important;scroll-snap-type:none!important}:root{pointer-events:none!important}`;
+
+/** A timeline that follows a scroller or the position of an element in it, with the names that its two interfaces have. */
+type ScrollTimeline = AnimationTimeline & { source: Element | null; subject?: Element };
 
 interface HeldAnimation {
   animation: Animation;
@@ -19,21 +24,27 @@ interface HeldAnimation {
 export class Stillness {
   readonly #sheets = new Map<Root, CSSStyleSheet>();
   readonly #held: HeldAnimation[] = [];
+  readonly #scrollDriven: Animation[] = [];
   readonly #known = new WeakSet<Animation>();
   readonly #videos: HTMLVideoElement[] = [];
   readonly #drawings: { svg: SVGSVGElement; at: number }[] = [];
+  readonly #scroller: Element;
   #isFirst = true;
 
-  /** Pauses current animations. Calls `keepRunning` for elements with scroll-driven animations, which are part of the content. */
-  hold(roots: readonly Root[], allowRunning: (element: Styled) => void): void {
+  /** @param scroller the element that is captured */
+  constructor(scroller: Element) {
+    this.#scroller = scroller;
+  }
+
+  /** Pauses current animations. */
+  hold(roots: readonly Root[]): void {
     // Animations that the page has paused stay paused; they must be detected before our style sheet applies.
-    if (this.#isFirst) for (const animation of this.#animations(roots)) if (animation.playState !== "running") this.#known.add(animation);
+    if (this.#isFirst) for (const animation of this.#animations(roots)) if (!isPlaying(animation)) this.#known.add(animation);
     this.#isFirst = false;
     for (const root of roots) this.#addSheet(root);
     for (const animation of this.#animations(roots)) {
       if (this.#known.has(animation)) continue;
-      this.#known.add(animation);
-      this.#stand(animation, allowRunning);
+      if (this.#stand(animation)) this.#known.add(animation);
     }
     for (const root of roots) this.#holdMedia(root);
   }
@@ -49,6 +60,7 @@ export class Stillness {
         // Its element has left the page.
       }
     }
+    for (const animation of this.#scrollDriven) animation.play();
     for (const video of this.#videos) video.play().catch(() => undefined);
     for (const { svg, at } of this.#drawings) {
       svg.setCurrentTime(at);
@@ -74,21 +86,17 @@ export class Stillness {
     }
   }
 
-  #stand(animation: Animation, allowRunning: (element: Styled) => void): void {
+  /** Returns whether the animation is in its final state; one whose timeline has no position yet is tried again. */
+  #stand(animation: Animation): boolean {
     const { effect, timeline } = animation;
-    if (!effect) return;
-    // A scroll-driven animation names its source. A class check would fail for objects of frames.
-    if (timeline && "source" in timeline) {
-      const { target, pseudoElement } = effect as KeyframeEffect;
-      if (pseudoElement === null && target && isStyled(target)) allowRunning(target);
-      return;
-    }
+    if (!effect) return true;
+    if (isScrollTimeline(timeline)) return this.#standInScroll(animation, timeline);
     const end = Number(effect.getComputedTiming().endTime);
     const at = Number(animation.currentTime ?? 0);
     try {
       if ((end - at) / Math.abs(animation.playbackRate || 1) <= SOON_MS) {
         animation.finish();
-        return;
+        return true;
       }
       const isHeld = !("animationName" in animation);
       this.#held.push({ animation, at, since: performance.now(), isHeld });
@@ -97,6 +105,22 @@ export class Stillness {
     } catch {
       // Some animations cannot be moved; they stay as they are.
     }
+    return true;
+  }
+
+  /**
+   * Pauses an animation that the captured scroller drives, because its tiles would show different states of it. An element that
+   * is animated by its position is shown as in the middle of the view, all others as at the start of the page.
+   */
+  #standInScroll(animation: Animation, timeline: ScrollTimeline): boolean {
+    if (timeline.source !== this.#scroller) return true;
+    const start = animation.startTime;
+    if (!(start instanceof CSSUnitValue)) return false;
+    const at = timeline.subject ? MIDDLE_PERCENT : 0;
+    this.#scrollDriven.push(animation);
+    animation.pause();
+    animation.currentTime = CSS.percent(at - start.value);
+    return true;
   }
 
   #holdMedia(root: Root): void {
@@ -114,3 +138,10 @@ export class Stillness {
     }
   }
 }
+
+// A class check would fail for objects of frames.
+const isScrollTimeline = (timeline: AnimationTimeline | null): timeline is ScrollTimeline => timeline !== null && "source" in timeline;
+
+/** Returns whether the page lets an animation play. One that is driven by scrolling also plays beyond its end. */
+const isPlaying = ({ playState, timeline }: Animation): boolean =>
+  isScrollTimeline(timeline) ? playState !== "paused" : playState === "running";

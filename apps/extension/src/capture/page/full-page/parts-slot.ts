@@ -1,0 +1,13 @@
+import type { Anchors } from "./anchors.ts";
+import type { Quiet } from "./quiet.ts";
+import type { Stillness } from "./stillness.ts";
+
+/** The classes of the second script of a full-page capture. It is separate because each injected script has a size limit. */
+export interface FullPageParts {
+  Anchors: typeof Anchors;
+  Quiet: typeof Quiet;
+  Stillness: typeof Stillness;
+}
+
+/** Global name of the parts in the isolated world of the page. They are injected before the run's script. */
+export const FULL_PAGE_PARTS = "stillreelFullPageParts";
