@@ -21,6 +21,10 @@ export interface RunningServer {
   stop(): Promise<void>;
   /** Stops it, but preserves its data. */
   pause(): Promise<void>;
+  /** Stops its execution: it accepts connections and answers no request until {@link RunningServer.thaw}. */
+  freeze(): void;
+  /** Continues its execution. */
+  thaw(): void;
   /** Kills it, like a power failure, and preserves its data. */
   kill(): Promise<void>;
   /** Starts it again after a pause, at the same address with the same data. */
@@ -102,6 +106,8 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       dataDir,
       stop,
       pause: () => stopProcess(child),
+      freeze: () => void child.kill("SIGSTOP"),
+      thaw: () => void child.kill("SIGCONT"),
       async kill() {
         const gone = once(child, "exit");
         child.kill("SIGKILL");

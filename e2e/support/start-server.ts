@@ -7,7 +7,7 @@ export { type RunningServer, startServer } from "./server-process.ts";
 export const freshDatabase = (): Promise<string> => databaseUrl(inject("cluster"));
 
 /** Only a file that started a server may stop it. */
-function refuse(): Promise<void> {
+function refuse(): never {
   throw new Error("Other test files use this server, too. Start one with `startStoryServer({})`.");
 }
 
@@ -16,7 +16,7 @@ function sharedServer(): RunningServer {
   const servers = inject("servers");
   const server = servers[Number(process.env["VITEST_POOL_ID"] ?? 1) % servers.length];
   if (!server) throw new Error("The global setup has started no server.");
-  return { ...server, stop: () => Promise.resolve(), pause: refuse, kill: refuse, resume: refuse };
+  return { ...server, stop: () => Promise.resolve(), pause: refuse, kill: refuse, resume: refuse, freeze: refuse, thaw: refuse };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { openEditor } from "../../capture/background/take-capture.ts";
-import { runQueue } from "../../capture/data/upload-queue.ts";
+import { sendWaiting } from "../../capture/background/queue-runner.ts";
 import { startCaptures } from "../../capture/background/start-captures.ts";
 import { type CaptureKind, DELAYS } from "../../capture/core/capture-order.ts";
 import { equipRecordingPage } from "../../record/background/inject-recording-page.ts";
@@ -43,7 +43,7 @@ const CAPTURES = {
   "capture.start": handleOrder,
   "capture.stop": stopCapture,
   "capture.more": captureMore,
-  "capture.retry": runQueue,
+  "capture.retry": sendWaiting,
   "capture.copied": (notice) => toastCopied(notice),
   "clipboard.copy": ({ text }) => copyOffscreen(text),
   "page.chosen": async (chosen, { tab }) => {

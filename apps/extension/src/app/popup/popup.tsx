@@ -1,6 +1,7 @@
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { t } from "../../shared/data/i18n.ts";
 import { send } from "../../capture/core/messages.ts";
+import { useWaitingCount } from "../../capture/ui/popup/use-capture.ts";
 import { onServer, serverUrl } from "../../shared/core/server.ts";
 import { CapturePanel } from "./capture-panel.tsx";
 import { PopupHeader } from "./popup-header.tsx";
@@ -11,8 +12,16 @@ import { LostTarget } from "./lost-target.tsx";
 import { RecordRunning } from "../../record/ui/popup/record-running.tsx";
 import { isRunning, useRecorder } from "../../record/ui/popup/use-recorder.ts";
 
-/** Shows what is missing without blocking captures. */
-function Missing({ state, isAsking, onRetry }: { state: PopupState; isAsking: boolean; onRetry: () => void }): ReactNode {
+interface MissingProps {
+  state: PopupState;
+  /** Whether a retry that the user started is running. */
+  isRetrying: boolean;
+  onRetry: () => void;
+}
+
+/** Shows what is missing, and the captures that wait for it, without blocking captures. */
+function Missing({ state, isRetrying, onRetry }: MissingProps): ReactNode {
+  const waitingCount = useWaitingCount();
   if (state.session === "signed-out")
     return (
       <div className="notice">
@@ -22,11 +31,13 @@ function Missing({ state, isAsking, onRetry }: { state: PopupState; isAsking: bo
         </a>
       </div>
     );
-  if (state.isReachable) return null;
+  const waiting = waitingCount > 0 ? t("kept.waiting", { count: waitingCount }) : t("notice.capturesWait");
   return (
     <div className="notice" role="status">
-      <span className="grow">{t("notice.unreachable", { host: new URL(serverUrl()).host })}</span>
-      <button type="button" className="small-button" aria-busy={isAsking} disabled={isAsking} onClick={onRetry}>
+      <span className="grow">
+        {t("notice.unreachable", { host: new URL(serverUrl()).host })} {waiting}
+      </span>
+      <button type="button" className="small-button" aria-busy={isRetrying} disabled={isRetrying} onClick={onRetry}>
         {t("notice.retry")}
       </button>
     </div>
@@ -75,14 +86,39 @@ function usePopupTab(initial: PopupTab, isBusy: boolean) {
 /** Time limit for the recorder's state, in milliseconds, before the popup offers a new recording. */
 const RECORDER_MS = 1_500;
 
-/** Returns false, and true after some milliseconds. */
-function useLate(ms: number): boolean {
+/** Time without a response after which the popup shows that the server is unavailable, in milliseconds. */
+const SERVER_MS = 4_000;
+
+/** Returns whether something has been pending for some milliseconds. */
+function useLate(isPending: boolean, ms: number): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
+    setLate(false);
+    if (!isPending) return;
     const timer = setTimeout(() => setLate(true), ms);
     return () => clearTimeout(timer);
-  }, [ms]);
+  }, [isPending, ms]);
   return isLate;
+}
+
+/** Returns the current state, whether the server is being queried for it, and a function that queries it again. */
+function useFreshState(initial: PopupState) {
+  const [known, setKnown] = useState(initial);
+  const [isPending, setPending] = useState(false);
+  const queries = useRef(0);
+  const refresh = useCallback(async () => {
+    queries.current += 1;
+    const query = queries.current;
+    setPending(true);
+    const fresh = await freshState();
+    // A stopped server can leave an earlier query open for minutes.
+    if (query !== queries.current) return;
+    setKnown(fresh);
+    setPending(false);
+  }, []);
+  const isLate = useLate(isPending, SERVER_MS);
+  const state = known.isReachable && isLate ? { ...known, isReachable: false } : known;
+  return { state, isAsking: isPending && !isLate, refresh };
 }
 
 interface PopupProps {
@@ -94,20 +130,13 @@ interface PopupProps {
 
 /** The popup: shows cached data immediately, queries the server, and follows the portal's session while open. */
 export function Popup({ initial, initialTab, isAwaited }: PopupProps): ReactNode {
-  const [state, setState] = useState(initial);
+  const { state, isAsking, refresh } = useFreshState(initial);
   const { state: recording, steer } = useRecorder();
   const isRecording = isRunning(recording);
-  const isLate = useLate(RECORDER_MS);
+  const isLate = useLate(true, RECORDER_MS);
   // Runs that ended before the popup opened were reported elsewhere; here they would only move the buttons.
   const [hasRun, setHasRun] = useState(false);
   const { tab, choose, isAskedFor } = usePopupTab(initialTab, isRecording);
-  const [isAsking, setAsking] = useState(false);
-
-  const refresh = useCallback(async () => {
-    setAsking(true);
-    setState(await freshState());
-    setAsking(false);
-  }, []);
 
   // A user who opens the popup during a recording wants to control it.
   useEffect(() => {
@@ -132,7 +161,7 @@ export function Popup({ initial, initialTab, isAwaited }: PopupProps): ReactNode
     void send("capture.retry", {}).then(refresh, () => null);
   };
   const isMissing = state.session === "signed-out" || !state.isReachable;
-  const missing = isMissing ? <Missing state={state} isAsking={isAsking} onRetry={retry} /> : null;
+  const missing = isMissing ? <Missing state={state} isRetrying={isAsking} onRetry={retry} /> : null;
   return (
     <>
       <PopupHeader account={state.account} isSignedIn={state.session === "signed-in"} />

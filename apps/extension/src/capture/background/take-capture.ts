@@ -9,6 +9,7 @@ import type { TakeOutcome } from "../core/capture-result.ts";
 import { editorAddress } from "../data/editor-address.ts";
 import { offerFromMemory } from "../data/unsaved-capture.ts";
 import { newCapture } from "./new-capture.ts";
+import { sendWaiting } from "./queue-runner.ts";
 import { ownerNow } from "../../shared/data/owner.ts";
 import { setQueueAlarm } from "../data/upload-queue-alarm.ts";
 import { sendCapture } from "../data/send-capture.ts";
@@ -32,7 +33,10 @@ async function link(capture: StoredCapture, thumbnail: Promise<string>): Promise
     const { itemId, shareUrl } = outcome.item;
     return { ok: true, did: "link", id, itemId, title, shareUrl: shareUrl ?? "", thumbnail: await thumbnail, lost: outcome.lost };
   }
-  if (outcome.kind === "later") return { ok: false, id, reason: outcome.reason, isStored: true };
+  if (outcome.kind === "later") {
+    void sendWaiting();
+    return { ok: false, id, reason: outcome.reason, isStored: true };
+  }
   const isTooLarge = outcome.kind === "rejected" && outcome.reason === "too-large";
   return { ok: false, id, reason: isTooLarge ? "too-large" : "failed", isStored: true };
 }

@@ -11,6 +11,7 @@ import {
 } from "@stillreel/editor/react";
 import type { Editor } from "@stillreel/editor/core";
 import { type ReactNode, useEffect, useState } from "react";
+import { send } from "../../core/messages.ts";
 import type { StoredCapture } from "../../core/stored-capture.ts";
 import { hasUnsavedDrawing } from "../../core/retention.plan.ts";
 import { fileNameOf } from "../../../shared/data/file-name.ts";
@@ -118,7 +119,7 @@ function useIsChanged(editor: Editor): boolean {
 /** Sends waiting captures, also of other tabs, as soon as this machine is online again. */
 function useOnline(): void {
   useEffect(() => {
-    const run = (): void => void import("./server-actions.ts").then(({ runQueue }) => runQueue());
+    const run = (): void => void send("capture.retry", {}).catch(() => null);
     addEventListener("online", run);
     return () => removeEventListener("online", run);
   }, []);

@@ -1,6 +1,7 @@
 import { type Editor, flatten, makePdf } from "@stillreel/editor/core";
 import { useCallback, useState } from "react";
 import { DiskFullError } from "../../data/capture-store.ts";
+import { send } from "../../core/messages.ts";
 import type { SentItem } from "../../core/stored-capture.ts";
 import { withEnding } from "../../../shared/data/file-name.ts";
 import { startDownload } from "../../../shared/data/downloads.ts";
@@ -89,6 +90,7 @@ function useSending(
         const page = itemPath({ type: "image", id: item.itemId, workspaceId: capture.workspaceId ?? null });
         return { ...item, page, lost: outcome.lost };
       }
+      if (outcome.kind === "later") void send("capture.retry", {}).catch(() => null);
       if (outcome.kind === "rejected" && outcome.reason === "conflict") setConflict(true);
       else if (outcome.kind === "rejected") showMessage({ text: t(REFUSALS[outcome.reason]), tone: "error" });
       else if (outcome.kind === "later" && outcome.reason === "signed-out") {

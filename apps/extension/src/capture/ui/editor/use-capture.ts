@@ -1,6 +1,7 @@
 import type { Editor } from "@stillreel/editor/core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { captureById, changeCapture, watchCaptures } from "../../data/capture-store.ts";
+import { send } from "../../core/messages.ts";
 import type { StoredCapture } from "../../core/stored-capture.ts";
 import { setQueueAlarm } from "../../data/upload-queue-alarm.ts";
 import { drawnIn } from "./saved-capture.ts";
@@ -42,7 +43,10 @@ export function useCapture(initial: StoredCapture, isStoredAtFirst: boolean): Ed
   const describe = useCallback<EditedCapture["describe"]>(
     (patch) => {
       change(isSent ? { ...patch, upload: { state: "waiting" } } : patch);
-      if (isSent) void setQueueAlarm().then(() => import("./server-actions.ts").then(({ runQueue }) => runQueue()));
+      if (isSent)
+        void setQueueAlarm()
+          .then(() => send("capture.retry", {}))
+          .catch(() => null);
     },
     [change, isSent],
   );

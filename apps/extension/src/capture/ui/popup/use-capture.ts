@@ -55,7 +55,10 @@ export function useCapture(onChanged: () => void) {
   const settle = useCallback(
     (result: CaptureResult) => {
       if (!result.ok) {
-        if (result.reason !== "cancelled") setMessage({ text: t(failureKey(result)), isError: true });
+        // The popup shows the waiting captures and the unavailable server elsewhere.
+        const isShown = result.reason === "offline" && result.isStored;
+        if (isShown) onChanged();
+        else if (result.reason !== "cancelled") setMessage({ text: t(failureKey(result)), isError: true });
         return;
       }
       if (result.did === "editor" || result.did === "started") return window.close();
