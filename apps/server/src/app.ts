@@ -9,8 +9,10 @@ import { allowExtensions } from "./platform/http/cors.ts";
 import { failureEnvelope, handleError } from "./platform/http/error-handler.ts";
 import { answerNoRoute } from "./platform/http/no-route.ts";
 import { collectPermissions } from "./platform/http/permissions.ts";
+import { createRateLimits } from "./platform/http/rate-limit.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import { cutOffSlowBodies } from "./platform/http/slow-bodies.ts";
+import { limitWrites } from "./platform/http/write-limits.ts";
 import type { Module } from "./platform/module.ts";
 import type { Actor } from "./platform/http/actor.ts";
 import type { Ports } from "./platform/ports/index.ts";
@@ -85,6 +87,7 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
   }
   readJsonBodies(app);
   app.addHook("preHandler", originHook);
+  limitWrites(app, createRateLimits({ pool: ports.pool, clock: ports.clock, factor: config.RATE_LIMIT_FACTOR }));
   // Each module gets a separate Fastify scope, so that its body parsers and hooks do not affect other modules.
   for (const module of Object.values(modules)) {
     if (module.routes) await app.register(async (scope) => module.routes?.(scope));

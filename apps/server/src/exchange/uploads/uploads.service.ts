@@ -3,6 +3,7 @@ import { RECORDING_MAX_S } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { UPLOAD_RULE, uploadKey } from "../../platform/http/write-limits.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import type { Events } from "../../platform/events/index.ts";
@@ -32,9 +33,6 @@ export interface UploadsDeps {
   limits: Pick<RateLimits, "take">;
 }
 
-/** Rate limit of created uploads per user: more than any portal needs, fewer than a script could send. */
-const BEGIN_RULE = { max: 600, windowS: 60 };
-
 /** The ports and services that the functions of this file use. */
 interface Context
   extends Pick<Ports, "config" | "db" | "storage">, Pick<UploadsDeps, "limits" | "transfers" | "items" | "events" | "shares" | "media"> {
@@ -52,7 +50,7 @@ const maxBytesOf = ({ imageMaxBytes, config }: Context, metadata: Metadata | nul
 /** Validates everything that is known before the first byte. `length` is null while the client does not know it. */
 async function draft(context: Context, actor: UserActor, metadata: Metadata, length: number | null): Promise<Draft> {
   const { limits } = context;
-  await limits.take({ key: `upload:${actor.id}`, rule: BEGIN_RULE });
+  await limits.take({ key: uploadKey(actor.id), rule: UPLOAD_RULE });
   return wishOf(context, actor, metadata, length);
 }
 

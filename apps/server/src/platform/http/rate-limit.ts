@@ -12,12 +12,14 @@ export interface RateRule {
 export interface RateCounter {
   key: string;
   rule: RateRule;
+  /** Hits that one call counts, for example the addresses of one mail; 1 by default. */
+  hits?: number;
 }
 
 const HIT = `
-  insert into rate_limits as r (key, hits, resets_at) values ($1, 1, $2::timestamptz + $3 * interval '1 second')
+  insert into rate_limits as r (key, hits, resets_at) values ($1, $4, $2::timestamptz + $3 * interval '1 second')
   on conflict (key) do update set
-    hits = case when r.resets_at <= $2 then 1 else r.hits + 1 end,
+    hits = case when r.resets_at <= $2 then excluded.hits else r.hits + excluded.hits end,
     resets_at = case when r.resets_at <= $2 then excluded.resets_at else r.resets_at end
   returning hits, resets_at`;
 
@@ -39,11 +41,11 @@ export function createRateLimits(deps: { pool: Pool; clock: Clock; factor: numbe
   const allowed = (rule: RateRule): number => Math.max(1, Math.floor(rule.max * factor));
   const secondsUntil = (time: Date): number => Math.max(1, Math.ceil((time.getTime() - clock.now().getTime()) / 1000));
 
-  async function hit({ key, rule }: RateCounter): Promise<{ within: boolean; retryAfterS: number }> {
+  async function hit({ key, rule, hits = 1 }: RateCounter): Promise<{ within: boolean; retryAfterS: number }> {
     const { rows } = await pool.query<{ hits: number; resets_at: Date }>({
       name: "rate-limit-hit",
       text: HIT,
-      values: [key, clock.now(), rule.windowS],
+      values: [key, clock.now(), rule.windowS, hits],
     });
     const row = rows[0];
     if (!row) throw new Error("a rate limit was not counted");

@@ -137,6 +137,20 @@ describe("S22: mailing an invite", () => {
     expectError(await send(crew, many), "too-many-requests");
   });
 
+  it("is limited to 100 addresses per hour and 300 per day", async () => {
+    await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
+    const crew = await team(strict);
+    const addresses = (batch: number, count = 100) => Array.from({ length: count }, (_, n) => `a${batch}-${n}@example.test`);
+    for (let hour = 0; hour < 3; hour += 1) {
+      expectData(await send(crew, addresses(hour)));
+      const over = await send(crew, [`more${hour}@example.test`]);
+      expectError(over, "too-many-requests");
+      expect(Number(over.headers["retry-after"])).toBeGreaterThan(0);
+      strict.clock.advance(3_601_000);
+    }
+    expectError(await send(crew, addresses(9, 1)), "too-many-requests");
+  });
+
   it("reports the addresses that the mail server refuses, and sends to the others", async () => {
     const server = await startMailServer();
     server.answerFor("gone@example.test", 550);

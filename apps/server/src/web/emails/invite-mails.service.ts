@@ -10,6 +10,9 @@ import type { Workspaces } from "../../people/workspaces/index.ts";
 const FEW = 10;
 const SMALL: RateRule = { max: 20, windowS: 3_600 };
 const LARGE: RateRule = { max: 5, windowS: 3_600 };
+/** Limits of the addresses of all calls together. */
+const ADDRESSES_AN_HOUR: RateRule = { max: 100, windowS: 3_600 };
+const ADDRESSES_A_DAY: RateRule = { max: 300, windowS: 24 * 3_600 };
 
 export interface InviteMailsDeps {
   accounts: Pick<Auth["accounts"], "get">;
@@ -41,6 +44,8 @@ export function createInviteMails({ accounts, invites, outbox, limits }: InviteM
       const addresses = new Map(emails.map((email) => [emailKeyOf(email), email]));
       const size = addresses.size > FEW ? ({ key: "large", rule: LARGE } as const) : ({ key: "small", rule: SMALL } as const);
       await limits.take({ key: `send-invites-${size.key}:${actor.id}`, rule: size.rule });
+      await limits.take({ key: `invited-addresses-hour:${actor.id}`, rule: ADDRESSES_AN_HOUR, hits: addresses.size });
+      await limits.take({ key: `invited-addresses-day:${actor.id}`, rule: ADDRESSES_A_DAY, hits: addresses.size });
       const [sender, present] = await Promise.all([accounts.get(actor.id), invites.listPresent(workspaceId, [...addresses.keys()])]);
       const emailKeys = [...addresses.keys()].filter((key) => !present.has(key));
       const data = { senderName: sender.displayName, workspaceName, inviteUrl: inviteLink, expiresAt: expiresAt.toISOString() };
