@@ -57,7 +57,7 @@ export function buildModules(ports: Ports) {
   const visits = createVisits({ items, shares });
 
   const captions = createCaptions(ports, { items, visits, events });
-  const engagement = createEngagement(ports, { items, visits, events, limits });
+  const engagement = createEngagement(ports, { items, visits, links: shares, events, limits });
   const comments = createComments(ports, { items, rights, shares, visits, search: searchIndex, events, outbox, limits });
 
   const delivery = createDelivery(ports, { media, items, shares });

@@ -71,13 +71,14 @@ async function download(
   if (!query.success) throw new AppError("validation-failed", { details: issuesOf(query.error) });
   const { actor } = request;
   const visitor = { actor, unlockCookie: unlockCookieOf(request.headers.cookie, query.data.share ?? "") };
-  const found = await service.find(request.params.itemId, visitor, query.data);
+  const purpose = request.method === "HEAD" ? "check" : "content";
+  const found = await service.find(request.params.itemId, visitor, query.data, purpose);
   const { plan } = found;
   if (plan.kind === "original" || plan.kind === "universal")
     return reply.header("cache-control", "private, no-store").redirect(service.fileUrl(found), 302);
   void reply.headers(attachment(plan.fileName, plan.mimeType));
   if (request.method === "HEAD") return reply.send();
-  const stillMay = recheck(clock, () => service.find(request.params.itemId, visitor, query.data));
+  const stillMay = recheck(clock, () => service.find(request.params.itemId, visitor, query.data, "follow"));
   const signal = untilGone(reply);
   const who = actor.kind === "user" ? actor.id : request.ip;
   const making =

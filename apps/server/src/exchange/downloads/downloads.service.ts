@@ -12,7 +12,7 @@ import { VideoError } from "../../platform/ports/video.port.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { Items } from "../../library/items/index.ts";
 import type { Media } from "../../media/media/index.ts";
-import type { Shares } from "../../library/shares/index.ts";
+import type { LinkPurpose, Shares } from "../../library/shares/index.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
 import { planDownload, type DownloadArgs, type DownloadPlan, type GifRange } from "./downloads.plan.ts";
 
@@ -80,12 +80,13 @@ async function rowFor(
   itemId: string,
   visitor: Visitor,
   slug: string | undefined,
+  purpose: LinkPurpose,
 ): Promise<{ row: DownloadRow; callerId: string }> {
   if (slug === undefined) {
     if (visitor.actor.kind !== "user") throw new AppError("unauthenticated");
     return { row: (await items.readable(visitor.actor, itemId)).row, callerId: visitor.actor.id };
   }
-  const opened = await shares.bySlug(slug, visitor);
+  const opened = await shares.bySlug(slug, visitor, purpose);
   if (!opened.ok) throw new AppError(opened.code);
   if (opened.row.item_id !== itemId) throw new AppError("not-found");
   authorize(visitor.actor, "item.download", { allowDownload: opened.row.allow_download, type: opened.row.type });
@@ -93,8 +94,8 @@ async function rowFor(
 }
 
 /** @throws AppError `not-found`, `unauthenticated`, `forbidden`, `password-required`, `sign-in-to-download`, `format-not-available` */
-async function find(context: Context, itemId: string, visitor: Visitor, args: DownloadArgs): Promise<Downloadable> {
-  const { row, callerId } = await rowFor(context, itemId, visitor, args.share);
+async function find(context: Context, itemId: string, visitor: Visitor, args: DownloadArgs, purpose: LinkPurpose): Promise<Downloadable> {
+  const { row, callerId } = await rowFor(context, itemId, visitor, args.share, purpose);
   const plan = planDownload({ type: row.type, mimeType: row.mime_type, fullFileName: row.full_file_name }, args);
   if (!plan) throw new AppError("format-not-available");
   if (row.storage_key === null) throw new AppError("not-found", { message: "The file has not arrived yet." });

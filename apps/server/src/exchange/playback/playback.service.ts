@@ -7,6 +7,7 @@ import { playedUrl, storyboardOf, type Media } from "../../media/media/index.ts"
 import type { Visitor } from "../../access/visitors/index.ts";
 import type { Captions } from "../../social/captions/index.ts";
 import { factsOf, type Uploads } from "../uploads/index.ts";
+import type { LinkPurpose } from "../../library/shares/index.ts";
 import type { Visits } from "../../library/visits/index.ts";
 import * as repo from "./playback.repo.ts";
 import { masterPlaylist, partsPlaylist } from "./playlists.plan.ts";
@@ -74,11 +75,12 @@ interface Context extends Pick<PlaybackDeps, "visits" | "uploads" | "media" | "c
 async function watchable(
   { visits, ports }: Context,
   { visitor, itemId, share }: StreamCall,
-): Promise<{ row: repo.FilmRow; callerId: string }> {
-  const { itemId: id, callerId } = await visits.find(visitor, itemId, share);
+  purpose: LinkPurpose,
+): Promise<{ row: repo.FilmRow; callerId: string; isUncounted: boolean }> {
+  const { itemId: id, callerId, isUncounted } = await visits.find(visitor, itemId, share, purpose);
   const row = isUuid(id) ? await repo.findFilm(ports.pool, id) : undefined;
   if (!row || row.type !== "video" || !isFor(visitor.actor, row)) throw new AppError("not-found");
-  return { row, callerId };
+  return { row, callerId, isUncounted };
 }
 
 /**
@@ -90,9 +92,9 @@ const isFor = (actor: Actor, row: repo.FilmRow): boolean =>
 
 /**
  * Returns a watchable video, with the decision cached for a few seconds, because players request each segment. Denied
- * is not found.
+ * is not found. The decision about a visitor whose next request would count for the view limit is not cached.
  */
-async function streamed(context: Context, call: StreamCall): Promise<repo.FilmRow> {
+async function streamed(context: Context, call: StreamCall, purpose: LinkPurpose = "content"): Promise<repo.FilmRow> {
   const { ports, rights } = context;
   const { visitor, itemId, share } = call;
   const who = visitor.actor.kind === "user" ? visitor.actor.id : "";
@@ -101,10 +103,10 @@ async function streamed(context: Context, call: StreamCall): Promise<repo.FilmRo
   const cached = rights.get(key);
   if (cached && now >= cached.at && now - cached.at < RIGHTS_CACHE_MS) return cached.row;
   rights.delete(key);
-  const { row } = await watchable(context, call).catch((error: unknown) => {
+  const { row, isUncounted } = await watchable(context, call, purpose).catch((error: unknown) => {
     throw error instanceof AppError && error.status < 500 ? new AppError("not-found", { cause: error }) : error;
   });
-  cache(rights, key, { at: now, row }, RIGHTS_CACHE_MAX);
+  if (!isUncounted) cache(rights, key, { at: now, row }, RIGHTS_CACHE_MAX);
   return row;
 }
 
@@ -169,7 +171,7 @@ async function sizeOf({ uploads }: Context, row: repo.FilmRow): Promise<Pick<Pla
 async function playback(context: Context, call: StreamCall): Promise<Playback> {
   const { captions, media } = context;
   const { share } = call;
-  const { row, callerId } = await watchable(context, call);
+  const { row, callerId } = await watchable(context, call, "content");
   const waveform = row.renditions.find(({ kind }) => kind === "waveform");
   const [sources, size, tracks] = await Promise.all([
     sourcesOf(context, row, callerId, share),
@@ -231,7 +233,7 @@ async function bytes(context: Context, call: StreamCall, name: string): Promise<
 }
 
 /** Checks the permission again during a transfer. @throws AppError `not-found` */
-const assertStill = (context: Context, call: StreamCall): Promise<unknown> => streamed(context, call);
+const assertStill = (context: Context, call: StreamCall): Promise<unknown> => streamed(context, call, "follow");
 
 /** Creates the playback service: sources of videos, and playlists and bytes of recordings in progress. */
 export function createPlaybackService(ports: Ports, { visits, captions, uploads, media }: PlaybackDeps) {

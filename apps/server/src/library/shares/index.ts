@@ -5,7 +5,7 @@ import { createSharesService, type SharesDeps, type SharesService } from "./shar
 
 export { mediaOf, type SharedMedia, shownCapture } from "./shares.present.ts";
 export type { OpenedRow } from "./shares.repo.ts";
-export type { Opened } from "./shares.service.ts";
+export type { LinkPurpose, Opened } from "./shares.service.ts";
 
 /** Share link functions for other modules. */
 export type Shares = SharesService & Module;

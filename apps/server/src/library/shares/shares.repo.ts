@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { shareLinks, type StoryboardFacts } from "../../platform/db/schema/index.ts";
@@ -14,6 +14,8 @@ export interface OpenedRow {
   expires_at: Date | null;
   /** Maximum number of visits; null without limit. */
   max_views: number | null;
+  /** Visitors to whom the link was opened while it had a limit. */
+  openings: number;
   /** Counted visits by this link up to `max_views`; null without limit. */
   link_views: number | null;
   allow_comments: boolean;
@@ -67,6 +69,32 @@ const OPEN = loadStatement<OpenedRow, [slug: string]>(import.meta.url, "./sql/sh
 export async function openSlug(pool: Pool, slug: string): Promise<OpenedRow | undefined> {
   const [row] = await OPEN.run(pool, [slug]);
   return row;
+}
+
+/**
+ * Counts a visitor to whom a link with a view limit is opened. One statement, so that concurrent visitors cannot exceed the limit.
+ * @param countedViews views that pages reported for the link, which use up the limit, too
+ * @returns false when the limit is reached
+ */
+export async function countOpening(db: Executor, slug: string, countedViews: number): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    update share_links set openings = greatest(openings, ${countedViews}::int) + 1
+    where slug = ${slug} and revoked_at is null and (max_views is null or greatest(openings, ${countedViews}::int) < max_views)`);
+  return (rowCount ?? 0) > 0;
+}
+
+/**
+ * Locks a link until the transaction ends and returns whether its limit permits one more view of a visitor to whom it was not
+ * opened. Reports of several visitors are checked one after another.
+ */
+export async function hasRoomForView(tx: Executor, slug: string): Promise<boolean> {
+  await tx.execute(sql`select from share_links where slug = ${slug} for no key update`);
+  const { rows } = await tx.execute<{ free: boolean }>(sql`
+    select l.max_views is null or l.max_views > (
+      select count(*) from views v
+      where v.item_id = l.item_id and v.counted and v.created_at >= l.created_at and v.source <> 'workspace') as free
+    from share_links l where l.slug = ${slug} and l.revoked_at is null`);
+  return rows[0]?.free === true;
 }
 
 const SHARES_LIKED = loadStatement<unknown, [itemId: string, userId: string]>(import.meta.url, "./sql/shares-liked.sql");

@@ -22,9 +22,11 @@ export function sharesRoutes(service: SharesService) {
       await service.revoke(signedIn(actor), params.workspaceId, params.itemId, request.ip);
       return {};
     });
-    implement(app, getShared, { needs: "link.open" }, ({ params }, { request, reply }) => {
+    implement(app, getShared, { needs: "link.open" }, async ({ params }, { request, reply }) => {
       void reply.header("x-robots-tag", "noindex");
-      return service.shared(params.slug, visitorOf(request, params.slug));
+      const { shared, cookie } = await service.shared(params.slug, visitorOf(request, params.slug));
+      if (cookie !== null) void reply.header("set-cookie", service.cookiesOf(params.slug, cookie));
+      return shared;
     });
     implement(app, unlockShared, { needs: "link.open" }, async ({ params, body }, { request, reply }) => {
       const { shared, cookie } = await service.unlock(params.slug, body.password, visitorOf(request, params.slug), request.ip);

@@ -10,6 +10,7 @@ import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { bearerId, createUnlockSigner, unlockCookieHeaders, type Visitor } from "../../access/visitors/index.ts";
 import { type ItemFacts } from "../../access/policies/items.policy.ts";
+import { countsAsView } from "../../access/policies/engagement.policy.ts";
 import { canOpen } from "../../access/policies/shares.policy.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Items } from "../items/index.ts";
@@ -36,12 +37,19 @@ export type Awaited = Pick<repo.OpenedRow, "slug" | "item_id" | "type" | "stage"
 
 /**
  * An open link, or the reason why it does not open. `admission` is a cookie value that admits this visitor again after the view
- * limit is reached; null for links without limit. `awaits` is for a page that explains an unfinished upload; everywhere else such
+ * limit is reached; null for links without limit and for visitors who have one. `awaits` is for a page that explains an unfinished upload; everywhere else such
  * a link does not exist.
  */
 export type Opened =
   | { ok: true; row: repo.OpenedRow; callerId: string; admission: string | null }
   | { ok: false; code: "not-found" | "password-required"; awaits: Awaited | null };
+
+/**
+ * Why a link is opened. `content`: the visitor gets the item, which counts for the view limit unless the visitor was admitted
+ * before. `check`: the visitor gets no bytes. `follow`: a delivery or report of a visitor who may have been admitted before
+ * without a cookie, which only counted views can stop.
+ */
+export type LinkPurpose = "content" | "check" | "follow";
 
 /** The user and address of a change. */
 interface Doer {
@@ -187,8 +195,17 @@ async function isReader(
   );
 }
 
-/** Opens a link for a visitor. One statement for public links. */
-async function bySlug(context: Context, slug: string, { actor, unlockCookie }: Visitor): Promise<Opened> {
+/** Returns how many visitors have used up the view limit of a link. */
+const usedViews = ({ openings, link_views: counted }: repo.OpenedRow, purpose: LinkPurpose): number =>
+  Math.max(purpose === "follow" ? 0 : openings, counted ?? 0);
+
+/** Counts a visitor who opens a link with a view limit. Visits of the owner do not count. Returns false when the limit is reached. */
+async function admit({ ports }: Context, actor: Actor, row: repo.OpenedRow): Promise<boolean> {
+  return !countsAsView(actor, row.owner_id) || repo.countOpening(ports.db, row.slug, row.link_views ?? 0);
+}
+
+/** Opens a link for a visitor. One statement for public links without a view limit. */
+async function bySlug(context: Context, slug: string, { actor, unlockCookie }: Visitor, purpose: LinkPurpose = "check"): Promise<Opened> {
   const { links, ports, signer } = context;
   const row = SLUG.test(slug) ? await links.read(slug) : undefined;
   if (!row) return { ok: false, code: "not-found", awaits: null };
@@ -205,7 +222,7 @@ async function bySlug(context: Context, slug: string, { actor, unlockCookie }: V
     isReader: row.visibility !== "link" && (await isReader(context, actor, row)),
     unfinished: (row.stage === "recording" || row.stage === "uploading") && !row.live,
     isOwner: actor.kind === "user" && actor.id === row.owner_id,
-    spent: row.max_views !== null && (row.link_views ?? 0) >= row.max_views && !isLetIn,
+    spent: row.max_views !== null && usedViews(row, purpose) >= row.max_views && !isLetIn,
   };
   const decision = canOpen(actor, facts, now);
   if (!decision.ok) {
@@ -214,6 +231,8 @@ async function bySlug(context: Context, slug: string, { actor, unlockCookie }: V
     return { ok: false, code, awaits: later && (later.ok || later.code === "password-required") ? row : null };
   }
   const admission = row.max_views === null || isLetIn ? null : signer.sign(slug, row.password_hash ?? "", now);
+  if (admission !== null && purpose === "content" && !(await admit(context, actor, row)))
+    return { ok: false, code: "not-found", awaits: null };
   return { ok: true, row, callerId: bearerId(slug, actor), admission };
 }
 
@@ -237,10 +256,15 @@ async function stillOpens(context: Context, slug: string, actor: Actor): Promise
   return canOpen(actor, facts, ports.clock.now()).ok ? row.item_id : null;
 }
 
-async function shared(context: Context, slug: string, visitor: Visitor): Promise<ServerResult<typeof getShared>> {
-  const opened = await bySlug(context, slug, visitor);
+/** Returns the content of a link, and the value of the cookie that admits the visitor again, if one is needed. */
+async function shared(
+  context: Context,
+  slug: string,
+  visitor: Visitor,
+): Promise<{ shared: ServerResult<typeof getShared>; cookie: string | null }> {
+  const opened = await bySlug(context, slug, visitor, "content");
   if (!opened.ok) throw new AppError(opened.code);
-  return present(context, visitor.actor, opened);
+  return { shared: await present(context, visitor.actor, opened), cookie: opened.admission };
 }
 
 async function present(
@@ -267,12 +291,14 @@ async function unlock(
   // Counted before the comparison, so that parallel requests cannot exceed the limit; a correct password resets it.
   const guesses = { key: `share-unlock:${slug}:${ip}`, rule: UNLOCK_RULE };
   await limits.take(guesses);
-  const passwordHash = (await repo.openSlug(ports.pool, slug))?.password_hash;
+  const row = await repo.openSlug(ports.pool, slug);
+  const passwordHash = row?.password_hash;
   if (!passwordHash || !(await verify(passwordHash, password)))
     throw new AppError("wrong-password", { message: "Wrong password. Please try again." });
   await limits.clear([guesses.key]);
+  if (row.max_views !== null && !(await admit(context, visitor.actor, row))) throw new AppError("not-found");
   const cookie = signer.sign(slug, passwordHash, ports.clock.now());
-  return { shared: await shared(context, slug, { ...visitor, unlockCookie: cookie }), cookie };
+  return { ...(await shared(context, slug, { ...visitor, unlockCookie: cookie })), cookie };
 }
 
 /** Returns the headers that set the unlock cookie. */
@@ -293,6 +319,7 @@ export function createSharesService(ports: Ports, { items, media, memberships, a
     bySlug: bySlug.bind(null, context),
     stillOpens: stillOpens.bind(null, context),
     cookiesOf: cookiesOf.bind(null, context),
+    hasRoomForView: repo.hasRoomForView,
     shared: shared.bind(null, context),
     unlock: unlock.bind(null, context),
   };

@@ -3,7 +3,7 @@ import type { UserActor } from "../../platform/http/actor.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
 import { permissionOn, type Permission } from "../../access/policies/items.policy.ts";
 import type { Items } from "../items/index.ts";
-import type { Shares } from "../shares/index.ts";
+import type { LinkPurpose, Shares } from "../shares/index.ts";
 
 /** An accessible item and the source of the access: own permission or a link. */
 export interface VisitedItem {
@@ -16,6 +16,8 @@ export interface VisitedItem {
   permission: Permission;
   /** Whether the link permits comments; null without a link. */
   linkAllowsComments: boolean | null;
+  /** Whether the link has a view limit and has not been opened to this visitor before, as far as their cookie shows. */
+  isUncounted: boolean;
   /** Caller id in media addresses. */
   callerId: string;
 }
@@ -42,6 +44,7 @@ export function createVisits({ items, shares }: VisitsDeps) {
         durationS: seconds(row.duration_ms),
         permission: permissionOn(actor, facts),
         linkAllowsComments: null,
+        isUncounted: false,
         callerId: actor.id,
       };
     } catch (error) {
@@ -52,12 +55,12 @@ export function createVisits({ items, shares }: VisitsDeps) {
 
   return {
     /** Returns the item if the caller may read it directly or through a link. @throws AppError `not-found`, `password-required`, `unauthenticated` */
-    async find(visitor: Visitor, itemId: string, slug: string | undefined): Promise<VisitedItem> {
+    async find(visitor: Visitor, itemId: string, slug: string | undefined, purpose: LinkPurpose = "check"): Promise<VisitedItem> {
       const { actor } = visitor;
       const own = actor.kind === "user" ? await ownItem(actor, itemId) : undefined;
       if (own) return own;
       if (slug === undefined) throw new AppError(actor.kind === "user" ? "not-found" : "unauthenticated");
-      const opened = await shares.bySlug(slug, visitor);
+      const opened = await shares.bySlug(slug, visitor, purpose);
       if (!opened.ok) throw new AppError(opened.code);
       const { row } = opened;
       if (row.item_id !== itemId) throw new AppError("not-found");
@@ -69,6 +72,7 @@ export function createVisits({ items, shares }: VisitsDeps) {
         durationS: seconds(row.duration_ms),
         permission: NOTHING,
         linkAllowsComments: row.allow_comments,
+        isUncounted: opened.admission !== null,
         callerId: opened.callerId,
       };
     },

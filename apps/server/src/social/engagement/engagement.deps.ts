@@ -1,4 +1,5 @@
 import type { Items } from "../../library/items/index.ts";
+import type { Shares } from "../../library/shares/index.ts";
 import type { Visits } from "../../library/visits/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
@@ -7,6 +8,7 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 export interface EngagementDeps {
   items: Pick<Items, "readable">;
   visits: Visits;
+  links: Pick<Shares, "hasRoomForView">;
   events: Pick<Events, "publish">;
   limits: RateLimits;
 }

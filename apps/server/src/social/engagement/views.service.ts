@@ -31,7 +31,7 @@ function sourceOf(visited: VisitedItem, slug: string | undefined, declared: Sour
 }
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<EngagementDeps, "visits" | "events" | "limits"> {
+interface Context extends Pick<EngagementDeps, "visits" | "links" | "events" | "limits"> {
   key: Buffer;
   ports: Ports;
 }
@@ -49,11 +49,11 @@ async function assertRate({ limits }: Context, visitedId: string, who: string, i
 
 /** Adds a report to the visit in progress or starts one. Returns the item's counts when the visit became a view by it. */
 async function add(
-  { ports }: Context,
+  { ports, links }: Context,
   tx: Executor,
   itemId: string,
   visitor: Buffer,
-  claim: Claim & { durationS: number | null; source: Source },
+  claim: Claim & { durationS: number | null; source: Source; limitedSlug: string | undefined },
 ) {
   if (!(await repo.lockVisitor(tx, itemId, visitor))) throw new AppError("not-found");
   const now = ports.clock.now();
@@ -64,6 +64,8 @@ async function add(
   const watched = watchedOf(claim, claim.durationS, current ? (now.getTime() - current.createdAt.getTime()) / 1000 : 0);
   const isCounted = current?.counted === true || watched.isView;
   const isNewlyCounted = isCounted && current?.counted !== true;
+  if (isNewlyCounted && claim.limitedSlug !== undefined && !(await links.hasRoomForView(tx, claim.limitedSlug)))
+    throw new AppError("not-found");
   const isFirst = isNewlyCounted && first === undefined;
   // A visitor's coverage is stored in the first view, so that statistics read one row per visitor.
   const keepsCoverage = first === undefined || first.id === current?.id;
@@ -97,7 +99,7 @@ async function record(
   ip: string,
 ): Promise<ServerResult<typeof recordView>> {
   const { visits, ports, events } = context;
-  const visited = await visits.find(visitor, itemId, slug);
+  const visited = await visits.find(visitor, itemId, slug, "follow");
   const item = await repo.findItem(ports.pool, visited.itemId);
   if (!item) throw new AppError("not-found");
   const { ownerId, ...before } = item;
@@ -108,7 +110,9 @@ async function record(
   const isKnown = await repo.isVisiting(ports.pool, visited.itemId, hash, since);
   await assertRate(context, slug ?? visited.itemId, actor.kind === "user" ? actor.id : ip, !isKnown);
   const durationS = visited.type === "video" ? visited.durationS : null;
-  const claim = { seconds: report.seconds, segments: report.segments, durationS, source: sourceOf(visited, slug, report.source) };
+  const { seconds, segments } = report;
+  const limitedSlug = visited.isUncounted ? slug : undefined;
+  const claim = { seconds, segments, durationS, source: sourceOf(visited, slug, report.source), limitedSlug };
   const { isCounted, counts } = await ports.db.transaction((tx) => add(context, tx, visited.itemId, hash, claim));
   if (counts) events.publish({ type: "engagement", workspaceId: visited.workspaceId, itemId: visited.itemId });
   return { counted: isCounted, ...(counts ?? before) };
@@ -127,9 +131,12 @@ async function sweep({ ports }: Context, signal: AbortSignal): Promise<number> {
 }
 
 /** Creates the service that records visits of items and decides which count as views. */
-export function createViews(ports: Ports, { visits, events, limits }: Pick<EngagementDeps, "visits" | "events" | "limits">) {
+export function createViews(
+  ports: Ports,
+  { visits, links, events, limits }: Pick<EngagementDeps, "visits" | "links" | "events" | "limits">,
+) {
   const key = ports.keys.derive("visitors");
-  const context: Context = { key, limits, ports, visits, events };
+  const context: Context = { key, limits, ports, visits, links, events };
   return {
     record: record.bind(null, context),
     sweep: sweep.bind(null, context),

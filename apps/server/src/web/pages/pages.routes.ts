@@ -8,11 +8,19 @@ import { declarePublic } from "../../platform/http/permissions.ts";
 import { allowFraming } from "../../platform/http/security-headers.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { type Auth, avatarUrl } from "../../people/auth/index.ts";
-import { unlockCookieOf } from "../../access/visitors/index.ts";
+import { visitorOf } from "../../access/visitors/index.ts";
 import type { Live } from "../live/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import { PLAYLIST_TYPE, playlistUrl } from "../../exchange/playback/index.ts";
-import { mediaOf, type Opened, type OpenedRow, type SharedMedia, type Shares, shownCapture } from "../../library/shares/index.ts";
+import {
+  type LinkPurpose,
+  mediaOf,
+  type Opened,
+  type OpenedRow,
+  type SharedMedia,
+  type Shares,
+  shownCapture,
+} from "../../library/shares/index.ts";
 import { loadPageLanguages, wantedLanguage } from "./languages.ts";
 import { APP_PREFIX, appScripts, loadPageAssets, type PageAsset } from "./page-assets.ts";
 import { createWaiting } from "./pages.waiting.ts";
@@ -61,18 +69,18 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     else request.actor = { kind: "anonymous" };
   };
 
-  const open = (request: PageRequest): Promise<Opened> =>
-    deps.shares.bySlug(request.params.slug, {
-      actor: request.actor,
-      unlockCookie: unlockCookieOf(request.headers.cookie, request.params.slug),
-    });
+  const open = (request: PageRequest, purpose: LinkPurpose): Promise<Opened> =>
+    deps.shares.bySlug(request.params.slug, visitorOf(request, request.params.slug), purpose);
 
   /** Renders the page of a link, directly or in a frame of another site. */
   const show = (isFramed: boolean) => async (request: PageRequest, reply: FastifyReply) => {
     await identify(request, reply);
     // A HEAD request with the awaited stage is answered once the stage has changed.
     const known = request.method === "HEAD" ? request.headers[WAITING_HEADER] : undefined;
-    const opened = await (typeof known === "string" ? waiting.until(() => open(request), known, reply.raw) : open(request));
+    const purpose = request.method === "HEAD" ? "check" : "content";
+    const opened = await (typeof known === "string"
+      ? waiting.until(() => open(request, "check"), known, reply.raw)
+      : open(request, purpose));
     const language = languageOf(wantedBy(request));
     const visit: PageVisit = { language, signedIn: request.actor.kind === "user", canRegister, isFramed };
     void reply
@@ -89,7 +97,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
       return reply.send(pages.pending(opened.awaits, visit));
     }
     const { row, callerId, admission } = opened;
-    if (admission !== null) void reply.header("set-cookie", deps.shares.cookiesOf(row.slug, admission));
+    if (admission !== null && purpose === "content") void reply.header("set-cookie", deps.shares.cookiesOf(row.slug, admission));
     const page = pageOf(pages, row, mediaOf(deps.media, callerId, row), visit);
     if (page !== null) return reply.send(page);
     if (row.stage !== "failed") void reply.header(WAITING_HEADER, row.stage);
@@ -105,7 +113,9 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
 
   redirectToMedia(app, deps, async (request, reply) => {
     await identify(request, reply);
-    return open(request);
+    const opened = await open(request, "check");
+    // A preview would show a link with a view limit to visitors who are not counted.
+    return opened.ok && opened.admission !== null ? { ok: false, code: "not-found", awaits: null } : opened;
   });
   serveFiles(app, deps.appDir, assets.files);
 }
