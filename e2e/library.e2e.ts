@@ -19,7 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-const titles = async (view: "folder" | "trash"): Promise<string[]> => {
+const starred = (): Promise<string[]> => titles("starred");
+const titles = async (view: "folder" | "trash" | "starred"): Promise<string[]> => {
   const { items } = await person.client.call(listItems, { params: { workspaceId: "personal" }, query: { view } });
   return items.map((item) => item.title).toSorted();
 };
@@ -59,6 +60,18 @@ test("a title is edited on its card and is stored", async () => {
   await expect.poll(() => titles("folder")).toEqual(["Totals of March"]);
   await page.reload();
   await page.getByRole("link", { name: "Totals of March" }).waitFor();
+});
+
+test("a right click opens the menu of an item; among several selected items it does not", async () => {
+  await uploadPicture(person, "North");
+  await uploadPicture(person, "South");
+  await page.goto(`${stage.server.url}/images`);
+  await itemLink(page, "North").click({ button: "right" });
+  await page.getByRole("menu", { name: "More for North" }).getByRole("menuitem", { name: "Star" }).click();
+  await expect.poll(() => starred()).toEqual(["North"]);
+  await page.keyboard.press("Control+a");
+  await itemLink(page, "North").click({ button: "right" });
+  expect(await page.getByRole("menu").count()).toBe(0);
 });
 
 test("an item goes to the trash, and Undo restores it", async () => {

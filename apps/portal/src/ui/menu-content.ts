@@ -1,7 +1,7 @@
 import type { Icon } from "@tabler/icons-react";
 
 /**
- * One menu entry. `to` links to a portal page, `href` downloads a file; `isChecked` marks the current choice, `heading` precedes the
+ * One menu entry. `to` links to a portal page, `href` downloads a file, or is the address of `onSelect` for a new tab; `isChecked` marks the current choice, `heading` precedes the
  * first choice, and `keepsOpen` leaves the menu open after a choice.
  */
 export interface MenuAction {
@@ -35,3 +35,6 @@ export interface MenuAnchor {
   rect: DOMRect;
   element: HTMLElement;
 }
+
+/** Returns where a menu opens: below the end of its button, or with its start at the pointer. */
+export const positionOf = ({ rect }: MenuAnchor): NonNullable<MenuContent["position"]> => (rect.width > 0 ? "bottom-end" : "bottom-start");

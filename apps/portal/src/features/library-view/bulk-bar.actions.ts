@@ -23,7 +23,8 @@ import type { Question } from "./bulk-bar-confirm.tsx";
 import type { BulkAction } from "./bulk-bar.tsx";
 import { copyText } from "../../platform/clipboard.ts";
 import { restoreWithUndo, starWithUndo, trashWithUndo } from "../../entities/items/item-actions.ts";
-import { downloadUrl, makeLink } from "../../entities/items/item-links.ts";
+import { preferredDownloadUrl, saveUrl, startDownload } from "../../entities/items/item-downloads.ts";
+import { makeLink } from "../../entities/items/item-links.ts";
 import type { BulkTarget } from "../../entities/items/item-changes.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { readChosen, readEach } from "./selection/chosen.ts";
@@ -218,20 +219,10 @@ async function download(): Promise<void> {
     return toasts.error(i18next.t("selection:refusals.tooManyFiles", { max: BULK_MAX.toLocaleString("en") }));
   const [first, ...rest] = await readEach();
   if (!first) return;
-  if (rest.length === 0) return save(downloadUrl(first.id));
+  if (rest.length === 0) return startDownload(first.type, preferredDownloadUrl(first));
   const zip = await client.call(createZip, {
     params: { workspaceId: spaceOf(first) },
     body: { itemIds: [first, ...rest].map((item) => item.id) },
   });
-  save(zip.downloadUrl);
-}
-
-/** Downloads an address through the browser, with the file name of the response. */
-function save(url: string): void {
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "";
-  document.body.append(link);
-  link.click();
-  link.remove();
+  saveUrl(zip.downloadUrl);
 }

@@ -1,6 +1,18 @@
 import { useDirection } from "@mantine/core";
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
-import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import {
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from "react";
+import { contextAnchor } from "../../ui/context-menu.ts";
 import { scrollElement } from "../../ui/screen.tsx";
 import { gridMeasures, LIST_MEASURES, moveInGrid, type GridShape } from "./grid-navigation.ts";
 import type { GridSelection } from "./grid-selection.ts";
@@ -60,7 +72,10 @@ export function ItemGrid(props: Props): ReactNode {
   useWantedFocus(container, cursor, currentItem?.id ?? "");
 
   const scrollToRow = (row: number): void => virtualizer.scrollToIndex(row);
-  const handleKey = keyHandler({ items, cursor, columns, direction: dir, rowPitch, scrollToRow });
+  const handlers = {
+    onKeyDown: keyHandler({ items, cursor, columns, direction: dir, rowPitch, scrollToRow }),
+    onContextMenu: contextHandler(items, cursor, selection),
+  };
   const cell = useCell(props, cursor, currentItem);
   return (
     <>
@@ -74,7 +89,7 @@ export function ItemGrid(props: Props): ReactNode {
         aria-colcount={columns}
         className={styles.grid}
         style={{ height: virtualizer.getTotalSize() }}
-        onKeyDown={handleKey}
+        {...handlers}
       >
         <Suspense>
           {width > 0 &&
@@ -92,12 +107,19 @@ export function ItemGrid(props: Props): ReactNode {
             ))}
         </Suspense>
       </div>
-      {cursor.menu && (
-        <Suspense>
-          <ItemMenu item={cursor.menu.item} at={cursor.menu.at} commands={cursor.commands} onClose={cursor.closeMenu} />
-        </Suspense>
-      )}
+      <CursorMenu cursor={cursor} />
     </>
+  );
+}
+
+/** The menu of the item for which it was opened. */
+function CursorMenu({ cursor: { menu, commands, closeMenu } }: { cursor: ItemCursor }): ReactNode {
+  return (
+    menu && (
+      <Suspense>
+        <ItemMenu item={menu.item} at={menu.at} commands={commands} onClose={closeMenu} />
+      </Suspense>
+    )
   );
 }
 
@@ -230,6 +252,24 @@ function keyHandler({ items, cursor, columns, direction, rowPitch, scrollToRow }
       command.run(item, cursor.commands);
     }
     event.preventDefault();
+  };
+}
+
+/** Returns the handler of right clicks. Several selected items have the selection bar instead of the menu of one. */
+function contextHandler(
+  items: readonly ItemView[],
+  cursor: ItemCursor,
+  selection: GridSelection | undefined,
+): (event: MouseEvent<HTMLElement>) => void {
+  return (event) => {
+    const card = (event.target as Element).closest<HTMLElement>("[data-item-id]");
+    const item = items.find(({ id }) => id === card?.dataset["itemId"]);
+    const link = card?.querySelector<HTMLElement>("[data-item-link]");
+    if (!item || !link || (selection && selection.count > 1 && selection.isSelected(item.id))) return;
+    const at = contextAnchor(event, link);
+    if (!at) return;
+    event.preventDefault();
+    cursor.openMenuAt(item, at);
   };
 }
 

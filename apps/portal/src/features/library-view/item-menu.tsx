@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { MenuPanel } from "../../ui/action-menu.tsx";
 import { ITEM_COMMANDS, type CommandContext, type ItemCommand } from "../../entities/items/item-commands.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
-import type { MenuAction, MenuAnchor } from "../../ui/menu-content.ts";
+import { positionOf, type MenuAction, type MenuAnchor } from "../../ui/menu-content.ts";
 
 interface Props {
   item: ItemView;
@@ -20,11 +20,8 @@ export function ItemMenu({ item, at, commands, onClose }: Props): ReactNode {
     icon: command.icon(item),
     ...(command.keyHint ? { keyHint: command.keyHint } : {}),
     ...(command.isDanger ? { isDanger: true } : {}),
-    ...(command.href
-      ? { href: command.href(item) }
-      : {
-          onSelect: () => command.run(item, commands),
-        }),
+    ...(command.href ? { href: command.href(item) } : {}),
+    onSelect: () => command.run(item, commands),
   });
   const visible = ITEM_COMMANDS.filter((command) => command.isVisible(item, commands));
   const groups = (["open", "change", "end"] as const)
@@ -32,7 +29,7 @@ export function ItemMenu({ item, at, commands, onClose }: Props): ReactNode {
     .filter((group) => group.length > 0);
   return (
     <Suspense>
-      <MenuPanel label={t("actions.more", { title: item.title })} onClose={onClose} anchor={at} groups={groups} />
+      <MenuPanel label={t("actions.more", { title: item.title })} position={positionOf(at)} onClose={onClose} anchor={at} groups={groups} />
     </Suspense>
   );
 }

@@ -17,6 +17,8 @@ export interface ItemCursor {
   wantsFocus: { current: boolean };
   setCurrent: (itemId: string | null) => void;
   openMenu: (item: ItemView, anchor: HTMLElement) => void;
+  /** Opens the menu at the pointer. */
+  openMenuAt: (item: ItemView, at: MenuAnchor) => void;
   commands: CommandContext;
   actions: Omit<CardActions, "onOpen" | "onPick" | "onPictureFailed">;
 }
@@ -35,7 +37,7 @@ interface Given {
 export function useItemCursor({ items, onOpen, onPurge, onMove, isPreview }: Given): ItemCursor {
   const [currentId, setCurrent] = useState<string | null>(null);
   const [renamingId, setRenamingId] = useState<string | null>(null);
-  const [menu, setMenu] = useState<ItemCursor["menu"]>(null);
+  const { menu, openMenu, openMenuAt, closeMenu } = useItemMenu(setCurrent);
   const wantsFocus = useRef(false);
   const index = items.findIndex((item) => item.id === currentId);
   const latest = useRef(items);
@@ -50,10 +52,6 @@ export function useItemCursor({ items, onOpen, onPurge, onMove, isPreview }: Giv
     wantsFocus.current = true;
     setCurrent(neighbour?.id ?? null);
   }, []);
-  const openMenu = useCallback(
-    (item: ItemView, anchor: HTMLElement): void => setMenu({ item, at: { rect: anchor.getBoundingClientRect(), element: anchor } }),
-    [],
-  );
   const commands = useMemo(
     (): CommandContext => ({
       open: (item) => onOpen(item, null),
@@ -89,6 +87,24 @@ export function useItemCursor({ items, onOpen, onPurge, onMove, isPreview }: Giv
     }),
     [onPurge, openMenu, leave, isPreview],
   );
+  const currentIndex = Math.max(0, index);
+  return { currentIndex, renamingId, menu, closeMenu, wantsFocus, setCurrent, openMenu, openMenuAt, commands, actions };
+}
+
+/** The menu of one item of a list. */
+function useItemMenu(setCurrent: ItemCursor["setCurrent"]): Pick<ItemCursor, "menu" | "openMenu" | "openMenuAt" | "closeMenu"> {
+  const [menu, setMenu] = useState<ItemCursor["menu"]>(null);
+  const openMenu = useCallback(
+    (item: ItemView, anchor: HTMLElement): void => setMenu({ item, at: { rect: anchor.getBoundingClientRect(), element: anchor } }),
+    [],
+  );
+  const openMenuAt = useCallback(
+    (item: ItemView, at: MenuAnchor): void => {
+      setCurrent(item.id);
+      setMenu({ item, at });
+    },
+    [setCurrent],
+  );
   const closeMenu = useCallback(() => setMenu(null), []);
-  return { currentIndex: Math.max(0, index), renamingId, menu, closeMenu, wantsFocus, setCurrent, openMenu, commands, actions };
+  return { menu, openMenu, openMenuAt, closeMenu };
 }

@@ -16,7 +16,7 @@ import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { folderColors } from "../../../entities/folders/folder-colors.ts";
 import type { FolderActions } from "./folder-tile.tsx";
 import type { FolderView } from "../../../entities/folders/folders.queries.ts";
-import type { MenuAction, MenuAnchor } from "../../../ui/menu-content.ts";
+import { positionOf, type MenuAction, type MenuAnchor } from "../../../ui/menu-content.ts";
 import { openDialog } from "../../../platform/dialogs.ts";
 
 const subjectOf = ({ workspaceId, id, name }: FolderView) => ({ workspaceId, kind: "folder", id, name }) as const;
@@ -39,6 +39,7 @@ export function FolderMenu({ folder, at, actions, onClose }: Props): ReactNode {
       <MenuPanel
         key={page}
         label={t("actions.more", { title: folder.name })}
+        position={positionOf(at)}
         onClose={onClose}
         anchor={at}
         groups={page === "colors" ? colorGroups : actionGroups}

@@ -1,5 +1,5 @@
 import { ApiError } from "@stillreel/client";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../../platform/api.ts";
@@ -48,6 +48,15 @@ test("a tile shows the name and contents of its folder; two rows are shown until
   expect(screen.getAllByRole("link")).toHaveLength(8);
   await user.click(screen.getByRole("button", { name: "New folder" }));
   expect(onNew).toHaveBeenCalledOnce();
+});
+
+test("a right click opens the menu of a folder at the pointer, and Escape returns to the folder", async () => {
+  const user = show(<FolderTiles folders={[folder(1), folder(2)]} layout="tile" />);
+  const tile = await screen.findByRole("link", { name: /Folder 2/u });
+  expect(fireEvent.contextMenu(tile, { clientX: 40, clientY: 50 })).toBe(false);
+  expect(await screen.findByRole("menu", { name: "More for Folder 2" })).toBeDefined();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(tile));
 });
 
 test("the tiles are one Tab stop with arrow keys; F2 renames in the tile and refuses a sibling's name while typing", async () => {

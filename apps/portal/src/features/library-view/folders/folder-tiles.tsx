@@ -55,6 +55,7 @@ export function FolderTiles({ folders, layout, onNew, onMove }: Props): ReactNod
         data-empty={folders.length === 0 || undefined}
         style={{ "--columns": columns } as Record<string, number>}
         onKeyDown={handleKey}
+        onContextMenu={cursor.handleContextMenu}
       >
         {shown.map((folder, index) => (
           <FolderTile

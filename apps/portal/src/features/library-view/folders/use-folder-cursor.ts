@@ -1,10 +1,11 @@
 import { toasts } from "@stillreel/ui";
 import { useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { errorText } from "../../../platform/api.ts";
 import { isPreviewing } from "../../../entities/spaces/preview.ts";
 import { folderLink, type FolderActions } from "./folder-tile.tsx";
 import { changeFolder, starFolder, type FolderView } from "../../../entities/folders/folders.queries.ts";
+import { contextAnchor } from "../../../ui/context-menu.ts";
 import type { MenuAnchor } from "../../../ui/menu-content.ts";
 import { openDialog } from "../../../platform/dialogs.ts";
 
@@ -14,6 +15,8 @@ interface FolderCursor {
   menu: { folder: FolderView; at: MenuAnchor } | null;
   closeMenu: () => void;
   actions: FolderActions;
+  /** Opens the menu of a folder at the pointer. */
+  handleContextMenu: (event: MouseEvent<HTMLElement>) => void;
   /** Handles a key; `target` is the new focus position, if any. */
   handleKey: (event: KeyboardEvent, target: number | null) => void;
 }
@@ -31,7 +34,7 @@ export function useFolderCursor({ folders, box, onMove }: Given): FolderCursor {
   const navigate = useNavigate();
   const [currentId, setCurrentId] = useState<string | null>(null);
   const [renamingId, setRenamingId] = useState<string | null>(null);
-  const [menu, setMenu] = useState<FolderCursor["menu"]>(null);
+  const { menu, openMenu, closeMenu, handleContextMenu } = useFolderMenu(folders, setCurrentId);
   const wantsFocus = useRef(false);
   const currentIndex = Math.max(
     0,
@@ -48,7 +51,7 @@ export function useFolderCursor({ folders, box, onMove }: Given): FolderCursor {
   const actions = useMemo(
     (): FolderActions => ({
       onOpen: (folder) => void navigate(folderLink(folder)),
-      onMenu: (folder, anchor) => setMenu({ folder, at: { rect: anchor.getBoundingClientRect(), element: anchor } }),
+      onMenu: openMenu,
       onFocus: setCurrentId,
       onRenameStart: (folder) => {
         setCurrentId(folder.id);
@@ -64,7 +67,7 @@ export function useFolderCursor({ folders, box, onMove }: Given): FolderCursor {
       onDelete: (folder) => openDialog("delete-folder", { folder }),
       onMove,
     }),
-    [navigate, onMove],
+    [navigate, onMove, openMenu],
   );
   const handleKey = (event: KeyboardEvent, target: number | null): void => {
     const folder = folders[currentIndex];
@@ -83,6 +86,32 @@ export function useFolderCursor({ folders, box, onMove }: Given): FolderCursor {
     event.preventDefault();
     event.stopPropagation();
   };
+  return { currentIndex, renamingId, menu, closeMenu, actions, handleKey, handleContextMenu };
+}
+
+/** The menu of one folder. A right click opens it at the pointer. */
+function useFolderMenu(folders: readonly FolderView[], setCurrentId: (folderId: string) => void) {
+  const [menu, setMenu] = useState<FolderCursor["menu"]>(null);
+  const openMenu = useCallback(
+    (folder: FolderView, anchor: HTMLElement): void => setMenu({ folder, at: { rect: anchor.getBoundingClientRect(), element: anchor } }),
+    [],
+  );
+  const handleContextMenu = (event: MouseEvent<HTMLElement>): void => {
+    const opened = menuAt(event, folders);
+    if (!opened) return;
+    event.preventDefault();
+    setCurrentId(opened.folder.id);
+    setMenu(opened);
+  };
   const closeMenu = useCallback(() => setMenu(null), []);
-  return { currentIndex, renamingId, menu, closeMenu, actions, handleKey };
+  return { menu, openMenu, closeMenu, handleContextMenu };
+}
+
+/** Returns the menu that a right click opens, or null outside of folders. */
+function menuAt(event: MouseEvent<HTMLElement>, folders: readonly FolderView[]): FolderCursor["menu"] {
+  const tile = (event.target as Element).closest<HTMLElement>("[data-folder-id]");
+  const folder = folders.find(({ id }) => id === tile?.dataset["folderId"]);
+  const link = tile?.querySelector<HTMLElement>("[data-folder-link]");
+  const at = link ? contextAnchor(event, link) : null;
+  return folder && at ? { folder, at } : null;
 }
