@@ -3,7 +3,7 @@ import { ICON, Kbd } from "@stillreel/ui";
 import { DialogFrame, FloatingMenu, MenuItem, MenuList, useCloseMenu } from "@stillreel/ui/primitives";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { Fragment, useRef, type ReactNode } from "react";
+import { Fragment, useRef, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { MenuAction, MenuContent, MenuAnchor } from "./menu-content.ts";
 import styles from "./menu-panel.module.css";
@@ -142,6 +142,13 @@ interface EntryProps {
 /** One entry of the menu: a link to a page, a download, or an action. */
 function Entry({ action, isFirst, className, children }: EntryProps): ReactNode {
   const close = useCloseMenu();
+  const handleLink = (event: MouseEvent): void => {
+    close();
+    // A new tab, a new window and saving as are handled by the browser.
+    if (!action.onSelect || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    action.onSelect();
+  };
   const shared = { className, "data-danger": action.isDanger || undefined, "data-first-focus": isFirst || undefined };
   if (action.to) {
     return (
@@ -152,7 +159,7 @@ function Entry({ action, isFirst, className, children }: EntryProps): ReactNode 
   }
   if (action.href) {
     return (
-      <a href={action.href} download="" role="menuitem" onClick={close} {...shared}>
+      <a href={action.href} download="" role="menuitem" onClick={handleLink} {...shared}>
         {children}
       </a>
     );

@@ -39,12 +39,19 @@ const namesOf = (items: readonly ItemView[], count: number): { count: number; wh
   ),
 });
 
+/** Reports that no item was meant: an empty trash, or a selection that was removed meanwhile. Returns false. */
+function reportNothingFound({ isAll }: BulkOutcome): false {
+  toasts.error(i18next.t(isAll ? "library:toasts.nothingThere" : "library:toasts.nothingFound"));
+  return false;
+}
+
 /** Shows the result with undo; shows nothing when a refusal was already displayed. Returns whether any item changed. */
 function offer(outcome: BulkOutcome | null, known: readonly ItemView[] | undefined, { icon, text, back }: UndoableChange): boolean {
   if (!outcome) return false;
   const count = outcome.done + outcome.pending;
   const refused = new Set(outcome.failed.map((failure) => failure.itemId));
   const before = (known ?? outcome.before).filter((item) => !refused.has(item.id));
+  if (count + refused.size === 0) return reportNothingFound(outcome);
   if (count === 0) return false;
   // A partial undo would be misleading: the page knows only a part of a long list.
   if (before.length < count) toasts.show(text(namesOf(before, count)), { tone: "done" });
@@ -130,6 +137,7 @@ export async function purge(target: BulkTarget): Promise<boolean> {
   const outcome = await deleteMany(target);
   if (!outcome) return false;
   const count = outcome.done + outcome.pending;
+  if (count + outcome.failed.length === 0) return reportNothingFound(outcome);
   if (outcome.failed.length === 0) toasts.show(i18next.t("library:toasts.purged", namesOf(outcome.before, count)), { tone: "done" });
   return count > 0;
 }

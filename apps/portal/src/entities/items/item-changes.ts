@@ -37,6 +37,8 @@ export interface BulkOutcome {
   done: number;
   pending: number;
   failed: ClientResult<typeof trashItems>["failed"];
+  /** Whether a whole list was meant instead of certain items. */
+  isAll: boolean;
   before: ItemView[];
 }
 
@@ -138,7 +140,7 @@ async function applyChange(
     change,
   );
   refreshSoon();
-  return { ...answer, before: before.filter((item) => !refused.has(item.id)) };
+  return { ...answer, isAll: ids === null, before: before.filter((item) => !refused.has(item.id)) };
 }
 
 function* bodiesOf(target: BulkTarget): Generator<BulkBody> {

@@ -18,7 +18,8 @@ import { knowsWorkspaces } from "../spaces/spaces.queries.ts";
 import { PERSONAL, spaceOf } from "../spaces/space-ref.ts";
 import { restoreWithUndo, starWithUndo } from "./item-actions.ts";
 import { copyItem, theseItems } from "./item-changes.ts";
-import { copyLink, downloadUrl } from "./item-links.ts";
+import { preferredDownloadUrl, startDownload } from "./item-downloads.ts";
+import { copyLink } from "./item-links.ts";
 import type { ItemView } from "./item-list.ts";
 import { openDialog } from "../../platform/dialogs.ts";
 
@@ -65,7 +66,7 @@ export interface ItemCommand {
   isDanger?: boolean;
   isVisible: (item: ItemView, context: CommandContext) => boolean;
   run: (item: ItemView, context: CommandContext) => void;
-  /** Download link instead of `run`. */
+  /** Address of a download, for a new tab. A click runs `run`. */
   href?: (item: ItemView) => string;
 }
 
@@ -100,8 +101,8 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     icon: () => IconDownload,
     group: "open",
     isVisible: (item) => isLive(item) && item.stage !== "uploading" && item.stage !== "recording",
-    run: () => {},
-    href: (item) => downloadUrl(item.id),
+    run: (item) => void startDownload(item.type, preferredDownloadUrl(item)),
+    href: preferredDownloadUrl,
   },
   {
     id: "star",

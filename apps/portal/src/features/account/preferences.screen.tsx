@@ -8,6 +8,7 @@ import { client } from "../../platform/api.ts";
 import { LanguageSelect } from "../../ui/language-select.tsx";
 import { SettingsSection } from "../../ui/settings-section.tsx";
 import { accountKeys, preferencesQuery } from "../../entities/people/account.queries.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 import styles from "./account.module.css";
 import { CaptureFolderRow, CaptureRows } from "./capture-preferences.tsx";
 import { FileNameRow } from "./file-name-row.tsx";
@@ -127,6 +128,7 @@ function useSavePreferences(): Save {
     },
     onSuccess: (preferences, { message }) => {
       queries.setQueryData(preferencesQuery.queryKey, preferences);
+      queries.setQueryData(userQuery.queryKey, (user) => user && { ...user, preferences });
       if (message) toasts.show(message, { tone: "done" });
     },
   });

@@ -6,6 +6,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { preferencesQuery } from "../../entities/people/account.queries.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
+import { startDownload } from "../../entities/items/item-downloads.ts";
 import { downloadUrl } from "../../entities/items/item-links.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import styles from "./item.module.css";
@@ -35,10 +36,10 @@ export function DownloadMenu({ item }: { item: ItemView }): ReactNode {
   if (item.trash || item.stage === "uploading" || item.stage === "recording") return null;
   const icon = <IconDownload {...ICON} />;
   const label = <span className={VISUALLY_HIDDEN.phone}>{t("download")}</span>;
-  const choices = orderFormats(preferences?.downloadFormat).map((format) => ({
-    label: t(`formats.${format}`),
-    href: `${downloadUrl(item.id)}?${FORMATS[format]}`,
-  }));
+  const choices = orderFormats(preferences?.downloadFormat).map((format) => {
+    const href = `${downloadUrl(item.id)}?${FORMATS[format]}`;
+    return { label: t(`formats.${format}`), href, onSelect: () => void startDownload("image", href) };
+  });
   return (
     <ActionMenu label={t("download")} groups={[choices]} isOpen={isOpen} onChange={setOpen}>
       <Button

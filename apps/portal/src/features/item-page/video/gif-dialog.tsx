@@ -5,6 +5,7 @@ import { formatClock } from "@stillreel/watch/core";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { startDownload } from "../../../entities/items/item-downloads.ts";
 import { downloadUrl } from "../../../entities/items/item-links.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 import styles from "./gif-dialog.module.css";
@@ -61,8 +62,10 @@ export function GifDialog({ item, durationS, startS, onClose }: Props): ReactNod
           href={href}
           download=""
           size="md"
-          onClick={() => {
+          onClick={(event) => {
+            event.preventDefault();
             toasts.show(t("gif.started"));
+            void startDownload("video", href);
             onClose();
           }}
         >

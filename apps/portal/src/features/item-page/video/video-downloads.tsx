@@ -5,6 +5,7 @@ import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionMenu } from "../../../ui/action-menu.tsx";
+import { startDownload } from "../../../entities/items/item-downloads.ts";
 import { downloadUrl } from "../../../entities/items/item-links.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 import styles from "./video-page.module.css";
@@ -26,13 +27,14 @@ export function VideoDownloads({ item, handle, durationS, variant = "quiet", siz
   const [isOpen, setOpen] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   if (item.trash || item.stage === "uploading" || item.stage === "recording") return null;
-  const original = { label: t("download.original"), href: downloadUrl(item.id) };
+  const file = (label: string, href: string) => ({ label, href, onSelect: () => void startDownload("video", href) });
+  const original = file(t("download.original"), downloadUrl(item.id));
   // An unreadable file is available only as original.
   const made =
     item.stage === "failed"
       ? []
       : [
-          { label: t("download.mp4"), href: `${downloadUrl(item.id)}?format=mp4` },
+          file(t("download.mp4"), `${downloadUrl(item.id)}?format=mp4`),
           ...(durationS === null ? [] : [{ label: t("download.gif"), onSelect: () => setChoosing(true) }]),
         ];
   return (

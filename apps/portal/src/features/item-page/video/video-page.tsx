@@ -13,6 +13,7 @@ import { ItemFrame, PanelTabs, useTrashing, type PanelTab } from "../item-frame.
 import { reportVisit } from "../report-visit.ts";
 import { useItemPreview } from "../item-preview.ts";
 import { useWatchTexts } from "../use-watch-texts.ts";
+import { startDownload } from "../../../entities/items/item-downloads.ts";
 import { downloadUrl } from "../../../entities/items/item-links.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 import { OwnerLine } from "./owner-line.tsx";
@@ -123,12 +124,23 @@ function VideoPlayer({ item, discussion, chapters, isWide, onWide, onHandle, onC
 /** A video that could not be processed is available as original. */
 function Failed({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("video");
+  const url = downloadUrl(item.id);
   return (
     <div className={styles.failed} role="alert">
       <p>
         <b>{t("failed")}</b> {item.failure && <bdi>{item.failure}</bdi>}
       </p>
-      <Button variant="default" component="a" href={downloadUrl(item.id)} download="" leftSection={<IconDownload {...ICON} />}>
+      <Button
+        variant="default"
+        component="a"
+        href={url}
+        download=""
+        leftSection={<IconDownload {...ICON} />}
+        onClick={(event) => {
+          event.preventDefault();
+          void startDownload("video", url);
+        }}
+      >
         {t("downloadOriginal")}
       </Button>
     </div>
