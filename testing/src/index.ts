@@ -7,7 +7,7 @@ export { multipart, type FormFile } from "./form.ts";
 export { planOf, type PlanNode, planText, tablesReadWhole } from "./plans.ts";
 export { png } from "./png.ts";
 export { asRecording, recording, type RecordingRecipe } from "./recording.ts";
-export { startServerProcess, type ServerProcess } from "./server-process.ts";
+export { failServerProcess, type ServerProcess, startServerProcess } from "./server-process.ts";
 export { countStatements } from "./statements.ts";
 export { addMembers, createCrew, createTeam, notedActions, type TestTarget, type TestTeam } from "./team.ts";
 export { video, type VideoRecipe } from "./video.ts";

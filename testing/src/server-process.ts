@@ -4,36 +4,45 @@ import type { DatabaseAddress } from "@stillreel/server/platform/db/pool.ts";
 
 const MAIN = fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url));
 
-/** A server in a separate process, for tests that kill it. */
+/** A server in a separate process, for tests that end it. */
 export interface ServerProcess {
   url: string;
+  /** Standard output so far: the log. */
+  output(): string;
+  /** Asks it to stop (SIGTERM) and returns its exit code. */
+  stop(): Promise<number | null>;
   /** Kills it like a power failure (`kill -9`). */
   kill(): Promise<void>;
 }
 
-/** Starts the real server on a data folder and a test database. Resolves when it is ready. */
-export async function startServerProcess(given: {
+/** Data folder, database and further settings of a server process. */
+export interface ServerProcessOptions {
   dataDir: string;
   database: DatabaseAddress;
   env?: Record<string, string>;
-}): Promise<ServerProcess> {
-  const { host, user, database } = given.database as { host: string; user: string; database: string };
-  const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
-  const env = {
+}
+
+function environmentOf({ dataDir, database: address, env }: ServerProcessOptions): NodeJS.ProcessEnv {
+  const { host, user, database } = address as { host: string; user: string; database: string };
+  return {
     ...process.env,
     PORT: "0",
     HOST: "127.0.0.1",
-    DATA_DIR: given.dataDir,
-    DATABASE_URL,
+    DATA_DIR: dataDir,
+    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
     LOG_LEVEL: "warn",
     NODE_ENV: "test",
     PASSWORD_COST: "minimal",
-    ...given.env,
+    ...env,
   };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** Starts the real server on a data folder and a test database. Resolves when it is ready. */
+export async function startServerProcess(given: ServerProcessOptions): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [MAIN], { env: environmentOf(given), stdio: ["ignore", "pipe", "inherit"] });
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  let text = "";
   const ready = new Promise<string>((resolve) => {
-    let text = "";
     child.stdout.on("data", (chunk: Buffer) => {
       text += chunk.toString();
       const found = /ready at (http\S+)/u.exec(text);
@@ -41,11 +50,18 @@ export async function startServerProcess(given: {
     });
   });
   const url = await Promise.race([ready, exited.then((code) => Promise.reject(new Error(`The server ended with ${code}.`)))]);
-  return {
-    url,
-    async kill() {
-      child.kill("SIGKILL");
-      await exited;
-    },
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    return exited;
   };
+  return { url, output: () => text, stop: () => end("SIGTERM"), kill: async () => void (await end("SIGKILL")) };
+}
+
+/** Starts the real server where it cannot start. Returns its exit code, and all of its output with its errors. */
+export async function failServerProcess(given: ServerProcessOptions): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [MAIN], { env: environmentOf(given), stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, output };
 }

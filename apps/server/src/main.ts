@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from "./platform/config/config.ts";
+import { describeError } from "./platform/http/logged-error.ts";
 import { createLogger } from "./platform/http/logger.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
@@ -37,6 +38,11 @@ process.on("SIGINT", stopOnce);
 
 // An unhandled rejection is a bug. It is logged, and it fails one operation instead of the process.
 process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
+// Node would print the error with all of its properties, which can be private.
+process.on("uncaughtException", (error) => {
+  log.fatal({ err: error }, "uncaught exception");
+  process.exit(1);
+});
 
 running = startServer(config, log);
 try {
@@ -44,6 +50,6 @@ try {
   process.stdout.write(`Stillreel is ready at ${url}\n`);
 } catch (error) {
   log.fatal({ err: error }, "the server could not start");
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${describeError(error)}\n`);
   process.exit(1);
 }

@@ -1,3 +1,6 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import pg from "pg";
+
 /** The database cannot run a statement now, and another attempt makes sense. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
@@ -50,3 +53,21 @@ export const isUnavailable = (error: unknown): boolean =>
       isMissingSocket(link) ||
       (typeof link.message === "string" && AWAY_MESSAGE.test(link.message)),
   );
+
+/** Classes and codes of PostgreSQL whose messages name objects of the database, and never a value of a statement. */
+const PLAIN_MESSAGE = /^(08|23|25|28|3D|40|53|55|57|58|F0|XX|42501$|42P01$|42P0[2-7]$|42703$|42883$)/u;
+
+/**
+ * Returns what may be logged of an error of the database, or null for any other error. The messages of the query builder
+ * contain all parameters, and PostgreSQL's messages, details and contexts can quote values.
+ */
+export function loggableDatabaseError(error: unknown): { message: string; facts: Record<string, string> } | null {
+  if (error instanceof DrizzleQueryError) return { message: `Failed query: ${error.query}`, facts: {} };
+  if (!(error instanceof pg.DatabaseError)) return null;
+  const { code = "", message, severity, schema, table, column, constraint, routine } = error;
+  const facts = Object.entries({ code, severity, schema, table, column, constraint, routine });
+  return {
+    message: PLAIN_MESSAGE.test(code) ? message : `PostgreSQL refused a statement (code ${code}).`,
+    facts: Object.fromEntries(facts.filter((fact): fact is [string, string] => typeof fact[1] === "string")),
+  };
+}

@@ -93,7 +93,8 @@ test("a scheduled job waits for its time", async () => {
   await jobs.enqueue(db, probe, { n: 1 }, { runAt: new Date(Date.now() + 3_600_000) });
   await jobs.enqueue(db, probe, { n: 2 });
   await vi.waitFor(() => expect(handle).toHaveBeenCalledTimes(1), { timeout: 5_000 });
-  expect(await waiting()).toBe(1);
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 5_000 });
+  expect(handle).toHaveBeenCalledTimes(1);
 });
 
 test("a failed job is retried, up to its number of attempts", async () => {

@@ -12,6 +12,7 @@ import {
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { RegisteredJob } from "../ports/jobs.port.ts";
+import { describeError, withoutAddresses } from "../http/logged-error.ts";
 import { runJob } from "./run-job.ts";
 
 /** Interval of worker heartbeats, and silence after which a worker's jobs are released, both in milliseconds. */
@@ -100,7 +101,8 @@ function taskListOf({ jobs, log, onFinished }: WorkerOptions, running: Set<strin
         else report("skipped", { reason: outcome.skipped });
       } catch (error) {
         report("failed", { err: error });
-        throw error;
+        // The queue stores and logs the message.
+        throw new Error(describeError(error));
       } finally {
         running.delete(String(helpers.job.id));
       }
@@ -176,11 +178,17 @@ function lostJobs({ pool, mine, running, log }: Pick<HeartOptions, "pool" | "min
   };
 }
 
-/** Routes graphile-worker's messages to the log. Messages about single jobs are skipped, because this module logs them. */
+const firstLine = (text: string): string => withoutAddresses(text.split("\n", 1)[0] ?? "");
+
+/**
+ * Routes graphile-worker's messages to the log. Messages about failed jobs are skipped, because this module logs them. Other
+ * messages that contain an error are replaced by the error, which is logged without private data.
+ */
 function queueLogger(log: Logger): QueueLogger {
-  return new QueueLogger(() => (level, message) => {
-    if (level === "error") log.warn({ queue: message }, "queue");
-    else if (level === "warning") log.warn({ queue: message }, "queue");
-    else log.trace({ queue: message }, "queue");
+  return new QueueLogger(() => (level, message, meta) => {
+    if (meta?.["failure"] === true) return;
+    const fields = meta?.["error"] === undefined ? { queue: firstLine(message) } : { err: meta["error"] };
+    if (level === "error" || level === "warning") log.warn(fields, "queue");
+    else log.trace(fields, "queue");
   });
 }

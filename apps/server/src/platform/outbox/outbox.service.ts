@@ -125,7 +125,7 @@ async function handleSend(context: Context, { mailId }: { mailId: string }): Pro
   const row = await repo.findMail(db, mailId);
   if (row?.status !== "queued") return { skipped: "nothing to send" };
   const outcome = await trySend(context, row, row.attempts + 1 >= sendMail.attempts);
-  if (!outcome.ok && outcome.kind === "deferred") throw new Error(`mail deferred: ${outcome.reason}`);
+  if (!outcome.ok && outcome.kind === "deferred") throw new Error("The mail server deferred a mail. The outbox contains its answer.");
   return "done";
 }
 

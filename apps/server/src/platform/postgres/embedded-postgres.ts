@@ -10,7 +10,8 @@ import { commandOf } from "./process-state.ts";
 const SETTINGS: Record<string, string> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
-  log_min_messages: "warning",
+  // Messages of failed statements can quote values; the server logs these failures itself.
+  log_min_messages: "log",
   fsync: "on",
   synchronous_commit: "on",
   max_connections: "40",

@@ -23,10 +23,10 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#api", deepLinking: true, validatorUrl: null, docExpansion: "none" });\n`;
 
 /** Served files of the package with their types. */
-const FILES: Record<string, string> = {
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-};
+const FILES: ReadonlyMap<string, string> = new Map([
+  ["swagger-ui.css", "text/css; charset=utf-8"],
+  ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+]);
 
 /** Registers the interactive documentation, served without external or inline scripts. */
 export function docsRoutes(app: FastifyInstance): void {
@@ -37,7 +37,7 @@ export function docsRoutes(app: FastifyInstance): void {
     reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(START),
   );
   app.get<{ Params: { file: string } }>("/api/docs/:file", { config: { needs: "public" } }, async (request, reply) => {
-    const type = FILES[request.params.file];
+    const type = FILES.get(request.params.file);
     if (!type) throw new AppError("not-found");
     const folder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
     return reply

@@ -128,7 +128,8 @@ describe("the browsable documentation", () => {
     }
   });
   test("contains no other file of the package", async () => {
-    for (const file of ["package.json", "..%2fpackage.json", "index.html"])
+    const inherited = ["__proto__", "constructor", "toString", "hasOwnProperty"];
+    for (const file of ["package.json", "..%2fpackage.json", "index.html", ...inherited])
       expectError(await t.app.inject(`/api/docs/${file}`), "not-found");
   });
 });
