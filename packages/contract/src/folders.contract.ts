@@ -50,17 +50,29 @@ export const listFolders = defineRoute({
   id: "folders.list",
   method: "GET",
   path: "/workspace/{workspaceId}/folders",
-  summary: "Every folder of a space that the caller may read, oldest first: the whole tree in one answer",
+  summary: "Folders of a space that the caller may read, oldest first: the whole tree, or one level of it",
   auth: "user",
   params: OfWorkspace,
   query: z.object({
     kind: FolderKind.optional(),
+    /**
+     * One level: the direct children of this folder (`root` for the top level) with thumbnails, the folder itself and its ancestors. The
+     * cost does not depend on the number of folders elsewhere.
+     */
+    level: FolderId.optional(),
+    /** Only the folders that the caller starred, with thumbnails. */
+    starred: Flag.optional(),
     /** Includes thumbnails of the direct children of this folder (`root` for the top level). */
     thumbnailsOf: FolderId.optional(),
     /** For owners and admins: the view of this member. Stars and likes remain the caller's own. */
     asMember: Id.optional(),
   }),
-  response: z.object({ items: z.array(Folder), nextCursor: z.string().nullable() }),
+  response: z.object({
+    items: z.array(Folder),
+    nextCursor: z.string().nullable(),
+    /** With `level`: how many items of this kind are directly there. Absent at the root for a member with limited permissions. */
+    itemsHere: z.number().int().optional(),
+  }),
 });
 
 export const createFolder = defineRoute({
@@ -136,6 +148,8 @@ export const getWorkspace = defineRoute({
   params: OfWorkspace,
   query: z.object({
     folderId: FolderId.optional(),
+    /** `level`: `allFolders` has only the path to the folder, its direct children and the caller's starred folders. */
+    tree: z.enum(["whole", "level"]).default("whole"),
     /** For owners and admins: the view of this member. Stars and likes remain the caller's own. */
     asMember: Id.optional(),
   }),

@@ -24,7 +24,7 @@
   var list = "/api/v1/workspace/personal/items?type=image&view=folder&sort=" + (sort === "oldest" || sort === "name" ? sort : "newest");
   /* `src/platform/early-answers.ts` hands these to the first calls with the very same addresses. */
   window.earlyAnswers = {};
-  var addresses = ["/api/v1/auth/user-data", list + "&limit=50", "/api/v1/workspace/personal/folders?kind=image&thumbnailsOf=root"];
+  var addresses = ["/api/v1/auth/user-data", list + "&limit=50", "/api/v1/workspace/personal/folders?kind=image&level=root"];
   addresses.forEach(function (address, index) {
     var answer = fetch(address, { credentials: "same-origin", headers: { accept: "application/json" } });
     answer.then(

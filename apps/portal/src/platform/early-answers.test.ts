@@ -39,7 +39,7 @@ test("the early script asks for the very addresses that the library's first call
     params: { workspaceId: "personal" },
     query: { type: "image", view: "folder", sort: "name", limit: 50, cursor: undefined },
   });
-  await client.call(listFolders, { params: { workspaceId: "personal" }, query: { kind: "image", thumbnailsOf: "root" } });
+  await client.call(listFolders, { params: { workspaceId: "personal" }, query: { kind: "image", level: "root" } });
   expect(asked("/images", "name")).toEqual(called);
   expect(asked("/images", "name", "?folder=f1")).toEqual([]);
   expect(asked("/profile", null)).toEqual([]);

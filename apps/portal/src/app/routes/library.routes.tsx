@@ -1,5 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
-import { foldersQuery } from "../../entities/folders/folders.queries.ts";
+import { levelQuery } from "../../entities/folders/folders.queries.ts";
 import { listQuery, personalList } from "../../entities/items/items.queries.ts";
 import { readPreference } from "../../entities/items/view-preference.ts";
 import { ImagesScreen, VideosScreen } from "../../features/library-view/library.screen.tsx";
@@ -24,7 +24,7 @@ const imagesRoute = createRoute({
     isFirstPaintShown()
       ? Promise.all([
           queryClient.prefetchInfiniteQuery(listQuery(personalList("folder", "image", readPreference("images").sort))),
-          queryClient.prefetchQuery(foldersQuery("image")),
+          queryClient.prefetchQuery(levelQuery("image", null)),
         ])
       : undefined,
   // The start page: its code is part of the entry bundle to avoid a round trip.

@@ -16,6 +16,12 @@ interface Tree {
   items: FolderView[];
 }
 
+/** One level of a tree. */
+interface Level extends Tree {
+  /** Number of items directly at the level. Undefined when it is not known. */
+  itemsHere?: number | undefined;
+}
+
 /** The space of a folder query: personal, workspace, or workspace as a member sees it. */
 export interface FolderSpace {
   ref: SpaceRef;
@@ -23,41 +29,80 @@ export interface FolderSpace {
 }
 const OWN: FolderSpace = { ref: PERSONAL };
 
-const treeKey = (kind: FolderKind, { ref, asMember }: FolderSpace, shownFolderId: string | null) => [
+/** Key of a level (the folder's id or `root`), of the whole tree or of the starred folders of a space, optionally as a member sees it. */
+const partKey = (kind: FolderKind, { ref, asMember }: FolderSpace, part: string) => [
   ...KEY,
   ref,
   kind,
-  shownFolderId ?? "root",
+  part,
   ...(asMember ? [asMember] : []),
 ];
+const ROOT = "root";
+const WHOLE = "tree";
+const STARRED = "starred";
+
+/** A member preview is read-only. */
+const shown = <T extends Tree>(tree: T, asMember: string | null | undefined): T =>
+  asMember ? { ...tree, items: tree.items.map((folder) => ({ ...folder, permission: { read: true, write: false } })) } : tree;
 
 /**
- * Queries a folder tree, oldest first, with thumbnails for the children of the open folder (null for the root). The tree of
- * another folder serves as placeholder. Folders of workspaces are `mixed`.
+ * Queries one level of a folder tree, oldest first: the children of a folder (null: of the root) with thumbnails, the folder itself and its
+ * ancestors. Known folders of the path serve as placeholder. Folders of workspaces are `mixed`.
  */
-export const foldersQuery = (kind: FolderKind, shownFolderId: string | null = null, space: FolderSpace = OWN) =>
+export const levelQuery = (kind: FolderKind, folderId: string | null, space: FolderSpace = OWN) =>
   queryOptions({
-    queryKey: treeKey(kind, space, shownFolderId),
+    queryKey: partKey(kind, space, folderId ?? ROOT),
+    queryFn: async ({ signal }): Promise<Level> => {
+      const { ref, asMember } = space;
+      noteWorkspaces([ref]);
+      const query = { kind, level: folderId ?? ROOT, ...(asMember ? { asMember } : {}) };
+      return shown(await client.call(listFolders, { params: { workspaceId: ref }, query }, { signal }), asMember);
+    },
+    placeholderData: (): Level => ({ items: pathTo(knownIn(kind, space), folderId) }),
+    staleTime: URL_FRESH_MS,
+    gcTime: URL_FRESH_MS,
+    refetchOnWindowFocus: false,
+  });
+
+/** Queries every folder of a space, oldest first, without thumbnails: for dialogs that choose a folder. */
+export const foldersQuery = (kind: FolderKind, space: FolderSpace = OWN) =>
+  queryOptions({
+    queryKey: partKey(kind, space, WHOLE),
     queryFn: async ({ signal }): Promise<Tree> => {
       const { ref, asMember } = space;
       noteWorkspaces([ref]);
-      const query = { kind, thumbnailsOf: shownFolderId ?? "root", ...(asMember ? { asMember } : {}) };
-      const tree = await client.call(listFolders, { params: { workspaceId: ref }, query }, { signal });
-      // A member preview is read-only.
-      return asMember ? { items: tree.items.map((folder) => ({ ...folder, permission: { read: true, write: false } })) } : tree;
+      const query = { kind, ...(asMember ? { asMember } : {}) };
+      return shown(await client.call(listFolders, { params: { workspaceId: ref }, query }, { signal }), asMember);
     },
     select: selectFolders,
-    placeholderData: () => treesOf(kind, space)[0],
+    staleTime: URL_FRESH_MS,
+    gcTime: URL_FRESH_MS,
+    refetchOnWindowFocus: false,
+  });
+/** Queries the folders of a space that the user starred, oldest first, with thumbnails. */
+export const starredFoldersQuery = (kind: FolderKind, space: FolderSpace = OWN) =>
+  queryOptions({
+    queryKey: partKey(kind, space, STARRED),
+    queryFn: async ({ signal }): Promise<Tree> => {
+      const { ref, asMember } = space;
+      noteWorkspaces([ref]);
+      const query = { kind, starred: "true", ...(asMember ? { asMember } : {}) } as const;
+      return shown(await client.call(listFolders, { params: { workspaceId: ref }, query }, { signal }), asMember);
+    },
+    select: selectFolders,
     staleTime: URL_FRESH_MS,
     gcTime: URL_FRESH_MS,
     refetchOnWindowFocus: false,
   });
 const selectFolders = (tree: Tree): FolderView[] => tree.items;
 
-const treesOf = (kind: FolderKind, { ref, asMember }: FolderSpace): Tree[] =>
-  queryClient
-    .getQueriesData<Tree>({ queryKey: [...KEY, ref, kind] })
-    .flatMap(([key, tree]) => (tree && (key[4] ?? null) === (asMember ?? null) ? [tree] : []));
+/** Returns the folders of a space that any cached level or tree contains. */
+function knownIn(kind: FolderKind, { ref, asMember }: FolderSpace): FolderView[] {
+  const folders = new Map<string, FolderView>();
+  for (const [key, tree] of queryClient.getQueriesData<Tree>({ queryKey: [...KEY, ref, kind] }))
+    if ((key[4] ?? null) === (asMember ?? null)) for (const folder of tree?.items ?? []) folders.set(folder.id, folder);
+  return [...folders.values()];
+}
 
 /** Returns a folder from the query cache. */
 export function knownFolder(folderId: string): FolderView | undefined {
@@ -98,6 +143,14 @@ function cacheFolder(folder: Partial<FolderView> & { id: string }): void {
         ? { ...known, ...folder, thumbnails: folder.thumbnails?.length ? folder.thumbnails : known.thumbnails }
         : known,
     ),
+  );
+}
+
+/** Adds a difference to the number of items at the root of a space. */
+export function countAtRoot(ref: SpaceRef, kind: FolderKind, by: number): void {
+  queryClient.setQueriesData<Level>(
+    { queryKey: [...KEY, ref, kind, ROOT] },
+    (level) => level && { ...level, ...(level.itemsHere === undefined ? {} : { itemsHere: Math.max(0, level.itemsHere + by) }) },
   );
 }
 
@@ -156,6 +209,7 @@ export async function starFolder(folder: FolderView, favorite: boolean): Promise
   cacheFolder({ id: folder.id, favorite });
   try {
     await client.call(favoriteFolder, { params: paramsOf(folder), body: { favorite } });
+    void queryClient.invalidateQueries({ queryKey: [...KEY, spaceOf(folder), folder.kind, STARRED] });
   } catch (error) {
     cacheFolder({ id: folder.id, favorite: folder.favorite });
     throw error;

@@ -22,7 +22,7 @@ vi.mock("@stillreel/ui", () => ({
   },
 }));
 import { queryClient } from "../../platform/api.ts";
-import { foldersQuery, type FolderView } from "../folders/folders.queries.ts";
+import { levelQuery, type FolderView } from "../folders/folders.queries.ts";
 import { moveWithUndo, starWithUndo, trashItem } from "./item-actions.ts";
 import { noteWorkspaces } from "../spaces/space-ref.ts";
 import { addItem, deleteMany, moveMany, renameItem, theseItems, trashMany, type BulkTarget } from "./item-changes.ts";
@@ -59,7 +59,7 @@ const titles = (list: ListName): string =>
 const own = (itemIds: string[]): BulkTarget => ({ itemIds, space: "personal" });
 const counts = (): unknown => queryClient.getQueryData(["counts", "personal"]);
 const inFolder = (): number | undefined =>
-  queryClient.getQueryData<{ items: FolderView[] }>(foldersQuery("image").queryKey)?.items[0]?.items;
+  queryClient.getQueryData<{ items: FolderView[] }>(levelQuery("image", null).queryKey)?.items[0]?.items;
 const refused = (code: string): ApiError => new ApiError({ status: 409, code, message: "" });
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 const answer = (done: number, failed: { itemId: string; code: string; message: string }[] = []) => ({ done, pending: 0, failed });
@@ -74,7 +74,7 @@ beforeEach(() => {
   put(TRASH, []);
   put(STARRED, []);
   queryClient.setQueryData(["counts", "personal"], { images: 4, videos: 0, shared: 0, starred: 0, trash: 0, trashBytes: 0 });
-  queryClient.setQueryData(foldersQuery("image").queryKey, { items: [{ id: "f1", items: 1, parentId: null } as FolderView] });
+  queryClient.setQueryData(levelQuery("image", null).queryKey, { items: [{ id: "f1", items: 1, parentId: null } as FolderView] });
 });
 
 test("a new title is shown immediately and is reverted when the server refuses it", async () => {

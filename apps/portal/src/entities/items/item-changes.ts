@@ -12,7 +12,7 @@ import {
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { client, errorText, queryClient } from "../../platform/api.ts";
-import { countInFolders, refreshFolders } from "../folders/folders.queries.ts";
+import { countAtRoot, countInFolders, refreshFolders } from "../folders/folders.queries.ts";
 import { countsOf } from "../spaces/spaces.queries.ts";
 import { PERSONAL, spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
 import { withoutItems } from "./item-pages.ts";
@@ -188,6 +188,7 @@ function recountIn(ref: SpaceRef, items: readonly ItemView[], by: 1 | -1): void 
     if (item.shareUrl !== null) sum.shared += by;
     if (item.favorite) sum.starred += by;
     if (item.parentId) inFolders.set(item.parentId, (inFolders.get(item.parentId) ?? 0) + by);
+    else countAtRoot(ref, ref === PERSONAL ? item.type : "mixed", by);
   }
   countInFolders(inFolders);
   queryClient.setQueryData(countsOf(ref).queryKey, (counts) => {

@@ -41,7 +41,7 @@ export const workspaceQuery = (workspaceId: string) =>
     queryKey: [...workspaceKeys.one(workspaceId), "whole"],
     queryFn: ({ signal }) => {
       noteWorkspaces([workspaceId]);
-      return client.call(getWorkspace, { params: { workspaceId } }, { signal });
+      return client.call(getWorkspace, { params: { workspaceId }, query: { tree: "level" } }, { signal });
     },
     staleTime: 10_000,
   });

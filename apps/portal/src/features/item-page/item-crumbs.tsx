@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { foldersQuery, pathTo } from "../../entities/folders/folders.queries.ts";
+import { levelQuery, pathTo } from "../../entities/folders/folders.queries.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { folderTarget } from "../../entities/spaces/addresses.ts";
 import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
@@ -20,8 +20,8 @@ export function ItemCrumbs({ item }: { item: ItemView }): ReactNode {
   const { asMember } = useSpace();
   const ref = spaceOf(item);
   const kind = ref === PERSONAL ? item.type : "mixed";
-  const { data: folders } = useQuery({ ...foldersQuery(kind, null, { ref, asMember }), enabled: item.parentId !== null });
-  const path = useMemo(() => pathTo(folders ?? [], item.parentId), [folders, item.parentId]);
+  const { data: level } = useQuery({ ...levelQuery(kind, item.parentId, { ref, asMember }), enabled: item.parentId !== null });
+  const path = useMemo(() => pathTo(level?.items ?? [], item.parentId), [level, item.parentId]);
   return (
     <nav aria-label={t("breadcrumb")} className={styles.crumbs}>
       <ol>

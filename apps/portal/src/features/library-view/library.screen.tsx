@@ -5,7 +5,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../ui/screen.tsx";
-import { childrenOf, foldersQuery, pathTo } from "../../entities/folders/folders.queries.ts";
+import { childrenOf, levelQuery, pathTo } from "../../entities/folders/folders.queries.ts";
 import { FolderBreadcrumbs } from "./folders/folder-breadcrumbs.tsx";
 import { tileColumns } from "./folders/folder-layout.ts";
 import { countsOf } from "../../entities/spaces/spaces.queries.ts";
@@ -48,24 +48,22 @@ function FolderScreen({ type, folderId, notice }: ScreenProps & { folderId: stri
   const view = type === "image" ? "images" : "videos";
   const { preference, change } = useViewPreference(view);
   const { data: counts } = useQuery(countsOf(PERSONAL));
-  const tree = useQuery(foldersQuery(type, folderId));
+  const level = useQuery(levelQuery(type, folderId));
   const list = useMemo(() => personalList("folder", type, preference.sort, folderId), [type, preference.sort, folderId]);
-  const path = useMemo(() => pathTo(tree.data ?? [], folderId), [tree.data, folderId]);
+  const path = useMemo(() => pathTo(level.data?.items ?? [], folderId), [level.data, folderId]);
   const here = path.at(-1);
   const folders = useMemo(
-    () => inOrder(childrenOf(tree.data, folderId), preference.folderSort),
-    [tree.data, folderId, preference.folderSort],
+    () => inOrder(childrenOf(level.data?.items, folderId), preference.folderSort),
+    [level.data, folderId, preference.folderSort],
   );
 
   useUploadTarget({ workspaceId: PERSONAL, type, folderId, folderName: here?.name ?? null });
-  useFolderRowsHint(type === "image" && folderId === null && tree.isSuccess ? folders.length : undefined);
+  useFolderRowsHint(type === "image" && folderId === null && level.isSuccess ? folders.length : undefined);
 
   const root = t(`views.${view}.title`);
-  const count = folderId === null ? counts?.[view] : here?.items;
   // The root lists items without a folder.
-  const filed = useMemo(() => tree.data?.reduce((sum, one) => sum + one.items, 0), [tree.data]);
-  const total = folderId === null && count !== undefined && filed !== undefined ? count - filed : here?.items;
-  if (folderId !== null && tree.isSuccess && !tree.isPlaceholderData && !here) return <FolderGone type={type} title={root} />;
+  const total = folderId === null ? level.data?.itemsHere : here?.items;
+  if (folderId !== null && level.isSuccess && !level.isPlaceholderData && !here) return <FolderGone type={type} title={root} />;
   // Folders alone do not explain how to create a first item.
   const isFirstUse = folderId === null && counts?.[view] === 0;
   const crumbs = folderId !== null && <FolderBreadcrumbs space={PERSONAL} kind={type} root={root} path={path.slice(0, -1)} />;

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../ui/screen.tsx";
-import { foldersQuery } from "../../entities/folders/folders.queries.ts";
+import { starredFoldersQuery } from "../../entities/folders/folders.queries.ts";
 import { FolderTiles } from "./folders/folder-tiles.tsx";
 import { countsOf } from "../../entities/spaces/spaces.queries.ts";
 import { useSpace } from "../../entities/spaces/use-space.ts";
@@ -21,8 +21,8 @@ export function StarredScreen({ frame: Frame = Screen }: { frame?: SectionFrame 
   const space = useSpace();
   const { data: counts } = useQuery(countsOf(space.ref, space.asMember));
   // The personal space has two trees, a workspace one.
-  const { data: images } = useQuery(foldersQuery(space.isPersonal ? "image" : "mixed", null, space));
-  const { data: videos } = useQuery({ ...foldersQuery("video"), enabled: space.isPersonal });
+  const { data: images } = useQuery(starredFoldersQuery(space.isPersonal ? "image" : "mixed", space));
+  const { data: videos } = useQuery({ ...starredFoldersQuery("video"), enabled: space.isPersonal });
   const folders = useMemo(
     () => [...(images ?? []), ...((space.isPersonal && videos) || [])].filter((folder) => folder.favorite),
     [images, videos, space.isPersonal],

@@ -9,7 +9,7 @@ import { Screen } from "../../ui/screen.tsx";
 import { Failure } from "../../ui/status/failure.tsx";
 import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
 import { NotFoundScreen } from "../../ui/status/not-found.screen.tsx";
-import { childrenOf, foldersQuery, pathTo, type FolderView } from "../../entities/folders/folders.queries.ts";
+import { childrenOf, levelQuery, pathTo, type FolderView } from "../../entities/folders/folders.queries.ts";
 import { FolderBreadcrumbs } from "./folders/folder-breadcrumbs.tsx";
 import { countsOf, workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { noteWorkspaces } from "../../entities/spaces/space-ref.ts";
@@ -64,28 +64,24 @@ export function WorkspaceScreen(): ReactNode {
 
 function FolderScreen({ folderId }: { folderId: string | null }): ReactNode {
   const space = useSpace();
-  const { ref, asMember } = space;
+  const { ref } = space;
   const { preference, change } = useViewPreference("files");
   const { type, sort } = preference;
-  const { data: counts } = useQuery(countsOf(ref, asMember));
-  const tree = useQuery(foldersQuery("mixed", folderId, space));
+  const level = useQuery(levelQuery("mixed", folderId, space));
   const list = useMemo(() => listIn(space, { view: "folder", type, folderId, sort }), [space, type, folderId, sort]);
-  const path = useMemo(() => pathTo(tree.data ?? [], folderId), [tree.data, folderId]);
+  const path = useMemo(() => pathTo(level.data?.items ?? [], folderId), [level.data, folderId]);
   const here = path.at(-1);
   const folders = useMemo(
-    () => inOrder(childrenOf(tree.data, folderId), preference.folderSort),
-    [tree.data, folderId, preference.folderSort],
+    () => inOrder(childrenOf(level.data?.items, folderId), preference.folderSort),
+    [level.data, folderId, preference.folderSort],
   );
   const canWrite = folderId === null ? space.canWrite : here?.permission.write === true;
   useUploadTarget({ workspaceId: ref, type: "mixed", folderId, folderName: here?.name ?? null, isReadOnly: !canWrite });
 
   const name = space.workspace?.name ?? "";
   const gone = <FolderGone space={space} />;
-  if (folderId !== null && tree.isSuccess && !tree.isPlaceholderData && !here) return gone;
-  const all = counts && counts.images + counts.videos;
-  const filed = tree.data?.reduce((sum, one) => sum + one.items, 0);
-  const rest = all !== undefined && filed !== undefined ? Math.max(0, all - filed) : undefined;
-  const count = folderId === null ? rest : here?.items;
+  if (folderId !== null && level.isSuccess && !level.isPlaceholderData && !here) return gone;
+  const count = folderId === null ? level.data?.itemsHere : here?.items;
   const isBareRoot = folderId === null && folders.length === 0;
   return (
     <ItemsView

@@ -40,7 +40,7 @@ export function MoveToFolderDialog({ subject, onMove, onClose }: Props): ReactNo
 
 function MoveTo({ subject, space, kind, onMove, onClose }: Props & { space: SpaceRef; kind: FolderKind }): ReactNode {
   const { t } = useTranslation("selection");
-  const { data: folders, isError, refetch } = useQuery(foldersQuery(kind, null, { ref: space }));
+  const { data: folders, isError, refetch } = useQuery(foldersQuery(kind, { ref: space }));
   const workspace = knownWorkspace(space);
   const folder = "folder" in subject ? subject.folder : null;
   const chosen = "folder" in subject ? null : subject;

@@ -36,7 +36,7 @@ export function PickFolderDialog({
   onPick,
   onClose,
 }: Props): ReactNode {
-  const { data: folders, isError, refetch } = useQuery(foldersQuery(kind, null, { ref: space }));
+  const { data: folders, isError, refetch } = useQuery(foldersQuery(kind, { ref: space }));
   return (
     <FolderDialog
       title={title}

@@ -163,7 +163,7 @@ function DestinationPicker({ title, action, isMove, items, onPick, onClose }: Pi
   const [type = "image"] = types;
   const isMixed = space === PERSONAL && types.size > 1;
   const kind: FolderKind = space === PERSONAL ? type : "mixed";
-  const { data: folders } = useQuery(foldersQuery(kind, null, { ref: space }));
+  const { data: folders } = useQuery(foldersQuery(kind, { ref: space }));
   const parents = new Set(items.map(({ parentId }) => parentId));
   const [parent] = parents;
   const nameOf = (folderId: string | null): string =>

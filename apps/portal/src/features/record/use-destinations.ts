@@ -42,7 +42,7 @@ export function useDestinations(): Destinations {
     () => workspaces.filter(({ id, permission }) => !permission.write || id === wished.ref || id === before.ref),
     [workspaces, wished, before],
   );
-  const trees = useQueries({ queries: asked.map(({ id: ref }) => foldersQuery("mixed", null, { ref })), combine: treesOf });
+  const trees = useQueries({ queries: asked.map(({ id: ref }) => foldersQuery("mixed", { ref })), combine: treesOf });
   const destinations = useMemo(() => {
     const folders = new Map(asked.map(({ id }, at) => [id, trees[at] ?? undefined]));
     return destinationChoices(workspaces, (ref) => folders.get(ref), wished, before);

@@ -45,7 +45,7 @@ export const searchAsMemberQuery = (typed: string, ref: SpaceRef, asMember: stri
       const query = { view: "all", sort: "newest", q: typed, limit: LIMIT, asMember } as const;
       const [{ items }, { items: folders }] = await Promise.all([
         client.call(listItems, { params: { workspaceId: ref }, query }, { signal }),
-        queryClient.ensureQueryData(foldersQuery("mixed", null, { ref, asMember })),
+        queryClient.ensureQueryData(foldersQuery("mixed", { ref, asMember })),
       ]);
       return {
         items: items.map((item) => ({ ...item, match: { kind: "title", text: item.title, at: null, commentId: null, author: null } })),

@@ -318,6 +318,31 @@ describe("the folder tree", () => {
     expect([few.queries, many.queries]).toEqual([3, 3]);
   });
 
+  it("is listed level by level: the folder, its ancestors and its subfolders of one kind, with the number of items there", async () => {
+    const user = await test.user();
+    const outer = await make(user, { name: "Outer" });
+    const inner = await make(user, { name: "Inner", parentId: outer.id });
+    const leaf = await make(user, { name: "Leaf", parentId: inner.id });
+    await make(user, { name: "Beside" });
+    const films = await make(user, { name: "Films", kind: "video" });
+    const space = await personalOf(user);
+    await fill(space, 3, { folderId: inner.id });
+    await fill(space, 2);
+    await fill(space, 1, { type: "video" });
+    const level = async (query: Record<string, string>) => {
+      const { items, itemsHere } = (await test.call(listFolders, { params: { workspaceId: PERSONAL }, query }, user)).data();
+      return [items.map(({ name }) => name), itemsHere];
+    };
+    expect(await level({ kind: "image", level: "root" })).toEqual([["Outer", "Beside"], 2]);
+    expect(await level({ kind: "video", level: "root" })).toEqual([["Films"], 1]);
+    expect(await level({ level: "root" })).toEqual([["Outer", "Beside", "Films"], 3]);
+    expect(await level({ kind: "image", level: inner.id })).toEqual([["Outer", "Inner", "Leaf"], 3]);
+    expect(await level({ kind: "image", level: leaf.id })).toEqual([["Outer", "Inner", "Leaf"], 0]);
+    expect(await level({ kind: "image", level: films.id })).toEqual([[], 0]);
+    expect(await level({ kind: "image", level: test.ports.ids.id() })).toEqual([[], 0]);
+    expect(await level({ level: "nonsense" })).toEqual([[], 0]);
+  });
+
   it("shows the two newest thumbnails of subfolders of the requested folder only", async () => {
     const user = await test.user();
     const outer = await make(user, { name: "Outer" });

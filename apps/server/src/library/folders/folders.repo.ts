@@ -99,15 +99,55 @@ export async function listMany(pool: Pool, userId: string, folderIds: readonly s
   return FOLDERS_MANY.run(pool, [userId, folderIds]);
 }
 
-const FOLDERS_COUNT_AMONG = loadStatement<{ folder_id: string; count: number }, [itemIds: readonly string[]]>(
+/** Returns the ids of the folders of a workspace that a user starred. */
+export async function listStarred(db: Executor, userId: string, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: favoriteFolders.folderId })
+    .from(favoriteFolders)
+    .where(and(eq(favoriteFolders.userId, userId), eq(favoriteFolders.workspaceId, workspaceId)));
+  return rows.map(({ id }) => id);
+}
+
+const FOLDERS_LEVEL = loadStatement<
+  ListedFolder,
+  [userId: string, workspaceId: string, folderId: string | null, kind: FolderKind | null, alsoIds: readonly string[]]
+>(import.meta.url, "./sql/folders-level.sql", { slots: FOLDER_SLOTS, types: ISO_TIMESTAMPS });
+
+/** A level of a tree. */
+export interface Level {
+  /** The folder whose content is shown; null for the root. */
+  folderId: string | null;
+  /** Kind of the folders; null for every kind. */
+  kind: FolderKind | null;
+  /** Folders that are listed too, wherever they are. */
+  alsoIds: readonly string[];
+}
+
+/** Returns the folders of a level, the folder itself and its ancestors, oldest first, for a user who may read the whole workspace. */
+export async function listLevel(pool: Pool, userId: string, workspaceId: string, level: Level): Promise<ListedFolder[]> {
+  return FOLDERS_LEVEL.run(pool, [userId, workspaceId, level.folderId, level.kind, level.alsoIds]);
+}
+
+const FOLDERS_ITEMS_AT_ROOT = loadStatement<{ items: number }, [workspaceId: string, kind: FolderKind]>(
+  import.meta.url,
+  "./sql/folders-items-at-root.sql",
+);
+
+/** Counts the live items at the root of a workspace: those of one kind, or all of them. */
+export async function countAtRoot(pool: Pool, workspaceId: string, kind: FolderKind | null): Promise<number> {
+  const [row] = await FOLDERS_ITEMS_AT_ROOT.run(pool, [workspaceId, kind ?? "mixed"]);
+  return row?.items ?? 0;
+}
+
+const FOLDERS_COUNT_AMONG = loadStatement<{ container_id: string; count: number }, [itemIds: readonly string[]]>(
   import.meta.url,
   "./sql/folders-count-among.sql",
 );
 
-/** Counts how many of these items each folder contains, without trashed items. */
+/** Counts how many of these items each folder or root contains, without trashed items. */
 export async function countAmong(pool: Pool, itemIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await FOLDERS_COUNT_AMONG.run(pool, [itemIds]);
-  return new Map(rows.map((row) => [row.folder_id, row.count]));
+  return new Map(rows.map((row) => [row.container_id, row.count]));
 }
 
 /** The small thumbnail of an item in a folder. */

@@ -46,8 +46,29 @@ const folder = async (name: string, parentId: string | null = null): Promise<str
 const change = (user: TestUser, folderId: string, given: Record<string, unknown>) =>
   test.call(updateFolder, { params: { workspaceId: crew, folderId }, body: { folder: given } as never }, user);
 const star = (user: TestUser, folderId: string) => test.call(favoriteFolder, { params: { workspaceId: crew, folderId }, body: {} }, user);
-const tree = async (user: TestUser, query: Record<string, string> = {}): Promise<Shown[]> =>
-  (await test.call(listFolders, { params: { workspaceId: crew }, query }, user)).data().items;
+const listed = async (user: TestUser, query: Record<string, string> = {}) =>
+  (await test.call(listFolders, { params: { workspaceId: crew }, query }, user)).data();
+/** Returns the tree, and checks that each of its levels and the starred folders are the same. */
+async function tree(user: TestUser, query: Record<string, string> = {}): Promise<Shown[]> {
+  const { items: all } = await listed(user, query);
+  if (all.length < 20 && !("thumbnailsOf" in query))
+    for (const at of [null, ...all.map(({ id }) => id)]) await expectLevel(user, all, at, query);
+  const starred = (await listed(user, { ...query, starred: "true" })).items;
+  expect(starred.map((one) => ({ ...one, thumbnails: [] }))).toEqual(
+    all.filter(({ favorite }) => favorite).map((one) => ({ ...one, thumbnails: [] })),
+  );
+  return all;
+}
+async function expectLevel(user: TestUser, all: readonly Shown[], folderId: string | null, query: Record<string, string>): Promise<void> {
+  const wanted = new Set(all.filter(({ parentId }) => parentId === folderId).map(({ id }) => id));
+  for (let at = folderId; at !== null; at = all.find(({ id }) => id === at)?.parentId ?? null) wanted.add(at);
+  const level = await listed(user, { ...query, level: folderId ?? "root" });
+  expect(level.items.map((one) => ({ ...one, thumbnails: [] }))).toEqual(all.filter(({ id }) => wanted.has(id)));
+  if (folderId !== null) expect(level.itemsHere).toBe(all.find(({ id }) => id === folderId)?.items);
+  const withThumbnails = await listed(user, { ...query, thumbnailsOf: folderId ?? "root" });
+  for (const { id, thumbnails } of level.items)
+    expect(thumbnails.length).toBe(withThumbnails.items.find((one) => one.id === id)?.thumbnails.length);
+}
 /** Returns the tree as `name: parent's name, level, children, items`. */
 const outline = async (user: TestUser, query: Record<string, string> = {}) => {
   const all = await tree(user, query);
@@ -152,12 +173,21 @@ describe("the folder tree of a member", () => {
     for (const id of [top, closed, open]) await star(member, id);
     await grant({ folderId: closed }, "none");
     await grant({ folderId: open }, "write");
-    const whole = async (user: TestUser, folderId?: string, asMember?: string) =>
-      test.call(
-        getWorkspace,
-        { params: { workspaceId: crew }, query: { ...(folderId ? { folderId } : {}), ...(asMember ? { asMember } : {}) } },
-        user,
-      );
+    const asked = (user: TestUser, query: object) => test.call(getWorkspace, { params: { workspaceId: crew }, query }, user);
+    /** Asks for the whole tree, and checks that the response with one level differs in the other folders alone. */
+    const whole = async (user: TestUser, folderId?: string, asMember?: string) => {
+      const query = { ...(folderId ? { folderId } : {}), ...(asMember ? { asMember } : {}) };
+      const [answer, level] = [await asked(user, query), await asked(user, { ...query, tree: "level" })];
+      expect(level.statusCode).toBe(answer.statusCode);
+      if (answer.statusCode === 200) {
+        const { allFolders: all, ...rest } = answer.data();
+        const { allFolders: some, ...others } = level.data();
+        expect(others).toEqual(rest);
+        expect(all).toEqual(expect.arrayContaining(some));
+        expect(some.map(({ id }) => id)).toEqual(expect.arrayContaining(rest.workspace.favFolders));
+      }
+      return answer;
+    };
     const inside = (await whole(member, top)).data();
     expect(inside.folders.map((one) => one.id)).toEqual([open]);
     expect(inside.currentFolder).toMatchObject({ id: top, children: 1 });
@@ -244,5 +274,10 @@ describe("large workspaces", () => {
     expect([await counted(owner), await counted(member), await counted(member)]).toEqual(few);
     expect(await tree(owner)).toHaveLength(5_002);
     expect(await tree(member)).toHaveLength(2_501);
+    // A level has no folders of elsewhere.
+    const [leaf] = await sql<{ id: string }>("select id from folders where workspace_id = $1 and parent_id = $2 limit 1", [crew, open]);
+    for (const user of [owner, member])
+      expect((await listed(user, { level: leaf?.id ?? "" })).items.map(({ id }) => id)).toEqual([open, leaf?.id]);
+    expect((await listed(member, { level: "root" })).items.map(({ id }) => id)).toEqual([open]);
   });
 });

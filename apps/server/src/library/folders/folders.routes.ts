@@ -2,6 +2,7 @@ import {
   createFolder,
   deleteFolder,
   favoriteFolder,
+  Folder,
   getWorkspace,
   Item,
   LIST_LIMIT_DEFAULT,
@@ -21,6 +22,7 @@ import type { FolderReading, ShownFolder } from "./reading.service.ts";
 
 const writeSpace = writerOf(Workspace);
 const writeFiles = writerOf(page(Item));
+const writeFolder = writerOf(Folder);
 
 /** Joins a list of folders piece by piece into one flat string for sending. */
 function written(shown: readonly ShownFolder[]): string {
@@ -35,12 +37,17 @@ interface FolderServices {
 }
 
 /** Registers the routes of folders and of folder contents. */
-export function folderRoutes(
-  app: FastifyInstance,
-  { workspaces, items }: FoldersDeps,
-  { service: folders, reading }: FolderServices,
-): void {
+export function folderRoutes(app: FastifyInstance, deps: FoldersDeps, { service: folders, reading }: FolderServices): void {
   implement(app, listFolders, { needs: "item.list" }, async ({ params, query }, { actor }) => {
+    if (query.level !== undefined) {
+      const { folders: items, itemsHere } = await reading.level(signedIn(actor), params.workspaceId, {
+        ...query,
+        folderId: folderRef(query.level),
+        hasThumbnails: true,
+      });
+      return { items, nextCursor: null, itemsHere };
+    }
+    if (query.starred) return { items: await reading.starred(signedIn(actor), params.workspaceId, query), nextCursor: null };
     const shown = await reading.tree(signedIn(actor), params.workspaceId, query);
     return new Written(`{"items":${written(shown)},"nextCursor":null}`);
   });
@@ -65,16 +72,26 @@ export function folderRoutes(
     folders.favorite(signedIn(actor), params.workspaceId, params.folderId, body.favorite),
   );
 
+  workspaceRoute(app, deps, reading);
+}
+
+/** Registers the route of a workspace with the contents of one folder. */
+function workspaceRoute(app: FastifyInstance, { workspaces, items }: FoldersDeps, reading: FolderReading): void {
   implement(
     app,
     getWorkspace,
     { needs: "folder.read" },
-    async ({ params: { workspaceId }, query: { folderId: ref, asMember } }, { actor }) => {
+    async ({ params: { workspaceId }, query: { folderId: ref, asMember, tree } }, { actor }) => {
       const user = signedIn(actor);
       const folderId = folderRef(ref);
+      const ofLevel = async (alsoIds: readonly string[]): Promise<ShownFolder[]> => {
+        const { folders: shown } = await reading.level(user, workspaceId, { folderId, asMember, alsoIds, hasThumbnails: false });
+        return shown.map((folder) => ({ id: folder.id, parentId: folder.parentId, text: writeFolder(folder) }));
+      };
+      const whole = workspaces.whole(user, workspaceId);
       const [workspace, allFolders, files] = await Promise.all([
-        workspaces.whole(user, workspaceId),
-        reading.tree(user, workspaceId, { asMember }),
+        whole,
+        tree === "level" ? whole.then(({ favFolders }) => ofLevel(favFolders)) : reading.tree(user, workspaceId, { asMember }),
         items.list(user, workspaceId, {
           type: null,
           folderId: folderId ?? undefined,

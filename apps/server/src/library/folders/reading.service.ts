@@ -20,6 +20,26 @@ export interface Entered {
   may: SpaceRights;
 }
 
+/** A requested level of a tree, and the member whose view is requested. */
+interface AskedLevel {
+  /** The folder whose content is shown; null for the root. */
+  folderId: string | null;
+  kind?: repo.FolderKind | undefined;
+  asMember?: string | undefined;
+  /** Folders that are returned too, if the caller may read them. */
+  alsoIds?: readonly string[];
+  /** True to include thumbnails of the folders at the level. */
+  hasThumbnails: boolean;
+}
+
+/** One level of a workspace's folders, as the caller may see it. */
+export interface ShownLevel {
+  /** The folders inside, the folder itself and its ancestors, oldest first. */
+  folders: PresentedFolder[];
+  /** Number of visible items directly at the level. Undefined at the root for a user with limits: items of hidden folders appear there. */
+  itemsHere: number | undefined;
+}
+
 /** Filter for requested folders, and the member whose view is requested. */
 interface Asked {
   kind?: repo.FolderKind | undefined;
@@ -49,7 +69,7 @@ const WHOLE: Sight = { positionOf: (folder) => folder, itemsIn: (_folderId, item
 export type FolderReading = ReturnType<typeof createFolderReading>;
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<FoldersDeps, "memberships" | "rights" | "media">, Pick<Ports, "pool"> {
+interface Context extends Pick<FoldersDeps, "memberships" | "rights" | "media">, Pick<Ports, "pool" | "db"> {
   cache: ReturnType<typeof createVersionedCache<readonly CachedFolder[]>>;
 }
 
@@ -131,6 +151,74 @@ async function tree(context: Context, actor: UserActor, workspaceRef: string, as
   });
 }
 
+/**
+ * Returns one level of a workspace's folders with thumbnails. It is empty for a folder that the caller may not read. The cost depends on
+ * the level and on the caller's limits, not on the number of folders elsewhere. @throws AppError `not-found`
+ */
+async function level(context: Context, actor: UserActor, workspaceRef: string, asked: AskedLevel): Promise<ShownLevel> {
+  const { pool } = context;
+  const { workspace, may } = await enter(context, actor, workspaceRef, asked.asMember);
+  if (asked.folderId !== null && !isUuid(asked.folderId)) return { folders: [], itemsHere: 0 };
+  const at = { folderId: asked.folderId, kind: asked.kind ?? null, alsoIds: asked.alsoIds ?? [] };
+  const [inSight, itemsHere, hidden] = await Promise.all([
+    may.hidden === null ? repo.listLevel(pool, actor.id, workspace.id, at) : visibleLevel(context, actor, { workspace, may }, at),
+    asked.folderId === null && may.hidden === null ? repo.countAtRoot(pool, workspace.id, at.kind) : undefined,
+    hiddenIn(context, [may]),
+  ]);
+  const inside = asked.hasThumbnails ? inSight.filter(({ parentId }) => parentId === asked.folderId).map(({ id }) => id) : [];
+  const thumbnails = await thumbnailsOf(context, actor, inside, may.hidden?.itemIds ?? []);
+  const folders = inSight.map((folder) => {
+    const items = Math.max(0, folder.items - (hidden.get(folder.id) ?? 0));
+    return { ...presentFolder({ ...folder, items }, folder, may.onFolder(folder.id)), thumbnails: thumbnails.get(folder.id) ?? [] };
+  });
+  if (asked.folderId === null) return { folders, itemsHere: may.hidden === null ? itemsHere : undefined };
+  return { folders, itemsHere: folders.find(({ id }) => id === asked.folderId)?.items ?? 0 };
+}
+
+/** Returns the folders of a workspace that the caller starred and may read, oldest first, with thumbnails. @throws AppError `not-found` */
+async function starred(
+  context: Context,
+  actor: UserActor,
+  workspaceRef: string,
+  { kind, asMember }: Pick<Asked, "kind" | "asMember">,
+): Promise<PresentedFolder[]> {
+  const { pool, db, rights } = context;
+  const { workspace, may } = await enter(context, actor, workspaceRef, asMember);
+  const sight = sightOf(context, may, () => rights.treeOf(workspace.id, workspace.rightsVersion));
+  const rows = await repo.listMany(pool, actor.id, await repo.listStarred(db, actor.id, workspace.id));
+  const { positionOf, itemsIn } = await sight;
+  const shown = rows.flatMap((row) => {
+    const position = kind === undefined || row.kind === kind ? positionOf(row) : undefined;
+    return position ? [presentFolder({ ...row, items: itemsIn(row.id, row.items) }, position, may.onFolder(row.id))] : [];
+  });
+  const ids = shown.map(({ id }) => id);
+  const thumbnails = await thumbnailsOf(context, actor, ids, may.hidden?.itemIds ?? []);
+  return shown.map((folder) => ({ ...folder, thumbnails: thumbnails.get(folder.id) ?? [] })).toSorted(byAge);
+}
+
+/** Sorts by creation, oldest first. */
+const byAge = (a: Aged, b: Aged): number => (a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? -1 : 1);
+type Aged = Pick<repo.ListedFolder, "id" | "createdAt">;
+
+/** Returns the folders of a level at their positions for a user who may not read all of the workspace. */
+async function visibleLevel(
+  context: Context,
+  actor: UserActor,
+  { workspace, may }: Entered,
+  { folderId, kind, alsoIds }: repo.Level,
+): Promise<repo.ListedFolder[]> {
+  const tree = await context.rights.treeOf(workspace.id, workspace.rightsVersion);
+  const positions = visiblePositions(tree, (id) => may.onFolder(id).read);
+  const ids = new Set(alsoIds.filter((id) => positions.has(id)));
+  for (const [id, { parentId }] of positions) if (parentId === folderId) ids.add(id);
+  for (let id = folderId; id !== null && positions.has(id); id = positions.get(id)?.parentId ?? null) ids.add(id);
+  const rows = await repo.listMany(context.pool, actor.id, [...ids]);
+  return rows
+    .filter((row) => kind === null || row.kind === kind)
+    .map((row) => ({ ...row, ...positions.get(row.id) }))
+    .toSorted(byAge);
+}
+
 /** Returns URLs of the newest small thumbnails in each of these folders, without items that are hidden from the caller. */
 async function thumbnailsOf(
   { pool, media }: Context,
@@ -184,12 +272,14 @@ async function one(context: Context, actor: Actor, folderId: string): Promise<Pr
 }
 
 /** Creates the service that reads folders as the caller may see them. */
-export function createFolderReading({ pool }: Pick<Ports, "pool">, { memberships, rights, media }: FoldersDeps) {
+export function createFolderReading({ pool, db }: Pick<Ports, "pool" | "db">, { memberships, rights, media }: FoldersDeps) {
   const cache = createVersionedCache<readonly CachedFolder[]>(CACHED_FOLDERS_MAX);
-  const context: Context = { memberships, rights, pool, cache, media };
+  const context: Context = { memberships, rights, pool, db, cache, media };
   return {
     enter: enter.bind(null, context),
     tree: tree.bind(null, context),
+    level: level.bind(null, context),
+    starred: starred.bind(null, context),
     presentMany: presentMany.bind(null, context),
     one: one.bind(null, context),
   };

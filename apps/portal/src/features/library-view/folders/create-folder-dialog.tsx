@@ -14,7 +14,7 @@ import { FolderGlyph } from "../../../ui/folder-glyph.tsx";
 import { problemOfName } from "../../../entities/folders/folder-name.ts";
 import { folderTarget, locationAt } from "../../../entities/spaces/addresses.ts";
 import type { SpaceRef } from "../../../entities/spaces/space-ref.ts";
-import { childrenOf, foldersQuery, makeFolder, type FolderKind } from "../../../entities/folders/folders.queries.ts";
+import { childrenOf, levelQuery, makeFolder, type FolderKind } from "../../../entities/folders/folders.queries.ts";
 
 interface Props {
   space: SpaceRef;
@@ -27,8 +27,8 @@ interface Props {
 export function CreateFolderDialog({ space, kind, parentId, onClose }: Props): ReactNode {
   const { t } = useTranslation("library");
   const { t: common } = useTranslation();
-  const { data: folders } = useQuery(foldersQuery(kind, parentId, { ref: space }));
-  const siblings = childrenOf(folders, parentId);
+  const { data: level } = useQuery(levelQuery(kind, parentId, { ref: space }));
+  const siblings = childrenOf(level?.items, parentId);
   const [name, setName] = useState("");
   const [color, setColor] = useState(() => folderColors[siblings.length % folderColors.length]?.value ?? "");
   const [isTouched, setTouched] = useState(false);

@@ -9,7 +9,7 @@ import { setPreview } from "../../../entities/spaces/preview.ts";
 import { CreateFolderDialog } from "./create-folder-dialog.tsx";
 import { DeleteFolderDialog } from "./delete-folder-dialog.tsx";
 import { FolderTiles } from "./folder-tiles.tsx";
-import { foldersQuery, type FolderView } from "../../../entities/folders/folders.queries.ts";
+import { levelQuery, type FolderView } from "../../../entities/folders/folders.queries.ts";
 
 const server = fakeServer();
 // A wide window: the number of tiles in two rows depends on its width.
@@ -61,7 +61,7 @@ test("a right click opens the menu of a folder at the pointer, and Escape return
 
 test("the tiles are one Tab stop with arrow keys; F2 renames in the tile and refuses a sibling's name while typing", async () => {
   const folders = [folder(1), folder(2), folder(3)];
-  queryClient.setQueryData(foldersQuery("image").queryKey, { items: folders });
+  queryClient.setQueryData(levelQuery("image", null).queryKey, { items: folders });
   server.answers["folders.update"] = { ...folder(2), name: "Design crit" };
   const user = show(<FolderTiles folders={folders} layout="tile" />);
   await screen.findAllByRole("link");
@@ -84,7 +84,7 @@ test("the tiles are one Tab stop with arrow keys; F2 renames in the tile and ref
 });
 
 test("a new folder's name is counted while typing; a taken name and a refusal of the server are shown immediately", async () => {
-  queryClient.setQueryData(foldersQuery("image").queryKey, { items: [folder(1, { name: "Bug reports" })] });
+  queryClient.setQueryData(levelQuery("image", null).queryKey, { items: [folder(1, { name: "Bug reports" })] });
   const onClose = vi.fn();
   const user = show(<CreateFolderDialog space="personal" kind="image" parentId={null} onClose={onClose} />);
   const field = await screen.findByRole("textbox", { name: "Folder name" });

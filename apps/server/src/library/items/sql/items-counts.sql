@@ -8,7 +8,7 @@ select coalesce(sum(c.images), 0)::int as images,
   coalesce(sum(c.trash), 0)::int as trash,
   coalesce(sum(c.stored_bytes), 0)::text as stored,
   coalesce(sum(c.trash_bytes), 0)::text as trash_bytes,
-  count(*) - count(distinct c.container_id) > 200 as crowded,
+  count(*) - (select count(*) from folders where workspace_id = $1) > 201 as crowded,
   (
     select count(*)::int
     from (

@@ -5,7 +5,7 @@ import { IconChevronDown, IconCopy, IconFolder, IconTrash } from "@tabler/icons-
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { foldersQuery } from "../../../../entities/folders/folders.queries.ts";
+import { levelQuery } from "../../../../entities/folders/folders.queries.ts";
 import { DetailsPanel } from "../../details-panel.tsx";
 import { VisibilityChip } from "../../share/visibility-chip.tsx";
 import { copyItem } from "../../../../entities/items/item-changes.ts";
@@ -91,10 +91,10 @@ function State({ item }: { item: ItemView }): ReactNode {
 function FolderButton({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("video");
   const ref = spaceOf(item);
-  const tree = foldersQuery(ref === PERSONAL ? "video" : "mixed", null, { ref });
-  const { data: folders } = useQuery({ ...tree, enabled: item.parentId !== null });
+  const query = levelQuery(ref === PERSONAL ? "video" : "mixed", item.parentId, { ref });
+  const { data: level } = useQuery({ ...query, enabled: item.parentId !== null });
   const root = knownWorkspace(ref)?.name ?? t("manage.root");
-  const name = item.parentId === null ? root : (folders?.find(({ id }) => id === item.parentId)?.name ?? "");
+  const name = item.parentId === null ? root : (level?.items.find(({ id }) => id === item.parentId)?.name ?? "");
   return (
     <Button
       variant="default"
