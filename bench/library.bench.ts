@@ -10,7 +10,7 @@ import { fillLibrary, settle } from "./support/library.ts";
 import { median } from "./support/load.ts";
 import { form, noisePng } from "./support/pictures.ts";
 import type { Figure } from "./support/report.ts";
-import { type BenchServer, productCommand, register, ROOT, startServer } from "./support/server.ts";
+import { type BenchServer, callApi, productCommand, register, ROOT, startServer } from "./support/server.ts";
 
 const VIEWS = ["folder", "all", "shared", "starred", "trash"] as const;
 const SORTS = ["newest", "oldest", "name"] as const;
@@ -34,17 +34,6 @@ const MOVED = 1_000;
 const MB = 1024 * 1024;
 
 type Person = Awaited<ReturnType<typeof register>>;
-
-async function call<T>(server: BenchServer, person: Person, method: string, route: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`${server.url}/api/v1${route}`, {
-    method,
-    headers: { ...person.headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const json = (await answer.json()) as { data: T };
-  if (!answer.ok) throw new Error(`${method} ${route} answered ${answer.status}: ${JSON.stringify(json)}`);
-  return json.data;
-}
 
 /** Measures the first pages of every view and sort at 100,000 items against 1,000 items. The worst result counts. */
 async function views(server: BenchServer, large: Person, small: Person): Promise<Figure[]> {
@@ -101,7 +90,7 @@ async function moving(server: BenchServer, large: Person, pool: pg.Pool): Promis
   const times: number[] = [];
   for (const folder of folders) {
     const began = performance.now();
-    await call(server, large, "PUT", `/workspace/personal/folders/${folder.id}/move-items`, { itemIds: items.map((item) => item.id) });
+    await callApi(server, large, "PUT", `/workspace/personal/folders/${folder.id}/move-items`, { itemIds: items.map((item) => item.id) });
     times.push(performance.now() - began);
   }
   return {
@@ -133,7 +122,7 @@ async function zipping(server: BenchServer, person: Person, pool: pg.Pool, dataD
   const before = server.nodePssMb();
   let peak = before;
   const timer = setInterval(() => (peak = Math.max(peak, server.nodePssMb())), 100);
-  const zip = await call<{ downloadUrl: string }>(server, person, "POST", "/workspace/personal/items/zip", { itemIds: ids });
+  const zip = await callApi<{ downloadUrl: string }>(server, person, "POST", "/workspace/personal/items/zip", { itemIds: ids });
   const began = performance.now();
   const answer = await fetch(new URL(zip.downloadUrl, server.url), { headers: person.headers });
   let bytes = 0;

@@ -1,6 +1,7 @@
 import os from "node:os";
 import path from "node:path";
 import { benchDelivery } from "./delivery.bench.ts";
+import { benchGrowth } from "./growth.bench.ts";
 import { benchLibrary } from "./library.bench.ts";
 import { benchListing } from "./listing.bench.ts";
 import { benchPages } from "./pages.bench.ts";
@@ -23,6 +24,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   uploads: benchUploads,
   listing: benchListing,
   library: benchLibrary,
+  growth: benchGrowth,
   workspace: benchWorkspace,
   delivery: benchDelivery,
   pages: benchPages,

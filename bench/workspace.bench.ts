@@ -9,7 +9,7 @@ import { type Flood, flood } from "./support/hammer.ts";
 import { settle } from "./support/library.ts";
 import { median, percentile } from "./support/load.ts";
 import type { Figure } from "./support/report.ts";
-import { type BenchServer, productCommand, register, ROOT, startServer } from "./support/server.ts";
+import { type BenchServer, callApi, productCommand, refreshed, register, ROOT, startServer } from "./support/server.ts";
 
 /** Size of the company that the product promises to support. */
 const COMPANY: CompanyShape = { items: 200_000, folders: 5_000, levels: 12, members: 300, teams: 60, entries: 3_000 };
@@ -34,28 +34,10 @@ interface Stage {
   broadFolderId: string;
 }
 
-async function call<T>(server: BenchServer, person: Pick<Person, "headers">, method: string, route: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`${server.url}/api/v1${route}`, {
-    method,
-    headers: { ...person.headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const json = (await answer.json()) as { data: T };
-  if (!answer.ok) throw new Error(`${method} ${route} answered ${answer.status}: ${JSON.stringify(json)}`);
-  return json.data;
-}
-
 async function join(server: BenchServer, email: string): Promise<Person> {
   const person = await register(server.url, email);
-  const { id } = await call<{ id: string }>(server, person, "GET", "/auth/user-data");
+  const { id } = await callApi<{ id: string }>(server, person, "GET", "/auth/user-data");
   return { ...person, id };
-}
-
-/** Signs in again: a token is valid for ten minutes, and filling takes several of them. */
-async function refreshed(server: BenchServer, person: Person, email: string): Promise<Person> {
-  const body = { email, password: "bench-marks-7" };
-  const session = await call<{ idToken: string; refreshToken: string }>(server, { headers: {} }, "POST", "/auth/login", body);
-  return { ...person, headers: { idtoken: session.idToken, refreshtoken: session.refreshToken } };
 }
 
 /** Returns the addresses of first pages for one user. `folders` are those that the user may read. */
@@ -81,7 +63,7 @@ const worst = (found: readonly { what: string; ms: number }[]): { what: string; 
 /** Measures first pages for a plain member against the owner's, and for a member who may read almost nothing. */
 async function lists(stage: Stage): Promise<Figure[]> {
   const { server, workspaceId, owner, plain, narrow } = stage;
-  const { items: folders } = await call<{ items: { id: string }[] }>(server, plain, "GET", `/workspace/${workspaceId}/folders`);
+  const { items: folders } = await callApi<{ items: { id: string }[] }>(server, plain, "GET", `/workspace/${workspaceId}/folders`);
   const step = Math.max(1, Math.floor(folders.length / FOLDERS_ASKED));
   const asked = folders.filter((_, nth) => nth % step === 0).map((folder) => folder.id);
   const figures: Figure[] = [];
@@ -138,14 +120,14 @@ async function changing(stage: Stage): Promise<Figure> {
   for (let nth = 0; nth < CALLS + 2; nth += 1) {
     const says = { read: nth % 2 === 1, write: false };
     const began = performance.now();
-    await call(server, owner, "POST", `/workspace/${workspaceId}/folders/${broadFolderId}/permissions`, {
+    await callApi(server, owner, "POST", `/workspace/${workspaceId}/folders/${broadFolderId}/permissions`, {
       id: workspaceId,
       permissionType: "everyone",
       permissionItemType: "folder",
       ...says,
     });
     const changed = performance.now();
-    await call(server, plain, "GET", `/workspace/${workspaceId}/items?view=all&limit=50`);
+    await callApi(server, plain, "GET", `/workspace/${workspaceId}/items?view=all&limit=50`);
     if (nth < 2) continue;
     times.push(performance.now() - began);
     changes.push(changed - began);
@@ -185,7 +167,7 @@ export async function benchWorkspace(port: number, shape: CompanyShape = COMPANY
     const owner = await join(server, emails[0]);
     const plain = await join(server, emails[1]);
     const narrow = await join(server, emails[2]);
-    const { id: workspaceId } = await call<{ id: string }>(server, owner, "POST", "/workspace/new?name=Company");
+    const { id: workspaceId } = await callApi<{ id: string }>(server, owner, "POST", "/workspace/new?name=Company");
     const filled = await fillCompany(pool, { workspaceId, plainId: plain.id, narrowId: narrow.id }, shape);
     // The first page with counts enqueues this job. Here no process runs jobs.
     await foldCounts(createDatabase(pool), workspaceId);

@@ -1,0 +1,132 @@
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
+import { createDatabase } from "../apps/server/src/platform/db/client.ts";
+import { foldCounts } from "../apps/server/src/library/items/counts.repo.ts";
+import { flood } from "./support/hammer.ts";
+import { fillLibrary, settle } from "./support/library.ts";
+import type { Figure } from "./support/report.ts";
+import { productCommand, refreshed, register, ROOT, startServer } from "./support/server.ts";
+
+/** Libraries of one owner each, in one database. */
+export const SIZES: readonly GrowthSize[] = [
+  { items: 1_000, folders: 20 },
+  { items: 10_000, folders: 50 },
+  { items: 100_000, folders: 500 },
+  { items: 1_000_000, folders: 5_000 },
+];
+const GROWTH_MAX = 1.3;
+const WARM_S = 1;
+const MEASURED_S = 3;
+const IDS_ASKED = 40;
+const QUERIES = ["release", "rel", "renewal", "payment err", "timetabel", "uberblick", "发布", "ferry night", "99 invoice", "zzz"];
+
+export interface GrowthSize {
+  items: number;
+  /** Number of sibling folders. */
+  folders: number;
+}
+
+interface Owner {
+  headers: Record<string, string>;
+  workspaceId: string;
+}
+
+interface Measured {
+  p50Ms: number;
+  p95Ms: number;
+}
+
+/** Returns the requests of each row of the table, for one owner. */
+async function rowsOf(pool: pg.Pool, { workspaceId }: Owner): Promise<[string, string[]][]> {
+  const ids = async (text: string): Promise<string[]> =>
+    (await pool.query<{ id: string }>(text, [workspaceId, IDS_ASKED])).rows.map(({ id }) => id);
+  const items = "/api/v1/workspace/personal/items";
+  const itemIds = await ids(
+    "select id from items where workspace_id = $1 and type = 'image' and trashed_at is null order by ref_name limit $2",
+  );
+  const folderIds = await ids("select id from folders where workspace_id = $1 and kind = 'image' order by id limit $2");
+  const slugs = await ids(
+    "select slug as id from share_links join items i on i.id = item_id where i.workspace_id = $1 and i.trashed_at is null order by slug limit $2",
+  );
+  return [
+    ["list, newest first", [`${items}?type=image&view=all&sort=newest&limit=50`]],
+    ["list by title", [`${items}?type=image&view=all&sort=name&limit=50`]],
+    ["starred", [`${items}?view=starred&sort=newest&limit=50`]],
+    ["one item", itemIds.map((id) => `/api/v1/workspace/personal/files/image/${id}`)],
+    ["public page", slugs.map((slug) => `/s/${slug}`)],
+    [`search, ${QUERIES.length} queries`, QUERIES.map((query) => `/api/v1/search?q=${encodeURIComponent(query)}`)],
+    ["counts", ["/api/v1/workspace/personal/counts"]],
+    ["folder page: folders of its level", folderIds.map((id) => `/api/v1/workspace/personal/folders?kind=image&level=${id}`)],
+    ["folder page: items", folderIds.map((id) => `${items}?type=image&view=folder&folderId=${id}&limit=50`)],
+    ["folder with its space", folderIds.map((id) => `/api/v1/workspace/single/personal?folderId=${id}&tree=level`)],
+  ];
+}
+
+/** Measures each row for one owner. */
+async function measure(url: string, pool: pg.Pool, owner: Owner): Promise<Map<string, Measured>> {
+  const found = new Map<string, Measured>();
+  for (const [name, paths] of await rowsOf(pool, owner)) {
+    await flood(url, { seconds: WARM_S, headers: owner.headers, paths });
+    found.set(name, await flood(url, { seconds: MEASURED_S, headers: owner.headers, paths }));
+  }
+  return found;
+}
+
+const short = (items: number): string => (items >= 1_000_000 ? `${items / 1_000_000} M` : `${items / 1_000} k`);
+
+/** Compares each row with the smallest library. The median counts: the slowest twentieth depends on what else the machine does. */
+function figuresOf(measured: readonly { size: GrowthSize; rows: ReadonlyMap<string, Measured> }[]): Figure[] {
+  const [smallest] = measured;
+  return [...(smallest?.rows ?? [])].map(([name, base]) => {
+    const all = measured.map(({ size, rows }) => ({ size, ...(rows.get(name) ?? { p50Ms: Number.NaN, p95Ms: Number.NaN }) }));
+    const growth = Math.max(...all.map(({ p50Ms }) => p50Ms / base.p50Ms));
+    return {
+      name: `${name}: median at ${all.map(({ size }) => short(size.items)).join(", ")} items`,
+      measured: `${all.map(({ p50Ms }) => p50Ms.toFixed(1)).join(", ")} ms; ${growth.toFixed(2)} ×`,
+      target: `≤ ${GROWTH_MAX} ×`,
+      pass: growth <= GROWTH_MAX,
+      note: `16 in parallel; p95 ${all.map(({ p95Ms }) => p95Ms.toFixed(0)).join(", ")} ms`,
+    };
+  });
+}
+
+/**
+ * Measures how the cost of typical requests grows with the library of their owner.
+ * @param sizes small ones test this part
+ */
+export async function benchGrowth(port: number, sizes: readonly GrowthSize[] = SIZES): Promise<Figure[]> {
+  const folder = path.join(ROOT, ".cache/bench/growth");
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const postgres = await startEmbeddedPostgres({
+    dir: path.join(folder, "postgres"),
+    log: { warn: () => undefined, info: () => undefined },
+  });
+  const { host, user, database } = postgres.connection;
+  const databaseUrl = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const env = { DATA_DIR: path.join(folder, "data"), DATABASE_URL: databaseUrl, ROLE: "web" };
+  const server = await startServer({ command: productCommand(), port, env });
+  try {
+    const owners: { size: GrowthSize; email: string; owner: Owner }[] = [];
+    for (const size of sizes) {
+      const email = `owner-${size.items}@bench.example`;
+      const owner = await register(server.url, email);
+      await fillLibrary(pool, { workspaceId: owner.workspaceId, ...size });
+      await foldCounts(createDatabase(pool), owner.workspaceId);
+      owners.push({ size, email, owner });
+    }
+    await settle(pool);
+    const measured: { size: GrowthSize; rows: ReadonlyMap<string, Measured> }[] = [];
+    for (const { size, email, owner } of owners)
+      measured.push({ size, rows: await measure(server.url, pool, await refreshed(server, owner, email)) });
+    return figuresOf(measured);
+  } finally {
+    await server.stop();
+    await pool.end();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
