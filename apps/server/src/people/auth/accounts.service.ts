@@ -50,7 +50,8 @@ async function locked(tx: Transaction, id: string): Promise<repo.UserRow> {
  * @throws AppError `reauthentication-required`, `too-many-requests`
  */
 async function isProven({ guard, clock }: Context, actor: UserActor, user: repo.UserRow, password: string, ip: string): Promise<boolean> {
-  if (user.passwordHash !== null) return guard.check({ emailKey: user.emailKey, ip, passwordHash: user.passwordHash, password });
+  if (user.passwordHash !== null)
+    return guard.check({ emailKey: user.emailKey, ip, deviceId: actor.sessionId, passwordHash: user.passwordHash, password });
   if (!isFresh(actor, clock.now())) throw new AppError("reauthentication-required");
   return true;
 }

@@ -8,8 +8,8 @@ import { createOidcProvider } from "../../platform/ports/oidc/openid.oidc.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { cookieOf, setCookie } from "./credentials.ts";
 import { createOidcStates, sameSitePath } from "./oidc-states.service.ts";
-import { originOf, type Sessions } from "./sessions.service.ts";
-import { OIDC_START, answerSignedIn } from "./sign-in.routes.ts";
+import { originOf } from "./sessions.service.ts";
+import { OIDC_START, answerSignedIn, type CookieDeps, setSignInCookies } from "./sign-in.routes.ts";
 import type { ProvenIdentity, SignIn } from "./sign-in.service.ts";
 
 const CALLBACK = `${API_BASE}/auth/oidc/callback`;
@@ -38,11 +38,11 @@ function ofProvider(claims: ProviderClaims): ProvenIdentity {
 export interface IdentityRouteDeps {
   ports: Ports;
   signIn: SignIn;
-  sessions: Sessions;
+  cookies: CookieDeps;
 }
 
 /** Registers sign-in with external identity providers: Google's credential and the OpenID Connect redirects. */
-export function identityRoutes(app: FastifyInstance, { ports, signIn, sessions }: IdentityRouteDeps): void {
+export function identityRoutes(app: FastifyInstance, { ports, signIn, cookies }: IdentityRouteDeps): void {
   const google = createGoogleCredentials(ports.config, ports.clock);
   const provider = createOidcProvider(ports.config);
   const states = createOidcStates(ports);
@@ -56,7 +56,7 @@ export function identityRoutes(app: FastifyInstance, { ports, signIn, sessions }
       throw new AppError("invalid-credentials", { cause: outcome.cause });
     }
     const signedIn = await signIn.withIdentity(ofGoogle(outcome.claims), originOf(request), body.inviteId);
-    return answerSignedIn(sessions, reply, signedIn);
+    return answerSignedIn(cookies, request, reply, signedIn);
   });
 
   const refuse = (reply: FastifyReply, code: Refusal) => reply.redirect(`/auth/login?error=${code}`, 302);
@@ -86,7 +86,7 @@ export function identityRoutes(app: FastifyInstance, { ports, signIn, sessions }
     }
     try {
       const signedIn = await signIn.withIdentity(ofProvider(outcome.claims), originOf(request), inviteIdOf(pending.next));
-      sessions.giveCookies(reply, signedIn.opened);
+      setSignInCookies(cookies, request, reply, signedIn);
       return await reply.redirect(pending.next, 302);
     } catch (error) {
       const refused = error instanceof AppError && REFUSED_ACCOUNT.find((code) => code === error.code);

@@ -12,6 +12,7 @@ import { type AvatarMedia, createAvatars } from "./avatars.service.ts";
 import { avatarRoutes } from "./avatars.routes.ts";
 import { createIdTokens } from "./id-token.ts";
 import { identityRoutes } from "./identity.routes.ts";
+import { createKnownDevices } from "./known-devices.ts";
 import { createPasswordGuard } from "./password-guard.ts";
 import { createPasswords } from "./passwords.ts";
 import { createPasswordResets } from "./password-resets.service.ts";
@@ -41,6 +42,8 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
   const passwords = createPasswords(PASSWORD_COSTS[config.PASSWORD_COST]);
   const guard = createPasswordGuard({ passwords, limits });
   const sessions = createSessions(ports, createIdTokens({ key: keys.derive("id-token"), issuer: publicUrl, clock }));
+  const isSecure = (): boolean => publicUrl().startsWith("https:");
+  const devices = createKnownDevices({ key: keys.derive("device"), ids: ports.ids, isSecure });
   const registration = createRegistration({ config, invites: workspaces.invites });
   const { createPersonal } = workspaces;
   const signIn = createSignIn({ ports, sessions, passwords, guard, registration, limits, audit, createPersonal });
@@ -66,10 +69,10 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
     },
 
     async routes(app) {
-      signInRoutes(app, { signIn, sessions, accounts, options });
+      signInRoutes(app, { signIn, sessions, devices, accounts, options });
       accountRoutes(app, { accounts, sessions, listFavoriteFolders: workspaces.listFavoriteFolders });
       avatarRoutes(app, { accounts, avatars });
-      identityRoutes(app, { ports, signIn, sessions });
+      identityRoutes(app, { ports, signIn, cookies: { sessions, devices } });
     },
   } satisfies Module & Record<string, unknown>;
 }

@@ -1,17 +1,19 @@
+import { isIPv6 } from "node:net";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateCounter, RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
 import type { Passwords } from "./passwords.ts";
 
 const QUARTER_HOUR_S = 900;
-/** Limits for wrong passwords: per account and IP address, per account from all addresses, per address for all accounts. */
-const PER_ACCOUNT_AND_IP: RateRule = { max: 5, windowS: QUARTER_HOUR_S };
-const PER_ACCOUNT: RateRule = { max: 20, windowS: QUARTER_HOUR_S };
-const PER_IP: RateRule = { max: 50, windowS: QUARTER_HOUR_S };
+/** Limits for wrong passwords: per account and guesser, and per address for all accounts. No limit closes an account to its owner. */
+const PER_ACCOUNT_AND_GUESSER: RateRule = { max: 5, windowS: QUARTER_HOUR_S };
+const PER_ADDRESS: RateRule = { max: 50, windowS: QUARTER_HOUR_S };
 
 /** A password attempt. Without an account `passwordHash` is absent, but the attempt is counted and takes the same time. */
 export interface PasswordTry {
   emailKey: string;
   ip: string;
+  /** Id of a browser or session in which the account has signed in, or null. Its wrong passwords are counted separately. */
+  deviceId: string | null;
   passwordHash: string | null | undefined;
   password: string;
 }
@@ -22,20 +24,39 @@ export interface PasswordGuard {
   check(attempt: PasswordTry): Promise<boolean>;
 }
 
+/** Returns the part of an address that belongs to one network: a caller with IPv6 can use any address of a /64. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = "", tail] = ip.toLowerCase().split("%")[0]?.split("::") ?? [];
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
+  const groups = [...before, ...zeros, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${groups.join(":")}::/64`;
+}
+
+/** Returns the counters of an attempt; the first one belongs to the account and is reset by the right password. */
+function countersOf({ emailKey, ip, deviceId }: PasswordTry): [ofAccount: RateCounter, ...RateCounter[]] {
+  if (deviceId !== null) return [{ key: `password:${emailKey}:device ${deviceId}`, rule: PER_ACCOUNT_AND_GUESSER }];
+  const network = networkOf(ip);
+  return [
+    { key: `password:${emailKey}:${network}`, rule: PER_ACCOUNT_AND_GUESSER },
+    { key: `password-ip:${network}`, rule: PER_ADDRESS },
+  ];
+}
+
 export function createPasswordGuard(deps: { passwords: Passwords; limits: RateLimits }): PasswordGuard {
   const { passwords, limits } = deps;
-  /** Last attempt in flight per account. Attempts of one account run in sequence, so that a burst cannot bypass the limit. */
+  /** Last attempt in flight per account and guesser. These attempts run in sequence, so that a burst cannot bypass the limit. */
   const running = new Map<string, Promise<unknown>>();
 
-  async function compare({ emailKey, ip, passwordHash, password }: PasswordTry): Promise<boolean> {
-    const ofAccount: RateCounter[] = [
-      { key: `password:${emailKey}:${ip}`, rule: PER_ACCOUNT_AND_IP },
-      { key: `password:${emailKey}`, rule: PER_ACCOUNT },
-    ];
-    const counters = [...ofAccount, { key: `password-ip:${ip}`, rule: PER_IP }];
+  async function compare(attempt: PasswordTry): Promise<boolean> {
+    const counters = countersOf(attempt);
     await limits.assertFree(counters);
-    if (await passwords.matches(passwordHash, password)) {
-      await limits.clear(ofAccount.map((counter) => counter.key));
+    if (await passwords.matches(attempt.passwordHash, attempt.password)) {
+      await limits.clear([counters[0].key]);
       return true;
     }
     const hits = await Promise.all(counters.map((counter) => limits.hit(counter)));
@@ -46,14 +67,15 @@ export function createPasswordGuard(deps: { passwords: Passwords; limits: RateLi
 
   return {
     async check(attempt) {
-      const before = running.get(attempt.emailKey) ?? Promise.resolve();
+      const [{ key }] = countersOf(attempt);
+      const before = running.get(key) ?? Promise.resolve();
       // An error of the previous attempt is reported to its own caller.
       const mine = before.catch(() => undefined).then(() => compare(attempt));
-      running.set(attempt.emailKey, mine);
+      running.set(key, mine);
       try {
         return await mine;
       } finally {
-        if (running.get(attempt.emailKey) === mine) running.delete(attempt.emailKey);
+        if (running.get(key) === mine) running.delete(key);
       }
     },
   };

@@ -1,8 +1,9 @@
 import { endSession, getSignInOptions, listSessions, login, logout, refresh, register, type RegistrationMode } from "@stillreel/contract";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { implement, signedIn } from "../../platform/http/implement.ts";
 import type { Accounts } from "./accounts.service.ts";
+import type { KnownDevices } from "./known-devices.ts";
 import { originOf, type Sessions } from "./sessions.service.ts";
 import type { SignedIn, SignIn } from "./sign-in.service.ts";
 import { presentSession, presentSignedIn } from "./user.present.ts";
@@ -13,6 +14,7 @@ export const OIDC_START = "/api/v1/auth/oidc/start";
 export interface SignInRouteDeps {
   signIn: SignIn;
   sessions: Sessions;
+  devices: KnownDevices;
   accounts: Accounts;
   options: {
     publicUrl: () => string;
@@ -22,25 +24,40 @@ export interface SignInRouteDeps {
   };
 }
 
-/** Sets the cookies and returns the body of a successful sign-in. */
-export function answerSignedIn(sessions: Sessions, reply: FastifyReply, { user, opened, isNewUser }: SignedIn) {
-  sessions.giveCookies(reply, opened);
-  return presentSession(user, opened.tokens, isNewUser);
+/** The services that set the cookies of a sign-in. */
+export interface CookieDeps {
+  sessions: Sessions;
+  devices: KnownDevices;
 }
 
-export function signInRoutes(app: FastifyInstance, { signIn, sessions, accounts, options }: SignInRouteDeps): void {
+/** Sets the cookies of a successful sign-in: its session, and the mark of the browser. */
+export function setSignInCookies({ sessions, devices }: CookieDeps, request: FastifyRequest, reply: FastifyReply, done: SignedIn): void {
+  sessions.giveCookies(reply, done.opened);
+  devices.mark(request, reply, done.user.id);
+}
+
+/** Sets the cookies and returns the body of a successful sign-in. */
+export function answerSignedIn(deps: CookieDeps, request: FastifyRequest, reply: FastifyReply, done: SignedIn) {
+  setSignInCookies(deps, request, reply, done);
+  return presentSession(done.user, done.opened.tokens, done.isNewUser);
+}
+
+export function signInRoutes(app: FastifyInstance, { signIn, sessions, devices, accounts, options }: SignInRouteDeps): void {
+  const cookies: CookieDeps = { sessions, devices };
   implement(app, register, { needs: "public" }, async ({ body }, { request, reply }) =>
-    answerSignedIn(sessions, reply, await signIn.register(body, originOf(request))),
+    answerSignedIn(cookies, request, reply, await signIn.register(body, originOf(request))),
   );
 
-  implement(app, login, { needs: "public" }, async ({ body }, { request, reply }) =>
-    answerSignedIn(sessions, reply, await signIn.login(body, originOf(request))),
-  );
+  implement(app, login, { needs: "public" }, async ({ body }, { request, reply }) => {
+    const done = await signIn.login(body, originOf(request), (userId) => devices.idFor(request, userId));
+    return answerSignedIn(cookies, request, reply, done);
+  });
 
   implement(app, refresh, { needs: "account.own" }, async (_args, { request, reply }) => {
     const opened = await sessions.refresh(request);
     void reply.header("idToken", opened.tokens.idToken);
-    return answerSignedIn(sessions, reply, { user: await accounts.get(opened.userId), opened, isNewUser: false });
+    sessions.giveCookies(reply, opened);
+    return presentSession(await accounts.get(opened.userId), opened.tokens, false);
   });
 
   implement(app, logout, { needs: "public" }, async (_args, { actor, request, reply }) => {

@@ -153,13 +153,20 @@ async function register(
 
 /**
  * Signs in with a password.
+ * @param deviceIdOf returns the id of the browser if the account has signed in there before
  * @throws AppError `wrong-password` for a wrong password or an unknown address, `too-many-requests`
  */
-async function login(context: Context, body: { email: string; password: string; remember: boolean }, origin: Origin): Promise<SignedIn> {
+async function login(
+  context: Context,
+  body: { email: string; password: string; remember: boolean },
+  origin: Origin,
+  deviceIdOf: (userId: string) => string | null,
+): Promise<SignedIn> {
   const { db, guard, audit } = context;
   const emailKey = emailKeyOf(body.email);
   const user = await repo.findUserByEmail(db, emailKey);
-  const right = await guard.check({ emailKey, ip: origin.ip, passwordHash: user?.passwordHash, password: body.password });
+  const deviceId = user ? deviceIdOf(user.id) : null;
+  const right = await guard.check({ emailKey, ip: origin.ip, deviceId, passwordHash: user?.passwordHash, password: body.password });
   if (!right || !user) {
     await audit.record(db, { action: "auth.sign-in-refused", userId: user?.id ?? null, ip: origin.ip });
     throw new AppError("wrong-password");
