@@ -26,7 +26,7 @@ RUN npm run build -- --force \
 
 FROM node:24-slim
 RUN apt-get update \
- && apt-get install -y --no-install-recommends ffmpeg tini \
+ && apt-get install -y --no-install-recommends bubblewrap ffmpeg tini \
  && rm -rf /var/lib/apt/lists/* \
  && install -d -o node -g node -m 0700 /data
 WORKDIR /app

@@ -1,7 +1,9 @@
 import { execFile, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
+import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 import { programEnvironment } from "../../config/program-environment.ts";
+import { findIsolation, isolationPrefix, type Isolation } from "./isolation.ts";
 
 /** Resource limits of a process, enforced by the kernel or by this process. */
 export interface ProcessLimits {
@@ -28,8 +30,10 @@ export interface ConfinedCommand {
   program: string;
   args: readonly string[];
   limits: ProcessLimits;
-  /** Its working folder with only its own files. */
+  /** Its working folder with only its own files, the only one that it may write. */
   cwd: string;
+  /** Input files, and files of a program that is not installed in the system. */
+  reads: readonly string[];
   /** Written to standard input, which stays open while this process lives. */
   input?: string;
   signal?: AbortSignal | undefined;
@@ -53,10 +57,18 @@ const prlimit = (limits: ProcessLimits): string[] => [
   "--core=0",
 ];
 
-let wrappers: Promise<{ guard: boolean; limit: boolean }> | null = null;
+interface Wrappers {
+  guard: boolean;
+  limit: boolean;
+  isolation: Isolation;
+}
+let wrappers: Promise<Wrappers> | null = null;
+
+/** Returns the isolation of programs that read user files on this machine. */
+export const activeIsolation = async (): Promise<Isolation> => (await findWrappers()).isolation;
 
 /** Detects once which wrapper programs are available. Elsewhere only time limits apply. */
-function findWrappers(): Promise<{ guard: boolean; limit: boolean }> {
+function findWrappers(): Promise<Wrappers> {
   const works = async (prefix: readonly string[]): Promise<boolean> => {
     const [program = "", ...args] = prefix;
     return run(program, [...args, "true"], { timeout: 20_000 }).then(
@@ -65,9 +77,10 @@ function findWrappers(): Promise<{ guard: boolean; limit: boolean }> {
     );
   };
   return (wrappers ??= (async () => {
-    if (process.platform !== "linux") return { guard: false, limit: false };
+    if (process.platform !== "linux") return { guard: false, limit: false, isolation: "none" };
     const some: ProcessLimits = { wallMs: 0, cpuS: 10, memoryBytes: 1e9, fileBytes: 1e6 };
-    return { guard: await works(GUARD), limit: await works(prlimit(some)) };
+    const [guard, limit] = [await works(GUARD), await works(prlimit(some))];
+    return { guard, limit, isolation: await findIsolation(guard ? GUARD : [], tmpdir()) };
   })());
 }
 
@@ -95,13 +108,20 @@ function readLines(stream: Readable, take: (line: string) => void): void {
 }
 
 /**
- * Runs a program with limits in its own process group, which is killed at the time limit or on abort.
+ * Runs a program with limits in its own process group, which is killed at the time limit or on abort. It is isolated from the server's
+ * files, processes and network as far as the machine allows it.
  * @throws the signal's reason when aborted, and the system's error when the program cannot be started
  */
 export async function runConfined(command: ConfinedCommand): Promise<Ending> {
   command.signal?.throwIfAborted();
-  const { guard, limit } = await findWrappers();
-  const [program = "", ...args] = [...(guard ? GUARD : []), ...(limit ? prlimit(command.limits) : []), command.program, ...command.args];
+  const { guard, limit, isolation } = await findWrappers();
+  const [program = "", ...args] = [
+    ...(guard ? GUARD : []),
+    ...(limit ? prlimit(command.limits) : []),
+    ...isolationPrefix(isolation, command),
+    command.program,
+    ...command.args,
+  ];
   return new Promise((resolve, reject) => {
     // A process that reads user files receives no secrets.
     const env = { ...programEnvironment(), HOME: command.cwd, TMPDIR: command.cwd };

@@ -21,7 +21,7 @@ const flags = (options: Readonly<Record<string, string>>, stream = ""): string[]
 /** Returns why the program is unsuitable; null for version 5.1 or newer with x264 and AAC. */
 export async function complaintAbout(program: string, cwd: string): Promise<string | null> {
   const ask = async (...args: string[]): Promise<string> => {
-    const ending = await runConfined({ program, args: ["-hide_banner", "-nostdin", ...args], limits: CHECK, cwd });
+    const ending = await runConfined({ program, args: ["-hide_banner", "-nostdin", ...args], limits: CHECK, cwd, reads: [program] });
     if (ending.code !== 0) throw new Error(`it ended with ${ending.code ?? ending.signal}`);
     return ending.stdout;
   };
@@ -97,7 +97,15 @@ export async function convertByProgram(
     if (micros !== undefined) onProgress?.(Number(micros) / 1e6);
     return true;
   };
-  const ending = await runConfined({ program, args: argumentsOf(operation), limits, cwd, signal, onLine });
+  const ending = await runConfined({
+    program,
+    args: argumentsOf(operation),
+    limits,
+    cwd,
+    reads: [program, operation.input.path],
+    signal,
+    onLine,
+  });
   if (ending.code !== 0 || ending.timedOut) {
     const failure = failureOf(ending);
     // Kernel limits end the program by a signal, or with this exit code of a shell that reports one.

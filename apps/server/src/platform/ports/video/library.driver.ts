@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { VideoError, type ConvertHooks, type OperationLimits, type VideoProbe } from "../video.port.ts";
 import { runConfined, type Ending } from "./confined-process.ts";
+import { serverCode } from "./isolation.ts";
 import { PROGRESS_LINE, type VideoAnswer, type VideoTask } from "./video-tasks.ts";
 
 /** Node reserves far more address space than memory; this limit still stops runaway processes. */
@@ -27,6 +28,13 @@ export function failureOf(ending: Ending): Error {
   return new VideoError("damaged", complaint || `The process ended with ${ending.code ?? ending.signal}.`);
 }
 
+/** Returns the files that a task reads. */
+function inputsOf(task: VideoTask): string[] {
+  if (task.kind === "probe") return [task.path];
+  if (task.kind === "remux") return [task.from];
+  return task.kind === "convert" ? [task.operation.input.path] : [];
+}
+
 /**
  * Runs one task in a child process. `cwd` is its working folder.
  * @throws VideoError, the signal's reason, or the system's error
@@ -43,6 +51,7 @@ export async function runTask(
     args: [`--max-old-space-size=${HEAP_MB}`, "--disable-warning=ExperimentalWarning", workerPath(), cwd],
     limits: { ...limits, memoryBytes: ADDRESS_SPACE_BYTES },
     cwd,
+    reads: [...serverCode(), ...inputsOf(task)],
     input: `${JSON.stringify(task)}\n`,
     signal,
     onLine: (line) => {

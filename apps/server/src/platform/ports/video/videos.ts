@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "pino";
 import { VideoError, type OperationLimits, type VideoOutput, type Videos } from "../video.port.ts";
+import { activeIsolation } from "./confined-process.ts";
 import { complaintAbout, convertByProgram } from "./ffmpeg.driver.ts";
 import { runTask } from "./library.driver.ts";
 import { layoutOf } from "./mp4-layout.ts";
@@ -33,6 +34,9 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 
 /** Detects the engine: a suitable ffmpeg program, otherwise the npm library. Null when neither works. */
 async function findEngine({ ffmpegPath, only, log }: VideosOptions): Promise<Engine | null> {
+  const isolation = await activeIsolation();
+  if (isolation === "bubblewrap") log.info({ isolation }, "programs that read user files are isolated");
+  else log.warn({ isolation }, "programs that read user files are not fully isolated: install bubblewrap, or allow user namespaces");
   return inFolder(async (folder) => {
     const program = ffmpegPath ?? "ffmpeg";
     const complaint = only === "node-av" ? "it is not to be used" : await complaintAbout(program, folder);

@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { activeIsolation, runConfined } from "./confined-process.ts";
+import { type Isolation, isolationPrefix } from "./isolation.ts";
+
+/** A program that tries to read, write and connect as an exploited decoder would. Each line of output is one success. */
+const attack = (secret: string, elsewhere: string, port: number, pid: number): string => `
+cat "${secret}" 2>/dev/null
+echo x > "${elsewhere}" 2>/dev/null
+(exec 3<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null && echo "connected"
+[ -e /proc/${pid}/environ ] && echo "saw the server"
+echo result > own && echo "wrote in the job's folder"
+cat "$1"
+`;
+const LIMITS = { wallMs: 20_000, cpuS: 10, memoryBytes: 2e9, fileBytes: 1e6 };
+
+let isolation: Isolation;
+let folder: string;
+beforeAll(async () => {
+  isolation = await activeIsolation();
+  folder = mkdtempSync(path.join(tmpdir(), "stillreel-isolation-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("a program that reads user files", () => {
+  it("has access to its input and folder, and with bubblewrap to nothing else", async () => {
+    const [secret, input, cwd] = [path.join(folder, "secret"), path.join(folder, "input"), mkdtempSync(path.join(folder, "job-"))];
+    writeFileSync(secret, "the secret\n");
+    writeFileSync(input, "the input\n");
+    const server = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as { port: number };
+    const elsewhere = path.join(folder, "elsewhere");
+    const script = attack(secret, elsewhere, port, process.pid);
+    const ending = await runConfined({ program: "/bin/bash", args: ["-c", script, "attack", input], limits: LIMITS, cwd, reads: [input] });
+    server.close();
+    const lines = ending.stdout.trim().split("\n");
+    const allowed = ["wrote in the job's folder", "the input"];
+    expect(lines).toEqual(expect.arrayContaining(allowed));
+    if (isolation === "bubblewrap") expect([lines, existsSync(elsewhere)]).toEqual([allowed, false]);
+    if (isolation === "namespaces") expect(lines).not.toContain("connected");
+  });
+});
+
+describe("the isolation of a program", () => {
+  const access = { cwd: "/jobs/1", reads: ["/store/a", "ffmpeg", "/jobs/1/in"] };
+
+  it("makes its folder writable after everything else, and mounts inputs in it for reading", () => {
+    const prefix = isolationPrefix("bubblewrap", access).join(" ");
+    expect(prefix).toContain("--unshare-all --die-with-parent --cap-drop ALL");
+    expect(prefix).toContain("--ro-bind-try /store/a /store/a");
+    expect(prefix).toMatch(/--bind \/jobs\/1 \/jobs\/1 --ro-bind-try \/jobs\/1\/in \/jobs\/1\/in --chdir \/jobs\/1 --$/u);
+    expect(prefix).not.toContain("ffmpeg");
+  });
+
+  it("is nothing where the machine allows nothing", () => {
+    expect(isolationPrefix("none", access)).toEqual([]);
+  });
+});
