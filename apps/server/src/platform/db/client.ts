@@ -1,14 +1,17 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Pool } from "pg";
-import * as schema from "./schema/index.ts";
+import type * as schema from "./schema/index.ts";
+import { CLIENT_OPTIONS, type Transaction, transactionOn } from "./transaction.ts";
 
+export type { Transaction } from "./transaction.ts";
 /** The database client with the types of the project's tables. */
 export type Database = NodePgDatabase<typeof schema> & { $client: Pool };
-/** An open transaction. */
-export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** First argument of all repository functions: the database or an open transaction. It is never optional. */
 export type Executor = Database | Transaction;
 
+/** Creates the database client. Its `transaction` repeats work that lost against another transaction ({@link transactionOn}). */
 export function createDatabase(pool: Pool): Database {
-  return drizzle(pool, { schema, casing: "snake_case" });
+  const database = drizzle(pool, CLIENT_OPTIONS);
+  database.transaction = (work, config) => transactionOn(pool, (_connection, tx) => work(tx), config);
+  return database;
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage, AsyncResource } from "node:async_hooks";
 import pg from "pg";
 import type { Logger } from "pino";
 import { createBulkhead } from "./bulkhead.ts";
+import { repeatConflicts } from "./conflicts.ts";
 import { DatabaseUnavailable } from "./database-errors.ts";
 import type { Queryable } from "./statement.ts";
 
@@ -73,6 +74,10 @@ export class DatabasePool extends pg.Pool {
       queue: SEARCH_QUEUE_MAX,
       waitMs: SEARCH_WAIT_MS,
     });
+    const send = this.query.bind(this) as (...given: unknown[]) => Promise<unknown>;
+    // Such a statement is a separate transaction.
+    this.query = ((...given: unknown[]) =>
+      typeof given.at(-1) === "function" ? send(...given) : repeatConflicts(() => send(...given))) as pg.Pool["query"];
     const query = (statement: pg.QueryConfig): Promise<unknown> => bulkhead.run(() => this.query(statement));
     this.searches = { query: query as Queryable["query"] };
     this.on("acquire", (client) => this.#borrowed.add(client));

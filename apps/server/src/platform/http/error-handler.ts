@@ -1,6 +1,6 @@
 import type { ErrorCode, FailureEnvelope } from "@stillreel/contract";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { causesOf, DatabaseUnavailable, isUnavailable } from "../db/database-errors.ts";
+import { causesOf, DatabaseUnavailable, type ErrorLink, isConflict, isUnavailable } from "../db/database-errors.ts";
 import { StorageError } from "../ports/storage.port.ts";
 import { AppError } from "./app-error.ts";
 
@@ -35,6 +35,20 @@ const STORAGE_CODES: Record<string, ErrorCode> = {
 /** Seconds after which a client may try again when a part of the service is unavailable. */
 const RETRY_AFTER_S = 2;
 
+/** Foreign keys to users that are not, or not always, the caller. */
+const NAMES_OTHERS = /^(members|comment_mentions|teams)_/u;
+
+/**
+ * Returns the code for a row whose foreign key names nothing: an earlier statement found what was deleted meanwhile. A
+ * missing user is the caller, whose account was deleted.
+ */
+function deletedMeanwhile({ code, constraint, message }: ErrorLink): ErrorCode | undefined {
+  // The other message is of a deletion that rows still reference, which is a defect.
+  if (code !== "23503" || typeof message !== "string" || !message.startsWith("insert or update")) return undefined;
+  const isCaller = typeof constraint === "string" && constraint.endsWith("_users_id_fk") && !NAMES_OTHERS.test(constraint);
+  return isCaller ? "unauthenticated" : "not-found";
+}
+
 /** Converts any thrown value to an `AppError`. */
 export function toAppError(error: unknown): AppError {
   for (const link of causesOf(error)) {
@@ -43,10 +57,12 @@ export function toAppError(error: unknown): AppError {
     if (link instanceof StorageError) return new AppError(STORAGE_CODES[link.code] ?? "internal", { cause: error });
     if (typeof link.constraint === "string" && CONSTRAINT_CODES[link.constraint])
       return new AppError(CONSTRAINT_CODES[link.constraint] as ErrorCode, { cause: error });
+    const deleted = deletedMeanwhile(link);
+    if (deleted) return new AppError(deleted, { cause: error });
     if (typeof link.code === "string" && FOREIGN_CODES[link.code])
       return new AppError(FOREIGN_CODES[link.code] as ErrorCode, { cause: error });
   }
-  if (isUnavailable(error)) return new AppError("unavailable", { retryAfterS: RETRY_AFTER_S, cause: error });
+  if (isUnavailable(error) || isConflict(error)) return new AppError("unavailable", { retryAfterS: RETRY_AFTER_S, cause: error });
   const status = (error as FastifyError | undefined)?.statusCode;
   if (status === 404) return new AppError("not-found", { cause: error });
   if (typeof status === "number" && status >= 400 && status < 500) return new AppError("bad-request", { cause: error });
