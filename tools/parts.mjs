@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { CACHE, folder, ROOT } from "./runtime.mjs";
+import { CACHE, folder, mayWrite, ROOT } from "./runtime.mjs";
 
 /** Sources of every part. */
 const SHARED = [
@@ -91,7 +91,7 @@ export function isCurrent(part) {
   const now = fingerprint(part);
   if (now.quick === quick) return true;
   if (now.contents() !== contents) return false;
-  remember(part, now.quick, contents);
+  if (mayWrite(stampOf(part))) remember(part, now.quick, contents);
   return true;
 }
 

@@ -1,7 +1,7 @@
 // Functions that tools need before dependencies are installed. Runs on Node 20 without dependencies.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -18,6 +18,8 @@ export const CACHE = path.join(ROOT, ".cache");
 
 const OLDEST_MAJOR = 24;
 const STAMP = path.join(ROOT, "node_modules", ".stillreel-lock");
+/** Advice for a user that may not write to the checkout. */
+export const ASK_OWNER = "This user may not write there: run `npm run build` as the owner of the folder, then start again.";
 const LOCK_FILE = path.join(ROOT, "package-lock.json");
 
 /** Prints one line of progress. */
@@ -67,12 +69,22 @@ export function hopToModernNode() {
   process.exit(signal ? 1 : (status ?? 1));
 }
 
+/** Returns whether this user may change a folder. A checkout may belong to another user than the one that runs the server. */
+export function mayWrite(target) {
+  try {
+    accessSync(target, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function isInstalled(lockHash) {
   if (!existsSync(path.join(ROOT, "node_modules", ".package-lock.json"))) return false;
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === lockHash) return true;
   // A user ran npm manually: it writes its own record last, so a record that is not older than the lock file is current.
   if (statSync(path.join(ROOT, "node_modules", ".package-lock.json")).mtimeMs + 2_000 < statSync(LOCK_FILE).mtimeMs) return false;
-  writeFileSync(STAMP, lockHash);
+  if (mayWrite(path.dirname(STAMP))) writeFileSync(STAMP, lockHash);
   return true;
 }
 
@@ -80,6 +92,7 @@ function isInstalled(lockHash) {
 export function ensureInstalled() {
   const lockHash = createHash("sha256").update(readFileSync(LOCK_FILE)).digest("hex");
   if (isInstalled(lockHash)) return;
+  if (!mayWrite(ROOT)) fail(`The dependencies in ${ROOT} are missing or outdated. ${ASK_OWNER}`);
   const startedAt = performance.now();
   const isFresh = !existsSync(path.join(ROOT, "node_modules"));
   print(isFresh ? "Installing dependencies (once, a minute or two) …" : "Updating dependencies …");

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { stalePartsOf } from "./parts.mjs";
-import { CACHE, ensureInstalled, fail, folder, modernNode, ROOT, print, SERVER_FLAGS, toolEnv } from "./runtime.mjs";
+import { ASK_OWNER, CACHE, ensureInstalled, fail, folder, mayWrite, modernNode, ROOT, print, SERVER_FLAGS, toolEnv } from "./runtime.mjs";
 
 process.chdir(ROOT);
 ensureInstalled();
@@ -11,8 +11,18 @@ const node = modernNode();
 
 const stale = stalePartsOf();
 if (stale.length > 0) {
+  if (!mayWrite(ROOT)) fail(`The build in ${ROOT} is missing or outdated. ${ASK_OWNER}`);
   const { status } = spawnSync(node, ["tools/build.mjs", ...stale.map((part) => part.name)], { stdio: "inherit", env: toolEnv() });
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Returns the folder of compiled scripts, or nothing when this user may not create it: the start is then slower. */
+function compileCache() {
+  try {
+    return folder(CACHE, "compiled");
+  } catch {
+    return "";
+  }
 }
 
 const main = path.join(ROOT, "apps/server/dist/main.js");
@@ -24,7 +34,7 @@ const env = {
   NODE_ENV: process.env.NODE_ENV ?? "production",
   // Disk writes and flushes wait in libuv's threads: four are too few for many concurrent uploads.
   UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? "8",
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? folder(CACHE, "compiled"),
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache(),
 };
 
 if (typeof process.execve === "function" && process.platform !== "win32") {

