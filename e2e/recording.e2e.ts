@@ -3,9 +3,11 @@ import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ClockSite, startClockSite } from "./support/clock-site.ts";
+import { ClosedShadowRoot } from "./support/closed-shadow-root.ts";
 import { readClipboard } from "./support/extension-world.ts";
 import { type Person, registerPerson, signIn } from "./support/people.ts";
 import { playVideo } from "./support/play-video.ts";
+import { darkestPixels } from "./support/recorded-pixels.ts";
 import { readRecordedClock } from "./support/recorded-clock.ts";
 import { itemCount, newestVideo, recordingOf, type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
@@ -116,6 +118,48 @@ test("a pause is not in the recording", async () => {
   const { durationMs, early, last } = await readRecordedClock(viewer, await recordingOf(server.url, person, item.id), 1_440);
   expect(Math.abs(durationMs - (end.phase === "done" ? end.durationMs : 0))).toBeLessThan(500);
   expect(last - early - durationMs, "the clock ran on while the recording did not").toBeGreaterThan(1_500);
+});
+
+/** The bottom of the frame, where the toolbar is by default, on a bright page. */
+const TOOLBAR = { x: 0.3, y: 0.85, width: 0.4, height: 0.15 };
+/** Green value above which no pixel of a box belongs to the dark toolbar or to the countdown. */
+const BRIGHT = 180;
+
+/** Returns the bytes of the newest recording, once it is complete. */
+async function newestRecording(): Promise<Buffer> {
+  const item = await until("it is complete", async () => {
+    const newest = await newestVideo(person);
+    return newest?.stage !== "recording" && newest?.stage !== "uploading" && newest;
+  });
+  return recordingOf(server.url, person, item.id);
+}
+
+test("neither the toolbar nor a skipped countdown is in the video, and the toolbar of a pause neither", async () => {
+  await world.setUp({ countdown: 5 });
+  const popup = await world.openPopup(page);
+  await popup.click("Start recording");
+  await popup.close();
+  await world.untilPhase("countdown");
+  const bar = new ClosedShadowRoot(page, "stillreel-recording");
+  await expect.poll(async () => (await bar.byClass("count"))?.isSeen).toBe(true);
+  await page.keyboard.press("Space");
+  await world.untilPhase("recording");
+  await world.recorded(1_500);
+  await world.press(page, "Pause");
+  const paused = await world.untilPhase("paused");
+  await expect.poll(async () => (await bar.byName("Resume"))?.isSeen).toBe(true);
+  await bar.press("Resume");
+  const pausedMs = paused.phase === "paused" ? paused.elapsedMs : 0;
+  await world.untilPhase("recording");
+  await world.recorded(pausedMs + 1_500);
+  await world.press(page, "Stop and copy link");
+  await world.untilPhase("done");
+  const times = Array.from({ length: Math.floor((pausedMs + 1_000) / 100) }, (_, index) => index / 10);
+  const darkest = await darkestPixels(viewer, await newestRecording(), TOOLBAR, times);
+  expect(
+    darkest.filter((green) => green < BRIGHT),
+    `darkest pixels: ${darkest.join(" ")}`,
+  ).toEqual([]);
 });
 
 test("a discarded recording exists nowhere", async () => {

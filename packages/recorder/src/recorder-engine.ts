@@ -18,6 +18,12 @@ const FINISHING_IN_TROUBLE_MS = 1_000;
 /** Interval of the meters' events, in milliseconds. */
 const METER_MS = 240;
 
+/** Maximum time to wait for a recorded page to remove the elements of the recorder, in milliseconds. */
+const CLEAR_MAX_MS = 1_000;
+
+/** Returns whether elements of the recorder in the page would be in the video. */
+const isPageRecorded = ({ setup }: RecordingOrder): boolean => setup.source === "tab" || setup.source === "area";
+
 /** Resources of the running recording. */
 interface Running {
   order: RecordingOrder;
@@ -39,6 +45,8 @@ export class RecorderEngine {
   private running: Running | null = null;
   private notifiedAt = 0;
   private skip: () => void = () => {};
+  private pageCleared: () => void = () => {};
+  private resumes = 0;
 
   constructor(ports: RecorderPorts) {
     this.ports = ports;
@@ -82,7 +90,7 @@ export class RecorderEngine {
       // Cancelled while the browser's chooser was open.
       if (!this.isAt(id, "preparing")) return await studio.close();
       this.studio = studio;
-      await this.countDownAndBegin(id, order, studio);
+      await this.countDownAndBegin(id, order, studio, order.setup.countdown > 0);
     } catch (error) {
       await this.failStart(id, error);
     }
@@ -94,8 +102,7 @@ export class RecorderEngine {
         if (this.apply({ type: "pause" })) this.running?.take.pause();
         return this.notify();
       case "resume":
-        if (this.apply({ type: "resume" })) this.running?.take.resume();
-        return this.notify();
+        return void this.resume();
       case "stop":
         return this.running ? this.end("stopped") : this.discard();
       case "discard":
@@ -115,11 +122,16 @@ export class RecorderEngine {
         );
       case "skip-countdown":
         return this.skip();
+      case "page-cleared":
+        return this.pageCleared();
     }
   }
 
-  /** Runs the countdown, during which disk and encoders are prepared, then starts the recording. */
-  private async countDownAndBegin(id: string, order: RecordingOrder, studio: Studio): Promise<void> {
+  /**
+   * Runs the countdown, during which disk and encoders are prepared, then starts the recording.
+   * @param isCovered whether a recorded page shows elements of the recorder until then
+   */
+  private async countDownAndBegin(id: string, order: RecordingOrder, studio: Studio, isCovered: boolean): Promise<void> {
     this.apply({ type: "ready", secondsLeft: order.setup.countdown, facts: studio.facts() });
     const preparing = this.prepare(id, order, studio);
     // Its failure is reported after the countdown. No code awaits it until then.
@@ -127,6 +139,7 @@ export class RecorderEngine {
     // Before the start, users see their microphone level and their camera position.
     const meterTimer = setInterval(() => this.notifyLevels(), METER_MS);
     await this.countDown(id).finally(() => clearInterval(meterTimer));
+    if (isCovered && isPageRecorded(order) && this.isAt(id, "countdown")) await this.untilPageIsClear();
     const { session, prepared } = await preparing;
     if (!this.isAt(id, "countdown")) {
       prepared.close();
@@ -151,6 +164,29 @@ export class RecorderEngine {
     return { session, prepared };
   }
 
+  /** Continues the recording, without the toolbar that a recorded page shows during a pause. */
+  private async resume(): Promise<void> {
+    const { running } = this;
+    if (!running || !this.apply({ type: "resume" })) return;
+    this.resumes += 1;
+    const { resumes } = this;
+    if (isPageRecorded(running.order)) await this.untilPageIsClear();
+    if (this.running === running && this.resumes === resumes && this.state.phase === "recording") running.take.resume();
+    this.notify();
+  }
+
+  /** Resolves when the recorded page shows no element of the recorder and the newest frame was captured after that. */
+  private async untilPageIsClear(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, CLEAR_MAX_MS);
+      this.pageCleared = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    await this.studio?.picture?.refresh();
+  }
+
   private async countDown(id: string): Promise<void> {
     let isSkipped = false;
     while (!isSkipped && this.state.phase === "countdown" && this.state.id === id && this.state.secondsLeft > 0) {
@@ -165,6 +201,8 @@ export class RecorderEngine {
       if (!isSkipped && this.isAt(id, "countdown")) this.apply({ type: "second-passed" });
     }
     this.skip = () => {};
+    // The page removes a countdown of 0 seconds.
+    while (this.isAt(id, "countdown") && this.apply({ type: "second-passed" }));
   }
 
   private begin(order: RecordingOrder, studio: Studio, session: RecordingSession, prepared: PreparedTake): void {
@@ -217,7 +255,7 @@ export class RecorderEngine {
     running.take.abandon();
     void running.session.discard();
     try {
-      await this.countDownAndBegin(id, running.order, studio);
+      await this.countDownAndBegin(id, running.order, studio, true);
     } catch (error) {
       await this.failStart(id, error);
     }

@@ -166,7 +166,9 @@ export type RecorderCommand =
   | { do: "camera"; on: boolean }
   | { do: "bubble"; position: BubblePosition }
   /** Ends the countdown immediately. */
-  | { do: "skip-countdown" };
+  | { do: "skip-countdown" }
+  /** Sent by a recorded page after the countdown and after a pause: it shows no element of the recorder any more. */
+  | { do: "page-cleared" };
 
 /** A recording that is stored on this machine, because it was interrupted or has not reached the server yet. */
 export interface LocalRecording {

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FrameTimes, RecordingClock } from "../recording-clock.ts";
 import { Picture } from "./picture.ts";
 
-const frame = { displayWidth: 640, displayHeight: 480, visibleRect: { x: 0, y: 0, width: 640, height: 480 }, close: () => undefined };
+/** A frame that was captured long before the test. */
+const frame = {
+  displayWidth: 640,
+  displayHeight: 480,
+  visibleRect: { x: 0, y: 0, width: 640, height: 480 },
+  timestamp: -1e9,
+  close: () => undefined,
+};
 
 /** Number of reads of the source, and the reader that receives its frames. */
 let readers: number;
@@ -68,6 +75,39 @@ test("a source that shows nothing in ten seconds is given up", async () => {
   const opening = open().catch((error: unknown) => String(error));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await opening).toBe("Error: The source shows nothing.");
+});
+
+test("a fresh frame is one that was captured after the request, not one that arrives late", async () => {
+  shownTo = 1;
+  const opening = open();
+  await vi.advanceTimersByTimeAsync(0);
+  const picture = await opening;
+  // The clock of the source is 1,000 ms behind. The first frame arrives immediately.
+  const start = performance.now();
+  const shown = (capturedMs: number): object => ({ ...frame, timestamp: (start + capturedMs - 1_000) * 1_000 });
+  give(shown(0));
+  await vi.advanceTimersByTimeAsync(100);
+  shownTo = 2;
+  let isFresh = false;
+  void picture.refresh().then(() => (isFresh = true));
+  await vi.advanceTimersByTimeAsync(50);
+  give(shown(60));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isFresh, "captured before the request").toBe(false);
+  give(shown(120));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isFresh).toBe(true);
+});
+
+test("a source that sends no frame delays a recording by half a second at most", async () => {
+  shownTo = 1;
+  const opening = open();
+  await vi.advanceTimersByTimeAsync(0);
+  const picture = await opening;
+  let isOver = false;
+  void picture.refresh().then(() => (isOver = true));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(isOver).toBe(true);
 });
 
 /** Records frames with these milliseconds of the source's clock, all delivered at the same time. Returns their times in the recording. */

@@ -13,6 +13,8 @@ const FIRST_FRAME_MS = 10_000;
  * read. The browser requests a frame from a source for each new reader.
  */
 const ASK_AGAIN_MS = 500;
+/** Maximum time to wait for a frame that was captured from now on, in milliseconds. */
+const FRESH_MAX_MS = 500;
 
 /** Receiver of a recording's frames. */
 export interface FrameSink {
@@ -66,10 +68,15 @@ export class Picture {
   private stopMain: () => void = () => {};
   private stopCamera: () => void = () => {};
   private film: Film | null = null;
+  /** Smallest difference between a frame's arrival and its timestamp, in milliseconds. It maps timestamps to the time of capture. */
+  private lagMs: number;
+  /** Called with the capture time of each frame. */
+  private noteCapture: (capturedMs: number) => void = () => {};
 
   private constructor(options: PictureOptions, first: VideoFrame) {
     this.options = options;
     this.newest = first;
+    this.lagMs = performance.now() - first.timestamp / 1_000;
     this.bubble = options.bubble;
     this.size = pictureSize({ width: first.displayWidth, height: first.displayHeight }, options.area, options.lines);
     this.stage = new Stage(this.size);
@@ -155,6 +162,30 @@ export class Picture {
     return new VideoFrame(newest, { timestamp, visibleRect: { x, y, ...size }, displayWidth: size.width, displayHeight: size.height });
   }
 
+  /**
+   * Resolves when the newest frame was captured after this call: frames arrive late from a busy machine. A source that does not answer
+   * ends the wait after half a second.
+   */
+  async refresh(): Promise<void> {
+    const since = performance.now();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, FRESH_MAX_MS);
+      this.noteCapture = (capturedMs) => {
+        if (capturedMs < since) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      // A static page sends a frame to a new reader only.
+      this.stopMain();
+      this.stopMain = readFrames<VideoFrame>(
+        this.options.main,
+        (frame) => this.takeMain(frame),
+        () => this.options.onEnded(),
+      );
+    });
+    this.noteCapture = () => {};
+  }
+
   /** Sends frames to the sink from now on, the newest one immediately. */
   startFilm(sink: FrameSink, clock: RecordingClock, times: FrameTimes): void {
     this.film = { sink, clock, times, lastAt: -Infinity, dueAt: -Infinity, isDirty: true };
@@ -186,6 +217,8 @@ export class Picture {
   private takeMain(frame: VideoFrame): void {
     this.newest.close();
     this.newest = frame;
+    this.lagMs = Math.min(this.lagMs, performance.now() - frame.timestamp / 1_000);
+    this.noteCapture(frame.timestamp / 1_000 + this.lagMs);
     this.touch();
     this.offer(frame.timestamp / 1e6);
   }

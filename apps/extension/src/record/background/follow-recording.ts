@@ -2,6 +2,7 @@ import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
 import { layRecordingPage } from "./inject-recording-page.ts";
 import { recordingPageView } from "./recording-page-view.ts";
 import { badgeClock } from "../core/clock.ts";
+import { warningsOf } from "../core/recording-warnings.ts";
 import { changeMark, endMark, type RecordingMark, readMark, takeEndedMark } from "../data/recording-mark.ts";
 import { startI18n, t } from "../../shared/data/i18n.ts";
 import { send } from "../core/messages.ts";
@@ -132,8 +133,14 @@ async function show(update: RecorderUpdate): Promise<void> {
     return resumeRecordings();
   }
   chrome.tabs.onActivated.addListener(activated);
+  // In the recorded tab no warning may appear, because it would be in the video. The popup explains the mark.
+  const isWarning = warningsOf(state).length > 0;
   if (state.phase === "countdown") await paint("recording", String(state.secondsLeft));
-  else await paint(state.phase === "paused" ? "paused" : "recording", state.phase === "finishing" ? "↑" : badgeClock(state.elapsedMs));
+  else
+    await paint(
+      state.phase === "paused" ? "paused" : "recording",
+      state.phase === "finishing" ? "↑" : isWarning ? "!" : badgeClock(state.elapsedMs),
+    );
   if (state.phase !== "finishing") await ensureBar(mark.tabId);
 }
 

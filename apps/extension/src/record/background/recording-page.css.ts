@@ -17,7 +17,7 @@ button:focus-visible{${FOCUS_RING}}
 button[disabled]{opacity:.45;cursor:default}
 .said{${VISUALLY_HIDDEN}}
 .dock{position:absolute;left:0;top:0;pointer-events:auto;color:var(--on);transition:opacity 160ms cubic-bezier(.2,.7,.2,1);letter-spacing:-.003em}
-.dock.away{opacity:0;pointer-events:none}
+.dock.away{opacity:0;pointer-events:none;transition-duration:0s}
 .dock.away .bar>button,.dock.away .row button{pointer-events:none}
 .bar,.row{display:flex;align-items:center;background:var(--float);color:var(--on);box-shadow:0 0 0 1px var(--line),0 20px 50px -12px rgba(10,8,16,.6);white-space:nowrap}
 .bar{gap:2px;height:56px;padding:0 8px 0 4px;border-radius:8px;border-start-end-radius:28px;border-end-end-radius:28px}
@@ -91,6 +91,7 @@ canvas.sheet.open{pointer-events:auto;cursor:crosshair;touch-action:none}
 .heard{display:flex;align-items:center;gap:9px;margin:0 0 18px}.heard i{width:72px;height:5px;border-radius:3px;background:linear-gradient(90deg,#63d69a,#63d69a) 0/calc(var(--level,0)*100%) 100% no-repeat rgba(255,255,255,.22)}
 [dir=rtl] .heard i{background-position:100%}
 .keys{display:flex;gap:22px}.keys button{display:flex;gap:8px;align-items:center;min-height:24px;border-radius:6px}
+.count small{margin:26px 16px 0;font-size:13px;line-height:18px;color:var(--on-2);text-align:center}
 kbd{font:500 11px/16px "Geist Mono",ui-monospace,monospace;padding:1px 5px;border-radius:4px;border:1px solid rgba(255,255,255,.55);unicode-bidi:plaintext}
 @media (max-width:700px){.kept:not(.bad),.gap{display:none}.bar button{width:34px}}
 @media (prefers-reduced-motion:reduce){.dock{transition-duration:1ms}.ring{animation-name:fade}@keyframes fade{to{opacity:0}}}

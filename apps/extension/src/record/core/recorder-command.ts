@@ -1,6 +1,6 @@
 import type { RecorderCommand } from "@stillreel/recorder/types";
 
-const PLAIN = ["pause", "resume", "stop", "restart", "discard", "skip-countdown"] as const;
+const PLAIN = ["pause", "resume", "stop", "restart", "discard", "skip-countdown", "page-cleared"] as const;
 const isPart = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 1;
 
 /** Parses a command from a page's process; null when it is invalid. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type HideState, isNear, nextHide, REST_MS } from "./auto-hide.machine.ts";
+import { hasEntered, type HideState, nextHide, REST_MS, zonesAt } from "./auto-hide.machine.ts";
 
 const fresh: HideState = { isAway: false, usedAt: 1_000 };
 const check = (state: HideState, at: number, more: { isInPicture?: boolean; isHeld?: boolean } = {}): HideState =>
@@ -30,11 +30,29 @@ test("outside the picture, the bar stays visible, and a hidden bar appears again
   expect(check(check(fresh, 9_000), 9_100, { isInPicture: false }).isAway).toBe(false);
 });
 
-test("a pointer near the bottom edge or near the bar counts as near", () => {
-  const bar = { left: 400, top: 100, right: 900, bottom: 156 };
-  const view = { height: 900 };
-  expect(isNear({ x: 5, y: 880 }, bar, view)).toBe(true);
-  expect(isNear({ x: 650, y: 200 }, bar, view)).toBe(true);
-  expect(isNear({ x: 650, y: 500 }, bar, view)).toBe(false);
-  expect(isNear({ x: 5, y: 120 }, bar, view)).toBe(false);
+test("a recording hides the bar immediately, also while it is held, until the user asks for it", () => {
+  const filmed = nextHide(fresh, { type: "filmed", at: 2_000 });
+  expect(filmed.isAway).toBe(true);
+  expect(check(filmed, 2_100, { isHeld: true }).isAway).toBe(true);
+  expect(nextHide(filmed, { type: "used", at: 2_200 }).isAway).toBe(false);
+});
+
+const bar = { left: 400, top: 100, right: 900, bottom: 156 };
+const zones = (x: number, y: number) => zonesAt({ x, y }, bar, { height: 900 });
+
+test("the bottom edge and the surroundings of the bar are near it", () => {
+  expect(zones(5, 880)).toEqual({ isNear: true, isOver: false });
+  expect(zones(650, 200)).toEqual({ isNear: true, isOver: false });
+  expect(zones(650, 120)).toEqual({ isNear: true, isOver: true });
+  expect(zones(650, 500)).toEqual({ isNear: false, isOver: false });
+  expect(zones(5, 120)).toEqual({ isNear: false, isOver: false });
+});
+
+test("the pointer asks for the bar by entering its box or its surroundings, not by leaving them", () => {
+  const [far, near, over] = [zones(650, 500), zones(650, 200), zones(650, 120)];
+  expect(hasEntered(far, near)).toBe(true);
+  expect(hasEntered(near, over)).toBe(true);
+  expect(hasEntered(near, near)).toBe(false);
+  expect(hasEntered(over, near)).toBe(false);
+  expect(hasEntered(near, far)).toBe(false);
 });

@@ -1,5 +1,6 @@
 import type { RecorderState } from "@stillreel/recorder/types";
-import { isRunning, isShown, type Warning, warningsOf } from "./bar.plan.ts";
+import { type Warning, warningsOf } from "../core/recording-warnings.ts";
+import { isRunning, isShown } from "./bar.plan.ts";
 
 /** An action that needs confirmation. */
 export type Asked = "discard" | "restart";

@@ -42,17 +42,3 @@ export function progressText({ disk, server, trouble }: StorageProgress, texts: 
   const text = trouble ? texts.trouble[trouble] : texts.kept;
   return text.replace("{{here}}", clockText(disk.ms)).replace("{{there}}", clockText(server.ms));
 }
-
-/** A problem that the user must notice while it lasts. */
-export type Warning = "silent" | "microphoneLost" | "cameraLost";
-
-/** Returns the current problems, the most urgent first. */
-export function warningsOf(state: RecorderState): Warning[] {
-  if (!isRunning(state) || state.phase === "finishing") return [];
-  const { microphone, lost } = state;
-  return [
-    ...(lost.includes("microphone") ? (["microphoneLost"] as const) : []),
-    ...(microphone?.silent && !microphone.muted ? (["silent"] as const) : []),
-    ...(lost.includes("camera") ? (["cameraLost"] as const) : []),
-  ];
-}

@@ -2,15 +2,12 @@ import { icon, make, set } from "../../shared/page/dom-nodes.ts";
 import type { RecordingPageView } from "../core/recording-page-view.ts";
 import type { RecordingParts } from "./recording-parts-slot.ts";
 
-/** Time before the end at which the overlay is removed, in milliseconds: the first frame must not contain it. */
-const LEAVE_MS = 150;
-
 /**
  * Shows the recorder's countdown over the whole page. A click, Space or Enter starts immediately, Esc cancels; the page
  * receives none of these keys.
  */
 export function makeCountdown(
-  { texts, icons, counting }: RecordingPageView,
+  { texts, icons, counting, role }: RecordingPageView,
   act: (what: "skip-countdown" | "discard") => void,
   signal: AbortSignal,
 ): RecordingParts["countdown"] {
@@ -39,6 +36,7 @@ export function makeCountdown(
     keys.append(button);
   }
   node.append(face, what, soundLevel, keys);
+  if (role === "recorded") node.append(make("small", "", texts.hidden));
   node.hidden = true;
   node.addEventListener("click", (event) => event.isTrusted && act("skip-countdown"));
 
@@ -52,7 +50,6 @@ export function makeCountdown(
   };
   for (const type of ["keydown", "keyup"] as const) addEventListener(type, handleKey, { capture: true, signal });
 
-  let leaving: ReturnType<typeof setTimeout> | undefined;
   let shown = 0;
   return {
     node,
@@ -64,11 +61,9 @@ export function makeCountdown(
       if (left === shown) return;
       if (left > 0 && shown === 0) ticks.replaceChildren(...Array.from({ length: left }, () => make("i")));
       shown = left;
-      clearTimeout(leaving);
       node.hidden = left === 0;
       number.textContent = String(left);
       [...ticks.children].forEach((tick, index, all) => tick.classList.toggle("done", index <= all.length - left));
-      if (left === 1) leaving = setTimeout(() => (node.hidden = true), 1_000 - LEAVE_MS);
     },
   };
 }

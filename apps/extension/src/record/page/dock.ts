@@ -1,6 +1,6 @@
 import { make } from "../../shared/page/dom-nodes.ts";
 import type { Box } from "../../shared/core/region.ts";
-import { type HideState, isNear, nextHide } from "./auto-hide.machine.ts";
+import { hasEntered, type HideState, nextHide, type PointerZones, zonesAt } from "./auto-hide.machine.ts";
 import { dragged } from "./controls.ts";
 import { cornerAt, overlap, positionNear, readPosition, type RelativePosition } from "./position.plan.ts";
 
@@ -18,8 +18,10 @@ export interface Dock {
   rows: HTMLElement;
   /** Updates the position after a size change of window or bar. */
   stand: () => void;
-  /** Shows the bar because it was used or has a new message. */
+  /** Shows the bar because it was used. */
   use: () => void;
+  /** Hides the bar, because the page is recorded from now on. */
+  hide: () => void;
   /** Checks whether the bar can be hidden. */
   update: (now: { isRecorded: boolean; area: Box | null; isHeld: boolean }) => void;
   /** Stores whether the bar is minimised. */
@@ -46,6 +48,7 @@ export function makeDock(
   let isSmall = false;
   let isDragged = false;
   let hidden: HideState = { isAway: false, usedAt: performance.now() };
+  let zones: PointerZones = { isNear: false, isOver: false };
 
   const size = () => ({ width: node.offsetWidth, height: node.offsetHeight });
   const view = () => ({ width: innerWidth, height: innerHeight });
@@ -57,10 +60,12 @@ export function makeDock(
     rows.classList.toggle("below", y < ABOVE);
   }
 
-  function use(): void {
-    hidden = nextHide(hidden, { type: "used", at: performance.now() });
-    node.classList.remove("away");
+  function change(next: HideState): void {
+    hidden = next;
+    node.classList.toggle("away", hidden.isAway);
   }
+
+  const use = (): void => change(nextHide(hidden, { type: "used", at: performance.now() }));
 
   function storePosition(): void {
     // Only the position is lost.
@@ -104,9 +109,10 @@ export function makeDock(
   addEventListener(
     "pointermove",
     (event) => {
+      const now = zonesAt({ x: event.clientX, y: event.clientY }, bar.node.getBoundingClientRect(), view());
       // A pressed button means that the user is drawing or dragging in the page.
-      if (event.buttons === 0 && hidden.isAway && isNear({ x: event.clientX, y: event.clientY }, bar.node.getBoundingClientRect(), view()))
-        use();
+      if (event.buttons === 0 && hasEntered(zones, now)) use();
+      zones = now;
     },
     { capture: true, passive: true, signal },
   );
@@ -125,11 +131,11 @@ export function makeDock(
     rows,
     stand,
     use,
+    hide: () => change(nextHide(hidden, { type: "filmed", at: performance.now() })),
     update({ isRecorded, area, isHeld }) {
       const isInPicture = isRecorded && (!area || overlap(bar.node.getBoundingClientRect(), area));
       const inUse = isHeld || isDragged || node.matches(":hover") || node.querySelector(":focus") !== null;
-      hidden = nextHide(hidden, { type: "looked", at: performance.now(), isInPicture, isHeld: inUse });
-      node.classList.toggle("away", hidden.isAway);
+      change(nextHide(hidden, { type: "looked", at: performance.now(), isInPicture, isHeld: inUse }));
     },
     storeSize(small) {
       if (isSmall === small) return;

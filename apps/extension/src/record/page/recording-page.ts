@@ -47,7 +47,7 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
   const { root, host, raise } = showPageOverlay("stillreel-recording", view, signal);
   const send = (command: RecorderCommand): void => link.send(command);
   const bar = makeBar(view, { send, step, leave: end, open: chrome.runtime?.id ? open : null });
-  const dock = makeDock(bar, direction === "rtl", (isSmall) => step({ type: "chose", what: { isSmall } }), signal);
+  const dock = makeDock(bar, direction === "rtl", restoreSize, signal);
   const frame = area && makeFrame(area);
   const message = make("div", "said");
   set(message, { role: "status", "aria-live": "polite" });
@@ -79,15 +79,31 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
     receivedAt = performance.now();
     if (latest.phase === "finishing") finishingSince ||= receivedAt;
     raise();
+    const isResumed = state.latest?.phase === "paused" && latest.phase === "recording";
     step({ type: "updated", latest });
+    if (isResumed || (latest.phase === "countdown" && latest.secondsLeft === 0)) reportCleared();
+  }
+
+  /** Reports after the next paint that the recorded page shows no element of the recorder. The recorder waits for it. */
+  function reportCleared(): void {
+    if (role === "recorded") requestAnimationFrame(() => requestAnimationFrame(() => send({ do: "page-cleared" })));
   }
 
   function step(event: BarEvent): void {
     const before = state;
     state = nextBar(before, event);
-    const isChanged = before.latest?.phase !== state.latest?.phase || warningOf(before) !== warningOf(state);
-    if (isChanged || event.type !== "updated") dock.use();
+    const isBegun = before.latest?.phase !== state.latest?.phase;
+    // No frame of the recorded tab may contain the bar unless the user asks for it.
+    const isFilmed = role === "recorded" && state.latest?.phase === "recording";
+    if (event.type !== "updated" || (!isFilmed && (isBegun || warningOf(before) !== warningOf(state)))) dock.use();
+    else if (isFilmed && isBegun) dock.hide();
     if (before.isSmall !== state.isSmall) dock.storeSize(state.isSmall);
+    show();
+  }
+
+  /** Applies the stored size. Unlike a choice of the user it does not show the bar. */
+  function restoreSize(isSmall: boolean): void {
+    state = nextBar(state, { type: "chose", what: { isSmall } });
     show();
   }
 

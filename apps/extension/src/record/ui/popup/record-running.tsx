@@ -2,6 +2,7 @@ import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
 import { type ReactNode, useState } from "react";
 import { clockText } from "../../core/clock.ts";
 import { t } from "../../../shared/data/i18n.ts";
+import { warningsOf } from "../../core/recording-warnings.ts";
 import { RecordIcon } from "./record-icons.tsx";
 
 type Running = Extract<RecorderState, { phase: "recording" | "paused" | "finishing" }>;
@@ -17,11 +18,10 @@ function progressText({ progress, itemId }: Running): string {
   return t("recorder:popup.running.kept", { here, there: clockText(progress.server.ms) });
 }
 
-/** Returns an urgent warning. */
-function warningOf({ microphone, lost }: Running): string | null {
-  const [gone] = lost;
-  if (gone) return t(`recorder:popup.running.${gone}Lost`);
-  return microphone?.silent && !microphone.muted ? t("recorder:popup.running.silent") : null;
+/** Returns the most urgent warning. */
+function warningOf(state: Running): string | null {
+  const [warning] = warningsOf(state);
+  return warning ? t(`recorder:popup.running.${warning}`) : null;
 }
 
 function Discard({ steer }: { steer: Steer }): ReactNode {
