@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { crc32, deflateRawSync } from "node:zlib";
-import { unzipSync } from "fflate";
+import { unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { cleanName, createNames, openZip, withEnding, writeZip, zipSize, type ZipEntry } from "./index.ts";
+import { assertSafeZip, cleanName, createNames, openZip, withEnding, writeZip, zipSize, type ZipEntry } from "./index.ts";
 
 const AT = new Date("2026-11-21T10:20:30Z");
 const entry = (name: string, bytes: Uint8Array): ZipEntry & { sizeBytes: number } => ({
@@ -146,6 +146,59 @@ describe("reading an uploaded zip", () => {
     await expect(open(forged([{ name: "bomb", data: bomb, method: 8, size: 1000 }]))).rejects.toThrow(/too many bytes|longer/u);
     await expect(open(forged([{ name: "bad", data: Buffer.from("abc"), checksum: 1 }]))).rejects.toThrow(/damaged/u);
     await expect(open(Buffer.from("this is no zip at all, but long enough to look"))).rejects.toThrow();
+  });
+});
+
+describe("an uploaded zip is checked before its files are read", () => {
+  const LIMITS = { entries: 10, unpackedBytes: 1_000 };
+  const check = (zip: Buffer, limits = LIMITS) => assertSafeZip(sourceOf(zip), limits);
+  const data = Buffer.from("abcdefgh");
+  /** Lists the local file of the first entry for every entry. */
+  function sharing(count: number): Buffer {
+    const zip = forged(Array.from({ length: count }, (_, at) => ({ name: `${at}.png`, data })));
+    let record = zip.readUInt32LE(zip.length - 6);
+    for (let at = 0; at < count; at += 1) {
+      zip.writeUInt32LE(0, record + 42);
+      record += 46 + zip.readUInt16LE(record + 28);
+    }
+    return zip;
+  }
+
+  it("accepts ordinary zips, also with empty files, folders and data descriptors", async () => {
+    const zips = [
+      forged([
+        { name: "a.png", data },
+        { name: "folder/", data: Buffer.alloc(0) },
+        { name: "b.png", data },
+      ]),
+      await gather(writeZip([entry("a.png", data), entry("empty", Buffer.alloc(0)), entry("b.png", data)])),
+      Buffer.from(zipSync({ "a.png": data, "b/c.png": data })),
+    ];
+    for (const zip of zips) await expect(check(zip)).resolves.toBeUndefined();
+  });
+
+  it("refuses entries that share a local file", async () => {
+    await expect(check(sharing(2))).rejects.toMatchObject({ reason: "overlap" });
+  });
+
+  it("refuses an entry whose data contains another entry", async () => {
+    const zip = forged([
+      { name: "outer", data },
+      { name: "inner", data },
+    ]);
+    const record = zip.readUInt32LE(zip.length - 6);
+    zip.writeUInt32LE(data.length + 40, record + 20);
+    zip.writeUInt32LE(data.length + 40, record + 24);
+    await expect(check(zip)).rejects.toMatchObject({ reason: "overlap" });
+  });
+
+  it("refuses too many entries and too much unpacked content", async () => {
+    await expect(check(forged(Array.from({ length: 11 }, (_, at) => ({ name: `${at}`, data }))))).rejects.toMatchObject({
+      reason: "entries",
+    });
+    const large = { name: "a", data: deflateRawSync(Buffer.alloc(600)), method: 8, size: 600 };
+    await check(forged([large]));
+    await expect(check(forged([large, { ...large, name: "b" }]))).rejects.toMatchObject({ reason: "unpacked" });
   });
 });
 

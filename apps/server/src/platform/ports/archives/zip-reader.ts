@@ -130,14 +130,59 @@ async function* membersOf(zip: ZipFile): AsyncGenerator<ZipMember, void, undefin
   }
 }
 
-/** @throws Error when it is no zip */
-export async function openZip(source: ZipSource): Promise<OpenZip> {
-  const zip = await fromRandomAccessReaderPromise(new BlockReader(source), source.sizeBytes, {
+const openFile = (source: ZipSource): Promise<ZipFile> =>
+  fromRandomAccessReaderPromise(new BlockReader(source), source.sizeBytes, {
     autoClose: false,
     lazyEntries: true,
     // Names are decoded here: an invalid one affects its file, not the whole zip.
     decodeStrings: false,
     validateEntrySizes: true,
   });
+
+/** Limits of a zip as its directory declares it. */
+export interface ZipLimits {
+  /** Files and folders. */
+  entries: number;
+  unpackedBytes: number;
+}
+
+/** Error: the directory of a zip exceeds a limit, or several of its entries share bytes, so that a small zip has large content. */
+export class UnsafeZip extends Error {
+  readonly reason: "entries" | "unpacked" | "overlap";
+
+  constructor(reason: UnsafeZip["reason"]) {
+    super(`The zip is unsafe: ${reason}.`);
+    this.reason = reason;
+  }
+}
+
+/** Bytes of the fixed part of the header before the data of an entry. */
+const LOCAL_HEADER_BYTES = 30;
+
+/**
+ * Reads the directory of a zip without its files, and refuses unsafe ones.
+ * @throws UnsafeZip, or another error when it is no zip
+ */
+export async function assertSafeZip(source: ZipSource, limits: ZipLimits): Promise<void> {
+  const zip = await openFile(source);
+  try {
+    if (zip.entryCount > limits.entries) throw new UnsafeZip("entries");
+    const extents: [start: number, end: number][] = [];
+    let unpackedBytes = 0;
+    for await (const { relativeOffsetOfLocalHeader: start, compressedSize, uncompressedSize, fileNameRaw } of zip.eachEntry()) {
+      unpackedBytes += uncompressedSize;
+      if (unpackedBytes > limits.unpackedBytes) throw new UnsafeZip("unpacked");
+      extents.push([start, start + LOCAL_HEADER_BYTES + fileNameRaw.length + compressedSize]);
+    }
+    extents.sort(([one], [other]) => one - other);
+    if (extents.some(([start], at) => start < (extents[at - 1]?.[1] ?? 0))) throw new UnsafeZip("overlap");
+  } finally {
+    zip.close();
+  }
+}
+
+/** @throws Error when it is no zip */
+export async function openZip(source: ZipSource): Promise<OpenZip> {
+  const zip = await openFile(source);
   return { members: () => membersOf(zip), close: () => zip.close() };
 }
