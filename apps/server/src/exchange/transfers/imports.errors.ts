@@ -1,5 +1,22 @@
+import type { UnsafeZip } from "../../platform/ports/archives/index.ts";
+import { FILES_MAX } from "./imports.plan.ts";
+
 /** Error: the zip is unreadable; its message is displayed to the user. */
 export class BadZip extends Error {}
+
+/** Messages about archives that are refused before any of their files is read. */
+export const UNSAFE_ZIPS: Record<UnsafeZip["reason"], string> = {
+  entries: `The archive holds more than ${FILES_MAX} files.`,
+  unpacked: "The archive unpacks to far more than it may.",
+  overlap: "Several files of the archive share the same bytes, so nothing was imported.",
+};
+
+/** Messages about missing additional files. */
+export const NOT_FOUND = {
+  original: "The original of a picture cannot be found; the picture came without it.",
+  annotations: "The annotations of a picture cannot be found; the picture came without it.",
+  captions: "The captions of a video cannot be found; the video came without them.",
+};
 
 /** Error: one file of the zip is unreadable. */
 export class BadFile extends Error {}

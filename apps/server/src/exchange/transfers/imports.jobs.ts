@@ -7,27 +7,44 @@ import type { UserActor } from "../../platform/http/actor.ts";
 import type { AllowedTarget, Targets } from "./imports.target.ts";
 import * as repo from "./imports.repo.ts";
 import { BadZip, Refused, Stopped } from "./imports.errors.ts";
-import { ImportRunner, SKIPPED_NAMED, type ImportJobDeps } from "./imports.runner.ts";
+import type { ImportJobDeps } from "./imports.deps.ts";
+import { ImportRunner, SKIPPED_NAMED } from "./imports.runner.ts";
 import { createTicker } from "./transfers.progress.ts";
 
-/** Imports an uploaded zip into a space. Idempotent: existing items are skipped. */
+/**
+ * Imports an uploaded zip into a space, in slices: after some seconds the rest is queued again behind the jobs that wait, so that
+ * imports share the worker. Idempotent: existing items are skipped. The numbers are the state at the end of the previous slice.
+ */
 export const runImport = defineJob({
   name: "transfers.run-import",
-  payload: z.object({ importId: z.uuid() }),
+  payload: z.object({
+    importId: z.uuid(),
+    from: z.int().min(0).default(0),
+    done: z.int().min(0).default(0),
+    skippedNamed: z.int().min(0).default(0),
+    skippedCount: z.int().min(0).default(0),
+  }),
   attempts: 6,
   // The queue locks a job for at most four hours; a longer import continues in the next attempt.
   timeoutMs: 3.5 * 3_600_000,
 });
 
-/** Runs {@link runImport}. */
+/** Time after which an import lets other jobs run, in milliseconds. */
+const SLICE_MS = 5_000;
+
+/**
+ * Runs one slice of {@link runImport}.
+ * @param deps.sliceMs minimum time of a slice; tests use shorter ones
+ */
 export async function handleRunImport(
   ports: Ports,
-  deps: ImportJobDeps & { targets: Targets },
-  { importId }: { importId: string },
+  deps: ImportJobDeps & { targets: Targets; sliceMs?: number | undefined },
+  { importId, ...before }: z.output<typeof runImport.payload>,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
   const { db, clock, log } = ports;
-  const claimed = await repo.claim(db, importId);
+  const slice = createSlice(clock, deps.sliceMs);
+  const claimed = await repo.claim(db, importId, before);
   if (!claimed) return { skipped: "it is gone, or finished" };
   const { userId, workspaceId, blobId } = claimed;
   let runner: ImportRunner | undefined;
@@ -56,11 +73,13 @@ export async function handleRunImport(
       await standpoint.refresh();
       notify();
     });
-    runner = await begin(ports, deps, { id: importId, claimed, standpoint, tick, signal });
+    runner = await begin(ports, deps, { id: importId, claimed, standpoint, tick, signal, from: before.from, isSliceOver: slice.isOver });
     await repo.updateRunning(db, importId, { itemCount: await runner.survey() });
-    await runner.makeFolders();
-    await runner.readFiles();
-    await finish("ready");
+    if (before.from === 0) await runner.makeFolders();
+    slice.begin();
+    const next = await runner.readFiles();
+    if (next === null) await finish("ready");
+    else await queueRest(ports, importId, next, progress());
     return "done";
   } catch (error) {
     if (error instanceof Stopped && !(error instanceof Refused)) return { skipped: "it was deleted meanwhile" };
@@ -74,6 +93,36 @@ export async function handleRunImport(
     runner?.close();
     notify();
   }
+}
+
+/**
+ * Measures a slice, which begins after its preparation. If the preparation takes long, the slice is longer, too: most of the time
+ * must be spent on files.
+ */
+function createSlice(clock: Ports["clock"], fixedMs: number | undefined) {
+  const preparedFromMs = clock.now().getTime();
+  let endMs = Infinity;
+  return {
+    begin(): void {
+      const nowMs = clock.now().getTime();
+      endMs = nowMs + (fixedMs ?? Math.max(SLICE_MS, 4 * (nowMs - preparedFromMs)));
+    },
+    isOver: (): boolean => clock.now().getTime() >= endMs,
+  };
+}
+
+/** Queues the next slice of an import. */
+async function queueRest(
+  { db, jobs }: Pick<Ports, "db" | "jobs">,
+  importId: string,
+  from: number,
+  state: { doneCount: number; skipped: { name: string; reason: string }[]; skippedCount: number },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await repo.updateRunning(tx, importId, state))) throw new Stopped();
+    const { doneCount, skipped, skippedCount } = state;
+    await jobs.enqueue(tx, runImport, { importId, from, done: doneCount, skippedNamed: skipped.length, skippedCount });
+  });
 }
 
 /** Returns why the import fails permanently; null when a retry may succeed. */
@@ -120,10 +169,12 @@ interface Beginning {
   standpoint: Standpoint;
   tick: (done: number) => Promise<void>;
   signal: AbortSignal;
+  from: number;
+  isSliceOver: () => boolean;
 }
 
 /** Starts the import into its target in the current state. */
-async function begin(ports: Ports, deps: ImportJobDeps, { id, claimed, standpoint, tick, signal }: Beginning): Promise<ImportRunner> {
+async function begin(ports: Ports, deps: ImportJobDeps, { id, claimed, standpoint, from, ...work }: Beginning): Promise<ImportRunner> {
   const zip = await repo.findBlob(ports.db, claimed.blobId);
   if (!zip) throw new BadZip("The archive is gone.");
   const { space, base } = standpoint.now();
@@ -135,5 +186,6 @@ async function begin(ports: Ports, deps: ImportJobDeps, { id, claimed, standpoin
     mayWrite: (folderId: string | null) => standpoint.now().rights.onFolder(folderId).write,
     refresh: standpoint.refresh,
   };
-  return new ImportRunner(ports, deps, { id, target, zip, tick, signal });
+  const { done, skipped, skippedCount } = claimed;
+  return new ImportRunner(ports, deps, { ...work, id, target, zip, progress: { from, done, skipped, skippedCount } });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { madeAt } from "./imports.plan.ts";
+import { madeAt, renditionPriority } from "./imports.plan.ts";
 
 const comment = (createdAt: string) => ({ createdAt });
 
@@ -11,4 +11,8 @@ it("uses the time of the first comment when it precedes the creation time", () =
   expect(madeAt({ ...stated, comments: early })?.toISOString()).toBe("2026-02-27T08:00:00.000Z");
   expect(madeAt({ comments: early })?.toISOString()).toBe("2026-02-27T08:00:00.000Z");
   expect(madeAt({ comments: [] })).toBeNull();
+});
+
+it("gives the renditions of the first files of an import a higher priority than those of later ones", () => {
+  expect([0, 49, 50, 299, 300, 199_999].map(renditionPriority)).toEqual([1, 1, 2, 6, 7, 7]);
 });

@@ -85,6 +85,21 @@ export function idWithin(importId: string, foreignId: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** Maximum number of files in an archive. */
+export const FILES_MAX = 200_000;
+
+/** Number of files of an import whose renditions have the same priority, and the lowest priority. */
+const FILES_PER_PRIORITY = 50;
+const LOWEST_PRIORITY = 7;
+
+/**
+ * Returns the priority of the renditions of a file, by the number of files before it: those of other uploads (0) come first, and
+ * a small import does not wait for the renditions of a large one.
+ */
+export function renditionPriority(filesBefore: number): number {
+  return Math.min(LOWEST_PRIORITY, 1 + Math.floor(filesBefore / FILES_PER_PRIORITY));
+}
+
 /** Returns the maximum unpacked size of a zip in bytes. */
 export function unpackedMax(zipBytes: number): number {
   return 10 * zipBytes + 1024 ** 3;

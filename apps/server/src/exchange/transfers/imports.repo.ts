@@ -47,17 +47,41 @@ export interface ClaimedImport {
   workspaceId: string;
   folderId: string | null;
   blobId: string;
+  done: number;
+  skipped: { name: string; reason: string }[];
+  skippedCount: number;
 }
 
-/** Marks an import as running. Null when it is deleted or finished. */
-export async function claim(db: Executor, id: string): Promise<ClaimedImport | null> {
+/** State at the end of the previous slice of an import, as in the payload of its job. */
+export interface SliceState {
+  done: number;
+  skippedNamed: number;
+  skippedCount: number;
+}
+
+/** Marks an import as running, in the state at the end of its previous slice. Null when it is deleted or finished. */
+export async function claim(db: Executor, id: string, before: SliceState): Promise<ClaimedImport | null> {
+  const { done, skippedNamed, skippedCount } = before;
   const rows = await db
     .update(imports)
-    .set({ status: "running", doneCount: 0, skipped: [], skippedCount: 0 })
+    .set({
+      status: "running",
+      doneCount: done,
+      skippedCount,
+    })
     .where(and(eq(imports.id, id), inArray(imports.status, ["waiting", "running"])))
-    .returning({ userId: imports.userId, workspaceId: imports.workspaceId, folderId: imports.folderId, blobId: imports.blobId });
+    .returning({
+      userId: imports.userId,
+      workspaceId: imports.workspaceId,
+      folderId: imports.folderId,
+      blobId: imports.blobId,
+      skipped: imports.skipped,
+    });
   const row = rows[0];
-  return row && row.blobId !== null ? { ...row, blobId: row.blobId } : null;
+  // A slice that is repeated after a crash may have added files to the list.
+  return row && row.blobId !== null
+    ? { ...row, blobId: row.blobId, done, skippedCount, skipped: row.skipped.slice(0, skippedNamed) }
+    : null;
 }
 
 /** Changes a running import; false when it is not running any more. */

@@ -7,48 +7,38 @@ import {
   MARKERS_BYTES_MAX,
 } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
-import { openZip, type OpenZip, type ZipMember, type ZipSource } from "../../platform/ports/archives/index.ts";
+import { assertSafeZip, openZip, type OpenZip, UnsafeZip, type ZipMember, type ZipSource } from "../../platform/ports/archives/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { Captions } from "../../social/captions/index.ts";
-import type { Comments } from "../../social/comments/index.ts";
-import type { Events } from "../../platform/events/index.ts";
-import type { Folders } from "../../library/folders/index.ts";
-import { importItem, type ImportedItem, type Quota } from "../../library/items/index.ts";
-import type { Media, StoredBlob } from "../../media/media/index.ts";
-import type { SearchIndex } from "../../library/search-index/index.ts";
+import { importItem, type ImportedItem } from "../../library/items/index.ts";
+import type { StoredBlob } from "../../media/media/index.ts";
 import { isOfDatabase, peek } from "./imports.bytes.ts";
-import { BadFile, BadZip, Stopped } from "./imports.errors.ts";
+import type { ImportJobDeps, ImportWork } from "./imports.deps.ts";
+import { BadFile, BadZip, NOT_FOUND, Stopped, UNSAFE_ZIPS } from "./imports.errors.ts";
 import { createFolderMaker, type ImportTarget, type Step } from "./imports.folders.ts";
-import { besidePaths, chainOf, commentsOf, isLitter, isMedia, madeAt, splitPath, unpackedMax } from "./imports.plan.ts";
+import {
+  besidePaths,
+  chainOf,
+  commentsOf,
+  FILES_MAX,
+  isLitter,
+  isMedia,
+  madeAt,
+  renditionPriority,
+  splitPath,
+  unpackedMax,
+} from "./imports.plan.ts";
 import * as repo from "./imports.repo.ts";
 import { DOCUMENT_BYTES_MAX, DOCUMENT_NAME, jsonOf, type ReadDocument, type TakeoutFolder, type TakeoutItem } from "./takeout.document.ts";
 import { DocumentReader } from "./takeout.reader.ts";
 
-const FILES_MAX = 200_000;
 /** Maximum number of skipped files that are named; further ones are counted. */
 export const SKIPPED_NAMED = 100;
 /** Number of files per database query. */
 const PAGE = 100;
 
-export interface ImportJobDeps {
-  folders: Pick<Folders, "ensure">;
-  comments: Pick<Comments, "restoreMany">;
-  captions: Pick<Captions, "restoreMany">;
-  media: Pick<Media, "storeDerived" | "inspectImage" | "inspectVideo" | "insertBlob" | "releaseBlob" | "discard">;
-  search: Pick<SearchIndex, "indexItem">;
-  quota: Pick<Quota, "claim">;
-  events: Events;
-}
-
 type CarriedText = Parameters<Captions["restoreMany"]>[2][number];
-
-/** Messages about missing additional files. */
-const NOT_FOUND = {
-  original: "The original of a picture cannot be found; the picture came without it.",
-  annotations: "The annotations of a picture cannot be found; the picture came without it.",
-  captions: "The captions of a video cannot be found; the video came without them.",
-};
 
 /** Error codes that concern one file only. */
 const OF_ONE_FILE = new Set(["file-too-large", "image-too-large", "unreadable-file", "unsupported-file-type"]);
@@ -72,21 +62,13 @@ export class ImportRunner {
   readonly #beside = new Map<string, ZipMember>();
   #besideZip: OpenZip | null = null;
   #unpacked = 0;
-  done = 0;
-  readonly skipped: { name: string; reason: string }[] = [];
-  skippedCount = 0;
+  readonly #from: number;
+  readonly #isSliceOver: () => boolean;
+  done: number;
+  readonly skipped: { name: string; reason: string }[];
+  skippedCount: number;
 
-  constructor(
-    ports: Ports,
-    deps: ImportJobDeps,
-    work: {
-      id: string;
-      target: ImportTarget;
-      zip: { storageKey: string; sizeBytes: number };
-      tick: (done: number) => Promise<void>;
-      signal: AbortSignal;
-    },
-  ) {
+  constructor(ports: Ports, deps: ImportJobDeps, work: ImportWork) {
     this.#ports = ports;
     this.#deps = deps;
     this.#id = work.id;
@@ -94,23 +76,32 @@ export class ImportRunner {
     this.#zip = work.zip;
     this.#tick = work.tick;
     this.#signal = work.signal;
+    this.#from = work.progress.from;
+    this.done = work.progress.done;
+    this.skipped = [...work.progress.skipped];
+    this.skippedCount = work.progress.skippedCount;
+    this.#isSliceOver = work.isSliceOver;
     this.#folderAt = createFolderMaker(ports, deps.folders, work.target);
   }
 
-  async #open(): Promise<OpenZip> {
+  #source(): ZipSource {
     const { storage } = this.#ports;
     const { storageKey, sizeBytes } = this.#zip;
-    const read: ZipSource["read"] = async (start, end) => (await storage.get(storageKey, { start, end: end - 1 })).stream;
-    return openZip({ sizeBytes, read }).catch((error: unknown) => this.#failAsZip(error));
+    return { sizeBytes, read: async (start, end) => (await storage.get(storageKey, { start, end: end - 1 })).stream };
+  }
+
+  #open(): Promise<OpenZip> {
+    return openZip(this.#source()).catch((error: unknown) => this.#failAsZip(error));
   }
 
   #failAsZip(error: unknown): never {
     if (error instanceof StorageError || this.#signal.aborted) throw error;
+    if (error instanceof UnsafeZip) throw new BadZip(UNSAFE_ZIPS[error.reason], { cause: error });
     throw new BadZip("The archive is damaged, or no zip at all.", { cause: error });
   }
 
-  /** Runs work for every relevant file of the zip in pages. Errors of the zip itself are converted. */
-  async #eachPage(isTakeout: () => boolean, work: (page: ZipMember[]) => Promise<void>): Promise<void> {
+  /** Runs work for every relevant file of the zip in pages, until it returns true. Errors of the zip itself are converted. */
+  async #eachPage(isTakeout: () => boolean, work: (page: ZipMember[]) => Promise<boolean>): Promise<void> {
     const zip = await this.#open();
     try {
       const members = zip.members();
@@ -119,7 +110,7 @@ export class ImportRunner {
         const { value: member, done } = await members.next().catch((error: unknown) => this.#failAsZip(error));
         if (done || page.length >= PAGE) {
           this.#signal.throwIfAborted();
-          await work(page);
+          if (await work(page)) return;
           page = [];
         }
         if (done) return;
@@ -132,6 +123,8 @@ export class ImportRunner {
 
   /** Reads the directory once: relevant files, and whether it is a takeout. Returns the number of files. */
   async survey(): Promise<number> {
+    const limits = { entries: 2 * FILES_MAX, unpackedBytes: unpackedMax(this.#zip.sizeBytes) };
+    await assertSafeZip(this.#source(), limits).catch((error: unknown) => this.#failAsZip(error));
     let count = 0;
     /** Number of files that only a takeout contains; in other zips they are ordinary files. */
     let own = 0;
@@ -143,7 +136,8 @@ export class ImportRunner {
           if (isLitter(member.path, true)) own += 1;
           else count += 1;
         }
-        if (count > FILES_MAX) throw new BadZip(`The archive holds more than ${FILES_MAX} files.`);
+        if (count > FILES_MAX) throw new BadZip(UNSAFE_ZIPS.entries);
+        return false;
       },
     );
     return this.#document ? count - (await this.#findBeside(this.#document)) : count + own;
@@ -192,20 +186,25 @@ export class ImportRunner {
     }
   }
 
-  /** Imports every file. */
-  readFiles(): Promise<void> {
-    return this.#eachPage(
+  /** Imports the files of this slice. Returns the index of the next file, or null after the last one. */
+  async readFiles(): Promise<number | null> {
+    let next: number | null = null;
+    await this.#eachPage(
       () => this.#document !== null,
-      (page) => this.#readPage(page),
+      async (page) => {
+        next = await this.#readPage(page.filter(({ index }) => index >= this.#from));
+        return next !== null;
+      },
     );
+    return next;
   }
 
   #refName(member: ZipMember): string {
     return `i-${this.#id}-${member.index.toString(36)}`;
   }
 
-  async #readPage(page: readonly ZipMember[]): Promise<void> {
-    if (page.length === 0) return;
+  async #readPage(page: readonly ZipMember[]): Promise<number | null> {
+    if (page.length === 0) return null;
     const names = page.map((member) => this.#refName(member));
     const filed = await repo.filedNames(this.#ports.db, this.#target.workspaceId, names);
     for (const member of page) {
@@ -213,7 +212,9 @@ export class ImportRunner {
       if (!filed.has(this.#refName(member))) await this.#readFile(member);
       this.done += 1;
       await this.#tick(this.done);
+      if (this.#isSliceOver()) return member.index + 1;
     }
+    return null;
   }
 
   #skip(name: string, reason: string): void {
@@ -239,7 +240,7 @@ export class ImportRunner {
       for await (const chunk of await member.open()) {
         this.#signal.throwIfAborted();
         this.#unpacked += chunk.byteLength;
-        if (this.#unpacked > most) throw new BadZip("The archive unpacks to far more than it may.");
+        if (this.#unpacked > most) throw new BadZip(UNSAFE_ZIPS.unpacked);
         await this.#tick(this.done);
         yield chunk;
       }
@@ -378,6 +379,7 @@ export class ImportRunner {
       description: stated?.description ?? "",
       chapters: stated?.chapters ?? [],
       chaptersEnabled: stated?.chaptersEnabled ?? false,
+      renditionPriority: renditionPriority(this.done),
       ...found,
     };
     const itemId = await this.#ports.db.transaction(async (tx) => {

@@ -33,6 +33,8 @@ export interface TransfersDeps {
   events: Events;
   audit: Audit;
   limits: RateLimits;
+  /** Minimum time of a slice of an import in milliseconds; tests use shorter ones. */
+  sliceMs?: number;
 }
 
 /** Functions of takeouts and imports for uploads and sweep. */

@@ -31,6 +31,8 @@ export interface ImportedItem {
   description: string;
   chapters: readonly { timestamp: number; name: string }[];
   chaptersEnabled: boolean;
+  /** Priority of the job that creates its renditions; lower numbers run first. */
+  renditionPriority: number;
   stored: StoredBlob;
   inspected: { mimeType: string; width: number; height: number; durationMs?: number; videoFacts?: VideoFacts };
   /**
@@ -101,7 +103,12 @@ export async function importItem(
   if (given.type === "image" && given.details) await insertDetails(tx, deps, id, given.details);
   if (given.favorite) await repo.insertFavorite(tx, row, now);
   await deps.search.indexItem(tx, row);
-  await deps.jobs.enqueue(tx, given.type === "image" ? makeRenditions : makeVideoRenditions, { itemId: id });
+  await deps.jobs.enqueue(
+    tx,
+    given.type === "image" ? makeRenditions : makeVideoRenditions,
+    { itemId: id },
+    { priority: given.renditionPriority },
+  );
   return id;
 }
 
