@@ -222,6 +222,29 @@ export const updateEmail = defineRoute({
   errors: ["email-already-in-use", "reauthentication-required"],
 });
 
+export const requestEmailChange = defineRoute({
+  id: "auth.requestEmailChange",
+  method: "POST",
+  path: "/auth/email-change",
+  summary: "Send a link to a new e-mail address, which changes when it is opened; without a mail server it changes immediately",
+  auth: "user",
+  body: z.object({ email: Email, password: TypedPassword.optional() }),
+  /** Whether the change waits for its confirmation. */
+  response: z.object({ pending: z.boolean() }),
+  errors: ["email-already-in-use", "reauthentication-required"],
+});
+
+export const confirmEmailChange = defineRoute({
+  id: "auth.confirmEmailChange",
+  method: "POST",
+  path: "/auth/email-change/confirm",
+  summary: "Change the e-mail address with a link's code; single use, 24 hours",
+  auth: "public",
+  body: z.object({ code: z.string().min(1).max(2_048) }),
+  response: z.object({ email: z.string() }),
+  errors: ["email-link-used", "email-already-in-use"],
+});
+
 export const updatePassword = defineRoute({
   id: "auth.updatePassword",
   method: "PUT",

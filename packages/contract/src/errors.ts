@@ -38,6 +38,7 @@ export const ERRORS = {
   "upload-conflict": { status: 409, message: "The upload stands at another place. Ask for its offset and go on from there." },
   "invite-expired": { status: 410, message: "This invite has expired" },
   "reset-link-used": { status: 410, message: "This reset link was already used or has expired" },
+  "email-link-used": { status: 410, message: "This link was already used or has expired" },
   "recording-ended": { status: 410, message: "This recording has ended already." },
   "file-too-large": { status: 413, message: "The file is too large." },
   "image-too-large": { status: 413, message: "Image too large." },

@@ -51,7 +51,7 @@ const CODES: Record<string, RegExp> = {
   "403": /^forbidden$/u,
   "404": /^not-found$/u,
   "409": /^last-owner$/u,
-  "410": /^reset-link-used$/u,
+  "410": /^(?:reset|email)-link-used$/u,
   "422": /^validation-failed$/u,
 };
 

@@ -41,6 +41,12 @@ const resetRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { code?: string } => ({ code: text(search.code) }),
   component: lazyScreen(() => import("../../features/auth/reset.screen.tsx"), "ResetScreen"),
 });
+const emailRoute = createRoute({
+  path: "/auth/email",
+  getParentRoute: () => rootRoute,
+  validateSearch: (search: Record<string, unknown>): { code?: string } => ({ code: text(search.code) }),
+  component: lazyScreen(() => import("../../features/auth/confirm-email.screen.tsx"), "ConfirmEmailScreen"),
+});
 const termsRoute = createRoute({
   path: "/terms",
   getParentRoute: () => rootRoute,
@@ -53,4 +59,4 @@ const privacyRoute = createRoute({
 });
 
 /** Pages that need no session. */
-export const authRoutes = [loginRoute, registerRoute, forgotRoute, resetRoute, termsRoute, privacyRoute] as const;
+export const authRoutes = [loginRoute, registerRoute, forgotRoute, resetRoute, emailRoute, termsRoute, privacyRoute] as const;

@@ -82,7 +82,7 @@ test("a wrong current password is named at its field", async () => {
 });
 
 test("a change of the e-mail with a wrong password says so", async () => {
-  server.answers["auth.updateEmail"] = new ApiError({
+  server.answers["auth.requestEmailChange"] = new ApiError({
     status: 400,
     code: "reauthentication-required",
     message: "Could not re-authenticate",
@@ -94,4 +94,14 @@ test("a change of the e-mail with a wrong password says so", async () => {
   await waitFor(() => expect(screen.getAllByLabelText("Current password")).toHaveLength(2));
   await user.type(screen.getAllByLabelText("Current password")[0] as HTMLElement, "wrong{Enter}");
   expect(await screen.findByText("That password is not correct.")).toBeDefined();
+});
+
+test("a new e-mail address waits for its confirmation", async () => {
+  server.answers["auth.requestEmailChange"] = { pending: true };
+  const { user } = openScreens({ "/": ProfileScreen }, ["/"]);
+  const address = await screen.findByRole("textbox", { name: "E-mail" });
+  await user.clear(address);
+  await user.type(address, "olga@harbour.example{Enter}");
+  expect(await screen.findByText(/link to olga@harbour\.example/u)).toBeDefined();
+  expect(server.sent("auth.requestEmailChange")).toEqual([{ email: "olga@harbour.example" }]);
 });

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
-import { updateEmail, type ClientResult, type getUserData } from "@stillreel/contract";
+import { requestEmailChange, type ClientResult, type getUserData } from "@stillreel/contract";
 import { toasts, useForm } from "@stillreel/ui";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -13,19 +13,21 @@ import { useFieldRules } from "../../ui/use-field-rules.ts";
 import { accountKeys } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
 
-/** The sign-in address. Some minutes after sign-in the server also requires the password; its field appears then. */
+/** The sign-in address. It changes once the link in a mail to it is opened. Some minutes after sign-in the server also requires the password; its field appears then. */
 export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
   const { t } = useTranslation(["account", "auth"]);
   const queries = useQueryClient();
   const rules = useFieldRules();
   const [asksPassword, setAsksPassword] = useState(false);
+  /** The address to which a link was sent. */
+  const [pendingEmail, setPendingEmail] = useState<string | null>(null);
   const form = useForm({
     initial: { email: user.email, password: "" },
     rules: { email: rules.email, password: (value) => (asksPassword ? rules.typedPassword(value) : undefined) },
   });
   const change = useMutation({
     mutationFn: ({ email, password }: { email: string; password: string }) =>
-      client.call(updateEmail, { body: { email, ...(password && { password }) } }),
+      client.call(requestEmailChange, { body: { email, ...(password && { password }) } }),
     meta: { handles: ["email-already-in-use", "reauthentication-required", "wrong-password"] },
     onError: (error, values) => {
       if (isApiError(error, "email-already-in-use")) form.fail("email", errorText(error));
@@ -34,8 +36,10 @@ export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }):
       // The server gives both codes for a wrong password.
       if (values.password) form.fail("password", t("auth:problems.passwordIncorrect"));
     },
-    onSuccess: (next) => {
-      queries.setQueryData(accountKeys.user, next);
+    onSuccess: async ({ pending }, { email }) => {
+      setPendingEmail(pending ? email : null);
+      if (pending) return;
+      await queries.invalidateQueries({ queryKey: accountKeys.user, exact: true });
       toasts.show(t("email.changed"), { tone: "done" });
     },
   });
@@ -52,7 +56,10 @@ export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }):
             {t("email.change")}
           </Button>
         </div>
-        {asksPassword && (
+        <p className={styles.pending} role="status">
+          {pendingEmail !== null && t("email.pending", { email: pendingEmail })}
+        </p>
+        {asksPassword && pendingEmail === null && (
           <PasswordField
             autoFocus
             label={t("email.password")}

@@ -3,6 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fakeServer } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
+import { ConfirmEmailScreen } from "./confirm-email.screen.tsx";
 import { ForgotScreen } from "./forgot.screen.tsx";
 import { LoginScreen } from "./login.screen.tsx";
 import { RegisterScreen } from "./register.screen.tsx";
@@ -23,6 +24,8 @@ async function open(path: string) {
     "/auth/register": RegisterScreen,
     "/auth/forgot": ForgotScreen,
     "/auth/reset": ResetScreen,
+    "/auth/email": ConfirmEmailScreen,
+    "/profile": () => <h1>Profile</h1>,
     "/images": () => <h1>Library</h1>,
     "/terms": () => null,
     "/privacy": () => null,
@@ -163,4 +166,20 @@ test("a valid reset link sets the new password, confirms it and opens the login 
   await waitFor(() => expect(history.location.pathname).toBe("/auth/login"));
   expect(server.sent("emails.setNewPassword")).toEqual([{ oobCode: "abc", newPassword: "platform4" }]);
   expect(screen.getByRole("status").textContent).toContain("Password changed.");
+});
+
+test("the link of a confirmation mail changes the e-mail address by a button", async () => {
+  server.answers["auth.confirmEmailChange"] = { email: "mira@harbour.example" };
+  const { user } = await open("/auth/email?code=abc.def");
+  expect(server.sent("auth.confirmEmailChange")).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Confirm e-mail address" }));
+  await screen.findByRole("heading", { name: "Profile" });
+  expect(server.sent("auth.confirmEmailChange")).toEqual([{ code: "abc.def" }]);
+});
+
+test("a confirmation link that was used or has expired says so", async () => {
+  server.answers["auth.confirmEmailChange"] = refusal(410, "email-link-used", "x");
+  const { user } = await open("/auth/email?code=abc.def");
+  await user.click(screen.getByRole("button", { name: "Confirm e-mail address" }));
+  expect(await screen.findByRole("heading", { name: "This link was already used or has expired" })).toBeTruthy();
 });

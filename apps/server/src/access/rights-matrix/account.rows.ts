@@ -1,5 +1,6 @@
 import {
   checkResetLink,
+  confirmEmailChange,
   createTakeout,
   deleteTakeout,
   deleteUser,
@@ -17,6 +18,7 @@ import {
   loginGoogle,
   logout,
   refresh,
+  requestEmailChange,
   register,
   sendResetPasswordEmail,
   sendWelcomeEmail,
@@ -62,6 +64,7 @@ export const SIGN_IN: Group = {
     ),
     row(sendResetPasswordEmail, ({ fixture }) => to(sendResetPasswordEmail, { body: { email: fixture.owner.email } })),
     deviation(checkResetLink, OVER, () => to(checkResetLink, { query: { oobCode: "made-up" } })),
+    deviation(confirmEmailChange, OVER, () => to(confirmEmailChange, { body: { code: "made-up" } })),
     deviation(setNewPassword, OVER, () => to(setNewPassword, { body: { oobCode: "made-up", newPassword: PASSWORD } })),
   ],
 };
@@ -81,6 +84,7 @@ export const OWN: Group = {
     row(getUserData, () => to(getUserData)),
     row(updateUserData, ({ self }) => to(updateUserData, { body: { displayName: self.name } })),
     row(updateEmail, ({ self }) => to(updateEmail, { body: { email: self.email } })),
+    row(requestEmailChange, ({ self }) => to(requestEmailChange, { body: { email: self.email } })),
     row(updatePassword, ({ self }) => to(updatePassword, { body: { email: self.email, oldPassword: PASSWORD, password: PASSWORD } })),
     row(uploadAvatar, (context) => context.form(to(uploadAvatar), {}, context.picture)),
     row(deleteUser, async (context) => {

@@ -2,6 +2,8 @@ import {
   deleteUser,
   getPreferences,
   getUserData,
+  confirmEmailChange,
+  requestEmailChange,
   updateEmail,
   updatePassword,
   updatePreferences,
@@ -11,14 +13,15 @@ import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 import type { Accounts } from "./accounts.service.ts";
+import type { EmailChanges } from "./email-changes.service.ts";
 import type { Sessions } from "./sessions.service.ts";
 import { presentPreferences, presentUser } from "./user.present.ts";
 
 export function accountRoutes(
   app: FastifyInstance,
-  deps: { accounts: Accounts; sessions: Sessions; listFavoriteFolders: Workspaces["listFavoriteFolders"] },
+  deps: { accounts: Accounts; emailChanges: EmailChanges; sessions: Sessions; listFavoriteFolders: Workspaces["listFavoriteFolders"] },
 ): void {
-  const { accounts, sessions } = deps;
+  const { accounts, emailChanges, sessions } = deps;
   const present = async (user: Parameters<typeof presentUser>[0]) => presentUser(user, await deps.listFavoriteFolders(user.id));
 
   implement(app, getUserData, { needs: "account.own" }, async (_args, { actor }) =>
@@ -30,8 +33,16 @@ export function accountRoutes(
   );
 
   implement(app, updateEmail, { needs: "account.own" }, async ({ body }, { actor, request }) =>
-    present(await accounts.changeEmail(signedIn(actor), body, request.ip)),
+    present(await emailChanges.change(signedIn(actor), body, request.ip)),
   );
+
+  implement(app, requestEmailChange, { needs: "account.own" }, async ({ body }, { actor, request }) => ({
+    pending: await emailChanges.request(signedIn(actor), body, request.ip),
+  }));
+
+  implement(app, confirmEmailChange, { needs: "public" }, async ({ body }, { request }) => ({
+    email: await emailChanges.confirm(body.code, request.ip),
+  }));
 
   implement(app, updatePassword, { needs: "account.own" }, async ({ body }, { actor, request }) => {
     await accounts.changePassword(signedIn(actor), body, request.ip);

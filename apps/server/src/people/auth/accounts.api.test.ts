@@ -167,6 +167,7 @@ describe("e-mail address", () => {
     expect(changed).toMatchObject({ email: `new-${user.email}`, emailVerified: false });
     const [mail] = await mailsTo(user.email);
     expect(mail?.text).toContain(`new-${user.email}`);
+    expect((await mailsTo(`new-${user.email}`)).map(({ subject }) => subject)).toEqual(["Your Stillreel e-mail address was changed"]);
     expect([await isAlive(user), await isAlive(elsewhere)]).toEqual([true, false]);
     expectError(await test.call(login, { body: { email: user.email, password: user.password } }), "wrong-password");
     expectData(await test.call(login, { body: { email: `new-${user.email}`, password: user.password } }));

@@ -30,6 +30,9 @@ type PreferencesChange = ServerArgs<typeof updatePreferences>["body"];
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
+/** What a proof of identity needs. */
+type Prover = Pick<AccountsDeps, "guard"> & Pick<Ports, "clock">;
+
 /** The ports and services that the functions of this file use. */
 interface Context extends AccountsDeps, Pick<AccountsDeps["ports"], "db" | "clock"> {}
 
@@ -39,7 +42,8 @@ async function get({ db }: Context, id: string): Promise<repo.UserRow> {
   return user;
 }
 
-async function locked(tx: Transaction, id: string): Promise<repo.UserRow> {
+/** Returns the user and locks their row. @throws AppError `unauthenticated` when the account was deleted */
+export async function locked(tx: Transaction, id: string): Promise<repo.UserRow> {
   const user = await repo.lockUser(tx, id);
   if (!user) throw new AppError("unauthenticated");
   return user;
@@ -49,7 +53,13 @@ async function locked(tx: Transaction, id: string): Promise<repo.UserRow> {
  * Checks the user's identity by password. An account without a password proves it with a fresh sign-in at its provider.
  * @throws AppError `reauthentication-required`, `too-many-requests`
  */
-async function isProven({ guard, clock }: Context, actor: UserActor, user: repo.UserRow, password: string, ip: string): Promise<boolean> {
+export async function isProven(
+  { guard, clock }: Prover,
+  actor: UserActor,
+  user: repo.UserRow,
+  password: string,
+  ip: string,
+): Promise<boolean> {
   if (user.passwordHash !== null)
     return guard.check({ emailKey: user.emailKey, ip, deviceId: actor.sessionId, passwordHash: user.passwordHash, password });
   if (!isFresh(actor, clock.now())) throw new AppError("reauthentication-required");
@@ -79,38 +89,6 @@ async function update(
       ...(blobId === null ? { avatarBlobId: null } : {}),
     };
     return Object.keys(changes).length === 0 ? user : ((await repo.updateUser(tx, user.id, changes)) ?? user);
-  });
-}
-
-/** @throws AppError `reauthentication-required`, `email-already-in-use`, `too-many-requests` */
-async function changeEmail(
-  context: Context,
-  actor: UserActor,
-  change: { email: string; password?: string | undefined },
-  ip: string,
-): Promise<repo.UserRow> {
-  const { clock, db, sessions, outbox, audit } = context;
-  const before = await get(context, actor.id);
-  const proven = change.password === undefined ? isFresh(actor, clock.now()) : await isProven(context, actor, before, change.password, ip);
-  if (!proven) throw new AppError("reauthentication-required");
-  if (change.email === before.email) return before;
-  return db.transaction(async (tx) => {
-    const user = await locked(tx, actor.id);
-    const emailKey = emailKeyOf(change.email);
-    const owner = await repo.findUserByEmail(tx, emailKey);
-    if (owner && owner.id !== user.id) throw new AppError("email-already-in-use");
-    const changed = await repo.updateUser(tx, user.id, { email: change.email, emailKey, emailVerified: false });
-    await tokensRepo.deleteResets(tx, user.id);
-    await sessions.endAll(tx, user.id, actor.sessionId);
-    if (change.password !== undefined) await sessions.reauthenticated(tx, actor.sessionId);
-    await outbox.post(tx, {
-      template: "email-changed",
-      to: user.email,
-      language: languageOf(user),
-      data: { displayName: user.displayName, newEmail: change.email },
-    });
-    await audit.record(tx, { action: "auth.email-changed", userId: user.id, ip });
-    return changed ?? user;
   });
 }
 
@@ -223,7 +201,6 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
     get: get.bind(null, context),
     anyExist: () => repo.hasUsers(db),
     update: update.bind(null, context),
-    changeEmail: changeEmail.bind(null, context),
     changePassword: changePassword.bind(null, context),
     remove: remove.bind(null, context),
     endSession: endSession.bind(null, context),

@@ -10,6 +10,7 @@ import { accountRoutes } from "./account.routes.ts";
 import { createAccounts } from "./accounts.service.ts";
 import { type AvatarMedia, createAvatars } from "./avatars.service.ts";
 import { avatarRoutes } from "./avatars.routes.ts";
+import { createEmailChanges } from "./email-changes.service.ts";
 import { createIdTokens } from "./id-token.ts";
 import { identityRoutes } from "./identity.routes.ts";
 import { createKnownDevices } from "./known-devices.ts";
@@ -49,6 +50,7 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
   const signIn = createSignIn({ ports, sessions, passwords, guard, registration, limits, audit, createPersonal });
   const avatars = createAvatars(ports, media);
   const accounts = createAccounts({ ports, sessions, passwords, guard, outbox, avatars, audit, leaveWorkspaces: workspaces.leaveAll });
+  const emailChanges = createEmailChanges({ ports, sessions, guard, outbox, audit, limits });
   const resets = createPasswordResets({ ports, sessions, passwords, limits, outbox, audit });
   const options = {
     publicUrl,
@@ -70,7 +72,7 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
 
     async routes(app) {
       signInRoutes(app, { signIn, sessions, devices, accounts, options });
-      accountRoutes(app, { accounts, sessions, listFavoriteFolders: workspaces.listFavoriteFolders });
+      accountRoutes(app, { accounts, emailChanges, sessions, listFavoriteFolders: workspaces.listFavoriteFolders });
       avatarRoutes(app, { accounts, avatars });
       identityRoutes(app, { ports, signIn, cookies: { sessions, devices } });
     },

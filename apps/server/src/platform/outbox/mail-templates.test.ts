@@ -6,6 +6,7 @@ const NASTY = `<script>alert(1)</script>"'&{{host}}\r\nBcc: x@example.test\u2028
 const MAILS: MailContent[] = [
   { template: "welcome", data: { displayName: NASTY } },
   { template: "reset-password", data: { displayName: NASTY, resetUrl: `${ORIGIN}/auth/reset?code=abc` } },
+  { template: "confirm-email", data: { displayName: NASTY, confirmUrl: `${ORIGIN}/auth/email?code=abc` } },
   { template: "email-changed", data: { displayName: NASTY, newEmail: NASTY } },
   { template: "password-changed", data: { displayName: NASTY } },
   { template: "item-shared", data: { senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/s/abc`, message: NASTY } },

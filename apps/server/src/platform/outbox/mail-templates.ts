@@ -5,6 +5,7 @@ import { mailTextsOf } from "./mail-texts.ts";
 export type MailContent =
   | { template: "welcome"; data: { displayName: string } }
   | { template: "reset-password"; data: { displayName: string; resetUrl: string } }
+  | { template: "confirm-email"; data: { displayName: string; confirmUrl: string } }
   | { template: "email-changed"; data: { displayName: string; newEmail: string } }
   | { template: "password-changed"; data: { displayName: string } }
   | { template: "item-shared"; data: { senderName: string; itemTitle: string; itemUrl: string; message: string } }
@@ -55,6 +56,8 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
       return { ...base, ...action(`${publicUrl}/install`) };
     case "reset-password":
       return { ...base, ...action(content.data.resetUrl) };
+    case "confirm-email":
+      return { ...base, ...action(content.data.confirmUrl) };
     case "password-changed":
       return { ...base, ...action(`${publicUrl}/auth/forgot`) };
     case "email-changed":
