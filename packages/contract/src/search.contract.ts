@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, WorkspaceRef } from "./common.contract.ts";
+import { Id, Person, WorkspaceRef } from "./common.contract.ts";
 import { Folder } from "./folders.contract.ts";
 import { ItemType } from "./item-values.ts";
 import { Item } from "./items.contract.ts";
@@ -20,11 +20,15 @@ export const SearchMatch = z.object({
 
 export const SearchHit = z.object({ ...Item.shape, match: SearchMatch });
 
+/** A member of a workspace of the caller, found by name or e-mail address. */
+export const FoundPerson = z.object({ ...Person.shape, email: z.string(), workspaceId: Id });
+
 export const search = defineRoute({
   id: "search.all",
   method: "GET",
   path: "/search",
-  summary: "Find items and folders by the beginnings of words, across all that the caller may read; small slips of typing are forgiven",
+  summary:
+    "Find items, folders and members by the beginnings of words, across all that the caller may read; small slips of typing are forgiven",
   auth: "user",
   query: z.object({
     q: z.string().max(SEARCH_QUERY_MAX).default(""),
@@ -35,6 +39,8 @@ export const search = defineRoute({
   response: z.object({
     items: z.array(SearchHit),
     folders: z.array(Folder),
+    /** Members of the searched workspaces, without the caller. Empty when only one type of item is asked for. */
+    people: z.array(FoundPerson),
     nextCursor: z.null(),
     /** Words that replaced misspelt ones. Empty when the query was used unchanged. */
     corrections: z.array(z.object({ from: z.string(), to: z.string() })),

@@ -58,57 +58,66 @@ function Content({ option, typed }: { option: SearchOption; typed: string }): Re
     case "item":
       return <ItemContent hit={option.hit} typed={typed} />;
     case "comment":
-      return (
-        <>
-          <span className={styles.icon}>
-            <Avatar name={option.hit.match.author ?? ""} src={null} size={24} />
-          </span>
-          <span className={styles.text}>
-            <bdi className={styles.title}>
-              “<Marked text={option.hit.match.text} typed={typed} />”
-            </bdi>
-            <bdi className={styles.facts}>
-              {option.hit.match.at === null ? option.hit.title : `${option.hit.title}, ${formatDuration(option.hit.match.at)}`}
-            </bdi>
-          </span>
-        </>
-      );
+      return <CommentContent hit={option.hit} typed={typed} />;
     case "folder":
       return (
-        <>
-          <span className={styles.icon}>
-            <IconFolder size={20} stroke={1.6} aria-hidden="true" style={{ color: option.folder.color }} />
-          </span>
-          <span className={styles.text}>
-            <bdi className={styles.title}>
-              <Marked text={option.folder.name} typed={typed} />
-            </bdi>
-            <span className={styles.facts}>{t("folderItems", { count: option.folder.items })}</span>
-          </span>
-        </>
+        <Row
+          icon={<IconFolder size={20} stroke={1.6} aria-hidden="true" style={{ color: option.folder.color }} />}
+          title={<Marked text={option.folder.name} typed={typed} />}
+          facts={t("folderItems", { count: option.folder.items })}
+        />
       );
-    case "recent":
+    case "person": {
+      const { displayName, photoURL, email, workspaceId } = option.person;
       return (
-        <>
-          <span className={styles.icon}>
-            <IconClock size={18} stroke={1.6} aria-hidden="true" />
-          </span>
-          <bdi className={`${styles.text} ${styles.title}`}>{option.text}</bdi>
-        </>
+        <Row
+          icon={<Avatar name={displayName} src={photoURL} size={24} />}
+          title={<Marked text={displayName} typed={typed} />}
+          facts={[email, knownWorkspace(workspaceId)?.name].filter(Boolean).join(" · ")}
+        />
       );
+    }
+    case "recent":
+      return <Row icon={<IconClock size={18} stroke={1.6} aria-hidden="true" />} title={option.text} />;
     case "command": {
       const CommandIcon = ICONS[option.command.icon];
-      return (
-        <>
-          <span className={styles.icon}>
-            <CommandIcon size={18} stroke={1.6} aria-hidden="true" />
-          </span>
-          <span className={`${styles.text} ${styles.title}`}>{option.command.label}</span>
-        </>
-      );
+      return <Row icon={<CommandIcon size={18} stroke={1.6} aria-hidden="true" />} title={option.command.label} />;
     }
   }
 }
+
+/** Content of a row: an icon, a title and details. */
+function Row({ icon, title, facts }: { icon: ReactNode; title: ReactNode; facts?: string }): ReactNode {
+  if (facts === undefined)
+    return (
+      <>
+        <span className={styles.icon}>{icon}</span>
+        <bdi className={`${styles.text} ${styles.title}`}>{title}</bdi>
+      </>
+    );
+  return (
+    <>
+      <span className={styles.icon}>{icon}</span>
+      <span className={styles.text}>
+        <bdi className={styles.title}>{title}</bdi>
+        <bdi className={styles.facts}>{facts}</bdi>
+      </span>
+    </>
+  );
+}
+
+/** A comment result: its author, the matching text and the item. */
+const CommentContent = ({ hit: { match, title }, typed }: { hit: SearchHit; typed: string }): ReactNode => (
+  <Row
+    icon={<Avatar name={match.author ?? ""} src={null} size={24} />}
+    title={
+      <>
+        “<Marked text={match.text} typed={typed} />”
+      </>
+    }
+    facts={match.at === null ? title : `${title}, ${formatDuration(match.at)}`}
+  />
+);
 
 /** An item result: picture, title, and the matching text or its folder. */
 function ItemContent({ hit, typed }: { hit: SearchHit; typed: string }): ReactNode {

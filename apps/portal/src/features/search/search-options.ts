@@ -14,10 +14,11 @@ export type SearchOption =
   | { kind: "item"; id: string; hit: SearchHit }
   | { kind: "comment"; id: string; hit: SearchHit }
   | { kind: "folder"; id: string; folder: SearchAnswer["folders"][number] }
+  | { kind: "person"; id: string; person: SearchAnswer["people"][number] }
   | { kind: "recent"; id: string; text: string }
   | { kind: "command"; id: string; command: SearchCommand };
 
-type SearchGroupName = "files" | "comments" | "folders" | "recent" | "do";
+type SearchGroupName = "files" | "comments" | "folders" | "people" | "recent" | "do";
 
 /** Rows under one heading. */
 export interface SearchGroup {
@@ -42,6 +43,7 @@ export function groupOptions(
       options: hits.filter((hit) => hit.match.kind === "comment").map((hit) => ({ kind: "comment", id: `comment-${hit.id}`, hit })),
     },
     { name: "folders", options: (answer?.folders ?? []).map((folder) => ({ kind: "folder", id: `folder-${folder.id}`, folder })) },
+    { name: "people", options: (answer?.people ?? []).map((person) => ({ kind: "person", id: `person-${person.id}`, person })) },
     { name: "recent", options: recent.map((text, index) => ({ kind: "recent", id: `recent-${index}`, text })) },
     { name: "do", options: commands.map((command) => ({ kind: "command", id: `do-${command.id}`, command })) },
   ];

@@ -38,10 +38,11 @@ const FOUND = {
     ),
   ],
   folders: [{ id: "f", name: "Renewal flow", kind: "image", items: 3, color: "#E4572E" }],
+  people: [{ id: "s", displayName: "Samuel Renner", photoURL: null, email: "samuel@lumen.example", workspaceId: "w" }],
   corrections: [],
   nextCursor: null,
 };
-const NOTHING = { items: [], folders: [], corrections: [], nextCursor: null };
+const NOTHING = { items: [], folders: [], people: [], corrections: [], nextCursor: null };
 
 interface Query {
   q: string;
@@ -60,7 +61,7 @@ beforeEach(() => {
 afterEach(() => setPreview(null));
 
 async function open() {
-  const paths = ["/images", "/videos", "/images/$itemId", "/videos/$itemId", "/install"];
+  const paths = ["/w/$workspaceId/members", "/images", "/videos", "/images/$itemId", "/videos/$itemId", "/install"];
   const screens = Object.fromEntries(paths.map((path) => [path, () => null]));
   const { user, history } = openScreens(screens, ["/images"], SearchField);
   await user.click(await screen.findByRole("button", { name: /Search/u }));
@@ -79,7 +80,7 @@ test("results are in groups, with the typed words marked, in a dialog with a nam
   expect((await group("Said in comments")).textContent).toContain("“Renew worked on the second try”Release 4.12, 3:02");
   expect((await group("Folders")).textContent).toContain("Renewal flow3 items");
   expect((await group("Do")).textContent).toContain("New folder called “renew”");
-  expect(within(screen.getByRole("dialog", { name: "Search" })).getByRole("status").textContent).toBe("4 results");
+  expect(within(screen.getByRole("dialog", { name: "Search" })).getByRole("status").textContent).toBe("5 results");
 });
 
 test("arrows go round the lines, the field names the current one, Enter opens it", async () => {
@@ -230,4 +231,14 @@ test("a member preview searches the workspace as the member, and names both", as
   await waitFor(() => expect(history.location.pathname).toBe("/w/w/images/a"));
   expect(server.calls.filter(({ method }) => method !== "GET")).toEqual([]);
   expect(server.calls.some(({ id }) => id.startsWith("shares."))).toBe(false);
+});
+
+test("members of workspaces are found, and lead to the members of the workspace", async () => {
+  const { user, history, field } = await open();
+  await user.type(field, "ren");
+  const people = await group("People");
+  expect(people.textContent).toContain("Samuel Renner");
+  expect(people.textContent).toContain("samuel@lumen.example");
+  await user.click(within(people).getByRole("option"));
+  await waitFor(() => expect(history.location.pathname).toBe("/w/w/members"));
 });

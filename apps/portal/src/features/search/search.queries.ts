@@ -49,6 +49,7 @@ export const searchAsMemberQuery = (typed: string, ref: SpaceRef, asMember: stri
       ]);
       return {
         items: items.map((item) => ({ ...item, match: { kind: "title", text: item.title, at: null, commentId: null, author: null } })),
+        people: [],
         folders: folders.filter(({ name }) => hasEveryWord(name, typed)).slice(0, LIMIT),
         nextCursor: null,
         corrections: [],

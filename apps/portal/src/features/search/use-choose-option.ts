@@ -13,6 +13,8 @@ export function useChooseOption({ onClose, onRecent }: { onClose: () => void; on
     if (option.kind === "recent") return onRecent(option.text);
     onClose();
     if (option.kind === "command") return option.command.run();
+    if (option.kind === "person")
+      return void navigate({ to: "/w/$workspaceId/members", params: { workspaceId: option.person.workspaceId } });
     if (wantsLink && option.kind !== "folder") return void copyLink(option.hit);
     void knowWorkspaces().then(() => {
       if (option.kind !== "folder") return navigate({ to: itemPath(option.hit) });

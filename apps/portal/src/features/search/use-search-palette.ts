@@ -76,7 +76,7 @@ function useSearchResults(text: string, scope: SearchScope) {
   const groups = useMemo(() => groupOptions(answer, isBlank ? recent : [], commands), [answer, isBlank, recent, commands]);
   const options = useMemo(() => groups.flatMap((group) => group.options), [groups]);
   const isAsking = !isBlank && (found.isFetching || asked !== text);
-  const count = answer ? answer.items.length + answer.folders.length : 0;
+  const count = answer ? answer.items.length + answer.folders.length + answer.people.length : 0;
   const error = isBlank ? null : found.error;
   const isNothing = answer !== undefined && count === 0 && !isAsking && found.isSuccess;
   return { answer, groups, options, count, error, isBlank, isAsking, isNothing };

@@ -66,7 +66,8 @@ describe("words", () => {
   });
 
   it("returns nothing for a query without words", async () => {
-    for (const q of ["", "   ", "&|!", "—"]) expect(await find(q)).toEqual({ items: [], folders: [], nextCursor: null, corrections: [] });
+    for (const q of ["", "   ", "&|!", "—"])
+      expect(await find(q)).toEqual({ items: [], folders: [], people: [], nextCursor: null, corrections: [] });
   });
 
   it.each([

@@ -212,3 +212,28 @@ describe("searching with restricted permissions", () => {
     expect(await titles("vicuna")).toEqual([]);
   });
 });
+
+describe("people", () => {
+  it("are found by the beginnings of names and addresses, in the caller's workspaces alone", async () => {
+    const [samuel, stranger] = [await test.user({ username: "Samuel Ortega" }), await test.user({ username: "Samuel Stranger" })];
+    for (const [id, user] of [
+      [workspaceId, samuel],
+      [await workspace(), samuel],
+    ] as const)
+      await test.ports.pool.query("insert into members (workspace_id, user_id, role) select $1, id, 'viewer' from users where email = $2", [
+        id,
+        user.email,
+      ]);
+    const people = async (user: TestUser, query: Record<string, string>) => (await test.call(search, { query }, user)).data().people;
+    const found = [{ id: expect.any(String), displayName: "Samuel Ortega", photoURL: null, email: samuel.email, workspaceId }];
+    for (const q of ["samuel", "ort sam", "SAMUEL", samuel.email, samuel.email.split("@")[0] ?? ""])
+      expect(await people(member, { q })).toEqual(found);
+    for (const q of ["amuel", "samuel nobody", "%", "_", "stranger", stranger.email]) expect(await people(member, { q })).toEqual([]);
+    // A person does not find themselves, and a search for one type finds no people.
+    expect(await people(samuel, { q: "samuel" })).toEqual([]);
+    expect(await people(member, { q: "samuel", type: "image" })).toEqual([]);
+    expect(await people(member, { q: "samuel", workspaceId: "personal" })).toEqual([]);
+    expect(await people(stranger, { q: "ortega" })).toEqual([]);
+    expect(await people(samuel, { q: "olga" })).toMatchObject([{ displayName: "Olga" }]);
+  });
+});

@@ -8,6 +8,8 @@ import type { Rights } from "../../access/rights/index.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
 import type { SpaceQuery } from "./found.repo.ts";
 import { findInSmallScope } from "./small-scope.repo.ts";
+import { avatarUrl } from "../../people/auth/index.ts";
+import { findPeople } from "./people.repo.ts";
 import { rankFolders, rankItems, type Ranked } from "./search.rank.ts";
 import { find } from "./search.repo.ts";
 import { type Scope, scopeOf, spacesOf } from "./search.scope.ts";
@@ -29,6 +31,8 @@ export interface SearchDeps {
 const SPARE = 20;
 /** Minimum length of a title prefix for a lookup; shorter prefixes match too many titles. */
 const PHRASE_MIN = 3;
+/** Maximum number of people in a result. */
+const PEOPLE_MAX = 5;
 /** Maximum number of words that the index is queried for. */
 const NARROW = 3;
 
@@ -132,19 +136,26 @@ async function show({ deps }: Context, actor: UserActor, { items, folderIds }: F
   };
 }
 
+/** Returns the members of the searched workspaces whom the query names. */
+async function readPeople({ pool }: Context, actor: UserActor, { workspaceIds }: Scope, query: Query): Promise<Result["people"]> {
+  if (query.type !== undefined) return [];
+  const rows = await findPeople(pool, { workspaceIds, userId: actor.id, q: query.q, limit: PEOPLE_MAX });
+  return rows.map(({ avatarBlobId, ...person }) => ({ ...person, photoURL: avatarUrl(avatarBlobId) }));
+}
+
 /** Searches everything that the caller may read. @throws AppError `not-found` for an inaccessible space */
 async function searchItems(context: Context, actor: UserActor, query: Query): Promise<Result> {
   const { deps } = context;
   const { memberships, rights } = deps;
   const spaces = await spacesOf(memberships, actor, query.workspaceId);
   const terms = termsOf(query.q);
-  if (terms.length === 0) return { items: [], folders: [], nextCursor: null, corrections: [] };
+  if (terms.length === 0) return { items: [], folders: [], nextCursor: null, corrections: [], people: [] };
   const scope = await scopeOf(rights, actor, spaces);
   const sought: Sought = { scope, terms, phrase: normalise(query.q), type: query.type ?? null, limit: query.limit };
-  const found = await readHits(context, sought);
+  const [found, people] = await Promise.all([readHits(context, sought), readPeople(context, actor, scope, query)]);
   // A search with results contains every word, so no word is misspelt.
   const { corrections, ...meant } = isNothing(found) ? await readCorrected(context, sought) : { ...found, corrections: [] };
-  return { ...(await show(context, actor, meant)), nextCursor: null, corrections };
+  return { ...(await show(context, actor, meant)), people, nextCursor: null, corrections };
 }
 
 export function createSearchService({ pool }: Pick<Ports, "pool">, deps: SearchDeps) {

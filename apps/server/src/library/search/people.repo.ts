@@ -1,0 +1,28 @@
+import { loadStatement, type Queryable } from "../../platform/db/statement.ts";
+
+/** A member of one of the searched workspaces. */
+export interface FoundPerson {
+  id: string;
+  displayName: string;
+  email: string;
+  avatarBlobId: string | null;
+  /** The workspace in which the caller meets the person. */
+  workspaceId: string;
+}
+
+/** Separators of words in names, and in the parts of an email address. */
+const SEPARATORS = /[\s@._+-]+/u;
+
+const SEARCH_PEOPLE = loadStatement<
+  FoundPerson,
+  [workspaceIds: readonly string[], userId: string, words: readonly string[], limit: number]
+>(import.meta.url, "./sql/search-people.sql");
+
+/** Finds the members of these workspaces whose names or email addresses have words that begin with those of the query, without the caller. */
+export async function findPeople(
+  pool: Queryable,
+  { workspaceIds, userId, q, limit }: { workspaceIds: readonly string[]; userId: string; q: string; limit: number },
+): Promise<FoundPerson[]> {
+  const words = q.toLowerCase().split(SEPARATORS).filter(Boolean);
+  return words.length === 0 || workspaceIds.length === 0 ? [] : SEARCH_PEOPLE.run(pool, [workspaceIds, userId, words, limit]);
+}

@@ -1,0 +1,20 @@
+-- Finds members of workspaces by the beginnings of words in their names and email addresses, sorted by name. A person is found once, in the
+-- workspace that they joined first.
+-- $1 workspaceIds: the workspaces
+-- $2 userId: the caller, who is not found
+-- $3 words: every word must match; in lower case
+-- $4 limit: number of people
+select u.id, u.display_name as "displayName", u.email, u.avatar_blob_id as "avatarBlobId", found.workspace_id as "workspaceId"
+from (
+    select distinct on (m.user_id) m.user_id, m.workspace_id
+    from members m
+      join users p on p.id = m.user_id
+      cross join lateral (select ' ' || translate(lower(p.display_name) || ' ' || p.email_key, '@._+-', '     ') as words) text
+    where m.workspace_id = any($1::uuid[])
+      and m.user_id <> $2
+      and not exists (select from unnest($3::text[]) word where strpos(text.words, ' ' || word) = 0)
+    order by m.user_id, m.joined_at
+  ) found
+  join users u on u.id = found.user_id
+order by lower(u.display_name) collate "natural", u.id
+limit $4
