@@ -30,4 +30,4 @@ export const STAMPS = [
 ] as const;
 
 /** Kinds of private data that the page's structure revealed at capture time. Only boxes are stored, never the text. */
-export const SENSITIVE_KINDS = ["email", "phone", "card", "iban", "key", "password"] as const;
+export const SENSITIVE_KINDS = ["email", "phone", "card", "iban", "ssn", "ip", "key", "password"] as const;

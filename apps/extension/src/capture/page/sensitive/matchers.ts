@@ -44,9 +44,10 @@ function isCard(text: string): boolean {
   return CARD_GROUPS.test(text) && CARDS.test(digits) && !/^(\d)\1+$/u.test(digits) && passesLuhn(digits);
 }
 
-/** Length of account numbers by country. */
+/** Length of account numbers by country: the IBAN registry, then the countries that use the format without registration. */
 const IBAN_LENGTHS =
-  "AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29ES24FI18FK18FO18FR27GB22GE22GI23GL18GR27GT28HN28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LC32LI21LT20LU20LV21LY25MC27MD24ME22MK19MN20MR27MT31MU30NI28NL18NO15OM23PK24PL28PS29PT25QA29RO24RS22RU33SA24SC31SD18SE24SI19SK24SM27SO23ST25SV28TL23TN24TR26UA29VA22VG24XK20YE30";
+  "AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29ES24FI18FK18FO18FR27GB22GE22GI23GL18GR27GT28HN28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LC32LI21LT20LU20LV21LY25MC27MD24ME22MK19MN20MR27MT31MU30NI28NL18NO15OM23PK24PL28PS29PT25QA29RO24RS22RU33SA24SC31SD18SE24SI19SK24SM27SO23ST25SV28TL23TN24TR26UA29VA22VG24XK20YE30" +
+  "AO25BF28BJ28CF27CG27CI28CM27CV25DZ26GA27GQ27GW25IR26KM27MA28MG27ML28MZ25NE28SN28TD27TG28";
 
 /** Checks an account number: the remainder of the division by 97 must be 1. */
 export function passesMod97(iban: string): boolean {
@@ -73,6 +74,34 @@ function ibanLength(text: string): number {
     return isWhole && passesMod97(taken.toUpperCase()) ? index + 1 : 0;
   }
   return 0;
+}
+
+/** Checks a US social security number: some areas, group 00 and serial 0000 are never issued. */
+function isSsn(text: string): boolean {
+  const digits = text.replace(/\D/gu, "");
+  const [area, group, serial] = [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)];
+  return serial.length === 4 && !/^(?:000|666|9)/u.test(area) && group !== "00" && serial !== "0000";
+}
+
+/** Checks an IPv4 address. 0.x and 255.x are version numbers and network masks. */
+function isIpv4(text: string): boolean {
+  const parts = text.split(".").map(Number);
+  return parts.length === 4 && parts.every((part) => part <= 255) && parts[0] !== 0 && parts[0] !== 255;
+}
+
+/** Checks an IPv6 address, which may end with an IPv4 address and a zone. Short forms that are more likely a ratio or code are none. */
+function isIpv6(text: string): boolean {
+  const [address = ""] = text.split("%");
+  const [, v4] = /:(\d+\.\d+\.\d+\.\d+)$/u.exec(address) ?? [];
+  if (v4 !== undefined && v4.split(".").some((part) => Number(part) > 255)) return false;
+  const plain = v4 === undefined ? address : `${address.slice(0, -v4.length)}0:0`;
+  const halves = plain.split("::");
+  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+  if (halves.length > 2 || !groups.every((group) => /^[0-9a-f]{1,4}$/iu.test(group))) return false;
+  if (halves.length === 1) return groups.length === 8;
+  if (address === "::1") return true;
+  const isLong = groups.length >= 3 || groups.some((group) => group.length >= 3);
+  return groups.length >= 2 && groups.length <= 7 && isLong && /\d/u.test(plain);
 }
 
 const DATE = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})(?!\d)|\d{4}[./-]\d{1,2}[./-]\d{1,2}(?!\d))/u;
@@ -137,6 +166,26 @@ const RULES: readonly Rule[] = [
     accept: (found) => !FILE_ENDING.test(found) && !/^git@/u.test(found) && !/\.@|@-|-\./u.test(found),
   },
   { kind: "card", pattern: /(?<![\p{L}\d.,+_-])\d(?:[ \u00a0-]?\d){12,18}(?![\p{L}\d_]|[.,-]\d)/gu, accept: isCard },
+  // In three groups; with spaces or without separators only where it is labelled.
+  { kind: "ssn", pattern: /(?<![\p{L}\d.,+#$€£/-])\d{3}([-\u2010-\u2013])\d\d\1\d{4}(?![\p{L}\d]|[.,\u2010-\u2013-]\d)/gu, accept: isSsn },
+  {
+    kind: "ssn",
+    pattern:
+      /\b(?:ssn|soc(?:ial)?\.?[ \u00a0]sec(?:urity)?)\b\.?(?:[ \u00a0](?:number|no\.?))?[ \u00a0]?[:=#]?[ \u00a0]{0,3}(?<hit>\d{3}[ \u00a0]?\d\d[ \u00a0]?\d{4})(?![\p{L}\d])/dgiu,
+    accept: isSsn,
+  },
+  {
+    kind: "ip",
+    pattern:
+      /(?<![\p{L}\d:._-])(?=[0-9a-f:]*:[0-9a-f]*:)[0-9a-f:]{2,39}(?:(?<=:)\d{1,3}(?:\.\d{1,3}){3})?(?:%[a-z0-9]{1,16})?(?![\p{L}\d:_]|\.\d)/giu,
+    accept: isIpv6,
+  },
+  {
+    kind: "ip",
+    pattern:
+      /(?<![\p{L}\d.,_-])(?<!\p{L}\/)(?<!(?:version|release|build|section|chapter|v\.|§)[ \u00a0:]{0,2})(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}(?![\p{L}\d_]|[.,-]\d)/giu,
+    accept: isIpv4,
+  },
   // International format with plus sign.
   {
     kind: "phone",
@@ -192,7 +241,7 @@ function matchesOf(rule: Rule, text: string): Match[] {
 }
 
 /** Fast test that excludes texts without any possible match. */
-const CANDIDATE = /@|\d{4}|\d\D{1,3}\d+\D{1,3}\d|[\w+/-]{16}|-----BEGIN|passw|pwd/iu;
+const CANDIDATE = /@|:[0-9a-f]{0,4}:|\d{4}|\d\D{1,3}\d+\D{1,3}\d|[\w+/-]{16}|-----BEGIN|passw|pwd/iu;
 
 /**
  * Finds sensitive content in a text, in order and without overlaps.
