@@ -315,7 +315,7 @@ test("a pasted picture is annotated from the toast, copied and downloaded with i
   }
 });
 
-test("sensitive data of the captured page is found and redacted; Share saves before it copies the link", async () => {
+test("sensitive data of the captured page is found and redacted; Share saves and opens the sharing options", async () => {
   const form = new FormData();
   form.set("title", "Account page");
   form.set("capture", JSON.stringify({ kind: "visible", sensitive: [{ kind: "email", x: 300, y: 180, width: 60, height: 40 }] }));
@@ -326,6 +326,12 @@ test("sensitive data of the captured page is found and redacted; Share saves bef
   await page.getByRole("button", { name: /^Redact 1/u }).click();
   await layer(page, "Redact").waitFor();
   await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Create link" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/images/${id}`);
+  expect(page.context().pages()).toHaveLength(1);
+  expect((await person.client.call(getImage, { params: { workspaceId: "personal", itemId: id } })).shareUrl).toBeNull();
+  await page.getByRole("button", { name: "Create link" }).click();
+  await page.getByRole("button", { name: "Copy link" }).first().click();
   await toastSays(page, "Link copied");
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(new RegExp(`^${stage.server.url}/s/[\\w-]{22,}$`, "u"));

@@ -299,12 +299,22 @@ test.each([
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-test("keeping the original is a choice beside what saving does", async () => {
+test("storing the original is a choice beside what saving does", async () => {
   const onChange = vi.fn<(value: boolean) => void>();
-  const { user } = show([], { keepOriginal: { value: true, onChange } });
+  const { user } = show([redact("a")], { keepOriginal: { value: true, onChange } });
   expect(screen.getByText("Redactions are permanent.")).toBeTruthy();
   await user.click(screen.getByRole("checkbox", { name: "Keep original, only me" }));
   expect(onChange).toHaveBeenCalledWith(false);
+});
+
+test.each([
+  { drawn: [redact("a")], value: true, text: /Redactions are permanent\..*shared picture\. Only you can open the original\./u },
+  { drawn: [redact("a")], value: false, text: /Redactions are permanent\..*deletes the original\./u },
+  { drawn: [rectangle("a")], value: true, text: /^Saving replaces the shared picture\. Only you can open the original\.$/u },
+  { drawn: [{ ...redact("a"), hidden: true }], value: false, text: /^Saving replaces the picture and deletes the original\.$/u },
+])("the note describes what is drawn: $text", ({ drawn, value, text }) => {
+  show(drawn, { keepOriginal: { value, onChange: () => {} } });
+  expect(screen.getByText((_, element) => element?.tagName === "P" && text.test(element.textContent))).toBeTruthy();
 });
 
 test("a crop is chosen in numbers, applied, and can be taken back", async () => {

@@ -2,10 +2,8 @@ import type { Editor } from "@stillreel/editor/core";
 import { toasts } from "@stillreel/ui";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../platform/api.ts";
 import { deleteDraft } from "../../entities/annotation-drafts/annotation-drafts.ts";
-import { copyLink, makeLink } from "../../entities/items/item-links.ts";
-import { copyText } from "../../platform/clipboard.ts";
+import { copyLink } from "../../entities/items/item-links.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import type { Saving } from "./use-saving.ts";
 
@@ -22,6 +20,7 @@ interface Of {
 export interface SaveActions {
   /** `isForced`: replaces concurrent changes too. */
   save: (isForced?: boolean) => Promise<void>;
+  /** Saves, then opens the picture's page, where the sharing options are. It creates no link. */
   share: () => Promise<void>;
   saveAsCopy: (isAlone: boolean) => Promise<void>;
 }
@@ -42,18 +41,7 @@ export function useSaveActions({ editor, userId, item, saving, keepsOriginal, go
       if (!keepsOriginal) goToItem();
     },
     share: async () => {
-      const saved = isUnsaved() ? saving.save() : Promise.resolve(item);
-      const link = saved.then((now) => {
-        if (!now) throw new NotSaved();
-        return now.shareUrl ?? makeLink(now);
-      });
-      try {
-        // The clipboard is used immediately, because the browser refuses it some time after the click.
-        await copyText(link);
-        toasts.show(t("linkCopied"), { tone: "done", action: { label: t("shareOptions"), run: () => goToItem() } });
-      } catch (error) {
-        if (!(error instanceof NotSaved)) toasts.error(error instanceof DOMException ? t("linkNotCopied") : errorText(error));
-      }
+      if (!isUnsaved() || (await saving.save())) goToItem();
     },
     saveAsCopy: async (isAlone) => {
       const made = await saving.saveAsNew(isAlone);
@@ -64,9 +52,6 @@ export function useSaveActions({ editor, userId, item, saving, keepsOriginal, go
     },
   };
 }
-
-/** Error whose reason was already shown. */
-class NotSaved extends Error {}
 
 /** Reports once that the other version is displayed, and offers to restore the own one. */
 export function useAnnounceOtherVersion(editor: Editor, isAfterGivingUp: boolean): void {

@@ -1,16 +1,20 @@
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { KeepOriginal } from "../image-editor.types.ts";
+import { useEditorState } from "../editor-context.tsx";
 import { useTexts } from "../texts-context.tsx";
 import styles from "./layers.module.css";
 
-/** Explains the effect of saving on the pixels, and offers to store the original. */
+/** Explains what saving does to the pixels as they are drawn now, and offers to store the original. */
 export function KeepOriginalNote({ value, onChange }: KeepOriginal): ReactNode {
   const { t } = useTexts();
+  const isRedacted = useEditorState(({ document }) => document.shapes.some(({ type, hidden }) => type === "redact" && !hidden));
+  const effect = isRedacted ? (value ? "redactedStored" : "redactedDeleted") : value ? "stored" : "deleted";
   return (
     <div className={styles.note}>
       <p>
-        <b>{t("keep.title")}</b> {t("keep.text")}
+        {isRedacted && <b>{t("keep.redacted")} </b>}
+        {t(`keep.text.${effect}`)}
       </p>
       <label className={styles.storeOriginal}>
         <span className={styles.check}>

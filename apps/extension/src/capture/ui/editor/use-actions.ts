@@ -31,6 +31,7 @@ export interface EditorActions {
   isConflict: boolean;
   save(): void;
   copyLink(): void;
+  /** Saves, then opens the item's page in this tab, where the sharing options are. It creates no link. */
   share(): void;
   copyPicture(): void;
   download(format: FileFormat): void;
@@ -182,9 +183,8 @@ export function useActions(given: Given): EditorActions {
       }),
     share: () =>
       run("share", "editorPage.makeFailed", async () => {
-        const item = await saved(true);
-        // When this tab is not visible, the popup reports the result.
-        if (item) openPage(item.page);
+        const item = await saved(false);
+        if (item) location.assign(onServer(item.page));
       }),
     saveBoth: () => decide(() => asNewItem(capture.id, t("editorPage.conflict.copyTitle", { title: capture.title }))),
     replaceTheirs: () => decide(() => overTheirs(capture.id)),
