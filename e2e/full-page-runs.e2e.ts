@@ -8,6 +8,7 @@ import { storedCaptures, workerOf } from "./support/stored-captures.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 import { captureWholePage } from "./fixture-pages/capture-fixture.ts";
 import { startFixtureServer, type FixtureServer } from "./fixture-pages/fixture-server.ts";
+import { INCOMPLETE_PAGES } from "./fixture-pages/incomplete-pages.ts";
 
 let server: RunningServer;
 let fixtures: FixtureServer;
@@ -200,4 +201,24 @@ test("an endless page stops at the limit that was set", async () => {
   const { png } = await captureWholePage(world, page, 4_000);
   expect(PNG.sync.read(png).height).toBe(4_000);
   await page.close();
+});
+
+test.each(INCOMPLETE_PAGES)("a capture that may be incomplete is reported in the popup and in the editor: $what", async ({ name }) => {
+  const worker = await workerOf(world.context);
+  await worker.evaluate(() =>
+    Promise.all([chrome.storage.local.set({ preferences: { afterCapture: "copy" } }), chrome.storage.session.remove("incomplete")]),
+  );
+  const page = await openAt(name, 0);
+  const popup = await world.openPopup(page);
+  await popup.click("Full page");
+  await popup.waitForText("This capture may be incomplete.");
+  await popup.waitForText("Capture visible area");
+  const capture = (await storedCaptures(worker)).at(-1);
+  expect(capture?.record).toMatchObject({ kind: "full-page", incomplete: true });
+  await popup.close();
+  const editor = await world.context.newPage();
+  await editor.goto(`chrome-extension://${EXTENSION_ID}/editor.html?capture=${capture?.id}`);
+  await editor.getByText("This capture may be incomplete.").waitFor();
+  await editor.getByRole("button", { name: "Capture visible area" }).waitFor();
+  await Promise.all([editor.close(), page.close()]);
 });

@@ -13,7 +13,9 @@ export interface FixtureResult extends Comparison {
   name: string;
   /** Whether all pixels are equal. */
   isEqual: boolean;
-  /** Whether it is equal, or different only by the tolerance that README.md explains. */
+  /** Whether the extension reported that the capture may be incomplete. */
+  isReported: boolean;
+  /** Whether it is equal, or different only by the tolerance that README.md explains, and not reported as incomplete. */
   isRight: boolean;
   /** Milliseconds from the click to the stored image. */
   took: number;
@@ -22,12 +24,14 @@ export interface FixtureResult extends Comparison {
 /** A full-page capture by the extension. */
 export interface WholePage {
   png: Buffer;
+  /** Whether the extension reported that the capture may be incomplete. */
+  isReported: boolean;
   took: number;
 }
 
 /** Returns the newest stored image, and deletes all stored images after the read. */
-async function takeStored(worker: Worker): Promise<Buffer | null> {
-  const base64 = await worker.evaluate(async () => {
+async function takeStored(worker: Worker): Promise<Pick<WholePage, "png" | "isReported"> | null> {
+  const found = await worker.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name);
     if (!names.includes("captures")) return null;
     const wait = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -38,6 +42,7 @@ async function takeStored(worker: Worker): Promise<Buffer | null> {
     const database = await wait(indexedDB.open("captures"));
     const stores = database.transaction(["captures", "pictures"], "readwrite");
     const [picture] = (await wait(stores.objectStore("pictures").getAll())) as Blob[];
+    const [capture] = (await wait(stores.objectStore("captures").getAll())) as { record: { incomplete?: boolean } }[];
     if (picture) {
       stores.objectStore("captures").clear();
       stores.objectStore("pictures").clear();
@@ -47,9 +52,9 @@ async function takeStored(worker: Worker): Promise<Buffer | null> {
     const bytes = new Uint8Array(await picture.arrayBuffer());
     let text = "";
     for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-    return btoa(text);
+    return { base64: btoa(text), isReported: capture?.record.incomplete === true };
   });
-  return base64 === null ? null : Buffer.from(base64, "base64");
+  return found && { png: Buffer.from(found.base64, "base64"), isReported: found.isReported };
 }
 
 /** Clicks "Full page" in the popup while `page` is active, and waits for the image. */
@@ -63,11 +68,11 @@ export async function captureWholePage(world: ExtensionWorld, page: Page, limitP
   await popup.click("Full page");
   const deadline = began + 180_000;
   for (;;) {
-    const png = await takeStored(worker);
-    if (png) {
+    const stored = await takeStored(worker);
+    if (stored) {
       const took = performance.now() - began;
       await popup.close().catch(() => undefined);
-      return { png, took };
+      return { ...stored, took };
     }
     if (performance.now() > deadline)
       throw new Error(`No picture came of ${page.url()}. The popup says: ${await popup.text().catch(() => "nothing")}`);
@@ -106,7 +111,7 @@ export async function captureFixturePage(world: ExtensionWorld, url: string, fix
   const worker = await workerOf(world.context);
   let page = await openFixturePage(world, worker, url, fixture);
   try {
-    const { png, took } = await captureWholePage(world, page, fixture.limitPx);
+    const { png, isReported, took } = await captureWholePage(world, page, fixture.limitPx);
     // In another tab: the toast about the capture may still appear in this one.
     await page.close();
     page = await openFixturePage(world, worker, url, fixture);
@@ -114,7 +119,14 @@ export async function captureFixturePage(world: ExtensionWorld, url: string, fix
     const share = compared.different / (compared.captured.width * compared.captured.height);
     const isSame = isSameSize(compared, fixture);
     const isEqual = isSame && compared.different === 0;
-    return { name: fixture.name, took, ...compared, isEqual, isRight: isSame && share <= (fixture.tolerance ?? 0) };
+    return {
+      name: fixture.name,
+      took,
+      ...compared,
+      isEqual,
+      isReported,
+      isRight: isSame && !isReported && share <= (fixture.tolerance ?? 0),
+    };
   } finally {
     if (fixture.zoom) await setZoom(worker, 1);
     await page.close();
@@ -122,7 +134,8 @@ export async function captureFixturePage(world: ExtensionWorld, url: string, fix
 }
 
 /** Formats the result of a page as one line. */
-export function describeResult({ name, isEqual, different, captured, reference, rows }: FixtureResult): string {
+export function describeResult({ name, isEqual, isReported, different, captured, reference, rows }: FixtureResult): string {
+  if (isReported) return `${name}: reported as incomplete`;
   if (isEqual) return `${name}: equal`;
   const sizes = `${captured.width}×${captured.height} against ${reference.width}×${reference.height}`;
   return `${name}: ${different} pixels differ (${sizes}${rows ? `, rows ${rows.first} to ${rows.last}` : ""})`;

@@ -1,6 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { listening } from "../support/listening.ts";
+import { INCOMPLETE_PAGES } from "./incomplete-pages.ts";
 import { FIXTURE_PAGES } from "./pages.ts";
 import { FRAME_PAGES } from "./scroller-pages.ts";
 
@@ -26,7 +27,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
       setTimeout(() => response.end(picture(searchParams)), Number(searchParams.get("delay")));
       return;
     }
-    const page = [...FIXTURE_PAGES, ...FRAME_PAGES].find(({ name }) => `/${name}` === pathname);
+    const page = [...FIXTURE_PAGES, ...FRAME_PAGES, ...INCOMPLETE_PAGES].find(({ name }) => `/${name}` === pathname);
     response.writeHead(page ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
     response.end(page?.html({ site: `http://127.0.0.1:${port}`, other: `http://localhost:${port}` }));
   });

@@ -16,6 +16,16 @@ const LATE_ROWS = `
   empty();
 `;
 
+/** Moves the content in each frame by a tenth of its distance to the document's scroll position, as smooth-scroll libraries do. */
+const MOVED_CONTENT = `
+  const main = document.querySelector("main");
+  let y = 0;
+  const size = () => { document.body.style.height = main.offsetHeight + "px"; };
+  const step = () => { y += (scrollY - y) * 0.1; main.style.transform = "translate3d(0, " + -y.toFixed(2) + "px, 0)"; requestAnimationFrame(step); };
+  size();
+  step();
+`;
+
 /** Pages that move automatically, or scroll in a custom manner. */
 export const MOVING_PAGES: readonly FixturePage[] = [
   {
@@ -70,6 +80,31 @@ export const MOVING_PAGES: readonly FixturePage[] = [
         "section{opacity:0;transform:translateY(60px);transition:opacity .9s,transform .9s}.in{opacity:1;transform:none}",
       ),
     reference: "tall-window",
+    short: true,
+  },
+  {
+    name: "moved-content",
+    what: "a fixed view whose content a script moves smoothly by a transform while the document scrolls",
+    html: () =>
+      documentOf(
+        `<div class="view"><main>${rows(40)}</main></div><header class="bar">Header</header><script>${MOVED_CONTENT}</script>`,
+        ".view{position:fixed;inset:0;overflow:hidden}main{padding-top:56px;will-change:transform}.bar{position:fixed;inset:0 0 auto}",
+      ),
+    reference: "tall-window",
+    referenceStyle: "main{transform:none!important}",
+    short: true,
+  },
+  {
+    name: "moved-by-wheel",
+    what: "a window that cannot scroll, whose content a script moves by a transform with the wheel",
+    html: () =>
+      documentOf(
+        `<div class="view"><main>${rows(30)}</main></div><script>let y = 300; const main = document.querySelector("main"); const show = () => main.style.transform = "translate3d(0, " + -y + "px, 0)"; addEventListener("wheel", ({ deltaY }) => { y += deltaY; show(); }); if (innerHeight < 2000) show();</script>`,
+        "html,body{overflow:hidden;height:100%}.view{height:100vh;overflow:hidden}",
+      ),
+    reference: "tall-window",
+    scroller: ".view",
+    referenceStyle: "main{transform:none!important}",
     short: true,
   },
   {

@@ -6,6 +6,12 @@ const SHELL =
 const shell = (content: string): string =>
   `<div class="shell"><header class="bar">Shell</header><aside><div><p>Inbox</p><p>Sent</p></div><p>Signed in</p></aside><main id="main">${content}</main><footer>Ready</footer></div>`;
 
+const PANES =
+  "html,body{height:100%;overflow:hidden}.app{height:100%;display:flex}nav,ol{margin:0;padding:0;list-style:none;overflow:auto;scrollbar-width:none;background:#eef2f6}nav{width:260px;display:flex;flex-direction:column}.outline{width:200px;background:#fdf3c4}nav b{padding:16px;background:#14324a;color:#fff}nav ol{flex:1;min-height:0}li{height:64px;padding:8px 16px;border-bottom:1px solid #0002}main{flex:1;overflow:auto}";
+const lines = (count: number): string => Array.from({ length: count }, (_, at) => `<li>Message ${at}<br>${at * 7919}</li>`).join("");
+const panes = (content: string, count: number, more = ""): string =>
+  `<div class="app"><nav><b>Inbox</b><ol>${lines(count)}</ol></nav><main id="main">${content}</main>${more}</div>`;
+
 /** Pages that other pages contain in a frame. They are not captured separately. */
 export const FRAME_PAGES: readonly FixturePage[] = [
   {
@@ -29,6 +35,21 @@ export const SCROLLER_PAGES: readonly FixturePage[] = [
     reference: "tall-window",
     scroller: "#main",
     short: true,
+  },
+  {
+    name: "two-panes",
+    what: "an app whose list scrolls beside the content, and is as long as the content",
+    html: () => documentOf(panes(rows(30), 14), PANES),
+    reference: "tall-window",
+    scroller: "#main",
+    short: true,
+  },
+  {
+    name: "three-panes",
+    what: "an app with a list and an outline on both sides of the content, which are shorter than the content",
+    html: () => documentOf(panes(rows(50), 14, `<ol class="outline">${lines(30)}</ol>`), PANES),
+    reference: "tall-window",
+    scroller: "#main",
   },
   {
     name: "inner-sticky",

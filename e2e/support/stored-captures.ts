@@ -9,7 +9,7 @@ export interface StoredCapture {
   pageUrl: string | null;
   width: number;
   height: number;
-  record: { kind: string; sensitive: { kind: string; x: number; y: number; width: number; height: number }[] };
+  record: { kind: string; incomplete?: boolean; sensitive: { kind: string; x: number; y: number; width: number; height: number }[] };
   /** The original image. */
   png: Buffer;
 }

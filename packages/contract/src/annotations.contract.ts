@@ -186,6 +186,8 @@ export const CaptureFacts = z.object({
   viewport: z.object({ width: z.int().min(1).max(100_000), height: z.int().min(1).max(100_000) }).optional(),
   /** Device pixels per CSS pixel, zoom included. */
   pixelRatio: z.number().min(0.1).max(20).optional(),
+  /** Whether a part of the page may be missing or wrong, because the page shows its content in a way that no capture can follow. */
+  incomplete: z.boolean().optional(),
 });
 export type CaptureFacts = z.output<typeof CaptureFacts>;
 

@@ -8,7 +8,7 @@ import { MESSAGES } from "../messages.ts";
 import type { TabTarget } from "../../shared/core/tab-target.ts";
 import { loseTarget } from "../../shared/data/save-targets.ts";
 import { copyOffscreen } from "../../shared/background/clipboard.ts";
-import { captureMore, finishChosen, handleOrder } from "../../capture/background/deliver.ts";
+import { captureInstead, captureMore, finishChosen, handleOrder } from "../../capture/background/deliver.ts";
 import { startMenus } from "./menus.ts";
 import { pauseRecording, recordAsShown, recordLikeLast, toggleRecording } from "../../record/background/record-commands.ts";
 import { localRecordings, resumeRecordings, handleLocalRecording, startLocalRecordings } from "../../record/background/local-recordings.ts";
@@ -43,6 +43,7 @@ const CAPTURES = {
   "capture.start": handleOrder,
   "capture.stop": stopCapture,
   "capture.more": captureMore,
+  "capture.instead": ({ kind }) => captureInstead(kind),
   "capture.retry": sendWaiting,
   "capture.copied": (notice) => toastCopied(notice),
   "clipboard.copy": ({ text }) => copyOffscreen(text),
@@ -53,6 +54,9 @@ const CAPTURES = {
   "page.cancelled": ({ session }, { tab }) => dropChoosing(session, tab?.id),
   "page.stop": stopCapture,
   "page.annotate": ({ captureId }) => openEditor(captureId),
+  "page.visible": async () => {
+    await captureInstead("visible");
+  },
   "page.more": async () => {
     await captureMore();
   },

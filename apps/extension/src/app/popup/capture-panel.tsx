@@ -8,7 +8,7 @@ import { CaptureSettings } from "./capture-settings.tsx";
 import { CaptureTiles } from "../../capture/ui/popup/capture-tiles.tsx";
 import { linkOf, type PopupState } from "./popup-state.ts";
 import { RecentList } from "./recent-list.tsx";
-import { RunPanel, StoppedPanel } from "../../capture/ui/popup/run-panel.tsx";
+import { IncompletePanel, RunPanel, StoppedPanel } from "../../capture/ui/popup/run-panel.tsx";
 import { useCapture, useWaitingCount } from "../../capture/ui/popup/use-capture.ts";
 
 /** Shows the captures that wait for the server. They are retried automatically, and immediately by this button. */
@@ -40,7 +40,7 @@ interface CapturePanelProps {
 
 /** All capture kinds, the action after a capture, and the results of the last captures. */
 export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): ReactNode {
-  const { run, stopped, busy, copiedId, setCopiedId, message, setMessage, capture, more } = useCapture(onChanged);
+  const { run, stopped, incomplete, instead, busy, copiedId, setCopiedId, message, setMessage, capture, more } = useCapture(onChanged);
   const waitingCount = useWaitingCount();
   // While the server is unavailable, the notice shows the retry button.
   const isWaitingShown = waitingCount > 0 && state.session === "signed-in" && state.isReachable;
@@ -59,7 +59,7 @@ export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): R
     [setCopiedId, setMessage],
   );
 
-  const isRoomy = !notice && !isWaitingShown && !stopped && !message?.isError && !run;
+  const isRoomy = !notice && !isWaitingShown && !stopped && !incomplete && !message?.isError && !run;
   return (
     <main>
       <h1 className="visually-hidden">{t("capture.heading")}</h1>
@@ -72,6 +72,7 @@ export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): R
         {message?.text}
       </p>
       {stopped && !run && <StoppedPanel stopped={stopped} onMore={() => void more(stopped.tabId)} />}
+      {incomplete && !run && <IncompletePanel onCapture={(kind) => void instead(kind, incomplete.tabId)} />}
       {isWaitingShown && <WaitingPanel count={waitingCount} onSent={onChanged} />}
       {notice}
       <CaptureSettings state={state} onLocationChange={onChanged} />

@@ -17,28 +17,51 @@ const annotate = (captureId: string) => ({
   message: message({ name: "page.annotate", request: { captureId } }),
 });
 
+/** The capture that a toast is about. */
+interface Reported {
+  tabId: number;
+  captureId: string;
+  /** Base64 JPEG. */
+  thumbnail: string;
+  isIncomplete: boolean;
+}
+
+/** The note and the actions of a toast about a picture. One that may be incomplete offers the visible area instead. */
+function aboutPicture({ captureId, isIncomplete }: Pick<Reported, "captureId" | "isIncomplete">): Pick<ToastWords, "note" | "actions"> {
+  if (!isIncomplete) return { actions: [annotate(captureId)] };
+  const visible = { label: t("incomplete.visible"), message: message({ name: "page.visible", request: {} }) };
+  return { note: t("incomplete.text"), actions: [annotate(captureId), visible] };
+}
+
 /** Reports that the link is on the clipboard, and the actual save target when the requested one (`lost`) is not available. */
-export async function toastCopied({ tabId, captureId, shareUrl, thumbnail }: CopiedNotice, lost: string | null = null): Promise<void> {
-  const isShown = await toastDone(tabId, () => ({
-    tone: "done",
-    title: t("done.linkCopied"),
-    text: shareUrl.replace(/^https?:\/\//u, ""),
-    ...(lost !== null && { note: lostText(lost, "images") }),
-    actions: [annotate(captureId), { label: t("done.open"), url: shareUrl }],
-    thumbnail,
-  }));
+export async function toastCopied(copied: CopiedNotice, lost: string | null = null): Promise<void> {
+  const { tabId, shareUrl, thumbnail } = copied;
+  const isShown = await toastDone(tabId, () => {
+    const { note, actions = [] } = aboutPicture(copied);
+    const notes = [...(note === undefined ? [] : [note]), ...(lost === null ? [] : [lostText(lost, "images")])];
+    return {
+      tone: "done",
+      title: t("done.linkCopied"),
+      text: shareUrl.replace(/^https?:\/\//u, ""),
+      ...(notes.length > 0 && { note: notes.join(" ") }),
+      actions: [...actions, { label: t("done.open"), url: shareUrl }],
+      thumbnail,
+    };
+  });
   // The message was shown: the popup does not repeat it.
   if (isShown && lost !== null) await settleLost();
 }
 
 /** Reports that the picture is on the clipboard. */
-export async function toastPicture(tabId: number, captureId: string, thumbnail: string): Promise<void> {
-  await toastDone(tabId, () => ({ tone: "done", title: t("done.pictureCopied"), actions: [annotate(captureId)], thumbnail }));
+export async function toastPicture(reported: Reported): Promise<void> {
+  const { tabId, thumbnail } = reported;
+  await toastDone(tabId, () => ({ tone: "done", title: t("done.pictureCopied"), thumbnail, ...aboutPicture(reported) }));
 }
 
 /** Reports that the file is in the downloads. */
-export async function toastFile(tabId: number, captureId: string, fileName: string, thumbnail: string): Promise<void> {
-  await toastDone(tabId, () => ({ tone: "done", title: t("done.downloaded"), text: fileName, actions: [annotate(captureId)], thumbnail }));
+export async function toastFile(reported: Reported, fileName: string): Promise<void> {
+  const { tabId, thumbnail } = reported;
+  await toastDone(tabId, () => ({ tone: "done", title: t("done.downloaded"), text: fileName, thumbnail, ...aboutPicture(reported) }));
 }
 
 /** Reports where a full page stopped and offers to capture the rest. */

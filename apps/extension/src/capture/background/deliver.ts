@@ -1,7 +1,7 @@
 import { FULL_PAGE_LIMIT_MAX } from "@stillreel/contract";
 import type { TakeOutcome } from "../core/capture-result.ts";
 import { takeCapture } from "./take-capture.ts";
-import type { CaptureOrder } from "../core/capture-order.ts";
+import type { CaptureAlternative, CaptureOrder } from "../core/capture-order.ts";
 import type { CaptureResult } from "../core/capture-result.ts";
 import type { TabTarget } from "../../shared/core/tab-target.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
@@ -11,15 +11,16 @@ import { runCapture, type RunOutcome, untilTidied } from "./run-capture.ts";
 import { reportFailure, toastCopied, toastFile, toastPicture, toastStopped } from "./capture-toasts.ts";
 
 /** Shows the result of a capture in the page when no popup is open. */
-async function toastOutcome({ tabId }: TabTarget, outcome: TakeOutcome): Promise<void> {
+async function toastOutcome({ tabId }: TabTarget, outcome: TakeOutcome, isIncomplete: boolean): Promise<void> {
   if (!outcome.ok) return reportFailure(tabId, outcome.reason, outcome.isStored);
-  if (outcome.did === "copy") return toastPicture(tabId, outcome.id, outcome.thumbnail);
-  if (outcome.did === "download") return toastFile(tabId, outcome.id, outcome.fileName, outcome.thumbnail);
+  if (outcome.did === "copy") return toastPicture({ tabId, captureId: outcome.id, thumbnail: outcome.thumbnail, isIncomplete });
+  if (outcome.did === "download")
+    return toastFile({ tabId, captureId: outcome.id, thumbnail: outcome.thumbnail, isIncomplete }, outcome.fileName);
   if (outcome.did !== "link") return;
   try {
     await copyOffscreen(outcome.shareUrl);
     const { id: captureId, shareUrl, thumbnail, lost } = outcome;
-    await toastCopied({ tabId, captureId, shareUrl, thumbnail }, lost);
+    await toastCopied({ tabId, captureId, shareUrl, thumbnail, isIncomplete }, lost);
   } catch {
     // The link exists and is listed; only the clipboard write failed.
     await reportFailure(tabId, "failed", true);
@@ -44,7 +45,9 @@ async function finish(target: TabTarget, run: RunOutcome): Promise<CaptureResult
   const action = run.action ?? (await readPreferences()).afterCapture;
   const outcome = await takeCapture(run.taken, action);
   await untilTidied();
-  if (!(await popupIsOpen())) await toastOutcome(target, outcome);
+  const isIncomplete = run.taken.record.incomplete === true;
+  if (isIncomplete && "id" in outcome) await writeCaptureState({ incomplete: { ...target, captureId: outcome.id } });
+  if (!(await popupIsOpen())) await toastOutcome(target, outcome, isIncomplete);
   if (run.stoppedAt !== null) await reportStopped(target, run.stoppedAt, outcome);
   return outcome;
 }
@@ -59,16 +62,25 @@ export async function finishChosen({ target, outcome }: { target: TabTarget; out
   await finish(target, outcome);
 }
 
-/** Captures a page that exceeded the limit again, with the highest limit. */
-export async function captureMore(): Promise<CaptureResult> {
-  const { stopped } = await readCaptureState();
-  if (!stopped) return { ok: false, reason: "failed", isStored: false };
-  const { tabId, windowId } = stopped;
+/** Captures a tab that may be in the background: activates it first. */
+async function captureIn({ tabId, windowId }: TabTarget, order: Pick<CaptureOrder, "kind" | "isWhole">): Promise<CaptureResult> {
   const tab = await chrome.tabs.update(tabId, { active: true }).catch(() => null);
   if (!tab) {
-    await writeCaptureState({ stopped: null });
+    await writeCaptureState({ stopped: null, incomplete: null });
     return { ok: false, reason: "tab-closed", isStored: false };
   }
   await chrome.windows.update(windowId, { focused: true });
-  return handleOrder({ tabId, windowId, kind: "full-page", seconds: 3, isWhole: true });
+  return handleOrder({ tabId, windowId, seconds: 3, ...order });
+}
+
+/** Captures a page that exceeded the limit again, with the highest limit. */
+export async function captureMore(): Promise<CaptureResult> {
+  const { stopped } = await readCaptureState();
+  return stopped ? captureIn(stopped, { kind: "full-page", isWhole: true }) : { ok: false, reason: "failed", isStored: false };
+}
+
+/** Captures the page of the last incomplete capture in another manner. */
+export async function captureInstead(kind: CaptureAlternative): Promise<CaptureResult> {
+  const { incomplete } = await readCaptureState();
+  return incomplete ? captureIn(incomplete, { kind, isWhole: false }) : { ok: false, reason: "failed", isStored: false };
 }

@@ -159,7 +159,7 @@ async function captureScreen(): Promise<RunOutcome> {
   if (typeof picture === "string") return { kind: "failed", reason: picture };
   await startI18n((await readPreferences()).language);
   const frame = { space: "viewport", origin: { x: 0, y: 0 }, pixelRatio: 1, width: 0, height: 0 } as const;
-  const shot: Shot = { kind: "screen", picture, frame, stoppedAt: null };
+  const shot: Shot = { kind: "screen", picture, frame, isIncomplete: false, stoppedAt: null };
   const taken = await takenPicture(shot, await surroundingsOf(null), null, null);
   return { kind: "taken", taken: { ...taken, title: t("capture.screenTitle") }, action: null, stoppedAt: null };
 }
@@ -230,7 +230,7 @@ export async function runCapture(order: CaptureOrder): Promise<RunOutcome> {
     // An overlay that is still open, here or in another tab, is closed for the new request.
     const choosing = await readChoosing();
     if (choosing) await Promise.all([liftOverlay(choosing.tabId), endChoosing()]);
-    await writeCaptureState({ notice: null, stopped: null });
+    await writeCaptureState({ notice: null, stopped: null, incomplete: null });
     const openness = INSIDE.has(kind) ? await opennessOf(tabId) : "open";
     if (openness !== "open") throw new ShotFailure(openness);
     if (kind === "visible") return captureVisible(order, signal);

@@ -25,6 +25,8 @@ export interface Shot {
   kind: NonNullable<CaptureFacts["kind"]>;
   picture: Blob;
   frame: PictureFrame;
+  /** Whether a part of the page may be missing or wrong. */
+  isIncomplete: boolean;
   /** Limit in CSS pixels at which a full page stopped; null in all other cases. */
   stoppedAt: number | null;
 }
@@ -57,7 +59,13 @@ export async function shootVisible(target: TabTarget, signal: AbortSignal): Prom
   const size = await sizeOfPng(picture);
   // Pages that accept no script report no width; the browser's value is used instead.
   const pixelRatio = size.width / (view?.width ?? tab.width ?? size.width);
-  return { kind: "visible", picture, frame: { space: "viewport", origin: { x: 0, y: 0 }, pixelRatio, ...size }, stoppedAt: null };
+  return {
+    kind: "visible",
+    picture,
+    frame: { space: "viewport", origin: { x: 0, y: 0 }, pixelRatio, ...size },
+    isIncomplete: false,
+    stoppedAt: null,
+  };
 }
 
 const frameOf = ({ origin, scroller, pixelRatio, width, height }: Captured): PictureFrame => ({
@@ -76,6 +84,7 @@ export async function shootPage(target: TabTarget, options: Omit<CaptureRegionOp
     kind: "full-page",
     picture: captured.picture,
     frame: frameOf(captured),
+    isIncomplete: captured.isIncomplete,
     stoppedAt: captured.stoppedAtLimit ? options.limitPx : null,
   };
 }
@@ -90,9 +99,9 @@ export async function shootChosen(
   if (box.width < 1 || box.height < 1) throw new ShotFailure("cancelled");
   if (!isInView) {
     const captured = await captureRegion(target, { ...options, region: box });
-    return { kind, picture: captured.picture, frame: frameOf(captured), stoppedAt: null };
+    return { kind, picture: captured.picture, frame: frameOf(captured), isIncomplete: captured.isIncomplete, stoppedAt: null };
   }
   const whole = await windowPicture(target, options.signal);
   const { picture, width, height, scale, origin } = await cropPicture(whole, box, view.width);
-  return { kind, picture, frame: { space: "viewport", origin, pixelRatio: scale, width, height }, stoppedAt: null };
+  return { kind, picture, frame: { space: "viewport", origin, pixelRatio: scale, width, height }, isIncomplete: false, stoppedAt: null };
 }

@@ -40,7 +40,8 @@ export async function takenPicture(
   const takenAt = new Date();
   const pageUrl = tab?.url ?? null;
   const boxes = found ? positionBoxes(found, shot.frame) : [];
-  const facts = captureFacts(around, { kind: shot.kind, tab, takenAt, pixelRatio: shot.frame.pixelRatio });
+  const known = captureFacts(around, { kind: shot.kind, tab, takenAt, pixelRatio: shot.frame.pixelRatio });
+  const facts = shot.isIncomplete ? { ...known, incomplete: true } : known;
   const { width, height } = await sizeOfPng(shot.picture);
   const plain: TakenPicture = {
     picture: shot.picture,

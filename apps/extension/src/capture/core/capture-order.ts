@@ -4,6 +4,10 @@ import type { TabTarget } from "../../shared/core/tab-target.ts";
 export const CAPTURE_KINDS = ["visible", "area", "full-page", "delay", "element", "screen"] as const;
 export type CaptureKind = (typeof CAPTURE_KINDS)[number];
 
+/** Capture kinds that show exactly what the user sees, for a page that no full-page capture can follow. */
+export const CAPTURE_ALTERNATIVES = ["visible", "area"] as const satisfies readonly CaptureKind[];
+export type CaptureAlternative = (typeof CAPTURE_ALTERNATIVES)[number];
+
 /** Selectable delays of a delayed capture in seconds. */
 export const DELAYS = [3, 5, 10] as const;
 

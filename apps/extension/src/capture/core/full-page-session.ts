@@ -38,6 +38,16 @@ export interface PageStop {
   isIncomplete: boolean;
 }
 
+/** A scrolling pane beside the captured one. */
+export interface PagePane {
+  /** Visible box in the viewport, in CSS pixels. */
+  view: Box;
+  /** Height of its content. */
+  height: number;
+  /** Opaque color behind its content, as `rgb(r, g, b)`. */
+  background: string;
+}
+
 /** Data that the page reports at the start of a run. */
 export interface PageStart extends PageStop {
   /** Pinch zoom factor; 1 means none. */
@@ -46,6 +56,7 @@ export interface PageStart extends PageStop {
   isDocument: boolean;
   /** Part of the viewport in which the scroller shows its content; null means all of it. */
   view: Box | null;
+  panes: PagePane[];
 }
 
 /** Methods of the injected script. */
@@ -54,6 +65,8 @@ export interface PageApi {
   /** Scrolls through the content once, down to `endY`, so that lazy content loads. */
   wake(endY: number): Promise<void>;
   move(move: PageMove): Promise<PageStop>;
+  /** Scrolls one of the panes. Its position is `paneY` of the result. */
+  movePane(index: number, y: number): Promise<PageStop & { paneY: number }>;
   /** Returns the current scroll range; used after the last capture. */
   inspect(): PageStop;
   end(): void;

@@ -14,7 +14,7 @@ import {
 } from "../../shared/core/schema.ts";
 import { AFTER_CAPTURE } from "./after-capture.ts";
 import type { Chosen } from "./capture-chooser.ts";
-import { CAPTURE_KINDS, type CaptureOrder, DELAYS } from "./capture-order.ts";
+import { CAPTURE_ALTERNATIVES, CAPTURE_KINDS, type CaptureAlternative, type CaptureOrder, DELAYS } from "./capture-order.ts";
 import type { CaptureResult } from "./capture-result.ts";
 import { FILE_FORMATS } from "./file-format.ts";
 
@@ -38,7 +38,7 @@ const chosen: Schema<Chosen> = object({
 });
 
 /** What the toast needs to say that a link was copied. */
-const copied = object({ tabId: integer, captureId: text, shareUrl: text, thumbnail: text });
+const copied = object({ tabId: integer, captureId: text, shareUrl: text, thumbnail: text, isIncomplete: flag });
 export type CopiedNotice = Output<typeof copied>;
 
 /** Messages about captures. */
@@ -48,6 +48,8 @@ export const CAPTURE_MESSAGES = {
   "capture.stop": toBackground(),
   /** Takes the page that stopped at the limit again, with the highest limit. */
   "capture.more": toBackground(empty, trusted<CaptureResult>()),
+  /** Captures the page of a capture that may be incomplete in another manner. */
+  "capture.instead": toBackground(object({ kind: oneOf<CaptureAlternative>(CAPTURE_ALTERNATIVES) }), trusted<CaptureResult>()),
   /** Sends the captures that wait for the server. */
   "capture.retry": toBackground(),
   /** Shows the toast for a link that the popup has copied. */
@@ -57,6 +59,7 @@ export const CAPTURE_MESSAGES = {
   "page.stop": fromPage(),
   "page.annotate": fromPage(object({ captureId: text })),
   "page.more": fromPage(),
+  "page.visible": fromPage(),
   "screen.take": toOffscreen(empty, trusted<ScreenShot>()),
   /** Puts the stored picture on the clipboard. */
   "picture.copy": toOffscreen(object({ captureId: text })),

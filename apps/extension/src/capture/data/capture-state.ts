@@ -29,19 +29,27 @@ export interface Stopped {
   captureId: string;
 }
 
+/** A capture that may be incomplete. */
+export interface Incomplete {
+  tabId: number;
+  windowId: number;
+  captureId: string;
+}
+
 /** Capture state in session storage. */
 export interface CaptureState {
   run: Run | null;
   notice: Notice | null;
   stopped: Stopped | null;
+  incomplete: Incomplete | null;
 }
 
-const KEYS = ["run", "notice", "stopped"] as const;
+const KEYS = ["run", "notice", "stopped", "incomplete"] as const;
 
 /** Reads what goes on. */
 export async function readCaptureState(): Promise<CaptureState> {
   const stored = (await chrome.storage.session.get([...KEYS])) as Partial<CaptureState>;
-  return { run: stored.run ?? null, notice: stored.notice ?? null, stopped: stored.stopped ?? null };
+  return { run: stored.run ?? null, notice: stored.notice ?? null, stopped: stored.stopped ?? null, incomplete: stored.incomplete ?? null };
 }
 
 /** Writes parts of the capture state; null removes a part. */

@@ -4,6 +4,7 @@ import { pictureOf, takeVisibleTab } from "../capture-quota.ts";
 import type { TabTarget } from "../../../shared/core/tab-target.ts";
 import { CaptureAbort, type Captured, type CaptureRegionOptions } from "./captured.ts";
 import type { Box } from "../../../shared/core/region.ts";
+import { fillOf, isBeside, type PaneStrip } from "./pane-strip.ts";
 import { PageLink } from "./page-link.ts";
 import type { PageMove, PageStart, PageStop } from "../../core/full-page-session.ts";
 import { PictureWriter, type Row } from "./picture-writer.ts";
@@ -76,6 +77,7 @@ class Run {
   #start: PageStart | null = null;
   #layout: Layout | null = null;
   #done = 0;
+  #isIncomplete = false;
 
   constructor(target: TabTarget, options: CaptureRegionOptions, page: PageLink, watch: TabWatch, signal: AbortSignal) {
     this.#target = target;
@@ -97,14 +99,55 @@ class Run {
     await this.#page.call("wake", endY);
     const first = await this.#shoot({ x: this.#startX(), y: startY, endY, firstRow: true, firstColumn: true });
     const layout = this.#layOut(first.stop, await first.bitmap);
-    const writer = new PictureWriter(createPngEncoder(this.#width(layout), null), layout.view, layout.hasFrame ? layout.screen : null, {
-      width: layout.across.to - layout.across.from,
-      from: layout.top,
-    });
+    const panes = layout.hasFrame ? await this.#takePanes(layout, this.#end(first.after, endY, layout)) : [];
+    const screen = layout.hasFrame ? layout.screen : null;
+    const content = { width: layout.across.to - layout.across.from, from: layout.top };
+    const writer = new PictureWriter(createPngEncoder(this.#width(layout), null), layout.view, screen, content, panes);
     const last = await this.#takeRows(writer, layout, endY, first);
     const picture = await writer.finish(last.end);
+    this.#checkPanes(layout, panes, last.end);
     const height = last.end - layout.top + (layout.hasFrame ? layout.screen.height - layout.view.height : 0);
     return this.#result(picture, height, layout, last);
+  }
+
+  /** Captures the panes beside the content, as far as the picture is high. */
+  async #takePanes(layout: Layout, end: number): Promise<PaneStrip[]> {
+    const { ratio, view, screen } = layout;
+    const strips: PaneStrip[] = [];
+    for (const [index, pane] of (this.#start as PageStart).panes.entries()) {
+      const box = viewIn(screen, pane.view, ratio, true);
+      if (!isBeside(box, view)) {
+        this.#isIncomplete = true;
+        continue;
+      }
+      const height = Math.min(Math.floor(pane.height * ratio), box.height + Math.max(0, end - layout.top - view.height));
+      const pixels = { width: box.width, height, data: new Uint8ClampedArray(box.width * height * 4) };
+      for (let y = 0; y < height; y += box.height) await this.#takePanePart(index, y, box, pixels, ratio);
+      await this.#page.call("movePane", index, 0);
+      strips.push({ box, pixels, fill: fillOf(pane.background) });
+    }
+    return strips;
+  }
+
+  /** Captures one screen of a pane into its strip. */
+  async #takePanePart(index: number, y: number, box: PixelBox, { width, height, data }: Pixels, ratio: number): Promise<void> {
+    const stop = await this.#page.call("movePane", index, y / ratio);
+    this.#assertSame(stop);
+    const bitmap = await this.#decode(await this.#take());
+    const shot = pixelsOf(bitmap);
+    bitmap.close();
+    const at = Math.round(stop.paneY * ratio);
+    for (let line = 0; line < box.height && at + line < height; line += 1) {
+      const from = ((box.y + line) * shot.width + box.x) * 4;
+      data.set(shot.data.subarray(from, from + width * 4), (at + line) * width * 4);
+    }
+  }
+
+  /** A pane whose content is longer than the picture is cut. */
+  #checkPanes({ top, view, ratio }: Layout, strips: readonly PaneStrip[], end: number): void {
+    const { panes } = this.#start as PageStart;
+    const room = end - top - view.height;
+    if (strips.length > 0 && panes.some((pane) => pane.height * ratio > pane.view.height * ratio + room + ratio)) this.#isIncomplete = true;
   }
 
   /** Captures rows down to the end of the page or region. A row is assembled while the next one is captured. */
@@ -193,6 +236,7 @@ class Run {
       this.#assertSame(after);
       const held = Math.abs(after.x - stop.x) < 0.5 && Math.abs(after.y - stop.y) < 0.5;
       if (!held && tries < TRIES) continue;
+      if (!held) this.#isIncomplete = true;
       const bitmap = this.#decode(taken);
       // The function that draws it handles the rejection, except when the run ends before.
       bitmap.catch(() => undefined);
@@ -326,6 +370,7 @@ class Run {
         y: toOffset(layout.top, start.range.minY, ratio) - frame.y,
       },
       scroller: start.isDocument ? null : (start.view ?? { x: 0, y: 0, width: view.width / ratio, height: view.height / ratio }),
+      isIncomplete: this.#isIncomplete || stop.isIncomplete,
       stoppedAtLimit: wanted > end + ratio,
     };
   }

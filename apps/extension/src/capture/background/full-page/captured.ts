@@ -66,6 +66,8 @@ export interface Captured {
   origin: { x: number; y: number };
   /** Visible box of the main scroller when it is an element; null when it is the document. */
   scroller: Box | null;
+  /** Whether a part of the page may be missing or wrong. */
+  isIncomplete: boolean;
   /** Whether content below `limitPx`, or below the tallest picture that browsers can draw, was left out. */
   stoppedAtLimit: boolean;
 }

@@ -1,4 +1,5 @@
 import type { PngEncoder } from "@stillreel/editor/core";
+import { drawPaneLine, type PaneStrip, splitOfPanes } from "./pane-strip.ts";
 import { type Pixels, splitColumn, splitRow } from "./stretch.ts";
 import { type PixelBox, seam, type Span } from "./tile-plan.ts";
 
@@ -28,6 +29,7 @@ export class PictureWriter {
   readonly #encoder: PngEncoder;
   readonly #view: PixelBox;
   readonly #frame: Frame | null;
+  readonly #panes: readonly PaneStrip[];
   readonly #contentWidth: number;
   #pending: Row | null = null;
   #first: Row | null = null;
@@ -38,14 +40,17 @@ export class PictureWriter {
   /**
    * @param view part of a capture that shows the content
    * @param screen size of a capture; its remainder is the frame, which is left out when this is null
-   * @param from first content row of the picture
+   * @param content first content row of the picture and width of the content
+   * @param panes scrolling panes beside the content
    */
   constructor(
     encoder: PngEncoder,
     view: PixelBox,
     screen: { width: number; height: number } | null,
     content: { width: number; from: number },
+    panes: readonly PaneStrip[] = [],
   ) {
+    this.#panes = panes;
     this.#encoder = encoder;
     this.#view = view;
     this.#contentWidth = content.width;
@@ -77,7 +82,7 @@ export class PictureWriter {
     if (!last) throw new Error("A picture has at least one row.");
     await this.#writeContent(last, end, end);
     const foot = this.#frame?.bottom ?? 0;
-    if (foot > 0) await this.#writeEdge(last, this.#view.y + this.#view.height, foot);
+    if (foot > 0) await this.#writeEdge(last, this.#view.y + this.#view.height, foot, end);
     return this.#encoder.finish();
   }
 
@@ -104,9 +109,17 @@ export class PictureWriter {
       made.set(this.#sideOf(row, "left", y, end), to4);
       made.set(row.pixels.data.subarray(line, line + this.#contentWidth * 4), to4 + left * 4);
       made.set(this.#sideOf(row, "right", y, end), to4 + (left + this.#contentWidth) * 4);
+      this.#drawPanes(made.subarray(to4, to4 + width * 4), this.#view.y + y - (this.#first as Row).y, end);
       to4 += width * 4;
     }
     return made;
+  }
+
+  /** @param end end of all content, or null while it is unknown */
+  #drawPanes(line: Uint8ClampedArray, y: number, end: number | null): void {
+    const shift = this.#contentWidth - this.#view.width;
+    const grownBy = end === null ? Number.POSITIVE_INFINITY : end - (this.#first as Row).y - this.#view.height;
+    for (const pane of this.#panes) drawPaneLine(pane, line, y, { view: this.#view, shift, grownBy });
   }
 
   /** Returns one line of the strip beside the content: upper part of the first row, lower part of the last row, one repeated line between. */
@@ -129,14 +142,18 @@ export class PictureWriter {
     const { left, right } = this.#frame as Frame;
     const bottom = this.#view.y + this.#view.height;
     this.#splits ??= {
-      left: left > 0 ? splitRow(first, 0, left, this.#view.y, bottom) : 0,
-      right: right > 0 ? splitRow(first, first.width - right, first.width, this.#view.y, bottom) : 0,
+      left: left > 0 ? this.#splitIn(first, { from: 0, to: left }, bottom) : 0,
+      right: right > 0 ? this.#splitIn(first, { from: first.width - right, to: first.width }, bottom) : 0,
     };
     return span.to > span.from ? this.#splits[side] : bottom - 1;
   }
 
+  #splitIn(first: Pixels, columns: Span, bottom: number): number {
+    return splitOfPanes(this.#panes, columns, this.#view.y, bottom) ?? splitRow(first, columns.from, columns.to, this.#view.y, bottom);
+  }
+
   /** Writes lines of the frame above or below the content, stretched to the width of the picture. */
-  async #writeEdge(row: Row, from: number, count: number): Promise<void> {
+  async #writeEdge(row: Row, from: number, count: number, end: number | null = null): Promise<void> {
     if (!this.#frame || count === 0 || !row.leftShot || !row.rightShot) return;
     const extra = this.#contentWidth - this.#view.width;
     const { width } = row.leftShot;
@@ -145,10 +162,15 @@ export class PictureWriter {
     for (let line = 0; line < count; line += 1) {
       const to = line * (width + extra) * 4;
       made.set(part(row.leftShot, from + line, { from: 0, to: split }), to);
-      if (extra <= 0) continue;
-      const same = part(row.leftShot, from + line, { from: split, to: split + 1 });
-      for (let x = 0; x < extra; x += 1) made.set(same, to + (split + x) * 4);
-      made.set(part(row.rightShot, from + line, { from: split, to: width }), to + (split + extra) * 4);
+      if (extra > 0) {
+        const same = part(row.leftShot, from + line, { from: split, to: split + 1 });
+        for (let x = 0; x < extra; x += 1) made.set(same, to + (split + x) * 4);
+        made.set(part(row.rightShot, from + line, { from: split, to: width }), to + (split + extra) * 4);
+      }
+      if (end !== null) {
+        const y = from + line + end - (this.#first as Row).y - this.#view.height;
+        this.#drawPanes(made.subarray(to, to + (width + extra) * 4), y, end);
+      }
     }
     await this.#encoder.write(made);
   }

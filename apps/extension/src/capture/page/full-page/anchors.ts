@@ -1,5 +1,5 @@
 import { medianShift } from "./median-shift.ts";
-import type { Scroller } from "./scroller.ts";
+import type { AnyScroller } from "./scroller.ts";
 
 /** Number of elements that are compared: the lowest ones in the view, next to the seam with the tile below. */
 const COUNT = 12;
@@ -16,10 +16,10 @@ interface Anchor {
 
 /** Detects that a page moves its content while it scrolls, for example when a header becomes lower. */
 export class Anchors {
-  readonly #scroller: Scroller;
+  readonly #scroller: AnyScroller;
   #anchors: readonly Anchor[] = [];
 
-  constructor(scroller: Scroller) {
+  constructor(scroller: AnyScroller) {
     this.#scroller = scroller;
   }
 

@@ -2,7 +2,7 @@ import type { Box } from "../../../shared/core/region.ts";
 import { type InlineStyles, isStyled, type Styled } from "./inline-styles.ts";
 import { covers, isShown, overlaps, type FloatPosition, floatPositionOf } from "./placement.ts";
 import { flatParent } from "./roots.ts";
-import type { Scroller } from "./scroller.ts";
+import type { AnyScroller } from "./scroller.ts";
 
 /** Position of the tile that is captured next. */
 export interface Tile {
@@ -41,13 +41,13 @@ function boxOf(element: Element): Box {
 
 /** Controls elements that do not scroll with the content, so that each appears once in the picture. */
 export class Floating {
-  readonly #scroller: Scroller;
+  readonly #scroller: AnyScroller;
   readonly #styles: InlineStyles;
   readonly #positions = new Map<Styled, FloatPosition | "never">();
   /** Absolutely positioned elements that scroll with the content. */
   readonly #moving = new WeakSet<Element>();
 
-  constructor(scroller: Scroller, styles: InlineStyles) {
+  constructor(scroller: AnyScroller, styles: InlineStyles) {
     this.#scroller = scroller;
     this.#styles = styles;
   }

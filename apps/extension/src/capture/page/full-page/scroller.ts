@@ -18,6 +18,11 @@ export class Scroller {
     this.#frame = frame;
   }
 
+  /** Returns the element whose scroll bar is hidden. */
+  get scrollbarElement(): Element {
+    return this.element;
+  }
+
   /** Returns the viewport box in which it shows its content, without scroll bars. */
   view(): Box {
     const { element } = this;
@@ -71,11 +76,17 @@ export class Scroller {
     return element.contains(this.element) || (this.#frame !== null && element.contains(this.#frame));
   }
 
+  /** Ends the use of the scroller. A native one has nothing to restore but its position. */
+  release(): void {}
+
   /** Returns whether elements of this document scroll with it. */
   owns(element: Element): boolean {
     return element.ownerDocument === this.element.ownerDocument;
   }
 }
+
+/** A scroller of any kind. */
+export type AnyScroller = Pick<Scroller, keyof Scroller>;
 
 interface Found extends ScrollerCandidate {
   scroller: Scroller;

@@ -5,8 +5,9 @@ import type { PageApi, PageMove, PageStart, PageStop } from "../../core/full-pag
 import type { FullPageParts } from "./parts-slot.ts";
 import type { Quiet } from "./quiet.ts";
 import { type Root, walk } from "./roots.ts";
-import { findScroller, type Scroller } from "./scroller.ts";
+import { type AnyScroller, findScroller } from "./scroller.ts";
 import { frames, Settling } from "./settling.ts";
+import type { SidePanes } from "./side-panes.ts";
 import type { Stillness } from "./stillness.ts";
 
 /** Silence after which the caller counts as terminated; the page then restores itself. */
@@ -23,15 +24,16 @@ const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "Ar
 
 /** One run on this page, from the first inspection until everything is restored. */
 export class Session implements PageApi {
-  readonly #scroller: Scroller = findScroller();
+  readonly #scroller: AnyScroller;
   readonly #styles = new InlineStyles();
   readonly #stillness: Stillness;
   readonly #settling = new Settling();
   readonly #quiet: Quiet;
   readonly #anchors: Anchors;
-  readonly #floating = new Floating(this.#scroller, this.#styles);
-  readonly #before = { left: this.#scroller.left, top: this.#scroller.top, windowLeft: scrollX, windowTop: scrollY };
-  readonly #isRtl = getComputedStyle(this.#scroller.element).direction === "rtl";
+  readonly #panes: SidePanes;
+  readonly #floating: Floating;
+  readonly #before: { left: number; top: number; windowLeft: number; windowTop: number };
+  readonly #isRtl: boolean;
   readonly #blocked = new AbortController();
   readonly #onEnd: () => void;
   /** CSS pixels by which the content has moved down since the first tile. Positions outside of this class are without it. */
@@ -41,8 +43,16 @@ export class Session implements PageApi {
   #hasEnded = false;
 
   constructor(parts: FullPageParts, onEnd: () => void) {
+    this.#before = { left: 0, top: 0, windowLeft: scrollX, windowTop: scrollY };
+    this.#scroller = parts.findMovedContent() ?? findScroller();
+    this.#before.left = this.#scroller.left;
+    this.#before.top = this.#scroller.top;
+    this.#isRtl = getComputedStyle(this.#scroller.element).direction === "rtl";
+    this.#isIncomplete = parts.hidesContent(this.#scroller);
+    this.#floating = new Floating(this.#scroller, this.#styles);
     this.#stillness = new parts.Stillness(this.#scroller.element);
     this.#quiet = new parts.Quiet();
+    this.#panes = new parts.SidePanes(this.#scroller, this.#styles);
     this.#anchors = new parts.Anchors(this.#scroller);
     this.#onEnd = onEnd;
   }
@@ -55,7 +65,7 @@ export class Session implements PageApi {
     const { isDocument } = this.#scroller;
     const view = this.#scroller.view();
     const isAll = isDocument && view.width >= innerWidth && view.height >= innerHeight;
-    return { ...this.inspect(), pinch: visualViewport?.scale ?? 1, isDocument, view: isAll ? null : view };
+    return { ...this.inspect(), pinch: visualViewport?.scale ?? 1, isDocument, view: isAll ? null : view, panes: this.#panes.all };
   }
 
   async wake(endY: number): Promise<void> {
@@ -85,6 +95,13 @@ export class Session implements PageApi {
     return { ...this.inspect(), isLastRow: lastRow, ...extent };
   }
 
+  async movePane(index: number, y: number): Promise<PageStop & { paneY: number }> {
+    this.#listen();
+    const paneY = this.#panes.go(index, y);
+    await this.#settle();
+    return { ...this.inspect(), paneY };
+  }
+
   inspect(): PageStop {
     this.#listen();
     const range = this.#scroller.range();
@@ -108,9 +125,11 @@ export class Session implements PageApi {
     clearTimeout(this.#watchdog);
     this.#blocked.abort();
     this.#quiet.release();
+    this.#panes.release();
     this.#styles.restore();
     this.#stillness.release();
     this.#scroller.go(this.#before.left, this.#before.top);
+    this.#scroller.release();
     scrollTo({ left: this.#before.windowLeft, top: this.#before.windowTop, behavior: "instant" });
     this.#onEnd();
   }
@@ -130,6 +149,11 @@ export class Session implements PageApi {
   /** Scrolls to a position and waits until its content is complete. */
   async #goAndSettle(x: number, y: number): Promise<void> {
     this.#scroller.go(x, y + this.#drift);
+    await this.#settle();
+  }
+
+  /** Waits until the content is complete after a scroll. */
+  async #settle(): Promise<void> {
     await this.#while(frames(2));
     // Pages learn of the scrolling with the first frame.
     const scrolledAt = performance.now();
@@ -173,7 +197,7 @@ export class Session implements PageApi {
 
   /** Hides a scroll bar but keeps its space: without it the whole page would be laid out again. */
   #hideScrollbar(): void {
-    const { element, isDocument } = this.#scroller;
+    const { scrollbarElement: element, isDocument } = this.#scroller;
     if (!isStyled(element)) return;
     if (!isDocument) this.#styles.set(element, "scrollbar-color", "transparent transparent");
     else if (innerWidth - element.clientWidth < 1) this.#styles.set(element, "scrollbar-width", "none");

@@ -1,5 +1,5 @@
 import type { Root } from "./roots.ts";
-import type { Scroller } from "./scroller.ts";
+import type { AnyScroller } from "./scroller.ts";
 
 /** Time limits for the pictures of one tile and of all tiles, in milliseconds: a dead server must not block the run. */
 const TILE_MS = 2_500;
@@ -78,7 +78,7 @@ export class Settling {
   }
 
   /** Returns whether the page grows when its bottom is reached. A page that did not grow once is not checked again. */
-  async grows(scroller: Scroller, patience: number): Promise<boolean> {
+  async grows(scroller: AnyScroller, patience: number): Promise<boolean> {
     if (this.#isFinite) return false;
     const before = scroller.element.scrollHeight;
     const until = performance.now() + patience;

@@ -26,7 +26,7 @@ import { TitleField } from "./title-field.tsx";
 import { type EditorActions, useActions } from "./use-actions.ts";
 import { type EditedCapture, useCapture, useDraft, useLeaveWarning } from "./use-capture.ts";
 import { useFolders } from "./use-folders.ts";
-import { useStoppedBanner } from "./use-stopped-banner.tsx";
+import { useShortfallBanner } from "./use-shortfall-banner.tsx";
 import { useToast } from "./use-toast.tsx";
 
 const FORMATS: readonly FileFormat[] = ["png", "jpg", "pdf", "a4"];
@@ -142,7 +142,7 @@ export function EditorPage({ loaded, editor, preferences, onOpen }: EditorPagePr
   const folders = useFolders();
   const isChanged = useIsChanged(editor);
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const stopped = useStoppedBanner(capture.id);
+  const shortfall = useShortfallBanner(capture);
   const isSaved = isStored && draft.isSaved;
   useLeaveWarning(!isSaved);
   useOnline();
@@ -174,7 +174,7 @@ export function EditorPage({ loaded, editor, preferences, onOpen }: EditorPagePr
           actions={<Actions edited={edited} actions={actions} preferences={preferences} folders={folders} />}
           sensitive={capture.record.sensitive ?? null}
           keepOriginal={{ value: capture.keepOriginal, onChange: (keepOriginal) => change({ keepOriginal }) }}
-          banner={isSaved ? stopped : <p className="banner-text">{t("editorPage.diskFull")}</p>}
+          banner={isSaved ? shortfall : <p className="banner-text">{t("editorPage.diskFull")}</p>}
           onSave={actions.save}
           onCopy={actions.copyPicture}
         />

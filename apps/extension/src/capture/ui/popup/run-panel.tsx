@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { t } from "../../../shared/data/i18n.ts";
+import { CAPTURE_ALTERNATIVES, type CaptureAlternative } from "../../core/capture-order.ts";
 import { send } from "../../core/messages.ts";
 import type { Run, Stopped } from "../../data/capture-state.ts";
 
@@ -34,6 +35,20 @@ export function StoppedPanel({ stopped, onMore }: { stopped: Stopped; onMore: ()
           {t("stopped.more")}
         </button>
       )}
+    </div>
+  );
+}
+
+/** Says that the last capture may be incomplete, with the alternatives. */
+export function IncompletePanel({ onCapture }: { onCapture: (kind: CaptureAlternative) => void }): ReactNode {
+  return (
+    <div className="stored-row">
+      <span className="grow">{t("incomplete.text")}</span>
+      {CAPTURE_ALTERNATIVES.map((kind) => (
+        <button key={kind} type="button" className="small-button" onClick={() => onCapture(kind)}>
+          {t(`incomplete.${kind}`)}
+        </button>
+      ))}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
-import type { CaptureKind } from "../../core/capture-order.ts";
+import type { CaptureAlternative, CaptureKind } from "../../core/capture-order.ts";
 import type { CaptureResult } from "../../core/capture-result.ts";
 import { failureKey } from "../../core/capture-failure.ts";
 import { t } from "../../../shared/data/i18n.ts";
 import { type CaptureState, watchCaptureState, writeCaptureState } from "../../data/capture-state.ts";
-import { captureActiveTab, captureMore } from "./capture-flow.ts";
+import { captureActiveTab, captureInstead, captureMore } from "./capture-flow.ts";
 import { waitingCount } from "../../data/waiting-count.ts";
 
 /** The last message, and whether it is an error. */
@@ -15,7 +15,7 @@ export interface StatusMessage {
 
 /** Returns the worker's capture state from session storage. */
 function useCaptureState(): CaptureState {
-  const [state, setState] = useState<CaptureState>({ run: null, notice: null, stopped: null });
+  const [state, setState] = useState<CaptureState>({ run: null, notice: null, stopped: null, incomplete: null });
   useEffect(() => watchCaptureState(setState), []);
   return state;
 }
@@ -36,7 +36,7 @@ const DONE_KEYS = { link: "done.linkCopied", copy: "done.pictureCopied", downloa
 
 /** Runs captures and shows the result. The popup closes when the user continues in the page or the editor. */
 export function useCapture(onChanged: () => void) {
-  const { run, notice, stopped } = useCaptureState();
+  const { run, notice, stopped, incomplete } = useCaptureState();
   const [busy, setBusy] = useState<CaptureKind | null>(null);
   const [copiedId, setCopiedId] = useState<string | null>(null);
   const [message, setMessage] = useState<StatusMessage | null>(null);
@@ -90,5 +90,6 @@ export function useCapture(onChanged: () => void) {
 
   const capture = useCallback((kind: CaptureKind, seconds: number) => attempt(kind, () => captureActiveTab(kind, seconds)), [attempt]);
   const more = useCallback((tabId: number) => attempt("full-page", () => captureMore(tabId)), [attempt]);
-  return { run, stopped, busy, copiedId, setCopiedId, message, setMessage, capture, more };
+  const instead = useCallback((kind: CaptureAlternative, tabId: number) => attempt(kind, () => captureInstead(kind, tabId)), [attempt]);
+  return { run, stopped, incomplete, instead, busy, copiedId, setCopiedId, message, setMessage, capture, more };
 }
