@@ -39,7 +39,7 @@ const statuses = (answers: readonly { statusCode: number }[]): number[] => answe
 const viewsOf = async ({ itemId }: Limited): Promise<number> =>
   (await t.ports.pool.query("select view_count from items where id = $1", [itemId])).rows[0].view_count;
 
-describe("the view limit of a link", () => {
+describe("S29: the view limit of a link", () => {
   it("is used up by visits without scripts", async () => {
     const link = await limited(1);
     const visits = [await page(link.slug), await page(link.slug), await shared(link.slug), await download(link)];

@@ -1,6 +1,10 @@
 import { deleteUser, getSignInOptions, getUserData, listOutbox, login, register, updatePreferences } from "@stillreel/contract";
 import { createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildApp } from "../../app.ts";
+import { buildModules } from "../../composition.ts";
+import { createDatabase } from "../../platform/db/client.ts";
+import { createPool } from "../../platform/db/pool.ts";
 
 let test: TestApp;
 let admin: TestUser;
@@ -156,6 +160,29 @@ describe("S5: brute force", () => {
     );
     expect(answers.filter((answer) => answer.statusCode === 400)).toHaveLength(5);
     expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(15);
+  });
+
+  it("shares the limit between two processes", async () => {
+    await using strict = await createTestApp({ config: { RATE_LIMIT_FACTOR: "1" } });
+    const user = await strict.user();
+    const pool = createPool({ ...strict.ports.pool.options } as { connectionString: string }, { max: 3, log: strict.ports.log });
+    const ports = { ...strict.ports, pool, db: createDatabase(pool) };
+    const second = await buildApp(ports, buildModules(ports));
+    try {
+      const payload = { email: user.email, password: "wrong horse 7" };
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          (at % 2 === 0 ? strict.app : second).inject({ method: "POST", url: "/api/v1/auth/login", payload }),
+        ),
+      );
+      expect(answers.filter((answer) => answer.statusCode === 400)).toHaveLength(5);
+      const refused = answers.filter((answer) => answer.statusCode === 429);
+      expect(refused).toHaveLength(15);
+      for (const answer of refused) expect(Number(answer.headers["retry-after"])).toBeGreaterThan(800);
+    } finally {
+      await second.close();
+      await pool.end();
+    }
   });
 
   it("counts only failed attempts, resets after a success, and applies RATE_LIMIT_FACTOR", async () => {
