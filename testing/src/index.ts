@@ -1,6 +1,7 @@
 export { expectData, expectError, type Answer } from "./answers.ts";
 export { fakeClock, type FakeClock } from "./clock.ts";
 export { cloneDatabase, emptyDatabase, startCluster, type ClusterAddress } from "./cluster.ts";
+export { type DatabaseProxy, startDatabaseProxy } from "./database-proxy.ts";
 export { runDueJobs, type JobReport } from "./due-jobs.ts";
 export { fillLargeWorkspace } from "./large-workspace.ts";
 export { multipart, type FormFile } from "./form.ts";

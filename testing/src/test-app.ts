@@ -135,11 +135,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock,
     dataDir,
     call: (route, args, user, headers) => callRoute(app, route as unknown as Route, args, { ...user?.headers, ...headers }) as never,
-    user: (given) => registerUser(app, pool, given),
+    user: (given) => registerUser(app, ports.pool, given),
     image: (user, given) => uploadImage(app, user, given),
-    runJobs: () => runDueJobs(pool, jobs, clock.now()),
+    runJobs: () => runDueJobs(ports.pool, jobs, clock.now()),
     startWorker: async () => {
-      const worker = await startWorker({ pool, jobs, concurrency: 2, log });
+      const worker = await startWorker({ pool: ports.pool, jobs, concurrency: 2, log });
       workers.push(worker);
       return worker;
     },

@@ -10,6 +10,7 @@ import { lockInstance, startEmbeddedPostgres } from "./platform/postgres/index.t
 import { createDatabase } from "./platform/db/client.ts";
 import { migrateDatabase } from "./platform/db/migrate.ts";
 import { createPool, type DatabaseAddress } from "./platform/db/pool.ts";
+import { watchDatabase } from "./platform/db/watch.ts";
 import { createJobs, startWorker, type Worker } from "./platform/jobs/index.ts";
 import { buildModules, type Modules } from "./composition.ts";
 import type { Module } from "./platform/module.ts";
@@ -49,6 +50,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const pool = createPool(address, { max: config.DATABASE_POOL, log });
     undo.push(() => closePool(pool));
     await migrateDatabase(pool);
+    const watch = watchDatabase(pool, log);
+    undo.push(() => watch.stop());
     let url = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const mail = createMailTransport(config);
     undo.push(() => mail.close());

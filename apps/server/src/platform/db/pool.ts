@@ -64,7 +64,10 @@ export class DatabasePool extends pg.Pool {
   readonly searches: Queryable;
   /** The statement limit that each connection has now, in milliseconds. */
   readonly #limits = new WeakMap<pg.PoolClient, number>();
+  readonly #opened = new Set<pg.PoolClient>();
   readonly #borrowed = new Set<pg.PoolClient>();
+  /** Connections that were open while the database did not answer. They may never answer, and are replaced. */
+  readonly #stale = new WeakSet<pg.PoolClient>();
   #isFrozen = false;
 
   constructor(options: pg.PoolConfig) {
@@ -82,14 +85,26 @@ export class DatabasePool extends pg.Pool {
     this.searches = { query: query as Queryable["query"] };
     this.on("acquire", (client) => this.#borrowed.add(client));
     this.on("release", (_error, client) => this.#borrowed.delete(client as pg.PoolClient));
-    this.on("remove", (client) => this.#borrowed.delete(client as pg.PoolClient));
+    this.on("connect", (client) => this.#opened.add(client));
+    this.on("remove", (client) => {
+      this.#opened.delete(client as pg.PoolClient);
+      this.#borrowed.delete(client as pg.PoolClient);
+    });
   }
 
-  /** Marks the database as frozen or as responsive again. A frozen one ends the statements in flight and refuses new ones. */
+  /** Whether the database does not answer. Then statements in flight have ended, and new ones are refused. */
+  get isFrozen(): boolean {
+    return this.#isFrozen;
+  }
+
   set isFrozen(isFrozen: boolean) {
     this.#isFrozen = isFrozen;
-    // `end` of a connection with a statement in flight closes the socket, which fails the statement.
-    if (isFrozen) for (const client of this.#borrowed) void (client as unknown as pg.Client).end().catch(() => {});
+    if (!isFrozen) return;
+    for (const client of this.#opened) {
+      this.#stale.add(client);
+      // `end` of a connection with a statement in flight closes the socket, which fails the statement.
+      if (this.#borrowed.has(client)) void (client as unknown as pg.Client).end().catch(() => {});
+    }
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -103,6 +118,10 @@ export class DatabasePool extends pg.Pool {
       return void process.nextTick(callback, new DatabaseUnavailable("The database does not answer."), undefined, () => {});
     const limitMs = statementLimit.getStore() ?? STATEMENT_LIMIT_MS;
     super.connect((error, client, release) => {
+      if (client && this.#stale.has(client)) {
+        release(true);
+        return this.connect(callback);
+      }
       if (!client || this.#limits.get(client) === limitMs) return callback(error, client, release);
       const answer = AsyncResource.bind(callback);
       client.query(`set statement_timeout = ${limitMs}`, (failure: Error | null) => {

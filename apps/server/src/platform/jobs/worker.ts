@@ -13,6 +13,7 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { RegisteredJob } from "../ports/jobs.port.ts";
 import { describeError, withoutAddresses } from "../http/logged-error.ts";
+import { queuePool } from "./queue-pool.ts";
 import { runJob } from "./run-job.ts";
 
 /** Interval of worker heartbeats, and silence after which a worker's jobs are released, both in milliseconds. */
@@ -48,9 +49,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   // Jobs are locked with the id of the worker pool or of a worker. Both belong to this process from the start.
   events.on("pool:create", ({ workerPool }) => mine.add(workerPool.id));
   events.on("worker:create", ({ worker }) => mine.add(worker.workerId));
-  const utils = await makeWorkerUtils({ pgPool: pool, logger });
+  const pgPool = queuePool(pool);
+  const utils = await makeWorkerUtils({ pgPool, logger });
   const runner = await run({
-    pgPool: pool,
+    pgPool,
     events,
     logger,
     taskList: taskListOf(options, running),
