@@ -169,7 +169,7 @@ export async function workspaceLibraryScreens({ workspaceId, owner, member, memb
     {
       ...files,
       name: "transfer-move",
-      prepare: (page) => chooseFor(page, "Homepage hero, option B", "Move to another space"),
+      prepare: (page) => chooseFor(page, "Homepage hero, option B", "Move or copy to another space"),
       isVariant: true,
       landmark: { role: "button", name: "Move 1 still" },
     },
@@ -177,7 +177,8 @@ export async function workspaceLibraryScreens({ workspaceId, owner, member, memb
       ...files,
       name: "transfer-copy",
       prepare: async (page) => {
-        await chooseFor(page, "Homepage hero, option B", "Copy to");
+        await chooseFor(page, "Homepage hero, option B", "Move or copy to another space");
+        await page.getByText("Copy", { exact: true }).click();
         await page.getByRole("combobox", { name: "Where to" }).selectOption({ label: "Lumen Transit" });
       },
       isVariant: true,

@@ -44,9 +44,8 @@ type ActionKey =
   | "unstar"
   | "rename"
   | "move"
-  | "moveElsewhere"
+  | "moveOrCopy"
   | "makeCopy"
-  | "copyTo"
   | "access"
   | "download"
   | "trash"
@@ -143,21 +142,13 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     run: (item) => void copyItem(item),
   },
   {
-    id: "move-elsewhere",
-    labelKey: () => "moveElsewhere",
+    id: "move-or-copy",
+    labelKey: () => "moveOrCopy",
     icon: () => IconFolderShare,
     group: "change",
-    isVisible: (item) => isChangeable(item) && knowsWorkspaces() && item.stage === "ready",
-    run: (item) => openDialog("transfer-items", { mode: "move", items: [item] }),
-  },
-  {
-    id: "copy-to",
-    labelKey: () => "copyTo",
-    icon: () => IconCopy,
-    group: "change",
-    // Readers may copy an item to another space.
+    // Readers may copy an item to another space. Without workspaces there is no other space.
     isVisible: (item) => isLive(item) && !isPreviewing() && knowsWorkspaces() && item.stage === "ready",
-    run: (item) => openDialog("transfer-items", { mode: "copy", items: [item] }),
+    run: (item) => openDialog("transfer-items", { items: [item] }),
   },
   {
     id: "access",

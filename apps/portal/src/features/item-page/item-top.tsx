@@ -106,18 +106,13 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
   const { t: library } = useTranslation("library");
   // Without workspaces there is no other space.
   const isElsewhere = item.stage === "ready" && knowsWorkspaces();
-  const move = {
-    label: library("actions.moveElsewhere"),
+  const transfer = {
+    label: library("actions.moveOrCopy"),
     icon: IconFolderShare,
-    onSelect: () => openDialog("transfer-items", { mode: "move", items: [item] }),
-  };
-  const copy = {
-    label: library("actions.copyTo"),
-    icon: IconCopy,
-    onSelect: () => openDialog("transfer-items", { mode: "copy", items: [item] }),
+    onSelect: () => openDialog("transfer-items", { items: [item] }),
   };
   // The personal space has no members to share permissions with.
-  const elsewhere = [...(isElsewhere ? [copy] : []), ...(spaceOf(item) === PERSONAL ? [] : [access])];
+  const elsewhere = [...(isElsewhere ? [transfer] : []), ...(spaceOf(item) === PERSONAL ? [] : [access])];
   const change = [
     { label: t("rename"), icon: IconPencil, keyHint: "F2", onSelect: onRename },
     // On a video page `M` mutes.
@@ -135,10 +130,7 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
       label={t("more")}
       groups={
         item.permission.write
-          ? [
-              [...change, ...(isElsewhere ? [move] : []), ...elsewhere],
-              [{ label: t("trash"), icon: IconTrash, isDanger: true, onSelect: onTrash }],
-            ]
+          ? [[...change, ...elsewhere], [{ label: t("trash"), icon: IconTrash, isDanger: true, onSelect: onTrash }]]
           : [elsewhere]
       }
       isOpen={isOpen}

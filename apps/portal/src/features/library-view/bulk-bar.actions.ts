@@ -1,7 +1,6 @@
 import { BULK_MAX, createZip } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import {
-  IconCopy,
   IconDownload,
   IconFolderShare,
   IconFolderSymlink,
@@ -39,7 +38,7 @@ const LINKS_MAX = 500;
 const LINKS_AT_ONCE = 4;
 
 /** Commands that need no write permission. */
-const READERS: ReadonlySet<string> = new Set(["star", "download", "copy-to"]);
+const READERS: ReadonlySet<string> = new Set(["star", "download", "move-or-copy"]);
 
 /** Commands of the bulk bar, their confirmation, and whether one is running. */
 export interface Bulk {
@@ -172,17 +171,13 @@ function stars(t: Texts, items: readonly ItemView[], change: Change): BulkAction
   return [{ id: "star", label: t(`actions.${star}`), icon: isStarred ? IconStarFilled : IconStar, keyHint: "S", run }];
 }
 
-/** Returns the commands that affect other spaces. */
+/** Returns the command that moves or copies to another space. */
 function elsewhere(t: Texts, run: Run): BulkAction[] {
-  const open = (mode: "move" | "copy") =>
-    run(async () => {
-      const items = await readEach();
-      if (items.length > 0) openDialog("transfer-items", { mode, items });
-    });
-  return [
-    { id: "move-elsewhere", label: t("actions.moveElsewhere"), icon: IconFolderShare, isSecondary: true, run: open("move") },
-    { id: "copy-to", label: t("actions.copyTo"), icon: IconCopy, isSecondary: true, run: open("copy") },
-  ];
+  const open = run(async () => {
+    const items = await readEach();
+    if (items.length > 0) openDialog("transfer-items", { items });
+  });
+  return [{ id: "move-or-copy", label: t("actions.moveOrCopy"), icon: IconFolderShare, isSecondary: true, run: open }];
 }
 
 /** Copies one link per line in list order; missing links are created. */

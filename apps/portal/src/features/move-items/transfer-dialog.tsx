@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { Strip, toasts } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
@@ -19,17 +19,20 @@ import { copyTo, moveBack, moveTo, type TransferTarget } from "./transfer-items.
 import styles from "./transfer-items.module.css";
 
 interface Props {
-  mode: "move" | "copy";
+  /** Items that may only be viewed can be copied, but not moved. */
   items: readonly ItemView[];
   onClose: () => void;
 }
 
+type Mode = "move" | "copy";
 type Outcome = EachOutcome<ItemView, ItemView>;
 type State = { step: "choose" } | { step: "run"; finished: number } | { step: "failed"; outcome: Outcome };
 
 /** Moves or copies items to a folder of the personal library or a workspace. */
-export function TransferDialog({ mode, items, onClose }: Props): ReactNode {
+export function TransferDialog({ items, onClose }: Props): ReactNode {
   const { t } = useTranslation("access");
+  const canMove = items.every((item) => item.permission.write);
+  const [mode, setMode] = useState<Mode>(canMove ? "move" : "copy");
   const { state, go, stop } = useTransfer({ mode, items, onClose });
   const isMove = mode === "move";
   const what = describeItems(items);
@@ -41,6 +44,7 @@ export function TransferDialog({ mode, items, onClose }: Props): ReactNode {
         action={t(isMove ? "transfer.moveAction" : "transfer.copyAction", { what })}
         isMove={isMove}
         items={items}
+        above={canMove && <ModeChoice mode={mode} onChange={setMode} />}
         onPick={(target, name) => void go(target, name)}
         onClose={onClose}
       />
@@ -64,8 +68,25 @@ const describeItems = (items: readonly ItemView[]): string =>
     items.length,
   );
 
+/** The choice between moving and copying. */
+function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }): ReactNode {
+  const { t } = useTranslation("access");
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label={t("transfer.mode")}
+      value={mode}
+      onChange={(value) => onChange(value as Mode)}
+      data={[
+        { value: "move", label: t("transfer.move") },
+        { value: "copy", label: t("transfer.copy") },
+      ]}
+    />
+  );
+}
+
 /** Moves or copies the items one by one. Closes the dialog when all succeeded; a move can be undone. */
-function useTransfer({ mode, items, onClose }: Props) {
+function useTransfer({ mode, items, onClose }: Props & { mode: Mode }) {
   const { t } = useTranslation("access");
   const { t: common } = useTranslation();
   const controller = useRef(new AbortController());
@@ -144,12 +165,14 @@ interface PickerProps {
   action: string;
   isMove: boolean;
   items: readonly ItemView[];
+  /** Shown above the choice of a space. */
+  above: ReactNode;
   onPick: (target: TransferTarget, name: string) => void;
   onClose: () => void;
 }
 
 /** Selects a space and a folder of its tree, which is loaded on selection. */
-function DestinationPicker({ title, action, isMove, items, onPick, onClose }: PickerProps): ReactNode {
+function DestinationPicker({ title, action, isMove, items, above, onPick, onClose }: PickerProps): ReactNode {
   const { t } = useTranslation("access");
   const { data: workspaces } = useQuery(workspacesQuery);
   const from = new Set(items.map((item) => spaceOf(item)));
@@ -184,6 +207,7 @@ function DestinationPicker({ title, action, isMove, items, onPick, onClose }: Pi
       }}
       above={
         <>
+          {above}
           <NativeSelect
             size="md"
             className={styles.space}
