@@ -11,7 +11,9 @@ import { itemCount, newestVideo, recordingOf, type RecordingWorld, startRecordin
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 /** A part of a page with a color in each corner, on a red page, and a page that changes. */
-const PART = { x: 240, y: 120, width: 400, height: 300 };
+const PART = { x: 241, y: 121, width: 640, height: 360 };
+/** A window of odd size: a video has an even one. */
+const ODD_WINDOW = { width: 1439, height: 713 };
 const CORNERS = { "left top": "#ffffff", "right top": "#000000", "left bottom": "#ffff00", "right bottom": "#0000ff" };
 const PAGES: Record<string, string> = {
   "/part": `<title>Part</title><style>body{margin:0;background:#f00}div{position:fixed;left:${PART.x}px;top:${PART.y}px;
@@ -159,8 +161,9 @@ async function shortcut(own: RecordingWorld, page: Page, command: string): Promi
   }, command);
 }
 
-test("a recording of a part of a tab contains exactly that part", async () => {
+test("a recording of a part of a tab contains exactly that part in its size", async () => {
   const page = await open(world, "/part");
+  await page.setViewportSize(ODD_WINDOW);
   await world.setUp({ source: "area" });
   const popup = await world.openPopup(page);
   await popup.click("Start recording");
@@ -192,6 +195,27 @@ test("a recording of a part of a tab contains exactly that part", async () => {
   expect([film.width, film.height]).toEqual([PART.width, PART.height]);
   const wanted = [...Object.values(CORNERS), ...Array.from({ length: 5 }, () => "#00aa00")].map(rgb);
   expect(film.colours.map((colour, index) => isNear(colour, wanted[index] ?? []) || colour)).toEqual(wanted.map(() => true));
+});
+
+test("a tab of odd width and height is recorded without a black edge", async () => {
+  const page = await open(world, "/part");
+  await page.setViewportSize(ODD_WINDOW);
+  await world.setUp({ source: "tab" });
+  const popup = await world.openPopup(page);
+  await popup.click("Start recording");
+  await popup.close();
+  await world.untilPhase("recording");
+  await world.recorded(1_500);
+  await world.press(page, "Stop and copy link");
+  const middles: [number, number][] = [
+    [0, 0.9],
+    [1, 0.9],
+    [0.9, 0],
+    [0.9, 1],
+  ];
+  const film = await watch(await recordingOf(server.url, person, (await complete()).id), middles);
+  expect([film.width, film.height].map((pixels) => pixels % 2)).toEqual([0, 0]);
+  expect(film.colours.map((colour) => isNear(colour, rgb("#ff0000")) || colour)).toEqual(middles.map(() => true));
 });
 
 test.each(["screen", "window"] as const)("a %s is chosen in the browser's dialog, and the shortcut ends the recording", async (source) => {

@@ -6,4 +6,4 @@ export { createRecorder, type Recorder } from "./recorder.ts";
 export * from "./recorder.types.ts";
 export { bubbleBox } from "./sources/picture.plan.ts";
 export { listenTo } from "./sources/sound-mix.ts";
-export { largestPicture } from "./sources/open-sources.ts";
+export { largestPicture } from "./sources/picture.plan.ts";

@@ -1,5 +1,6 @@
 import type { MediaPort } from "../ports.ts";
 import type { RecordingFailure, RecordingOrder, RecordingSetup } from "../recorder.types.ts";
+import { evenUp, largestPicture } from "./picture.plan.ts";
 
 /** The open devices of a recording. */
 export interface Sources {
@@ -31,14 +32,6 @@ export function failureOf(error: unknown, what: What): RecordingFailure {
   if (isDevice && (name === "NotFoundError" || name === "OverconstrainedError")) return { code: "no-device", what };
   if (name === "NotReadableError" || name === "AbortError" || /active stream/iu.test(message)) return { code: "device-busy", what };
   return { code: "failed", detail: `${name}: ${message}` };
-}
-
-/** Returns the largest size in pixels within the chosen height. `sides` are the source's size, when it is known. */
-export function largestPicture(lines: number, sides?: { width: number; height: number }): { width: number; height: number } {
-  const wide = Math.round((lines * 16) / 9);
-  if (!sides) return { width: wide, height: lines };
-  const scale = Math.min(1, lines / Math.min(sides.width, sides.height), 4096 / Math.max(sides.width, sides.height));
-  return { width: Math.round(sides.width * scale), height: Math.round(sides.height * scale) };
 }
 
 /** Opens the camera of a setup, for the bubble or for the full frame. */
@@ -73,7 +66,7 @@ function openTab(media: MediaPort, { setup, tab, area }: RecordingOrder): Promis
   if (!tab) throw new SourceError({ code: "failed", detail: "The order names no tab." });
   const source = { chromeMediaSource: "tab", chromeMediaSourceId: tab.streamId };
   // An area is cropped from the whole tab, and scaled afterwards.
-  const size = area ? tab : largestPicture(setup.resolution, tab);
+  const size = evenUp(area ? tab : largestPicture(setup.resolution, tab));
   const constraints: TabConstraints = {
     audio: setup.systemSound ? { mandatory: source } : false,
     // Without a maximum size, the tab would be letterboxed in a frame of another aspect ratio.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { failureOf, largestPicture } from "./open-sources.ts";
-import { bubbleBox, contain, partOf, pictureSize } from "./picture.plan.ts";
+import { failureOf } from "./open-sources.ts";
+import { bubbleBox, contain, contentOf, drawingOf, evenUp, largestPicture, partOf, pictureSize } from "./picture.plan.ts";
 import { createSilenceWatch, SILENT_AFTER_MS } from "./silence.plan.ts";
 
 const side = fc.integer({ min: 2, max: 8_000 });
@@ -23,10 +23,68 @@ test("a picture keeps its shape, is even, and has no more lines than chosen", ()
   expect(largestPicture(720)).toEqual({ width: 1280, height: 720 });
 });
 
+test("a tab of an odd size is captured in the next even size, and black rows are not part of its content", () => {
+  expect(evenUp({ width: 1440, height: 713 })).toEqual({ width: 1440, height: 714 });
+  expect(evenUp(largestPicture(1080, { width: 2560, height: 1305 }))).toEqual({ width: 2120, height: 1080 });
+  expect(evenUp({ width: 1280, height: 720 })).toEqual({ width: 1280, height: 720 });
+  const box = (frame: [number, number], source: [number, number] | null): number[] => {
+    const content = contentOf({ width: frame[0], height: frame[1] }, source && { width: source[0], height: source[1] });
+    return [content.x, content.y, content.width, content.height];
+  };
+  expect(box([1440, 714], [1440, 713])).toEqual([0, 0, 1440, 713]);
+  expect(box([1440, 714], [1439, 713])).toEqual([0, 0, 1440, 713]);
+  expect(box([2120, 1080], [2560, 1305])).toEqual([0, 0, 2118, 1080]);
+  expect(box([1280, 720], null)).toEqual([0, 0, 1280, 720]);
+  expect(box([1280, 720], [600, 800]), "a tab that was resized").toEqual([0, 0, 1280, 720]);
+});
+
+test("an area has the chosen size in the video, and an odd size is rounded down to an even one", () => {
+  const content = contentOf({ width: 1440, height: 714 }, { width: 1440, height: 713 });
+  const areaOf = (x: number, y: number, width: number, height: number) => ({
+    x: x / 1440,
+    y: y / 713,
+    width: width / 1440,
+    height: height / 713,
+  });
+  expect(pictureSize(content, areaOf(101, 77, 640, 360), 1080)).toEqual({ width: 640, height: 360 });
+  expect(pictureSize(content, areaOf(101, 77, 641, 361), 1080)).toEqual({ width: 640, height: 360 });
+  const { from, to } = drawingOf(partOf(content, areaOf(101, 77, 640, 360)), { width: 640, height: 360 });
+  expect(from, "pixels are copied, not scaled").toEqual({ x: 101, y: 77, width: 640, height: 360 });
+  expect(to).toEqual({ x: 0, y: 0, width: 640, height: 360 });
+});
+
+test("no video of a source that does not change its size has a black edge", () => {
+  const large = fc.integer({ min: 64, max: 8_000 });
+  const wide = fc.double({ min: 0.25, max: 1, noNaN: true });
+  const shift = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(large, large, wide, wide, shift, shift, fc.constantFrom(480, 1080), (width, height, w, h, left, top, lines) => {
+      fc.pre(Math.max(width, height) / Math.min(width, height) < 8);
+      const frame = { width, height };
+      const area = { x: left * (1 - w), y: top * (1 - h), width: w, height: h };
+      for (const chosen of [null, area]) {
+        const size = pictureSize(frame, chosen, lines);
+        const { from, to } = drawingOf(partOf({ x: 0, y: 0, ...frame }, chosen), size);
+        expect(to).toEqual({ x: 0, y: 0, ...size });
+        expect(from.x).toBeGreaterThanOrEqual(0);
+        expect(from.y).toBeGreaterThanOrEqual(0);
+        expect(from.x + from.width).toBeLessThanOrEqual(width + 1e-6);
+        expect(from.y + from.height).toBeLessThanOrEqual(height + 1e-6);
+      }
+    }),
+  );
+});
+
+test("a source that changes its shape is shown completely", () => {
+  const { from, to } = drawingOf({ x: 0, y: 0, width: 600, height: 800 }, { width: 1280, height: 720 });
+  expect(from).toEqual({ x: 0, y: 0, width: 600, height: 800 });
+  expect(to).toEqual({ x: 370, y: 0, width: 540, height: 720 });
+});
+
 test("areas are inside the frame, fitted frames inside their box, and the bubble is always completely visible", () => {
   fc.assert(
     fc.property(side, side, part, part, part, part, (width, height, x, y, w, h) => {
-      const area = partOf({ width, height }, { x, y, width: w, height: h });
+      const area = partOf({ x: 0, y: 0, width, height }, { x, y, width: w, height: h });
       expect(area.x + area.width).toBeLessThanOrEqual(width + 1e-6);
       expect(area.y + area.height).toBeLessThanOrEqual(height + 1e-6);
       const inner = contain({ width: w * 1_000, height: h * 1_000 }, { width, height });

@@ -1,5 +1,4 @@
 import type { BubblePosition, PartBox } from "../recorder.types.ts";
-import { largestPicture } from "./open-sources.ts";
 
 /** A size in pixels. */
 export interface Size {
@@ -12,25 +11,81 @@ export interface Box extends Size {
   y: number;
 }
 
-const even = (value: number): number => Math.max(2, Math.floor(value / 2) * 2);
+/** Returns the factor that scales a source to the chosen height: at most 1, and at most 4096 pixels in the longer side. */
+const largestScale = (lines: number, sides: Size): number =>
+  Math.min(1, lines / Math.min(sides.width, sides.height), 4096 / Math.max(sides.width, sides.height));
 
-/** Returns the size of a recording for its first frame: even, as encoders require, and at most as high as chosen. */
-export function pictureSize(frame: Size, area: PartBox | null, lines: number): Size {
-  const part = area ? { width: frame.width * area.width, height: frame.height * area.height } : frame;
-  const { width, height } = largestPicture(lines, part);
-  return { width: even(width), height: even(height) };
+/** Returns the largest size in pixels within the chosen height. `sides` are the source's size, when it is known. */
+export function largestPicture(lines: number, sides?: Size): Size {
+  const wide = Math.round((lines * 16) / 9);
+  if (!sides) return { width: wide, height: lines };
+  const scale = largestScale(lines, sides);
+  return { width: Math.round(sides.width * scale), height: Math.round(sides.height * scale) };
 }
 
-/** Returns the recorded part of a frame. */
-export function partOf(frame: Size, area: PartBox | null): Box {
-  if (!area) return { x: 0, y: 0, ...frame };
-  const x = Math.min(frame.width - 1, Math.max(0, area.x * frame.width));
-  const y = Math.min(frame.height - 1, Math.max(0, area.y * frame.height));
+/** Tolerance for sizes that were multiplied and divided, in pixels. */
+const ROUNDING = 0.001;
+
+const even = (value: number): number => Math.max(2, Math.floor((value + ROUNDING) / 2) * 2);
+
+/**
+ * Returns the size of a recording for its first frame: at most as high as chosen, and even, as encoders require. Odd sizes are rounded
+ * down, and the last row or column is cropped.
+ */
+export function pictureSize(frame: Size, area: PartBox | null, lines: number): Size {
+  const part = area ? { width: frame.width * area.width, height: frame.height * area.height } : frame;
+  const scale = largestScale(lines, part);
+  return { width: even(part.width * scale), height: even(part.height * scale) };
+}
+
+/** Returns the next even size. In a smaller one, the browser would scale a tab of odd size down and add black edges. */
+export const evenUp = ({ width, height }: Size): Size => ({ width: width + (width % 2), height: height + (height % 2) });
+
+/** Number of rows or columns that a browser adds to a source of odd size. */
+const PADDING_MAX = 2;
+
+/**
+ * Returns the part of a frame that shows the source. The browser fits it into a frame of even size and adds up to one black row and
+ * column at the end.
+ * @param source size of the source, when it is known
+ */
+export function contentOf(frame: Size, source: Size | null): Box {
+  const whole = { x: 0, y: 0, width: frame.width, height: frame.height };
+  if (!source) return whole;
+  const scale = Math.min(frame.width / source.width, frame.height / source.height);
+  const [width, height] = [Math.floor(source.width * scale + ROUNDING), Math.floor(source.height * scale + ROUNDING)];
+  // A source of another shape was resized: its size is not known any more.
+  return frame.width - width > PADDING_MAX || frame.height - height > PADDING_MAX ? whole : { ...whole, width, height };
+}
+
+/** Number of pixels of the video that a crop may remove from a side. */
+const CROP_MAX = 2;
+
+/**
+ * Returns which box of a frame is drawn into which box of the video. The part fills the video: less than two rows or columns are
+ * cropped. Only a part of another shape, such as a window that was resized during the recording, is fitted between black edges.
+ */
+export function drawingOf(part: Box, picture: Size): { from: Box; to: Box } {
+  const cover = Math.max(picture.width / part.width, picture.height / part.height);
+  const [tooWide, tooHigh] = [part.width * cover - picture.width, part.height * cover - picture.height];
+  if (tooWide >= CROP_MAX || tooHigh >= CROP_MAX) return { from: part, to: contain(part, picture) };
+  const to = { x: 0, y: 0, ...picture };
+  const isCopied = Math.abs(part.width - picture.width) < CROP_MAX && Math.abs(part.height - picture.height) < CROP_MAX;
+  // Whole pixels stay sharp.
+  if (isCopied) return { from: { x: Math.floor(part.x + ROUNDING), y: Math.floor(part.y + ROUNDING), ...picture }, to };
+  return { from: { x: part.x, y: part.y, width: picture.width / cover, height: picture.height / cover }, to };
+}
+
+/** Returns the recorded part of a frame. `content` is from {@link contentOf}. */
+export function partOf(content: Box, area: PartBox | null): Box {
+  if (!area) return content;
+  const x = Math.min(content.width - 1, Math.max(0, area.x * content.width));
+  const y = Math.min(content.height - 1, Math.max(0, area.y * content.height));
   return {
-    x,
-    y,
-    width: Math.min(area.width * frame.width, frame.width - x),
-    height: Math.min(area.height * frame.height, frame.height - y),
+    x: content.x + x,
+    y: content.y + y,
+    width: Math.min(area.width * content.width, content.width - x),
+    height: Math.min(area.height * content.height, content.height - y),
   };
 }
 

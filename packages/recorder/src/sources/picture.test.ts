@@ -38,6 +38,7 @@ class FakeProcessor {
 const open = (): Promise<Picture> =>
   Picture.open({
     main: { kind: "video" } as MediaStreamTrack,
+    source: null,
     area: null,
     lines: 480,
     frameRate: 30,

@@ -1,7 +1,7 @@
 import type { FrameTimes, RecordingClock } from "../recording-clock.ts";
 import type { BubblePosition, PartBox } from "../recorder.types.ts";
 import { readFrames } from "./capture-api.ts";
-import { pictureSize, type Size } from "./picture.plan.ts";
+import { contentOf, partOf, pictureSize, type Size } from "./picture.plan.ts";
 import { Stage } from "./stage.ts";
 
 /** Maximum time without a frame, in seconds. A static page sends none, but the recording's time must advance. */
@@ -27,6 +27,8 @@ export interface FrameSink {
 /** Sources and format of the video. */
 export interface PictureOptions {
   main: MediaStreamTrack;
+  /** Size of the source in pixels, when it is known. Frames may have more pixels. */
+  source: Size | null;
   area: PartBox | null;
   lines: number;
   frameRate: number;
@@ -34,6 +36,9 @@ export interface PictureOptions {
   /** Called when the sharing ended, the tab was closed, or the camera that fills the frame was disconnected. */
   onEnded(): void;
 }
+
+/** Rows or columns that are cropped from a frame without drawing it: padding of the browser, and the rest of an odd size. */
+const SPARE_MAX = 3;
 
 /** A larger step back of a source's clock means that it was restarted, in seconds. */
 const JUMP_S = 1;
@@ -43,6 +48,8 @@ function nextDue(dueAt: number, sourceSeconds: number, frameRate: number): numbe
   const interval = 1 / frameRate;
   return dueAt - sourceSeconds >= JUMP_S ? sourceSeconds + interval : Math.max(dueAt, sourceSeconds - interval / 2) + interval;
 }
+
+const sizeOf = ({ displayWidth: width, displayHeight: height }: VideoFrame): Size => ({ width, height });
 
 /** The receiver of the frames while a recording runs, and its timing. */
 interface Film {
@@ -78,7 +85,7 @@ export class Picture {
     this.newest = first;
     this.lagMs = performance.now() - first.timestamp / 1_000;
     this.bubble = options.bubble;
-    this.size = pictureSize({ width: first.displayWidth, height: first.displayHeight }, options.area, options.lines);
+    this.size = pictureSize(contentOf(sizeOf(first), options.source), options.area, options.lines);
     this.stage = new Stage(this.size);
   }
 
@@ -154,8 +161,10 @@ export class Picture {
     const { newest, camera, size, options } = this;
     const spare = [newest.displayWidth - size.width, newest.displayHeight - size.height];
     const isPlain = newest.displayWidth === newest.visibleRect?.width && newest.displayHeight === newest.visibleRect.height;
-    if (camera || options.area || !isPlain || spare.some((pixels) => pixels !== 0 && pixels !== 1))
-      return this.stage.draw(newest, options.area, camera && { frame: camera, position: this.bubble }, seconds);
+    if (camera || options.area || !isPlain || spare.some((pixels) => pixels < 0 || pixels > SPARE_MAX)) {
+      const part = partOf(contentOf(sizeOf(newest), options.source), options.area);
+      return this.stage.draw(newest, part, camera && { frame: camera, position: this.bubble }, seconds);
+    }
     const timestamp = Math.round(seconds * 1e6);
     if (spare.every((pixels) => pixels === 0)) return new VideoFrame(newest, { timestamp });
     const { x, y } = newest.visibleRect ?? { x: 0, y: 0 };

@@ -1,5 +1,5 @@
-import type { BubblePosition, PartBox } from "../recorder.types.ts";
-import { bubbleBox, contain, middleSquare, partOf, type Box, type Size } from "./picture.plan.ts";
+import type { BubblePosition } from "../recorder.types.ts";
+import { bubbleBox, drawingOf, middleSquare, type Box, type Size } from "./picture.plan.ts";
 
 /** Width of the bubble's white ring and of its shadow, as fractions of its width. */
 const RING = 0.022;
@@ -34,21 +34,15 @@ export class Stage {
     this.context = contextOf(this.canvas, false);
   }
 
-  /** Draws one frame of the recording. @param seconds its time */
-  draw(
-    main: VideoFrame,
-    area: PartBox | null,
-    camera: { frame: VideoFrame; position: BubblePosition } | null,
-    seconds: number,
-  ): VideoFrame {
+  /** Draws one frame of the recording. @param part the recorded part of `main` @param seconds its time */
+  draw(main: VideoFrame, part: Box, camera: { frame: VideoFrame; position: BubblePosition } | null, seconds: number): VideoFrame {
     const { context, canvas } = this;
-    const part = partOf({ width: main.displayWidth, height: main.displayHeight }, area);
-    const box = contain(part, canvas);
-    if (box.width < canvas.width || box.height < canvas.height) {
+    const { from, to } = drawingOf(part, { width: canvas.width, height: canvas.height });
+    if (to.width < canvas.width || to.height < canvas.height) {
       context.fillStyle = "#000";
       context.fillRect(0, 0, canvas.width, canvas.height);
     }
-    context.drawImage(main, part.x, part.y, part.width, part.height, box.x, box.y, box.width, box.height);
+    context.drawImage(main, from.x, from.y, from.width, from.height, to.x, to.y, to.width, to.height);
     if (camera) this.drawBubble(camera.frame, camera.position);
     return new VideoFrame(canvas, { timestamp: Math.round(seconds * 1e6), alpha: "discard" });
   }

@@ -56,6 +56,7 @@ export class Studio {
       const picture = canReadFrames()
         ? await Picture.open({
             main,
+            source: order.tab,
             area: setup.source === "area" ? order.area : null,
             lines: setup.resolution,
             frameRate: setup.frameRate,
