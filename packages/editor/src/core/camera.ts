@@ -54,9 +54,13 @@ export function fitting(shown: Rect, viewport: Size): Camera {
   return { zoom, x: shown.x + shown.width / 2 - viewport.width / zoom / 2, y: shown.y + shown.height / 2 - viewport.height / zoom / 2 };
 }
 
+/** Ratio of the sides from which an image counts as a tall page or a wide strip. */
+const LONG = 3;
+
 /** Returns the initial camera: fitted, but a tall page by its width from the top, and a wide strip by its height from the left. */
 export function firstSight(shown: Rect, viewport: Size): Camera {
   const fitted = fitting(shown, viewport);
+  if (Math.max(shown.width / shown.height, shown.height / shown.width) < LONG) return fitted;
   const room = roomAround(viewport);
   const byWidth = Math.min((viewport.width - 2 * room.x) / shown.width, 1);
   const byHeight = Math.min((viewport.height - 2 * room.y) / shown.height, 1);

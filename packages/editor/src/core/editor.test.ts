@@ -251,6 +251,14 @@ describe("the view", () => {
     expect(strip.getState().camera).toMatchObject({ zoom: 1, x: -48, y: -300 });
   });
 
+  it("shows the whole of an ordinary picture on a phone", () => {
+    const phone = createEditor(blankPicture(1_920, 1_080), EMPTY);
+    phone.setViewport({ width: 390, height: 640 });
+    const { zoom, x } = phone.getState().camera;
+    expect(zoom * 1_920).toBeLessThanOrEqual(390);
+    expect(x).toBeLessThanOrEqual(0);
+  });
+
   it("pans with Space or the middle button, and draws nothing then", () => {
     const driver = new EditorDriver().tool("rectangle");
     const before = driver.editor.getState().camera;

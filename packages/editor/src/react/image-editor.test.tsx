@@ -204,6 +204,12 @@ test("a colour is for the chosen shape, and the bar is one stop of Tab", async (
   expect(within(bar).getByRole("button", { name: "Green" }).getAttribute("aria-pressed")).toBe("true");
 });
 
+test("a layer has the name of the tool that drew it", () => {
+  const { editor } = show();
+  for (const tool of ["blur", "spotlight", "redact"] as const) act(() => editor.insertDefault(tool));
+  expect(layerNames()).toEqual(["Redact", "Blur", "Spotlight"]);
+});
+
 test("blurring says that it is no redaction", () => {
   const { editor } = show();
   act(() => editor.setTool("blur"));

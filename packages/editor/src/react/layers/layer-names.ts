@@ -21,8 +21,6 @@ export function shapeName(shape: Shape, t: EditorTexts["t"]): ShapeName {
   switch (shape.type) {
     case "step":
       return { kind: t("shapes.step", { number: shape.number }), detail: "" };
-    case "blur":
-      return { kind: t(shape.mode === "blur" ? "shapes.blur" : "shapes.pixelate"), detail: "" };
     case "text":
     case "callout":
       return { kind: t(`shapes.${shape.type}`), detail: shape.text.replaceAll(/\s+/gu, " ").trim().slice(0, DETAIL_MAX) };
