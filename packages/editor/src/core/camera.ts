@@ -6,9 +6,15 @@ const ZOOM = { least: 0.05, most: 8 } as const;
 const STEPS = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4, 6, 8] as const;
 /** Minimum part of the image that remains visible, in CSS pixels. */
 const STAYS = 48;
-/** Space around a fitted image: bars float over the top and the bottom. */
-const roomAround = ({ width, height }: Size): { x: number; y: number } =>
-  width < 640 ? { x: 12, y: Math.min(56, height / 10) } : { x: Math.min(48, width / 12), y: Math.min(72, height / 8) };
+/** Height in which bars float over the top and the bottom, in CSS pixels; a very low window has none to spare. */
+const BARS = 56;
+const LOW = 240;
+/** Space around a fitted image, so that no bar covers it. */
+function roomAround({ width, height }: Size): { x: number; y: number } {
+  const least = height < LOW ? 0 : BARS;
+  if (width < 640) return { x: 12, y: Math.max(least, Math.min(BARS, height / 10)) };
+  return { x: Math.min(48, width / 12), y: Math.max(least, Math.min(72, height / 8)) };
+}
 
 export const toPicture = ({ x, y, zoom }: Camera, at: Point): Point => ({ x: x + at.x / zoom, y: y + at.y / zoom });
 export const toViewport = ({ x, y, zoom }: Camera, at: Point): Point => ({ x: (at.x - x) * zoom, y: (at.y - y) * zoom });

@@ -259,6 +259,17 @@ describe("the view", () => {
     expect(x).toBeLessThanOrEqual(0);
   });
 
+  it.each([
+    ["a window at 200 %", 720, 390],
+    ["a phone on its side", 600, 300],
+  ])("leaves the height of the bars above and below a fitted picture in %s", (_, width, height) => {
+    const editor = createEditor(blankPicture(1_440, 900), EMPTY);
+    editor.setViewport({ width, height });
+    const { zoom, y } = editor.getState().camera;
+    expect(-y * zoom).toBeGreaterThanOrEqual(54);
+    expect(height - (900 - y) * zoom).toBeGreaterThanOrEqual(54);
+  });
+
   it("pans with Space or the middle button, and draws nothing then", () => {
     const driver = new EditorDriver().tool("rectangle");
     const before = driver.editor.getState().camera;
