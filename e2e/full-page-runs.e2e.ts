@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXTENSION_ID } from "../apps/extension/src/shared/core/identity.ts";
+import { ClosedShadowRoot } from "./support/closed-shadow-root.ts";
 import { type ExtensionWorld, startExtensionWorld } from "./support/extension-world.ts";
 import { storedCaptures, workerOf } from "./support/stored-captures.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
@@ -222,3 +223,13 @@ test.each(INCOMPLETE_PAGES)("a capture that may be incomplete is reported in the
   await editor.getByRole("button", { name: "Capture visible area" }).waitFor();
   await Promise.all([editor.close(), page.close()]);
 });
+
+test("a capture that may be incomplete is reported in the page when the popup is closed", async () => {
+  const page = await openAt("never-loaded", 0);
+  const popup = await begin(page);
+  await popup.close();
+  const toast = new ClosedShadowRoot(page, "stillreel-toast");
+  const note = async (): Promise<string | undefined> => (await toast.byClass("note"))?.text;
+  await expect.poll(note, { timeout: 30_000 }).toBe("This capture may be incomplete.");
+  await page.close();
+}, 60_000);
