@@ -6,6 +6,7 @@ import { originHook } from "./platform/events/index.ts";
 import { AppError } from "./platform/http/app-error.ts";
 import { JSON_BODY_MAX, readJsonBodies } from "./platform/http/body-parsers.ts";
 import { allowExtensions } from "./platform/http/cors.ts";
+import { closeConnectionsAtTheEnd } from "./platform/http/drain.ts";
 import { failureEnvelope, handleError } from "./platform/http/error-handler.ts";
 import { answerNoRoute } from "./platform/http/no-route.ts";
 import { collectPermissions } from "./platform/http/permissions.ts";
@@ -94,23 +95,6 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
   }
   await app.ready();
   return app;
-}
-
-/** Closes each connection after its current response during shutdown, so that clients send no further requests on it. */
-function closeConnectionsAtTheEnd(app: FastifyInstance): void {
-  let sweep: NodeJS.Timeout | undefined;
-  app.addHook("preClose", (done) => {
-    sweep = setInterval(() => app.server.closeIdleConnections(), 50).unref();
-    done();
-  });
-  app.addHook("onClose", (_app, done) => {
-    clearInterval(sweep);
-    done();
-  });
-  app.addHook("onSend", (_request, reply, payload, done) => {
-    if (sweep) void reply.header("connection", "close");
-    done(null, payload);
-  });
 }
 
 const needsSession = (url: string): boolean => url.startsWith("/api/") || url.startsWith("/uploads") || url.startsWith("/metrics");

@@ -8,6 +8,7 @@ import type { Config } from "./platform/config/config.ts";
 import { installationSecret, openDataDir } from "./platform/config/data-dir.ts";
 import { lockInstance, startEmbeddedPostgres } from "./platform/postgres/index.ts";
 import { createDatabase } from "./platform/db/client.ts";
+import { drainConnections } from "./platform/http/drain.ts";
 import { migrateDatabase } from "./platform/db/migrate.ts";
 import { createPool, type DatabaseAddress } from "./platform/db/pool.ts";
 import { watchDatabase } from "./platform/db/watch.ts";
@@ -22,7 +23,7 @@ import { createMailTransport } from "./platform/ports/mail/smtp.mail.ts";
 import { createStorage } from "./platform/ports/storage/index.ts";
 
 /** Time limit for active requests after a stop signal, in milliseconds. */
-const DRAIN_TIMEOUT_MS = 6_000;
+const DRAIN_TIMEOUT_MS = 5_000;
 
 /** A running server. */
 export interface RunningServer {
@@ -108,8 +109,9 @@ function portOf(app: FastifyInstance): number | undefined {
   return typeof address === "object" ? address?.port : undefined;
 }
 
-/** Waits for active requests; after the time limit their connections are closed, and clients can resume later. */
+/** Lets clients end their connections, then waits for active requests; after the time limit their connections are closed, and clients can resume later. */
 async function closeApp(app: FastifyInstance): Promise<void> {
+  await drainConnections(app);
   const closed = app.close();
   await Promise.race([closed, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
   app.server.closeAllConnections();

@@ -1,0 +1,49 @@
+import net from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+
+/** Maximum time in milliseconds that clients have to send the next request on an open connection. */
+const DRAIN_MS = 2_000;
+const CHECK_EVERY_MS = 20;
+const SWEEP_EVERY_MS = 50;
+
+const DRAINING = new WeakSet<net.Server>();
+
+/** Closes each connection after its current response during shutdown, so that clients send no further requests on it. */
+export function closeConnectionsAtTheEnd(app: FastifyInstance): void {
+  let sweep: NodeJS.Timeout | undefined;
+  app.addHook("preClose", (done) => {
+    DRAINING.add(app.server);
+    sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS).unref();
+    done();
+  });
+  app.addHook("onClose", (_app, done) => {
+    clearInterval(sweep);
+    done();
+  });
+  app.addHook("onRequest", (_request, reply, done) => {
+    // Resumable uploads bypass Fastify and write directly to the raw response.
+    if (DRAINING.has(app.server)) reply.raw.setHeader("connection", "close");
+    done();
+  });
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    if (DRAINING.has(app.server)) void reply.header("connection", "close");
+    done(null, payload);
+  });
+}
+
+const countConnections = (server: net.Server): Promise<number> =>
+  new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));
+
+/**
+ * Accepts no new connections, and waits until clients have closed the open ones: each response asks them to. Without this
+ * step, a request that is on its way when its idle connection is closed would be reset. Connections of clients that send
+ * nothing are left for the close of the application.
+ */
+export async function drainConnections(app: FastifyInstance, limitMs = DRAIN_MS): Promise<void> {
+  DRAINING.add(app.server);
+  // The `close` of an HTTP server also closes idle connections.
+  net.Server.prototype.close.call(app.server);
+  const end = performance.now() + limitMs;
+  while (performance.now() < end && (await countConnections(app.server)) > 0) await sleep(CHECK_EVERY_MS, undefined, { ref: false });
+}
