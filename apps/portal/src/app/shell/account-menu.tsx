@@ -1,5 +1,5 @@
 import { UnstyledButton } from "@mantine/core";
-import { Avatar } from "@stillreel/ui";
+import { Avatar, VisuallyHidden } from "@stillreel/ui";
 import { IconAdjustments, IconBuilding, IconKeyboard, IconLogout, IconPlus, IconPuzzle, IconSelector, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -61,8 +61,10 @@ export function AccountMenu({ variant }: { variant: "row" | "avatar" }): ReactNo
       isOpen={isOpen}
       onChange={setOpen}
     >
-      <UnstyledButton className={variant === "row" ? styles.row : styles.avatar} aria-label={variant === "row" ? undefined : label}>
+      <UnstyledButton className={variant === "row" ? styles.row : styles.avatar}>
         <Avatar name={user.displayName} src={user.photoURL} size={variant === "row" ? 28 : 32} />
+        {/* As text and not as a label, because initials are visible. */}
+        {variant === "avatar" && <VisuallyHidden>{label}</VisuallyHidden>}
         {variant === "row" && (
           <>
             <span className={styles.who}>
