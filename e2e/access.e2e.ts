@@ -101,7 +101,7 @@ test("a permission removed in the dialog takes effect immediately on an open pag
 
   await dialog.getByRole("button", { name: "Mia Member: None" }).click();
   await toastSays(here, "Mia Member: no access");
-  await line(dialog, "Mia Member").getByText("own entry here").waitFor();
+  await line(dialog, "Mia Member").getByText("set here").waitFor();
   await expect.poll(() => shownTitles(there), { timeout: SOON_MS }).toEqual([]);
   await there.goto(`${server.url}/w/${workspaceId}`);
   await there.getByRole("heading", { level: 1 }).first().waitFor();
@@ -119,8 +119,8 @@ test("the dialog names the reason for each person: a team on a parent, everyone,
   const here = await openTeam(olga);
   const above = await openRights(here, "Campaigns");
   await above.getByRole("button", { name: "Everyone in Lumen Transit: None" }).click();
-  await line(above, "Mia Member").getByText("everyone's entry here").waitFor();
-  await above.getByRole("searchbox", { name: "Add a person or team" }).fill("des");
+  await line(above, "Mia Member").getByText("set for everyone here").waitFor();
+  await above.getByRole("searchbox", { name: "Find a person or team" }).fill("des");
   await expect.poll(() => above.locator("[data-access-row]").count()).toBe(1);
   await above.getByRole("button", { name: "Design: Edit" }).click();
   await toastSays(here, "Design can edit");
@@ -131,9 +131,9 @@ test("the dialog names the reason for each person: a team on a parent, everyone,
   const below = await openRights(here, "Autumn");
   await line(below, "Mia Member").getByText("from team Design on Campaigns").waitFor();
   await below.getByRole("button", { name: "Mia Member: View" }).click();
-  await line(below, "Mia Member").getByText("own entry here").waitFor();
+  await line(below, "Mia Member").getByText("set here").waitFor();
   await line(below, "Mia Member").getByText("Can view").waitFor();
-  await below.getByRole("button", { name: "Remove the entry of Mia Member" }).click();
+  await below.getByRole("button", { name: "Reset Mia Member to inherited" }).click();
   await line(below, "Mia Member").getByText("from team Design on Campaigns").waitFor();
 
   // By keyboard: one tab stop in the grid, arrow keys to the cell.
@@ -141,7 +141,7 @@ test("the dialog names the reason for each person: a team on a parent, everyone,
   await here.keyboard.press("ArrowRight");
   await here.keyboard.press("Enter");
   await toastSays(here, "Everyone in Lumen Transit can view");
-  await line(below, "Mia Member").getByText("everyone's entry here").waitFor();
+  await line(below, "Mia Member").getByText("set for everyone here").waitFor();
 });
 
 test("members who may not change permissions can see them", async () => {
@@ -182,7 +182,7 @@ test("an item that is opened during a preview is read-only, or is 404 when the m
   await page.waitForURL("**/images/*");
   const banner = page.getByRole("region", { name: "Preview" });
   await banner.getByText("Mia Member").waitFor();
-  await banner.getByText("who can view it").waitFor();
+  await banner.getByText("They can view it").waitFor();
   const title = page.getByRole("heading", { level: 1, name: "Poster" });
   await title.waitFor();
   const sent: string[] = [];
@@ -193,7 +193,7 @@ test("an item that is opened during a preview is read-only, or is 404 when the m
   expect(await page.getByRole("button", { name: "Starred" }).isDisabled()).toBe(true);
   for (const key of ["F2", "s", "e", "m", "c"]) await page.keyboard.press(key);
   await page.getByRole("tab", { name: /Comments/u }).click();
-  await page.getByText("nothing can be said meanwhile").waitFor();
+  await page.getByText("Comments are off in preview").waitFor();
   expect(await page.getByRole("textbox").count()).toBe(0);
   expect(new URL(page.url()).pathname).toMatch(/\/images\/[^/]+$/u);
 
@@ -210,7 +210,7 @@ test("an item that is opened during a preview is read-only, or is 404 when the m
   await page.getByRole("menuitem", { name: "Access" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Preview as Mia Member" }).click();
   await page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
-  await banner.getByText("no such item").waitFor();
+  await banner.getByText("see this item").waitFor();
   expect(await page.getByText("Salaries").count()).toBe(0);
   await banner.getByRole("button", { name: "Exit preview" }).click();
   await page.getByRole("button", { name: "Rename Salaries" }).waitFor();
@@ -260,7 +260,7 @@ test("a preview is read-only for mouse, key, drag, paste and undo, and searches 
     await page.mouse.up();
   }
   await handFiles(page, "paste", [{ name: "Pasted.png", bytes: stripedPng(30, 20, [10, 120, 60]), type: "image/png" }]);
-  await toastSays(page, "You can look at this place, but not add to it.");
+  await toastSays(page, "You have view-only access here.");
   await page.getByRole("button", { name: "New", exact: true }).click();
   await page.getByRole("menuitem", { name: "Record" }).waitFor();
   expect(await page.getByRole("menuitem", { name: /Upload|folder|my library/u }).count()).toBe(0);
@@ -270,7 +270,7 @@ test("a preview is read-only for mouse, key, drag, paste and undo, and searches 
 
   await page.keyboard.press("Control+k");
   const dialog = page.getByRole("dialog", { name: "Search" });
-  await dialog.getByText("You search Lumen Transit as Mia Member does.").waitFor();
+  await dialog.getByText("You search Lumen Transit as Mia Member.").waitFor();
   await dialog.getByRole("combobox").fill("poster");
   await dialog.getByRole("option", { name: /Poster/u }).waitFor();
   expect(await dialog.getByText("salaries").count()).toBe(0);
@@ -332,11 +332,11 @@ test("personal items are copied and moved into a workspace, and a move is undone
   await itemCard(page, "Other").hover();
   await itemCard(page, "Other").getByRole("button", { name: "More for Other" }).click();
   await page.getByRole("menuitem", { name: "Move or copy to another space" }).click();
-  const moving = page.getByRole("dialog", { name: "Move 1 still" });
+  const moving = page.getByRole("dialog", { name: "Move 1 image" });
   await expect.poll(() => moving.getByRole("combobox", { name: "Where to" }).inputValue()).toBe(workspaceId);
   await moving.getByRole("treeitem", { name: "Campaigns" }).click();
-  await moving.getByRole("button", { name: "Move 1 still" }).click();
-  await toastSays(page, "1 still moved to Campaigns");
+  await moving.getByRole("button", { name: "Move 1 image" }).click();
+  await toastSays(page, "1 image moved to Campaigns");
   await expect.poll(() => teamTitles(mia, workspaceId, { folderId: campaigns })).toEqual(["Other"]);
   await page.getByRole("button", { name: /^Undo/u }).click();
   await expect.poll(() => titlesOf(mia)).toEqual(["Mine", "Other"]);

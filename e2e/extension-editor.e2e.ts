@@ -153,7 +153,7 @@ test("signed out: a capture is annotated, copied and saved as a file, and its re
   expect(pdf.subarray(-6).toString("latin1")).toContain("%%EOF");
 
   await editor.getByRole("button", { name: "Copy", exact: true }).click();
-  await editor.getByText("Picture copied").waitFor();
+  await editor.getByText("Image copied").waitFor();
   const types = await editor.evaluate(async () => (await navigator.clipboard.read()).flatMap((item) => item.types));
   expect(types).toContain("image/png");
 
@@ -173,7 +173,7 @@ test("by preference a capture is copied, or saved as a file, without the editor"
   await tab.evaluate(() => navigator.clipboard.writeText("nothing yet"));
   const popup = await world.openPopup(page);
   await popup.click("Visible area");
-  await popup.waitForText("Picture copied");
+  await popup.waitForText("Image copied");
   await popup.close();
   await tab.bringToFront();
   // The browser process receives copied data slightly after the page's promise resolves.
@@ -236,7 +236,7 @@ test("another user's change is not overwritten without confirmation: both versio
 
   await draw(editor, "r", [200, 160], [420, 260]);
   await editor.getByRole("button", { name: "Save", exact: true }).click();
-  await editor.getByRole("heading", { name: "This picture was changed meanwhile" }).waitFor();
+  await editor.getByRole("heading", { name: "This image has been changed" }).waitFor();
   expect(await imagesOf(person)).toEqual(before);
   await editor.getByRole("button", { name: /^Keep both/u }).click();
   await untilStored(editor, idOf(editor), "done");

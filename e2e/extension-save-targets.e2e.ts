@@ -91,8 +91,8 @@ test("captures go into the chosen folder of a workspace, and to the personal lib
   await (await world.openPopup(page)).click("Visible area");
   await expect.poll(() => titlesOf(mia), { timeout: 20_000 }).toEqual(["Plain totals"]);
   const popup = await world.openPopupTab();
-  await popup.getByRole("alert").getByText("Bugs is not open to you for saving any more.").waitFor();
-  await popup.getByRole("button", { name: "Understood" }).click();
+  await popup.getByRole("alert").getByText("You can't save to Bugs any more.").waitFor();
+  await popup.getByRole("button", { name: "Got it" }).click();
   await popup.getByRole("alert").waitFor({ state: "detached" });
   await popup.close();
 });
@@ -152,7 +152,7 @@ test("a capture whose folder was removed is in the personal library, and the pag
     const request = { tabId: tab.id, windowId: tab.windowId, kind: "visible", seconds: 3, isWhole: false };
     await chrome.runtime.sendMessage({ to: "background", name: "capture.start", request });
   });
-  await expect.poll(() => noteIn(page)).toBe("Bugs is no longer open to you. Saved in My images.");
+  await expect.poll(() => noteIn(page)).toBe("You no longer have access to Bugs. Saved in My images.");
   expect(await titlesOf(mia)).toEqual(["Plain totals"]);
   const popup = await openHalf("Capture");
   await popup.getByRole("heading", { name: "Recent", exact: true }).waitFor();
@@ -194,7 +194,7 @@ test.each(Object.entries(LOSSES))(
     const end = await world.press(page, "Stop and copy link");
     const state = await world.untilPhase("done");
     expect(state).toMatchObject({ phase: "done", progress: { home: true, trouble: null } });
-    await expect.poll(() => noteIn(page)).toBe("Bugs is no longer open to you. Saved in My videos.");
+    await expect.poll(() => noteIn(page)).toBe("You no longer have access to Bugs. Saved in My videos.");
 
     const item = await until("it is complete", async () => {
       const newest = await newestVideo(mia);
@@ -233,6 +233,6 @@ test("an interrupted recording that lost its save target is recovered into the p
   });
   expect(await teamTitles(olga, workspaceId, { view: "all" })).toEqual([]);
   await popup.reload();
-  await popup.getByRole("alert").getByText("Bugs is not open to you for saving any more.").waitFor();
+  await popup.getByRole("alert").getByText("You can't save to Bugs any more.").waitFor();
   await popup.close();
 });

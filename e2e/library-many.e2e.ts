@@ -84,15 +84,15 @@ test("three cards are dragged onto a folder, and undone from the toast and by th
     for (const title of ["Ferry", "Dock", "Anchor"]) await pick(title);
     await bar().getByText("3 selected").waitFor();
     await dragOnto(page, itemLink(page, "Dock"), folderLink(page, "Harbour"));
-    const undo = page.getByRole("status").filter({ hasText: "3 stills moved to Harbour" }).getByRole("button", { name: "Undo" });
+    const undo = page.getByRole("status").filter({ hasText: "3 images moved to Harbour" }).getByRole("button", { name: "Undo" });
     await expect.poll(() => shownTitles(page)).toEqual(["Estuary", "Crane", "Buoy"]);
     if (method === "toast") await undo.click();
     else {
-      await toastSays(page, "3 stills moved to Harbour");
+      await toastSays(page, "3 images moved to Harbour");
       await untilTitles(person, folderId, ["Anchor", "Dock", "Ferry"]);
       await page.keyboard.press("Control+z");
     }
-    await toastSays(page, "3 stills moved back");
+    await toastSays(page, "3 images moved back");
     await expect.poll(() => shownTitles(page)).toEqual(TITLES.toReversed());
     await untilTitles(person, folderId, []);
     await untilTitles(person, "root", [...TITLES]);
@@ -111,7 +111,7 @@ test("cards are dropped on a breadcrumb, on Starred and on the trash of the side
     itemLink(page, "Buoy"),
     page.getByRole("navigation", { name: "Folders above" }).getByRole("link", { name: "My images" }),
   );
-  await toastSays(page, "2 stills moved to My images");
+  await toastSays(page, "2 images moved to My images");
   await untilTitles(person, "root", ["Anchor", "Buoy"]);
 
   const sidebar = page.getByRole("navigation", { name: "Library" });
@@ -137,7 +137,7 @@ test("a move that the server refuses is reverted on the page, with the reason", 
   await pick("Ferry");
   await pick("Crane");
   await dragOnto(page, itemLink(page, "Ferry"), folderLink(page, "Harbour"));
-  await toastSays(page, "That folder is gone. It was deleted meanwhile.");
+  await toastSays(page, "That folder no longer exists.");
   await expect.poll(() => shownTitles(page)).toEqual(TITLES.toReversed());
   await untilTitles(person, "root", [...TITLES]);
   await expect.poll(() => folderLink(page, "Harbour").count()).toBe(0);
@@ -157,11 +157,11 @@ test("by keyboard alone: two items are selected, and moved by typing the folder'
   await page.keyboard.press("x");
   expect(await chosen()).toEqual(["Ferry", "Dock"]);
   await page.keyboard.press("m");
-  await page.getByRole("dialog", { name: "Move 2 stills" }).waitFor();
+  await page.getByRole("dialog", { name: "Move 2 images" }).waitFor();
   await page.keyboard.type("harb");
   await page.getByRole("treeitem", { name: "Harbour" }).and(page.locator("[aria-selected=true]")).waitFor();
   await page.keyboard.press("Enter");
-  await toastSays(page, "2 stills moved to Harbour");
+  await toastSays(page, "2 images moved to Harbour");
   await untilTitles(person, folderId, ["Dock", "Ferry"]);
   await expect.poll(() => shownTitles(page)).toEqual(["Estuary", "Crane", "Buoy", "Anchor"]);
   // The focus is back in the list, so that keyboard use can continue there.
@@ -197,11 +197,11 @@ test("the bar stars and deletes the selection, and undo unstars only the items t
   await pick("Dock");
   await bar().getByRole("button", { name: "Star" }).click();
   await expect.poll(() => titlesOf(person, { view: "starred" })).toEqual(["Buoy", "Dock"]);
-  await toastSays(page, "2 stills starred");
+  await toastSays(page, "2 images starred");
   await page.keyboard.press("Control+z");
   await expect.poll(() => titlesOf(person, { view: "starred" })).toEqual(["Buoy"]);
   await bar().getByRole("button", { name: "Trash" }).click();
-  await toastSays(page, "2 stills moved to trash");
+  await toastSays(page, "2 images moved to trash");
   await expect.poll(() => titlesOf(person, { view: "trash" })).toEqual(["Buoy", "Dock"]);
   expect(await shownTitles(page)).toEqual(["Ferry", "Estuary", "Crane", "Anchor"]);
 });

@@ -60,9 +60,7 @@ test("Ctrl K searches while typing: prefixes, without accents, in other scripts,
 test("words of comments and page addresses find their item, and Enter opens it", async () => {
   await open();
   await field().fill("northern harb");
-  await expect
-    .poll(() => options("Said in comments").allInnerTexts())
-    .toEqual([expect.stringContaining("The legend covers the northern harbour")]);
+  await expect.poll(() => options("Comments").allInnerTexts()).toEqual([expect.stringContaining("The legend covers the northern harbour")]);
   await field().fill("metrics.example");
   await expect.poll(() => found("Files")).toEqual(["Untitled"]);
   expect(await options("Files").innerText()).toContain("metrics.example");

@@ -39,7 +39,7 @@ test("an account is exported as a zip and imported into another, with folders, t
   const page = await openAs(stage.browser, stage.server.url, owner);
   const zip = path.join(disk, "take-out.zip");
   await page.goto(`${stage.server.url}/account/data`);
-  await page.getByRole("button", { name: "Make a take-out" }).click();
+  await page.getByRole("button", { name: "Start export" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Download" }).click({ timeout: 45_000 }),
@@ -60,7 +60,7 @@ test("an account is exported as a zip and imported into another, with folders, t
   const theirs = await openAs(stage.browser, stage.server.url, successor);
   await theirs.goto(`${stage.server.url}/account/data`);
   await bring(theirs, "Choose a zip", zip);
-  await theirs.getByRole("list", { name: "Imports" }).getByText("3 items brought in").waitFor({ timeout: 45_000 });
+  await theirs.getByRole("list", { name: "Imports" }).getByText("3 items imported").waitFor({ timeout: 45_000 });
   const folders = await foldersOf(successor);
   expect(folders.get("At night")).toMatchObject({ parentId: folders.get("Harbour")?.id, kind: "image" });
   await untilTitles(successor, folders.get("At night")?.id ?? "", ["Lighthouse / red"]);

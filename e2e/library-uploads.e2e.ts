@@ -179,7 +179,7 @@ test("leaving during an upload warns; after a reload it continues with the same 
   await loaded;
 
   const row = uploadRow(page, "Harbour at night.png");
-  await row.getByText("Choose the file again to go on").waitFor();
+  await row.getByText("Choose the file again to resume").waitFor();
   await pieces.open();
   const before = pieces.offsets.length;
   const [chooser] = await Promise.all([

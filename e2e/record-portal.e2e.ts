@@ -179,7 +179,7 @@ test("a viewer records into the only writable folder; when access ends before th
   await page.getByRole("heading", { name: /no longer have access|This link/u }).waitFor();
 
   await page.context().unroute(`${server.url}/uploads/**`);
-  await page.getByText("Bugs is no longer open to you. Saved in My videos.").first().waitFor({ timeout: 60_000 });
+  await page.getByText("You no longer have access to Bugs. Saved in My videos.").first().waitFor({ timeout: 60_000 });
   await page.getByRole("button", { name: "Copy its new link" }).click();
   await page.waitForURL(/\/videos\/[^/]+$/u);
   const [item] = await videos();
@@ -207,7 +207,7 @@ test("when access to the save target is lost at the start, a message is shown, a
   await record("Screen");
   await page.getByText("Bugs is no longer open to you. This recording goes to My videos.").waitFor();
   await page.getByRole("button", { name: "Stop", exact: true }).click();
-  await page.getByText("Bugs is no longer open to you. Saved in My videos.").first().waitFor();
+  await page.getByText("You no longer have access to Bugs. Saved in My videos.").first().waitFor();
   const [item] = await videos();
   await page.waitForURL(`${server.url}/videos/${item?.id}`);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(item?.shareUrl);

@@ -136,10 +136,10 @@ test("Revert restores the original, and undo restores the annotations", async ()
   await openEditor(page);
   await dragBox(page, "x", { width: 120, height: 60 });
   await save(page);
-  await page.getByRole("button", { name: "Back to the picture" }).click();
+  await page.getByRole("button", { name: "Back to the image" }).click();
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "Revert to original" }).click();
-  await toastSays(page, "Back to the original");
+  await toastSays(page, "Reverted to original");
   expect((await publicPicture(slug)).data.equals(before.data)).toBe(true);
   expect(await itemNow()).toMatchObject({ annotated: false, markers: null, originalImage: null });
   await page.keyboard.press("Control+z");
@@ -158,13 +158,13 @@ test("two users who annotate at the same time both save their pictures", async (
   await dragBox(page, "x", { width: 60, height: 60, dx: -150 });
   await dragBox(other, "x", { width: 60, height: 60, dx: 150 });
   await save(page);
-  await other.getByText("This picture was changed elsewhere just now.").waitFor();
+  await other.getByText("This image was just changed somewhere else.").waitFor();
   await other.getByRole("button", { name: "Keep editing" }).click();
 
   await other.getByRole("button", { name: "Save", exact: true }).click();
-  const dialog = other.getByRole("dialog", { name: "This picture was changed meanwhile" });
+  const dialog = other.getByRole("dialog", { name: "This image has been changed" });
   await dialog.getByRole("button", { name: /Keep both/u }).click();
-  await toastSays(other, "Saved as a new picture");
+  await toastSays(other, "Saved as a new image");
   await other.getByRole("button", { name: "Rename Renewal form (copy)" }).waitFor();
   const { items } = await person.client.call(listItems, { params: { workspaceId: "personal" }, query: { view: "all" } });
   expect(items.map(({ title }) => title).toSorted()).toEqual(["Renewal form", "Renewal form (copy)"]);
@@ -215,7 +215,7 @@ test("a drawing survives a closed tab; it can be discarded, with Undo", async ()
   await layer(page, "Rectangle").waitFor();
   await page.getByText("Draft saved").first().waitFor();
   await save(page);
-  await page.getByRole("button", { name: "Back to the picture" }).click();
+  await page.getByRole("button", { name: "Back to the image" }).click();
   await page.getByRole("link", { name: "Annotate" }).waitFor();
   expect(await page.getByText(/^Unsaved changes from /u).count()).toBe(0);
   expect((await itemNow()).annotated).toBe(true);
@@ -243,7 +243,7 @@ test("a save without a network stores the draft with a message, and is sent when
   await page.getByText("Draft saved").first().waitFor();
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("We cannot reach the server. Your draft is kept on this device.").waitFor();
+  await page.getByText("We can't reach the server. Your draft is saved on this device.").waitFor();
   expect((await itemNow()).annotated).toBe(false);
   await page.context().setOffline(false);
   await toastSays(page, /^Saved$/u);
@@ -264,7 +264,7 @@ test("by keyboard alone: open, draw, move, save, and go back", async () => {
   expect((await saved).status()).toBe(200);
   await toastSays(page, /^Saved$/u);
   expect(pixelAt(await readPng((await itemNow()).sourceUrl))).toEqual(REDACTED);
-  const back = page.getByRole("button", { name: "Back to the picture" });
+  const back = page.getByRole("button", { name: "Back to the image" });
   for (let press = 0; press < 40 && !(await back.evaluate((node) => node === document.activeElement)); press += 1) {
     await page.keyboard.press("Shift+Tab");
   }
@@ -294,7 +294,7 @@ test("a pasted picture is annotated from the toast, copied and downloaded with i
   await canvasOf(page).focus();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /^Copy/u }).click();
-  await toastSays(page, "Picture copied");
+  await toastSays(page, "Image copied");
   const copied = await page.evaluate(async () => {
     const [entry] = await navigator.clipboard.read();
     const bytes = new Uint8Array(await ((await entry?.getType("image/png")) ?? new Blob()).arrayBuffer());
@@ -347,5 +347,5 @@ test("before an animated picture is annotated, a message says that only its firs
   form.set("file", new Blob([new Uint8Array(gif)], { type: "image/gif" }), "moves.gif");
   const { id } = await person.client.call(uploadImage, { params: { workspaceId: "personal" }, body: form });
   await page.goto(`${stage.server.url}/images/${id}/annotate`);
-  await page.getByText("This picture moves. Annotations go onto its first frame, and saving makes it a still.").waitFor();
+  await page.getByText("This is an animated image. Saving keeps only the first frame.").waitFor();
 });

@@ -104,11 +104,11 @@ test("a protected link asks for its password, and links to the page when the fra
     const { page, frame } = await read(codeOf(shareUrl));
     await frame.getByLabel("Password").fill("wrong");
     await frame.getByRole("button", { name: "Open" }).click();
-    await frame.getByText("That is not the password").waitFor();
+    await frame.getByText("Wrong password").waitFor();
     await frame.getByLabel("Password").fill("open sesame");
     await frame.getByRole("button", { name: "Open" }).click();
     // Without https no browser stores a cookie for a frame on another site.
-    await frame.getByText(/does not let this frame remember it/u).waitFor();
+    await frame.getByText(/blocked this in an embed/u).waitFor();
     const [own] = await Promise.all([page.waitForEvent("popup"), frame.getByRole("link", { name: "Open on its page" }).click()]);
     await own.getByLabel("Password").fill("open sesame");
     await own.getByRole("button", { name: "Open" }).click();

@@ -141,7 +141,7 @@ test("a visitor writes a draft, registers below it, and the comment is sent at i
   await page.keyboard.press("c");
   await page.keyboard.type("Does the refund show up the same day?");
   await page.getByRole("button", { name: "Send" }).click();
-  const form = page.getByRole("form", { name: "Post this in one step" });
+  const form = page.getByRole("form", { name: "Sign up to comment" });
   const person = newPerson("Ingrid Bech");
   await form.getByLabel("Your name").fill(person.name);
   await form.getByLabel("E-mail").fill(person.email);
@@ -169,7 +169,7 @@ test("a like asks for sign-in beside the button, and Escape changes nothing", as
   const page = await visit();
   const like = page.locator("#like").getByRole("button");
   await like.click();
-  await page.getByRole("dialog", { name: "Like this in one step" }).getByLabel("Your name").waitFor();
+  await page.getByRole("dialog", { name: "Sign up to like" }).getByLabel("Your name").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(await like.getAttribute("aria-pressed")).toBe("false");

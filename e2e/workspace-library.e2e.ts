@@ -159,7 +159,7 @@ test("users with read access only are offered no changes", async () => {
   await itemLink(page, "Poster").focus();
   await page.keyboard.press("Delete");
   await handFiles(page, "drop", [picture("Intruder.png")]);
-  await toastSays(page, "You can look at this place, but not add to it.");
+  await toastSays(page, "You have view-only access here.");
   expect(await teamTitles(olga, workspaceId)).toEqual(["Poster"]);
 
   await page.goto(address(servers.first.url, "/trash"));

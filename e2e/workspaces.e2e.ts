@@ -103,7 +103,7 @@ test("a workspace is created, joined by a link without an account, assigns a rol
   await there.getByRole("button", { name: "Workspace menu" }).click();
   await there.getByRole("menuitem", { name: "Leave workspace" }).click();
   await there.getByRole("dialog").getByRole("button", { name: "Leave workspace" }).click();
-  await there.getByRole("heading", { name: "Make a place for your team" }).waitFor();
+  await there.getByRole("heading", { name: "Create a workspace for your team" }).waitFor();
   await here
     .getByRole("link", { name: /^Members/u })
     .first()
@@ -115,7 +115,7 @@ test("a person with an account signs in first and returns to the invite; a revok
   const { id, inviteId } = await makeWorkspace(owner, "Harbour Collective");
   const sam = await registerPerson(stage.server.url, "Sam Second");
   const page = await openStranger(`${stage.server.url}/invite/${inviteId}`);
-  await page.getByRole("link", { name: "Log in" }).click();
+  await page.getByRole("link", { name: "Sign in", exact: true }).click();
   await page.getByLabel("E-mail").fill(sam.email);
   await page.getByLabel("Password", { exact: true }).fill(sam.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -128,7 +128,7 @@ test("a person with an account signs in first and returns to the invite; a revok
   const late = await openStranger(`${stage.server.url}/invite/${inviteId}`);
   await late.getByRole("heading", { name: "This invite has expired" }).waitFor();
   expect(await late.getByRole("link", { name: "Ask for a new invite" }).getAttribute("href")).toContain("mailto:");
-  await late.getByRole("link", { name: "Log in" }).waitFor();
+  await late.getByRole("link", { name: "Sign in", exact: true }).waitFor();
 });
 
 test("addresses are invited by e-mail, each with its result, and invited people are listed until withdrawn", async () => {
@@ -139,14 +139,14 @@ test("addresses are invited by e-mail, each with its result, and invited people 
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("By e-mail").fill(`new.one@people.example, ${sam.email}`);
   await dialog.getByRole("button", { name: "Send invites" }).click();
-  const answers = dialog.getByRole("list", { name: "What became of each address" });
+  const answers = dialog.getByRole("list", { name: "Results" });
   await answers.getByText("new.one@people.example").waitFor();
   expect(await answers.getByRole("listitem").allInnerTexts()).toEqual([
     expect.stringMatching(/new\.one@people\.example\s*Invited/u),
     expect.stringMatching(/sam\.second.*\s*Already a member/u),
   ]);
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  const pending = page.getByRole("list", { name: "Invited, not here yet" });
+  const pending = page.getByRole("list", { name: "Pending invites" });
   await pending.getByText("new.one@people.example").waitFor();
   await pending.getByRole("button", { name: "Withdraw the invite of new.one@people.example" }).click();
   await toastSays(page, "Invite of new.one@people.example withdrawn");
@@ -168,13 +168,13 @@ test("a logo that is too large is resized in the browser; an SVG named PNG is re
   expect(big.length).toBeGreaterThan(LOGO_MAX);
   await avatar.locator("input[type=file]").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: big });
   await avatar.getByText("The file exceeds the maximum size of 30 KB.").waitFor();
-  const dialog = page.getByRole("dialog", { name: "Make the picture smaller?" });
+  const dialog = page.getByRole("dialog", { name: "Resize the image?" });
   await dialog.getByText(/^1\.8 MB$/u).waitFor();
   const sent = page.waitForRequest((request) => request.url().endsWith(`/workspace/${id}/avatar`));
-  await dialog.getByRole("button", { name: "Use the smaller one" }).click();
+  await dialog.getByRole("button", { name: "Use the resized image" }).click();
   // The multipart headers are added to the size of the image.
   expect(Number((await (await sent).allHeaders())["content-length"])).toBeLessThanOrEqual(LOGO_MAX + 600);
-  await toastSays(page, "Picture replaced");
+  await toastSays(page, "Image replaced");
   const shown = page.getByRole("navigation", { name: "Workspaces" }).locator("img");
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(32);
 
@@ -182,10 +182,10 @@ test("a logo that is too large is resized in the browser; an SVG named PNG is re
   const small = stripedPng(200, 200, [200, 80, 40]);
   expect(small.length).toBeLessThanOrEqual(LOGO_MAX);
   await page
-    .getByRole("group", { name: "Thumbnail" })
+    .getByRole("group", { name: "Cover image" })
     .locator("input[type=file]")
     .setInputFiles({ name: "wide.png", mimeType: "image/png", buffer: small });
-  await expect.poll(() => page.getByRole("group", { name: "Thumbnail" }).locator("img").count()).toBe(1);
+  await expect.poll(() => page.getByRole("group", { name: "Cover image" }).locator("img").count()).toBe(1);
 });
 
 test("the only owner transfers ownership before leaving; a deleted workspace disappears for all members and is restored", async () => {
@@ -196,7 +196,7 @@ test("the only owner transfers ownership before leaving; a deleted workspace dis
   const dialog = here.getByRole("dialog", { name: "Leave Harbour Collective?" });
   await dialog.getByText("A workspace needs an owner", { exact: false }).waitFor();
   await dialog.getByRole("button", { name: "Hand over and leave" }).click();
-  await here.getByRole("heading", { name: "Make a place for your team" }).waitFor();
+  await here.getByRole("heading", { name: "Create a workspace for your team" }).waitFor();
   const { items } = await sam.client.call(listMembers, { params: { workspaceId: id }, query: {} });
   expect(items.map(({ email, role }) => [email, role])).toEqual([[sam.email, "owner"]]);
 
@@ -207,7 +207,7 @@ test("the only owner transfers ownership before leaving; a deleted workspace dis
   await sure.getByRole("button", { name: "Delete workspace" }).click();
   const deleted = there.getByRole("list", { name: "Recently deleted" });
   await deleted.getByRole("button", { name: "Restore Harbour Collective" }).click();
-  await toastSays(there, "Harbour Collective is back");
+  await toastSays(there, "Harbour Collective restored");
   await there.getByRole("navigation", { name: "Workspaces" }).getByRole("link", { name: "Harbour Collective" }).click();
   await there.getByRole("heading", { level: 1, name: "Harbour Collective" }).waitFor();
 });

@@ -252,7 +252,7 @@ function libraryScreens(owner: Person, newcomer: Person, made: Library): Screen[
       isVariant: true,
       landmark: { role: "button", name: "Comment 1 by Olga Owner" },
     },
-    { name: "data", path: "/account/data", person: owner, landmark: { role: "button", name: "Make a take-out" } },
+    { name: "data", path: "/account/data", person: owner, landmark: { role: "button", name: "Start export" } },
     {
       name: "search",
       path: "/images",
@@ -286,7 +286,7 @@ function libraryScreens(owner: Person, newcomer: Person, made: Library): Screen[
       person: owner,
       prepare: pressOn("Quarterly totals", "m"),
       isVariant: true,
-      landmark: { role: "button", name: "Move 1 still" },
+      landmark: { role: "button", name: "Move 1 image" },
     },
     {
       name: "chosen",

@@ -106,7 +106,7 @@ export async function workspaceLibraryScreens({ workspaceId, owner, member, memb
       ...files,
       name: "access-folder",
       prepare: (page) => choose(page, "More for Campaigns, autumn and winter", "Access"),
-      landmark: { role: "button", name: "Remove all entries" },
+      landmark: { role: "button", name: "Reset to inherited" },
     },
     {
       ...folder,
@@ -171,7 +171,7 @@ export async function workspaceLibraryScreens({ workspaceId, owner, member, memb
       name: "transfer-move",
       prepare: (page) => chooseFor(page, "Homepage hero, option B", "Move or copy to another space"),
       isVariant: true,
-      landmark: { role: "button", name: "Move 1 still" },
+      landmark: { role: "button", name: "Move 1 image" },
     },
     {
       ...files,

@@ -60,7 +60,7 @@ export async function workspaceScreens(serverUrl: string, owner: Person, newcome
       landmark: { role: "button", name: "Add from my library" },
     },
     { name: "workspace", path: at("overview"), person: owner, landmark: { role: "heading", name: "Lumen Transit" } },
-    { name: "workspace-members", path: at("members"), person: owner, landmark: { role: "heading", name: "Invited, not here yet" } },
+    { name: "workspace-members", path: at("members"), person: owner, landmark: { role: "heading", name: "Pending invites" } },
     { name: "workspace-teams", path: at("teams"), person: owner, isVariant: true, landmark: { role: "button", name: "Leave Design" } },
     {
       name: "workspace-settings",
@@ -139,7 +139,12 @@ export async function workspaceScreens(serverUrl: string, owner: Person, newcome
       landmark: { role: "dialog", name: /^Delete Lumen/u },
     },
     { name: "workspaces", path: "/workspaces", person: owner, isVariant: true, landmark: { role: "link", name: /^Lumen Transit Owner/u } },
-    { name: "workspaces-empty", path: "/workspaces", person: newcomer, landmark: { role: "heading", name: "Make a place for your team" } },
+    {
+      name: "workspaces-empty",
+      path: "/workspaces",
+      person: newcomer,
+      landmark: { role: "heading", name: "Create a workspace for your team" },
+    },
     { name: "invite", path: `/invite/${inviteId}`, landmark: { role: "heading", name: "Join Lumen Transit" } },
     {
       name: "invite-signed-in",

@@ -213,7 +213,7 @@ test("a layer has the name of the tool that drew it", () => {
 test("blurring says that it is no redaction", () => {
   const { editor } = show();
   act(() => editor.setTool("blur"));
-  expect(screen.getByText("Cosmetic: blurred text can sometimes be read. Use Redact to hide.")).toBeTruthy();
+  expect(screen.getByText("Blurred text can sometimes be recovered. Use Redact for sensitive data.")).toBeTruthy();
   act(() => editor.setTool("redact"));
   expect(screen.queryByText(/Cosmetic/u)).toBeNull();
 });
@@ -262,7 +262,7 @@ test("the list of all keys opens by ?, keeps tools' letters to itself, and close
   const { editor, user } = show();
   act(() => canvas().focus());
   await user.keyboard("?");
-  const dialog = screen.getByRole("dialog", { name: "Keys" });
+  const dialog = screen.getByRole("dialog", { name: "Keyboard shortcuts" });
   expect(dialog.contains(document.activeElement)).toBe(true);
   await user.keyboard("r");
   expect(editor.getState().tool).toBe("select");
@@ -296,7 +296,7 @@ test("sensitive areas are counted by kind, and the ticked kinds are redacted", a
 });
 
 test.each([
-  { sensitive: null, text: /works on captures of web pages/u },
+  { sensitive: null, text: /Only works on pages captured/u },
   { sensitive: [], text: /had no e-mail addresses/u },
 ])("without boxes it is said why: $text", async ({ sensitive, text }) => {
   const { user } = show([], { sensitive });

@@ -184,7 +184,7 @@ test("a video in processing shows a message, and plays when a source is ready", 
   vi.useFakeTimers();
   const load = vi.fn<() => Promise<Playback>>().mockResolvedValue({ ...playback, stage: "processing", sources: [], progress: 0.4 });
   await show({ load });
-  expect(screen.getByText(/Being made ready/u)).toBeTruthy();
+  expect(screen.getByText(/Processing/u)).toBeTruthy();
   load.mockResolvedValue({ ...playback, progress: 0.6 });
   await act(async () => vi.advanceTimersByTimeAsync(2_000));
   expect(screen.getByText("Updating, 60%")).toBeTruthy();

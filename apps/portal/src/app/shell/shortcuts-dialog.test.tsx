@@ -22,5 +22,5 @@ test("the shortcuts of the player and of image comments are listed", () => {
       ["Like", "⇧L"],
     ]),
   );
-  expect(keysOf("On a still")).toContainEqual(["Comment on a spot", "C"]);
+  expect(keysOf("On an image")).toContainEqual(["Comment on a spot", "C"]);
 });

@@ -11,7 +11,7 @@ export const targetOf = (chosen: Chosen): BulkTarget => ("items" in chosen ? the
 /** Returns the items for undo; undefined when there are too many. */
 export const itemsOf = (chosen: Chosen): ItemView[] | undefined => ("items" in chosen ? chosen.items : undefined);
 
-/** Returns "3 stills" for messages. */
+/** Returns "3 images" for messages. */
 export const namesOf = (chosen: Chosen): string =>
   "items" in chosen
     ? countWhat(

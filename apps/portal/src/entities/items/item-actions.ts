@@ -15,7 +15,7 @@ import type { ItemType, ItemView } from "./item-list.ts";
 import { registerUndo, offerUndo } from "../undo/undo.ts";
 import { toastIcon } from "../undo/toast-icon.ts";
 
-/** Returns "3 stills", "1 reel" or "12 items" for messages. */
+/** Returns "3 images", "1 video" or "12 items" for messages. */
 export function countWhat(types: Iterable<ItemType>, count: number): string {
   const [type, other] = new Set(types);
   return i18next.t(`selection:what.${type === undefined || other !== undefined ? "item" : type}`, {
@@ -26,7 +26,7 @@ export function countWhat(types: Iterable<ItemType>, count: number): string {
 
 interface UndoableChange {
   icon: Icon;
-  /** Message about `what` ("3 stills"; `count` of them). */
+  /** Message about `what` ("3 images"; `count` of them). */
   text: (given: { count: number; what: string }) => string;
   back: (before: ItemView[]) => Promise<unknown>;
 }

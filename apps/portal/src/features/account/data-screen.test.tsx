@@ -43,28 +43,28 @@ const rows = async (name: string) => within(await screen.findByRole("list", { na
 
 test("an export is started, shows its progress, and can be cancelled", async () => {
   const user = await open();
-  const start = await screen.findByRole("button", { name: "Make a take-out" });
+  const start = await screen.findByRole("button", { name: "Start export" });
   await waitFor(() => expect(start.hasAttribute("disabled")).toBe(false));
   server.answers["takeouts.list"] = list(
     takeout("t", { status: "running", done: 301, size: null, downloadUrl: null, finishedAt: null, expiresAt: null }),
   );
   await user.click(start);
-  const [row] = await rows("Take-outs");
+  const [row] = await rows("Exports");
   expect(server.calls.some(({ id }) => id === "takeouts.create")).toBe(true);
   expect(row?.textContent).toContain("301 of 1,204");
   expect(within(row!).getByRole("progressbar").getAttribute("aria-valuenow")).toBe("25");
-  expect(screen.getByRole("button", { name: "Take-out in progress" }).hasAttribute("disabled")).toBe(true);
-  await user.click(within(row!).getByRole("button", { name: /^Stop the take-out of/u }));
+  expect(screen.getByRole("button", { name: "Export in progress" }).hasAttribute("disabled")).toBe(true);
+  await user.click(within(row!).getByRole("button", { name: /^Stop the export of/u }));
   expect(server.calls.find(({ id }) => id === "takeouts.delete")?.params).toEqual({ takeoutId: "t" });
 });
 
 test("a finished export shows its contents and its expiry, and downloads", async () => {
   server.answers["takeouts.list"] = list(takeout("t"));
   const user = await open();
-  const [row] = await rows("Take-outs");
-  expect(row?.textContent).toContain("1,204 items · 4.8 MB · kept until Nov 27, 2026");
+  const [row] = await rows("Exports");
+  expect(row?.textContent).toContain("1,204 items · 4.8 MB · available until Nov 27, 2026");
   expect(within(row!).getByRole("link", { name: "Download" }).getAttribute("href")).toBe("/media/t");
-  await user.click(within(row!).getByRole("button", { name: /^Delete the take-out of/u }));
+  await user.click(within(row!).getByRole("button", { name: /^Delete the export of/u }));
   expect(server.calls.some(({ id }) => id === "takeouts.delete")).toBe(true);
 });
 
@@ -81,8 +81,8 @@ test("an import lists the imported items, the skipped files and the reasons", as
   const user = await open();
   const all = await rows("Imports");
   const [summer, bad] = ["summer.zip", "bad.zip"].map((name) => all.find((row) => row.textContent?.startsWith(name)));
-  expect(summer?.textContent).toContain("8 items brought in");
-  await user.click(within(summer!).getByText("102 files left out"));
+  expect(summer?.textContent).toContain("8 items imported");
+  await user.click(within(summer!).getByText("102 files skipped"));
   expect(summer?.textContent).toContain("notes.txtThis file type is not supported.");
   expect(summer?.textContent).toContain("and 101 more");
   expect(bad?.textContent).toContain("This is not a zip.");
@@ -101,5 +101,5 @@ test("a list that fails to load shows an error and can be retried", async () => 
   await screen.findByText(/This could not be loaded/u);
   server.answers["takeouts.list"] = list(takeout("t"));
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await rows("Take-outs")).toHaveLength(1);
+  expect(await rows("Exports")).toHaveLength(1);
 });

@@ -35,7 +35,7 @@ const changes = (): unknown[] => server.sent("auth.updatePreferences");
 
 async function open() {
   const { user } = openScreens({ "/": PreferencesScreen }, ["/"]);
-  await screen.findByRole("switch", { name: "Keep page details with captures" });
+  await screen.findByRole("switch", { name: "Save page details" });
   return user;
 }
 
@@ -44,16 +44,16 @@ test("the action after a capture and the length limit of full pages are chosen f
   await user.click(screen.getByRole("button", { name: "After a capture: Open the editor" }));
   await user.click(await screen.findByRole("menuitemradio", { name: "Copy the link" }));
   await screen.findByRole("button", { name: "After a capture: Copy the link" });
-  await user.click(screen.getByRole("button", { name: "Full page stops at: 30,000 px" }));
+  await user.click(screen.getByRole("button", { name: "Maximum page length: 30,000 px" }));
   await user.click(await screen.findByRole("menuitemradio", { name: "60,000 px" }));
-  await screen.findByRole("button", { name: "Full page stops at: 60,000 px" });
+  await screen.findByRole("button", { name: "Maximum page length: 60,000 px" });
   expect(changes()).toEqual([{ afterCapture: "link" }, { fullPageLimit: 60_000 }]);
 });
 
 test("a refused change goes back to what was", async () => {
   const user = await open();
   server.answers["auth.updatePreferences"] = new ApiError({ status: 503, code: "unavailable", message: "No." });
-  const keeps = screen.getByRole("switch", { name: "Keep page details with captures" });
+  const keeps = screen.getByRole("switch", { name: "Save page details" });
   await user.click(keeps);
   await screen.findByRole("alert");
   await waitFor(() => expect((keeps as HTMLInputElement).checked).toBe(true));
@@ -61,7 +61,7 @@ test("a refused change goes back to what was", async () => {
 
 test("a part is inserted into the file name at the caret, and an example shows the result", async () => {
   const user = await open();
-  const field = screen.getByRole<HTMLInputElement>("textbox", { name: "File name of captures" });
+  const field = screen.getByRole<HTMLInputElement>("textbox", { name: "File name" });
   await user.clear(field);
   await user.type(field, "Shot ");
   await user.click(screen.getByRole("button", { name: "Insert Site" }));
@@ -75,10 +75,10 @@ test("a part is inserted into the file name at the caret, and an example shows t
 
 test("a file name that no system allows is reported and not sent", async () => {
   const user = await open();
-  const field = screen.getByRole("textbox", { name: "File name of captures" });
+  const field = screen.getByRole("textbox", { name: "File name" });
   await user.clear(field);
   await user.type(field, "a/b{Enter}");
-  expect(screen.getByText(/File names hold none of/u)).toBeDefined();
+  expect(screen.getByText(/A file name can't contain/u)).toBeDefined();
   await user.clear(field);
   await user.tab();
   expect(screen.getByText("Enter a file name.")).toBeDefined();

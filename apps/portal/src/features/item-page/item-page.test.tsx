@@ -185,7 +185,7 @@ test("only a picture that is drawn over reverts to its original, and undo brings
   const { user } = await open(["/images/b"]);
   await user.click(screen.getByRole("button", { name: "More" }));
   await user.click(await screen.findByRole("menuitem", { name: "Revert to original" }));
-  await screen.findByText("Back to the original");
+  await screen.findByText("Reverted to original");
   await user.click(screen.getByRole("button", { name: /Undo/u }));
   await screen.findByText("Annotations are back");
   const form = server.sent("items.replaceImage")[0] as FormData;
@@ -240,7 +240,7 @@ test.each([
   server.answers["shares.update"] = { ...share, allowDownload: true, showCapture: true };
   const { user } = await open(["/images/b"]);
   await screen.findByRole("switch", { name: "Viewers can download" });
-  const shows = screen.queryByRole("switch", { name: "Show page and time to visitors" });
+  const shows = screen.queryByRole("switch", { name: "Show page details" });
   expect(shows !== null).toBe(isOffered);
   if (!shows) return;
   await user.click(shows);
@@ -276,7 +276,7 @@ test("C asks for a point of the picture, and the comment is about it; the count 
   fireEvent.load(await screen.findByRole("img", { name: "Picture b" }));
   expect(screen.getByRole("tab", { name: "Comments 3" })).toBeDefined();
   await user.keyboard("c");
-  await screen.findByRole("button", { name: /Press a point of the picture/u });
+  await screen.findByRole("button", { name: /Click a spot on the image/u });
   await user.keyboard("{Enter}");
   await user.type(screen.getByRole("textbox", { name: "Write a comment" }), "Here{Control>}{Enter}{/Control}");
   await waitFor(() =>

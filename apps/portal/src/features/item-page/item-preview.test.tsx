@@ -71,11 +71,11 @@ test("a preview requests the image as the member, shows the banner and offers no
   const banner = await screen.findByRole("region", { name: "Preview" });
   await screen.findByRole("heading", { name: "Picture b" });
   expect(asked()).toEqual([{ asMember: "vic" }]);
-  expect(banner.textContent).toContain("You see this item as Vic does, who can view it.");
+  expect(banner.textContent).toContain("You see this item as Vic does. They can view it;");
   expect(screen.queryByRole("button", { name: /^Rename/u })).toBeNull();
   for (const name of ["More", "Add a description"]) expect(screen.queryByRole("button", { name })).toBeNull();
   expect(screen.queryByRole("link", { name: "Annotate" })).toBeNull();
-  expect([button("Starred").disabled, button("Starred").title]).toEqual([true, "Off while you see this as somebody else does"]);
+  expect([button("Starred").disabled, button("Starred").title]).toEqual([true, "Off in preview"]);
   await user.keyboard("{F2}sem");
   expect([screen.queryByRole("textbox", { name: "Title" }), screen.queryByRole("dialog")]).toEqual([null, null]);
   expect(server.calls.filter(({ method }) => method !== "GET")).toEqual([]);
@@ -86,7 +86,7 @@ test("the banner names a member's edit permission, and the page still offers no 
   ofVic = (id) => picture(id);
   viewAsVic();
   open();
-  await screen.findByText(/who can edit it/u);
+  await screen.findByText(/They can edit it/u);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Picture b");
   expect(screen.queryByRole("button", { name: /^Rename/u })).toBeNull();
 });
@@ -96,9 +96,9 @@ test("a preview allows no comments, also not by keys, and the reason replaces th
   const { user } = open();
   fireEvent.load(await screen.findByRole("img", { name: "Picture b" }));
   await user.keyboard("c");
-  expect(screen.queryByRole("button", { name: /Press a point of the picture/u })).toBeNull();
+  expect(screen.queryByRole("button", { name: /Click a spot on the image/u })).toBeNull();
   await user.click(screen.getByRole("tab", { name: /Comments/u }));
-  await screen.findByText("You see this as somebody else does: nothing can be said meanwhile.");
+  await screen.findByText("Comments are off in preview.");
   await screen.findByText("Nice");
   expect(screen.queryByRole("textbox")).toBeNull();
   for (const name of ["Reply", "Add a reaction"]) expect(screen.queryByRole("button", { name })).toBeNull();
@@ -127,7 +127,7 @@ test("an item that the member cannot open shows the member's page below the bann
   viewAsVic();
   const { user } = open();
   await screen.findByRole("heading", { name: "This link doesn't work" });
-  expect(screen.getByRole("region", { name: "Preview" }).textContent).toContain("there is no such item for them");
+  expect(screen.getByRole("region", { name: "Preview" }).textContent).toContain("Vic can't see this item");
   expect(asked()).toEqual([{ asMember: "vic" }]);
   await user.click(button("Exit preview"));
   await screen.findByRole("heading", { name: /Picture b/u });

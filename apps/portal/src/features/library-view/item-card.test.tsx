@@ -112,7 +112,7 @@ test("a card in the trash shows its remaining days and its folder, and offers re
   expect(screen.getByText("3 days left").className).toMatch(/soon/);
   expect(screen.getByText("was in Release notes")).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Restore" }));
-  fireEvent.click(screen.getByRole("button", { name: "Delete Totals disagree for good" }));
+  fireEvent.click(screen.getByRole("button", { name: "Delete Totals disagree permanently" }));
   expect(given.onRestore).toHaveBeenCalledOnce();
   expect(given.onPurge).toHaveBeenCalledOnce();
   expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
@@ -160,7 +160,7 @@ test("the thumbnail appears when it is ready, and a failed image shows an error"
   expect(container.querySelector("img")?.getAttribute("src")).toBe("/media/a");
   cleanup();
   show({ stage: "failed", thumbnailUrl: null, thumbnailLargeUrl: null });
-  expect(screen.getByText("This picture could not be read")).toBeDefined();
+  expect(screen.getByText("This image could not be read")).toBeDefined();
 });
 
 test("renaming: Enter saves the trimmed title, Escape gives up, an empty one is refused with its message", async () => {

@@ -22,14 +22,14 @@ const show = (target: BulkTarget, count: number, needsPhrase: boolean) => {
 test("emptying the trash states the consequence and requires the phrase", async () => {
   const all: BulkTarget = { all: true, from: { workspaceId: "personal", view: "trash", type: null, folderId: null, sort: "newest" } };
   const onClose = show(all, 9, true);
-  await screen.findByRole("heading", { name: "Delete 9 items for good?" });
-  expect(screen.getByText("Their links stop working and nobody can restore them. This frees 2.3 GB.")).toBeDefined();
+  await screen.findByRole("heading", { name: "Permanently delete 9 items?" });
+  expect(screen.getByText("Their links stop working and they can't be restored. This frees 2.3 GB.")).toBeDefined();
   expect(screen.getByText("+5")).toBeDefined();
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
   const user = userEvent.setup();
   const remove = screen.getByRole("button", { name: "Delete 9 items" });
   await user.click(remove);
-  expect(screen.getByText("This has to read “delete all”.")).toBeDefined();
+  expect(screen.getByText("Type “delete all” exactly.")).toBeDefined();
   expect(fake.purge).not.toHaveBeenCalled();
   await user.type(screen.getByRole("textbox"), "Delete all");
   await user.click(remove);
@@ -39,7 +39,7 @@ test("emptying the trash states the consequence and requires the phrase", async 
 
 test("one item is confirmed by a button, in the singular; Cancel changes nothing", async () => {
   const onClose = show({ itemIds: ["a"], space: "personal" }, 1, false);
-  await screen.findByRole("heading", { name: "Delete 1 item for good?" });
+  await screen.findByRole("heading", { name: "Permanently delete 1 item?" });
   expect(screen.queryByRole("textbox")).toBeNull();
   await userEvent.setup().click(screen.getByRole("button", { name: "Cancel" }));
   expect(onClose).toHaveBeenCalledOnce();

@@ -19,8 +19,8 @@ function show(given: { folders?: FolderView[]; here?: string | null; direction?:
   const calls = { onMove: vi.fn(), onClose: vi.fn(), onCreate: vi.fn(async (name: string) => folder("new", name)) };
   const view = (all: FolderView[]) => (
     <FolderDialog
-      title="Move 3 stills"
-      action="Move 3 stills"
+      title="Move 3 images"
+      action="Move 3 images"
       kind="image"
       folders={all}
       refusalOf={(id) => (id === here ? "here" : null)}
@@ -76,7 +76,7 @@ test("typing finds; nothing found cannot be moved to", async () => {
   expect(onMove).toHaveBeenCalledExactlyOnceWith("b");
   await user.type(field, "zz");
   expect(screen.getByText('No folder matches "sprzz"')).toBeDefined();
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Move 3 stills" }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Move 3 images" }).disabled).toBe(true);
 });
 
 test("from right to left the inward arrow is the left one", async () => {

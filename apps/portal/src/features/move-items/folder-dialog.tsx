@@ -21,7 +21,7 @@ export type Refusal = "here" | "itself" | "readOnly";
 
 interface Props {
   title: string;
-  /** Label of the confirm button: "Move 3 stills". */
+  /** Label of the confirm button: "Move 3 images". */
   action: string;
   kind: FolderKind;
   /** Name of the top level. */

@@ -20,16 +20,16 @@ function open(more: object = {}) {
 
 test("one dialog moves or copies: the choice changes its title and its button", async () => {
   const user = open();
-  await screen.findByRole("dialog", { name: "Move 1 still" });
+  await screen.findByRole("dialog", { name: "Move 1 image" });
   // The workspace is preselected once the list of workspaces is loaded.
   await screen.findByRole("treeitem", { name: /Lumen/u });
   await user.click(screen.getByRole("radio", { name: "Copy" }));
-  await screen.findByRole("dialog", { name: "Copy 1 still" });
-  expect(screen.getByRole("button", { name: "Copy 1 still" })).toBeDefined();
+  await screen.findByRole("dialog", { name: "Copy 1 image" });
+  expect(screen.getByRole("button", { name: "Copy 1 image" })).toBeDefined();
 });
 
 test("an item that may only be viewed can only be copied", async () => {
   open({ permission: { read: true, write: false } });
-  await screen.findByRole("dialog", { name: "Copy 1 still" });
+  await screen.findByRole("dialog", { name: "Copy 1 image" });
   expect(screen.queryByRole("radio")).toBeNull();
 });

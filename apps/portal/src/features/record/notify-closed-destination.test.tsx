@@ -30,7 +30,7 @@ test("a recording that is redirected after its page was shown is reported with i
   await screen.findByRole("heading", { name: "There" });
   const writeText = vi.spyOn(navigator.clipboard, "writeText");
   await act(() => notifyClosedLater(done("new"), done("old"), "Bugs"));
-  expect(screen.getByRole("alert").textContent).toContain("Bugs is no longer open to you. Saved in My videos.");
+  expect(screen.getByRole("alert").textContent).toContain("You no longer have access to Bugs. Saved in My videos.");
   await screen.findByRole("heading", { name: "Moved to personal/new" });
   await user.click(screen.getByRole("button", { name: "Copy its new link" }));
   await screen.findByText("Link copied");
@@ -45,5 +45,5 @@ test("the message waits until the page is visible: sharing often ends in another
   visibility.mockReturnValue("visible");
   document.dispatchEvent(new Event("visibilitychange"));
   await announcement;
-  expect(toasts.current()?.text).toBe("The place that you chose is no longer open to you. Saved in My videos.");
+  expect(toasts.current()?.text).toBe("You no longer have access to the chosen folder. Saved in My videos.");
 });

@@ -48,8 +48,8 @@ test("a recording in its chosen destination opens there without a message", asyn
 });
 
 test.each([
-  ["Bugs", "Bugs is no longer open to you. Saved in My videos."],
-  [null, "The place that you chose is no longer open to you. Saved in My videos."],
+  ["Bugs", "You no longer have access to Bugs. Saved in My videos."],
+  [null, "You no longer have access to the chosen folder. Saved in My videos."],
 ])("one whose place was closed meanwhile is opened among one's own, and that is said (%s)", async (name, words) => {
   noteStart({ ref: "w", name, lost: null });
   open(ended(true));
@@ -61,5 +61,5 @@ test("a recording whose destination closed at its start is in the personal libra
   noteStart({ ref: "personal", name: null, lost: { ref: "w", workspaceName: "Lumen Transit", folderId: "f", folderName: "Bugs" } });
   open(ended(false));
   await screen.findByRole("heading", { name: "Among one's own" });
-  expect((await screen.findAllByText("Bugs is no longer open to you. Saved in My videos.")).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText("You no longer have access to Bugs. Saved in My videos.")).length).toBeGreaterThan(0);
 });

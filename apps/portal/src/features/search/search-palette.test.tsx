@@ -77,9 +77,9 @@ test("results are in groups, with the typed words marked, in a dialog with a nam
   const files = await group("Files");
   expect(within(files).getAllByRole("option")).toHaveLength(2);
   expect(files.querySelector("mark")?.textContent).toBe("renew");
-  expect((await group("Said in comments")).textContent).toContain("“Renew worked on the second try”Release 4.12, 3:02");
+  expect((await group("Comments")).textContent).toContain("“Renew worked on the second try”Release 4.12, 3:02");
   expect((await group("Folders")).textContent).toContain("Renewal flow3 items");
-  expect((await group("Do")).textContent).toContain("New folder called “renew”");
+  expect((await group("Actions")).textContent).toContain("New folder called “renew”");
   expect(within(screen.getByRole("dialog", { name: "Search" })).getByRole("status").textContent).toBe("5 results");
 });
 
@@ -96,7 +96,7 @@ test("arrows go round the lines, the field names the current one, Enter opens it
   await waitFor(() => expect(history.location.pathname).toBe("/videos/b"));
   expect(screen.queryByRole("dialog")).toBeNull();
   openSearch();
-  expect((await group("Searched lately")).textContent).toContain("renew");
+  expect((await group("Recent searches")).textContent).toContain("renew");
 });
 
 test("⌘Enter copies the link instead of opening", async () => {
@@ -167,8 +167,8 @@ test("a failed search shows its error in the dialog", async () => {
 test("with nothing typed it offers the last searches and what can be done", async () => {
   localStorage.setItem("stillreel-recent-searches", JSON.stringify({ owner: "mira", texts: ["ferry", "map"] }));
   const { user, field } = await open();
-  expect(within(await group("Searched lately")).getAllByRole("option")).toHaveLength(2);
-  expect((await group("Do")).textContent).toContain("Take a still");
+  expect(within(await group("Recent searches")).getAllByRole("option")).toHaveLength(2);
+  expect((await group("Actions")).textContent).toContain("Take a screenshot");
   await user.click(screen.getByText("ferry"));
   expect((field as HTMLInputElement).value).toBe("ferry");
   await waitFor(() => expect(asked().at(-1)?.q).toBe("ferry"));
@@ -177,8 +177,8 @@ test("with nothing typed it offers the last searches and what can be done", asyn
 test("recent searches of one user are not shown to another user of the device", async () => {
   localStorage.setItem("stillreel-recent-searches", JSON.stringify({ owner: "leila", texts: ["ferry"] }));
   await open();
-  await group("Do");
-  expect(screen.queryByRole("group", { name: "Searched lately" })).toBeNull();
+  await group("Actions");
+  expect(screen.queryByRole("group", { name: "Recent searches" })).toBeNull();
 });
 
 test("keys open and close it", async () => {
@@ -207,7 +207,7 @@ test("a member preview searches the workspace as the member, and names both", as
   const { user, history } = openScreens(Object.fromEntries(paths.map((path) => [path, () => null])), ["/w/w"], SearchField);
   await user.click(await screen.findByRole("button", { name: /Search/u }));
   const field = await screen.findByRole("combobox");
-  expect(screen.getByRole("dialog").textContent).toContain("You search Lumen Transit as Vic does.");
+  expect(screen.getByRole("dialog").textContent).toContain("You search Lumen Transit as Vic.");
   expect(screen.queryByRole("button", { name: /^Search in/u })).toBeNull();
   await user.type(field, "renew{Tab}");
   expect(

@@ -26,14 +26,14 @@ const chips = (): string[] =>
 test("the link is shown until it is renewed or revoked", async () => {
   const user = await open();
   expect(((await screen.findByRole("textbox", { name: "Invite link" })) as HTMLInputElement).value).toBe(invite.inviteLink);
-  expect(screen.getByText("Opens the workspace until Nov 27, 2026.")).toBeTruthy();
+  expect(screen.getByText("Expires Nov 27, 2026.")).toBeTruthy();
   server.answers["invites.create"] = { ...invite, inviteId: "other", inviteLink: "https://stills.example/invite/other" };
   server.answers["invites.list"] = { invite: server.answers["invites.create"], pending: [] };
-  await user.click(screen.getByRole("button", { name: "Make a new link" }));
+  await user.click(screen.getByRole("button", { name: "Create a new link" }));
   await waitFor(() => expect((screen.getByRole("textbox", { name: "Invite link" }) as HTMLInputElement).value).toMatch(/other$/u));
   server.answers["invites.list"] = { invite: null, pending: [] };
   await user.click(screen.getByRole("button", { name: "Revoke" }));
-  expect(await screen.findByText("There is no invite link right now. Nobody can join.")).toBeTruthy();
+  expect(await screen.findByText("There is no invite link, so no one can join by link.")).toBeTruthy();
   expect(server.calls.find(({ id }) => id === "invites.revoke")?.params).toEqual({ id: "w" });
 });
 
@@ -68,7 +68,7 @@ test("every address is answered for, and those that failed stay to be tried agai
   await screen.findByRole("textbox", { name: "Invite link" });
   await user.type(field(), "a@b.example c@d.example max@stills.example");
   await user.click(screen.getByRole("button", { name: "Send invites" }));
-  const answers = await screen.findByRole("list", { name: "What became of each address" });
+  const answers = await screen.findByRole("list", { name: "Results" });
   expect(
     within(answers)
       .getAllByRole("listitem")
@@ -99,9 +99,9 @@ test("without a live link one is made for the mails", async () => {
   server.answers["invites.list"] = { invite: null, pending: [] };
   server.answers["emails.sendWorkspaceInvite"] = { sent: ["a@b.example"], failed: [], already: [] };
   const user = await open();
-  await screen.findByRole("button", { name: "Make an invite link" });
+  await screen.findByRole("button", { name: "Create an invite link" });
   await user.type(field(), "a@b.example");
   await user.click(screen.getByRole("button", { name: "Send invites" }));
-  await screen.findByRole("list", { name: "What became of each address" });
+  await screen.findByRole("list", { name: "Results" });
   expect(server.calls.filter(({ id }) => id === "invites.create")).toHaveLength(1);
 });

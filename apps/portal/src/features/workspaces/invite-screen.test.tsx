@@ -72,7 +72,7 @@ test("an expired invite shows a message and a link that requests a new one", asy
   await open();
   expect(screen.getByRole("heading", { name: "This invite has expired" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "Ask for a new invite" }).getAttribute("href")).toMatch(/^mailto:\?subject=/u);
-  expect(screen.getByRole("link", { name: "Log in" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Sign in" })).toBeTruthy();
 });
 
 test("an invite that expires between reading and joining shows the same message", async () => {

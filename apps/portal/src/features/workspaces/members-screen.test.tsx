@@ -27,7 +27,7 @@ test("a role is changed by a menu that explains each role, immediately and with 
   const { user } = await open();
   await user.click(within(rowOf("Vic Person")).getByRole("button", { name: "Role of Vic Person: Viewer. Change" }));
   const choice = await screen.findByRole("menuitemradio", { name: /^Member/u });
-  expect(choice.textContent).toContain("invites people");
+  expect(choice.textContent).toContain("Can invite people");
   await user.click(choice);
   expect(server.calls.find(({ id }) => id === "members.update")).toMatchObject({
     params: { workspaceId: "w", userId: "vic" },
@@ -52,7 +52,7 @@ test("removing a member asks first, with the focus on Cancel, and states the con
   await user.click(await screen.findByRole("menuitem", { name: "Remove from workspace" }));
   const dialog = await screen.findByRole("dialog", { name: "Remove Max Person?" });
   await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole("button", { name: "Cancel" })));
-  expect(dialog.textContent).toContain("What they made stays");
+  expect(dialog.textContent).toContain("Their files stay");
   server.answers["workspaces.get"] = { ...(answersOf(sample())["workspaces.get"] as object) };
   await user.click(within(dialog).getByRole("button", { name: "Remove member" }));
   await waitFor(() => expect(server.calls.some(({ id }) => id === "members.remove")).toBe(true));
@@ -64,7 +64,7 @@ test("people are found by what one types", async () => {
   await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(3));
   await user.clear(screen.getByRole("searchbox"));
   await user.type(screen.getByRole("searchbox"), "zzz");
-  expect(await screen.findByText(/Nobody matches "zzz"/u)).toBeTruthy();
+  expect(await screen.findByText(/No one matches "zzz"/u)).toBeTruthy();
 });
 
 test("viewers neither invite nor see who was invited", async () => {
@@ -85,7 +85,7 @@ test("an invited person who has not joined is listed, and the invite can be with
   };
   server.answers["invites.list"] = { invite: null, pending: [pending] };
   const { user } = await open();
-  const list = await screen.findByRole("list", { name: "Invited, not here yet" });
+  const list = await screen.findByRole("list", { name: "Pending invites" });
   expect(list.textContent).toContain("Invited by Ada Person on Nov 20, 2026");
   await user.click(within(list).getByRole("button", { name: "Withdraw the invite of new@stills.example" }));
   expect(server.calls.find(({ id }) => id === "invites.withdraw")?.params).toEqual({ workspaceId: "w", pendingId: "p" });

@@ -66,9 +66,9 @@ test("without any workspace the page offers to make one, and a deleted one can b
     { id: "gone", name: "Old Harbour", avatar: null, deletedAt: "2026-11-20T10:00:00.000Z", purgedAt: "2026-12-20T10:00:00.000Z" },
   ];
   const { user } = await open("/workspaces");
-  expect(await screen.findByRole("heading", { name: "Make a place for your team" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Create a workspace for your team" })).toBeTruthy();
   const list = await screen.findByRole("list", { name: "Recently deleted" });
-  expect(list.textContent).toContain("Gone for good on Dec 20, 2026");
+  expect(list.textContent).toContain("Permanently deleted on Dec 20, 2026");
   await user.click(within(list).getByRole("button", { name: "Restore Old Harbour" }));
   expect(server.calls.find(({ id }) => id === "workspaces.restore")?.params).toEqual({ workspaceId: "gone" });
 });
@@ -80,7 +80,7 @@ test("deleting wants the workspace's name, exactly", async () => {
   const field = within(dialog).getByRole("textbox");
   await user.type(field, "lumen transit");
   await user.click(within(dialog).getByRole("button", { name: "Delete workspace" }));
-  expect(within(dialog).getByText("Type the name exactly as it stands above.")).toBeTruthy();
+  expect(within(dialog).getByText("Type the name exactly as shown.")).toBeTruthy();
   expect(server.calls.some(({ id }) => id === "workspaces.delete")).toBe(false);
   await user.clear(field);
   await user.type(field, "Lumen Transit");
@@ -103,7 +103,7 @@ test("members see the profile and may leave, and change nothing", async () => {
 test("a logo of 30 KB is sent; an unsupported file type is not", async () => {
   server.answers["workspaces.avatar"] = sample({ avatar: "/avatars/a" });
   const { user } = await open("/w/w/settings");
-  const input = await screen.findByLabelText("Avatar: choose a picture");
+  const input = await screen.findByLabelText("Avatar: choose an image");
   await user.upload(input, new File(["<svg xmlns='http://www.w3.org/2000/svg'/>"], "logo.png", { type: "image/png" }));
   expect(await screen.findByText("This file type is not supported.")).toBeTruthy();
   expect(server.calls.some(({ id }) => id === "workspaces.avatar")).toBe(false);
@@ -115,7 +115,7 @@ test("a logo of 30 KB is sent; an unsupported file type is not", async () => {
 test("the server's refusal of a logo's size is shown in the words of the rule", async () => {
   server.answers["workspaces.avatar"] = refusal(413, "file-too-large");
   const { user } = await open("/w/w/settings");
-  await user.upload(await screen.findByLabelText("Avatar: choose a picture"), png(100));
+  await user.upload(await screen.findByLabelText("Avatar: choose an image"), png(100));
   expect(await screen.findByText("The file exceeds the maximum size of 30 KB.")).toBeTruthy();
 });
 

@@ -218,7 +218,7 @@ test("captions are uploaded in a language, and a file without any is refused in 
   await user.click(await screen.findByRole("button", { name: "Add captions" }));
   const field = screen.getByLabelText<HTMLInputElement>("File with captions");
   await user.upload(field, new File(["no captions here"], "a.vtt", { type: "text/vtt" }));
-  await screen.findByText("There are no captions in this file.");
+  await screen.findByText("We couldn't find any captions in this file.");
   server.answers["playback.putCaptions"] = { language: "en", label: "English", vtt: "" };
   const vtt = "WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n";
   await user.upload(field, new File([vtt], "a.vtt", { type: "text/vtt" }));
@@ -238,7 +238,7 @@ test("moving it to the trash leads to the videos, with a way back", async () => 
 test("statistics without views show a message, and the period can be chosen", async () => {
   const { user } = await open();
   await user.click(screen.getByRole("tab", { name: "Stats" }));
-  await screen.findByText(/^Nobody has watched this yet/u);
+  await screen.findByText(/^No views yet/u);
   await user.click(screen.getByText("90 days"));
   await waitFor(() => expect(server.calls.filter(({ id }) => id === "engagement.statistics")).toHaveLength(2));
 });

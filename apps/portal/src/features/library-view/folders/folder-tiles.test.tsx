@@ -40,7 +40,7 @@ test("a tile shows the name and contents of its folder; two rows are shown until
   const onNew = vi.fn();
   const user = show(<FolderTiles folders={Array.from({ length: 500 }, (_, n) => folder(n + 1))} layout="tile" onNew={onNew} />);
   expect(await screen.findByRole("link", { name: "Folder Folder 3, 3 items" })).toBeDefined();
-  expect(screen.getByText("3 stills")).toBeDefined();
+  expect(screen.getByText("3 images")).toBeDefined();
   expect(screen.getAllByRole("link")).toHaveLength(8);
   await user.click(screen.getByRole("button", { name: "Show all 500" }));
   expect(screen.getAllByRole("link")).toHaveLength(500);
