@@ -57,7 +57,7 @@ async function record(source: "Screen" | "Camera"): Promise<void> {
   await page.getByText("Off", { exact: true }).click();
   await page.getByRole("button", { name: "Start recording" }).click();
   await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
-  await page.getByText(/0:0[1-9] on the server/u).waitFor();
+  await page.getByText(/0:0[1-9] uploaded/u).waitFor();
 }
 
 /** Returns the number of recorded bytes on this machine that the server does not have. */
@@ -229,7 +229,7 @@ test("a discarded recording needs one confirmation, and is deleted on the server
 test("a tab that crashes is offered for recovery, and becomes the same item", async () => {
   await page.goto(`${server.url}/record`);
   await record("Screen");
-  await page.getByText(/0:0[2-9] on the server/u).waitFor();
+  await page.getByText(/0:0[2-9] uploaded/u).waitFor();
   const [item] = await videos();
   const { context } = { context: page.context() };
   const cdp = await context.newCDPSession(page);

@@ -122,9 +122,13 @@ describe("the bar", () => {
     await start();
     await running();
     await callBar();
+    expect((await bar.byName("Start over"))?.tooltip).toBe("");
+    const over = await bar.byName("Start over");
+    await page.mouse.move((over?.x ?? 0) + 20, (over?.y ?? 0) + 20);
+    await expect.poll(async () => (await bar.byName("Start over"))?.tooltip).toBe("Start over");
     await bar.press("Pause");
     await expect.poll(async () => (await bar.byName("Resume"))?.isSeen).toBe(true);
-    expect(await textOf("kept")).toMatch(/\d:\d\d kept here/u);
+    expect(await textOf("kept")).toMatch(/\d:\d\d recorded/u);
     await bar.press("Discard");
     await expect.poll(() => textOf("ask")).toContain("Discard this recording?");
     await page.keyboard.press("Escape");

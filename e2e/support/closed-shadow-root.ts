@@ -21,6 +21,8 @@ export interface ShadowElement {
   height: number;
   isSeen: boolean;
   isFocused: boolean;
+  /** Visible tooltip, or an empty text. */
+  tooltip: string;
   /** Content of a canvas as a data URL. */
   picture: string;
 }
@@ -40,8 +42,10 @@ const INSPECT = `function () {
   let opacity = 1;
   for (let node = this; node instanceof Element; node = node.parentElement) opacity *= Number(getComputedStyle(node).opacity);
   const isSeen = width > 0 && height > 0 && opacity > 0.9 && getComputedStyle(this).visibility === "visible";
+  const after = getComputedStyle(this, "::after");
+  const tooltip = after.opacity === "1" && after.content.startsWith('"') ? JSON.parse(after.content) : "";
   const picture = this instanceof HTMLCanvasElement ? this.toDataURL() : "";
-  return { text: this.innerText ?? "", x, y, width, height, isSeen, isFocused: this.matches(":focus"), picture };
+  return { text: this.innerText ?? "", x, y, width, height, isSeen, isFocused: this.matches(":focus"), tooltip, picture };
 }`;
 
 /**

@@ -34,6 +34,33 @@ test("a source's clock that jumps in any direction is aligned with the recording
   expect(times.timeOf(5, 1.08)).toBeCloseTo(1.08);
 });
 
+/** Returns the largest difference between the times of punctual frames and their time of capture, in seconds. */
+function largestOffset(late: (index: number) => number, from: number): number {
+  const times = new FrameTimes();
+  const offsets = Array.from({ length: 300 }, (_, index) => {
+    const captured = index / 30;
+    return times.timeOf(1_000 + captured, captured + late(index)) - captured;
+  });
+  return Math.max(...offsets.slice(from).map(Math.abs));
+}
+
+test("a first frame that arrives late shifts the others for less than a second", () => {
+  expect(largestOffset((index) => (index === 0 ? 0.24 : 0.01), 30)).toBeLessThan(0.045);
+});
+
+test("frames that a busy machine delivers together half a second late stay at the time of their capture", () => {
+  expect(largestOffset((index) => (index % 60 > 44 ? (60 - (index % 60)) / 30 : 0.01), 0)).toBeLessThan(0.045);
+});
+
+test("a lasting delay of the source is followed within two seconds", () => {
+  const times = new FrameTimes();
+  const errors = Array.from({ length: 300 }, (_, index) => {
+    const recorded = index / 30 + (index > 100 ? 0.2 : 0);
+    return Math.abs(recorded - times.timeOf(index / 30, recorded));
+  });
+  expect(Math.max(...errors.filter((_, index) => index < 100 || index > 165))).toBeLessThan(0.045);
+});
+
 test("times only go up", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.boolean())), (frames) => {

@@ -2,11 +2,8 @@ import { EncodedAudioPacketSource, EncodedPacket } from "mediabunny";
 import type { RecordingClock } from "../recording-clock.ts";
 import { readFrames } from "../sources/capture-api.ts";
 import type { chooseSound } from "./codec-choice.ts";
+import { SoundSync } from "./sound-sync.plan.ts";
 
-/** Difference between audio and the recording's time above which it is corrected, in seconds. */
-const DRIFT_MAX_S = 0.15;
-/** Maximum delay of audio that does not arrive, in seconds: the video waits for it in the file. */
-const STALL_MAX_S = 0.4;
 /** Length of the pieces in which silence is encoded, in seconds. */
 const PIECE_S = 0.1;
 
@@ -14,7 +11,7 @@ type SoundChoice = NonNullable<Awaited<ReturnType<typeof chooseSound>>>;
 
 /**
  * Encodes audio from a track to packets. Its time is the number of samples so far: missing samples are filled with silence, and
- * surplus ones are dropped, so that it stays synchronous with the video.
+ * surplus ones are dropped, so that it stays synchronous with the video. {@link SoundSync} decides.
  */
 export class SoundEncoding {
   readonly source: EncodedAudioPacketSource;
@@ -24,6 +21,7 @@ export class SoundEncoding {
   private readonly channels: number;
   private readonly fail: (error: Error) => void;
   private readonly stopReading: () => void;
+  private readonly sync = new SoundSync();
   private samples = 0;
   private isOpen = true;
   private adding: Promise<void> = Promise.resolve();
@@ -45,13 +43,13 @@ export class SoundEncoding {
 
   /** Replaces missing audio by silence. */
   tick(): void {
-    if (this.clock.isRunning() && this.missing() > STALL_MAX_S) this.fill(this.missing());
+    if (this.clock.isRunning()) this.encodeSilence(this.sync.planStall(this.clock.seconds()));
   }
 
   async finish(): Promise<void> {
     this.isOpen = false;
     this.stopReading();
-    this.fill(this.missing());
+    this.encodeSilence(this.sync.fill(this.clock.seconds()));
     if (this.encoder.state === "configured") await this.encoder.flush();
     await this.adding;
     this.close();
@@ -63,17 +61,12 @@ export class SoundEncoding {
     if (this.encoder.state !== "closed") this.encoder.close();
   }
 
-  /** Returns the delay of the audio behind the recording, in seconds, negative when it is ahead. */
-  private missing(): number {
-    return this.clock.seconds() - this.samples / this.rate;
-  }
-
   private take(data: AudioData): void {
     try {
-      if (!this.isOpen || !this.clock.isRunning()) return;
-      const late = this.missing() - data.numberOfFrames / data.sampleRate;
-      if (late < -DRIFT_MAX_S || data.sampleRate !== this.rate) return;
-      if (late > DRIFT_MAX_S) this.fill(late);
+      if (!this.isOpen || !this.clock.isRunning() || data.sampleRate !== this.rate) return;
+      const { silenceS, isUsed } = this.sync.planPacket(this.clock.seconds(), data.numberOfFrames / this.rate, data.timestamp / 1e6);
+      if (!isUsed) return;
+      this.encodeSilence(silenceS);
       const planes = new Float32Array(data.numberOfFrames * this.channels);
       for (let channel = 0; channel < this.channels; channel += 1)
         data.copyTo(planes.subarray(channel * data.numberOfFrames, (channel + 1) * data.numberOfFrames), {
@@ -88,7 +81,7 @@ export class SoundEncoding {
     }
   }
 
-  private fill(seconds: number): void {
+  private encodeSilence(seconds: number): void {
     const piece = Math.round(this.rate * PIECE_S);
     for (let left = Math.round(seconds * this.rate); left > 0; left -= piece) {
       const frames = Math.min(piece, left);

@@ -24,6 +24,11 @@ button[disabled]{opacity:.45;cursor:default}
 [dir=rtl] .bar{padding:0 4px 0 8px}
 .bar button{flex:none;position:relative;display:grid;place-items:center;width:40px;height:40px;border-radius:9px}
 .bar button:hover,.row button:hover{background:rgba(255,255,255,.12)}
+.row button,.dots button{position:relative}
+:is(.bar,.row,.dots) button::after{content:attr(aria-label);position:absolute;bottom:calc(100% + 14px);left:50%;transform:translateX(-50%);padding:4px 10px;border-radius:8px;background:var(--float);color:var(--on);font:400 13px/18px "Onest Variable",Onest,system-ui,sans-serif;white-space:nowrap;pointer-events:none;opacity:0;box-shadow:0 0 0 1px var(--line);z-index:1}
+:is(.bar,.row,.dots) button:is(:hover,:focus-visible)::after{opacity:1}
+.bar .ask button::after{content:none}
+.rows.below~.bar button::after{bottom:auto;top:calc(100% + 14px)}
 .bar .end{border-start-end-radius:20px;border-end-end-radius:20px}
 .bar .grip{width:24px;color:#85848f;cursor:grab;touch-action:none}.grip:active{cursor:grabbing}
 .bar .grip svg{fill:currentColor;stroke:none;width:16px;height:16px}

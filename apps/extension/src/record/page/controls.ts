@@ -10,9 +10,9 @@ export function iconButton(path: string, label: string, press: () => void, class
   return button;
 }
 
-/** Sets the tooltip and the accessible name of a button. */
+/** Sets the accessible name of a button, which the styles show as its tooltip. */
 export function nameButton(button: HTMLElement, label: string): void {
-  set(button, { "aria-label": label, title: label });
+  set(button, { "aria-label": label });
 }
 
 /** Changes a button's icon and name. */

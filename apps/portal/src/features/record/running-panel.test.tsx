@@ -31,12 +31,12 @@ const recording = (home: boolean): Extract<RecorderState, { phase: "recording" }
 async function announcement(start: Start, home = false): Promise<string> {
   noteStart(start);
   openScreens({ "/record": () => <RunningPanel state={recording(home)} /> }, ["/record"]);
-  return (await screen.findByText(/kept here/u)).parentElement?.textContent ?? "";
+  return (await screen.findByText(/recorded, /u)).parentElement?.textContent ?? "";
 }
 const bugs = { ref: "w", workspaceName: "Lumen Transit", folderId: "f", folderName: "Bugs" };
 
 test("an open destination causes no message", async () => {
-  expect(await announcement({ ref: "w", name: "Bugs", lost: null })).toBe("0:02 kept here, 0:01 on the server");
+  expect(await announcement({ ref: "w", name: "Bugs", lost: null })).toBe("0:02 recorded, 0:01 uploaded");
 });
 
 test("a destination that closes at the start is reported", async () => {

@@ -31,6 +31,9 @@ const askInTab = (): void => void chrome.tabs.create({ url: chrome.runtime.getUR
 
 const DEFAULT = "default";
 
+/** Returns the text of a device with its kind, which a name such as "Default" does not show. */
+const named = (kind: string, device: string): string => (device ? t("recorder:popup.namedDevice", { kind, device }) : kind);
+
 interface DeviceRowProps {
   device: Device;
   devices: Devices;
@@ -47,8 +50,8 @@ export function DeviceRow({ device, devices, chosen, onChange, children }: Devic
   const known = devices.choices.some(({ id }) => id === chosen?.deviceId);
   // The browser's default replaces a device that is not connected.
   const options = [
-    ...(devices.choices.length === 1 ? [] : [{ value: DEFAULT, label: t("recorder:popup.defaultDevice") }]),
-    ...devices.choices.map(({ id, name: label }) => ({ value: id, label: label || name })),
+    ...(devices.choices.length === 1 ? [] : [{ value: DEFAULT, label: named(name, t("recorder:popup.defaultDevice")) }]),
+    ...devices.choices.map(({ id, name: label }) => ({ value: id, label: named(name, label) })),
   ];
   const value = known ? (chosen?.deviceId ?? DEFAULT) : (options[0]?.value ?? DEFAULT);
   return (
