@@ -5,6 +5,7 @@ import fs, { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, w
 import path from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
+import { EXTERNAL } from "./external-packages.mjs";
 import { fingerprint, isCurrent, PARTS, remember } from "./parts.mjs";
 import { ensureInstalled, fail, hopToModernNode, ROOT, print, since, toolEnv } from "./runtime.mjs";
 
@@ -31,11 +32,6 @@ function runQuietly(program, args, cwd) {
   });
 }
 
-/**
- * Packages that must stay imports: native binaries, and packages that only some installations load.
- * Everything else is bundled, so that only used code is loaded: a third of the memory and half of the start time.
- */
-const EXTERNAL = ["sharp", "@node-rs/argon2", "swagger-ui-dist", "pg-native", "@aws-sdk/*", "node-av"];
 /** CommonJS packages inside an ES module bundle load Node's modules with `require`. */
 const REQUIRE = 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 

@@ -8,6 +8,7 @@ import { CACHE, folder, mayWrite, ROOT } from "./runtime.mjs";
 const SHARED = [
   "package-lock.json",
   "tools/build.mjs",
+  "tools/external-packages.mjs",
   "tools/parts.mjs",
   "packages/contract/src",
   "packages/i18n/src",

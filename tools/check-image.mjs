@@ -1,0 +1,126 @@
+// `npm run check:image`: builds the Dockerfile with `buildah` and starts the result as documented: embedded database, user 1000. Takes
+// several minutes and needs root. Where a program is missing, it says so and passes.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, chownSync, rmSync, copyFileSync, chmodSync, cpSync, existsSync, realpathSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fail, modernNode, print, ROOT, since } from "./runtime.mjs";
+
+/** Base image of the Dockerfile. `--pull` takes it from its registry; otherwise it is built here from Debian packages and our Node. */
+const BASE = "docker.io/library/node:24-slim";
+const IMAGE = "localhost/stillreel-check";
+const CONTAINER = "stillreel-check";
+/** User `node` of the base image. */
+const USER_ID = 1000;
+/** Maximum size of the image in MB. */
+const MAX_MB = 600;
+const READY_TIMEOUT_MS = 90_000;
+const PORT = 8790;
+const isPulled = process.argv.includes("--pull");
+
+const has = (program) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
+
+/** Runs a program. Its output is shown when it fails. */
+function run(program, args) {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${status}\n${stdout.slice(-4_000)}\n${stderr.slice(-4_000)}`);
+  return stdout.trim();
+}
+
+const buildah = (...args) => run("buildah", args);
+
+/** Builds the base image: Debian, Node and npm in the places of the official image. */
+function makeBase(folder) {
+  const tree = path.join(folder, "base");
+  run("debootstrap", ["--variant=minbase", "--include=ca-certificates", "bookworm", tree]);
+  const own = path.join(tree, "usr/local");
+  copyFileSync(modernNode(), path.join(own, "bin/node"));
+  chmodSync(path.join(own, "bin/node"), 0o755);
+  const npm = path.resolve(realpathSync(run("sh", ["-c", "command -v npm"])), "../..");
+  cpSync(npm, path.join(own, "lib/node_modules/npm"), { recursive: true });
+  run("ln", ["-s", "../lib/node_modules/npm/bin/npm-cli.js", path.join(own, "bin/npm")]);
+  rmSync(path.join(tree, "var/cache/apt/archives"), { recursive: true, force: true });
+  run("chroot", [tree, "useradd", "--uid", String(USER_ID), "--create-home", "node"]);
+  const container = buildah("from", "scratch");
+  buildah("add", "--quiet", container, tree, "/");
+  buildah("config", "--env", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", container);
+  buildah("commit", "--quiet", "--rm", container, BASE);
+  rmSync(tree, { recursive: true, force: true });
+}
+
+function buildImage() {
+  // 1,024 open files are the limit of many build hosts.
+  const limits = ["--ulimit", "nofile=1024:1024"];
+  const source = isPulled ? "--pull" : "--pull-never";
+  buildah("bud", "--isolation", "chroot", "--format", "docker", ...limits, source, "--layers=false", "--tag", IMAGE, ROOT);
+  buildah("from", "--pull-never", "--name", CONTAINER, IMAGE);
+}
+
+/** Returns the size of the image's files in MB, with the base image. */
+function sizeOfImage() {
+  const size = Number(run("du", ["-sm", buildah("mount", CONTAINER)]).split("\t")[0]);
+  buildah("umount", CONTAINER);
+  return size;
+}
+
+/** Starts the image's program as its user, on an empty data folder and a read-only tree, and waits until it is ready. */
+async function startImage(folder) {
+  const data = path.join(folder, "data");
+  mkdirSync(data, { mode: 0o700 });
+  chownSync(data, USER_ID, USER_ID);
+  const { OCIv1 } = JSON.parse(buildah("inspect", CONTAINER));
+  const command = [...OCIv1.config.Entrypoint, ...OCIv1.config.Cmd];
+  const options = ["--isolation", "chroot", "--user", String(USER_ID), "--volume", `${data}:/data`, "--env", `PORT=${PORT}`];
+  const child = spawn("buildah", ["run", ...options, CONTAINER, "--", ...command], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+  const closed = new Promise((resolve) => child.on("close", resolve));
+  try {
+    await untilReady(() => output, child);
+  } finally {
+    child.kill("SIGTERM");
+    await Promise.race([closed, sleep(15_000)]);
+  }
+}
+
+async function untilReady(output, child) {
+  const until = performance.now() + READY_TIMEOUT_MS;
+  while (performance.now() < until && child.exitCode === null) {
+    const answer = await fetch(`http://127.0.0.1:${PORT}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(500);
+  }
+  throw new Error(`The image did not become ready.\n${output().slice(-4_000)}`);
+}
+
+/** Removes what earlier runs left. */
+function clean() {
+  spawnSync("buildah", ["rm", CONTAINER]);
+}
+
+async function main() {
+  const missing = ["buildah", ...(isPulled ? [] : ["debootstrap"])].filter((program) => !has(program));
+  if (missing.length > 0) return print(`Skipped: ${missing.join(" and ")} is not installed.`);
+  if (process.getuid() !== 0) return print("Skipped: this check needs root.");
+  const folder = mkdtempSync(path.join(os.tmpdir(), "stillreel-image-"));
+  const startedAt = performance.now();
+  clean();
+  try {
+    if (!isPulled) makeBase(folder);
+    print(`Base after ${since(startedAt)}.`);
+    buildImage();
+    const size = sizeOfImage();
+    print(`Built after ${since(startedAt)}: ${size} MB.`);
+    if (size > MAX_MB) throw new Error(`The image is larger than ${MAX_MB} MB.`);
+    await startImage(folder);
+    print(`Ready as user ${USER_ID} after ${since(startedAt)}.`);
+  } catch (error) {
+    fail(error.message);
+  } finally {
+    clean();
+    if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main();
