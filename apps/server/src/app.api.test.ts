@@ -187,7 +187,9 @@ describe("other origins", () => {
 test("https responses have Strict-Transport-Security", async () => {
   await using secure = await createTestApp({ config: { PUBLIC_URL: "https://shots.example" } });
   const answer = await secure.app.inject({ url: "/healthz" });
-  expect(answer.headers["strict-transport-security"]).toMatch(/max-age=\d{8}/u);
+  expect(answer.headers["strict-transport-security"]).toMatch(/^max-age=\d{8}$/u);
+  await using wide = await createTestApp({ config: { PUBLIC_URL: "https://shots.example.org", HSTS_SUBDOMAINS: "true" } });
+  expect((await wide.app.inject("/healthz")).headers["strict-transport-security"]).toMatch(/; includeSubDomains$/u);
 });
 
 test("the content security policy allows external hosts only by configuration", async () => {

@@ -46,8 +46,12 @@ process.on("uncaughtException", (error) => {
 
 running = startServer(config, log);
 try {
-  const { url } = await running;
+  const { url, problems } = await running;
   process.stdout.write(`Stillreel is ready at ${url}\n`);
+  for (const problem of problems) {
+    log.warn({ problem }, "a problem of this installation");
+    process.stderr.write(`Problem: ${problem}\n`);
+  }
 } catch (error) {
   log.fatal({ err: error }, "the server could not start");
   process.stderr.write(`${describeError(error)}\n`);

@@ -11,6 +11,7 @@ import { createDatabase } from "./platform/db/client.ts";
 import { drainConnections } from "./platform/http/drain.ts";
 import { migrateDatabase } from "./platform/db/migrate.ts";
 import { createPool, type DatabaseAddress } from "./platform/db/pool.ts";
+import { waitForDatabase } from "./platform/db/wait-for-database.ts";
 import { watchDatabase } from "./platform/db/watch.ts";
 import { createJobs, startWorker, type Worker } from "./platform/jobs/index.ts";
 import { buildModules, type Modules } from "./composition.ts";
@@ -29,6 +30,8 @@ const DRAIN_TIMEOUT_MS = 5_000;
 export interface RunningServer {
   /** Public address. */
   url: string;
+  /** What the administrator has to correct, with the remedy. */
+  problems: string[];
   /** Stops in order: new connections, active requests, jobs, pool, embedded database. Within 10 s. */
   stop(): Promise<void>;
 }
@@ -50,6 +53,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const address = await openDatabase(config, dataDir, log, undo);
     const pool = createPool(address, { max: config.DATABASE_POOL, log });
     undo.push(() => closePool(pool));
+    if (config.DATABASE_URL) await waitForDatabase(pool, config.DATABASE_URL, log);
     await migrateDatabase(pool);
     const watch = watchDatabase(pool, log);
     undo.push(() => watch.stop());
@@ -83,7 +87,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       await app.listen({ port: config.PORT, host: config.HOST });
       if (!config.PUBLIC_URL) url = `http://localhost:${portOf(app) ?? config.PORT}`;
     }
-    return { url, stop };
+    return { url, problems: (await modules.service.findProblems()).map(({ message }) => message), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { misspeltVariables } from "./unknown-variables.ts";
 
 const bool = z.enum(["true", "false", "1", "0", "yes", "no"]).transform((text) => ["true", "1", "yes"].includes(text));
 const httpUrl = z.url({ protocol: /^https?$/u }).transform((text) => text.replace(/\/+$/u, ""));
@@ -87,13 +88,19 @@ export const CONFIG_SCHEMA = z.object({
     .describe("Cost of a password hash; `minimal` is for tests and is refused unless NODE_ENV is `test`"),
   TRASH_DAYS: z.coerce.number().int().min(1).max(3650).default(30).describe("Days that removed items stay in the trash"),
   TRUST_PROXY: bool.default(false).describe("Trust X-Forwarded-* headers; only behind a proxy that sets them"),
+  HSTS_SUBDOMAINS: bool
+    .default(false)
+    .describe("With a PUBLIC_URL of https, browsers must use https for all subdomains of its host too, for a year"),
   ALLOW_INSECURE_UPSTREAM: bool.default(false).describe("Allow http: identity providers; for tests"),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2).describe("Jobs that one worker runs in parallel"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info").describe("Level of the log"),
 });
 
 /** Parsed configuration of the server. `publicUrl` is set once the port is known. */
-export type Config = z.output<typeof CONFIG_SCHEMA>;
+export type Config = z.output<typeof CONFIG_SCHEMA> & {
+  /** Sentences about variables that are probably misspelt settings. */
+  readonly misspelt: readonly string[];
+};
 
 /** Thrown when variables are invalid. The message names each of them. */
 export class ConfigError extends Error {}
@@ -117,5 +124,5 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (!parsed.success || complaints.length > 0)
     throw new ConfigError(`The configuration cannot be used.\n${complaints.map((line) => `  ${line}`).join("\n")}`);
-  return parsed.data;
+  return { ...parsed.data, misspelt: misspeltVariables(given, Object.keys(CONFIG_SCHEMA.shape)) };
 }

@@ -1,11 +1,32 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { ConfigError } from "./config.ts";
 
-/** Creates the data folder and returns its real absolute path, so that two spellings give the same path. */
+/**
+ * Creates the data folder and returns its real absolute path, so that two spellings give the same path.
+ * @throws ConfigError when the folder cannot be created or written.
+ */
 export function openDataDir(folder: string): string {
-  fs.mkdirSync(folder, { recursive: true });
-  return fs.realpathSync(folder);
+  try {
+    makeFolder(path.resolve(folder));
+    fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK);
+    return fs.realpathSync(folder);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new ConfigError(`DATA_DIR: the folder ${folder} cannot be used (${reason}). Choose a folder that this user may write to.`);
+  }
+}
+
+/** Creates a folder and its parents one by one. Node's recursive call never returns where a parent refuses with ENOENT, as in /proc. */
+function makeFolder(folder: string): void {
+  if (fs.existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  try {
+    fs.mkdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }
 
 /**

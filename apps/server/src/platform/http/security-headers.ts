@@ -44,7 +44,9 @@ export function securityHeaders(config: Config, publicUrl: string): Record<strin
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "permissions-policy": "camera=(self), microphone=(self), geolocation=(), payment=(), usb=()",
     "x-frame-options": "DENY",
-    ...(publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+    ...(publicUrl.startsWith("https:")
+      ? { "strict-transport-security": `max-age=31536000${config.HSTS_SUBDOMAINS ? "; includeSubDomains" : ""}` }
+      : {}),
   };
 }
 

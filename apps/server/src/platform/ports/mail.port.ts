@@ -14,5 +14,7 @@ export interface MailTransport {
   /** False without a mail server: mail then stays in the administrator's outbox. */
   readonly configured: boolean;
   send(mail: OutgoingMail): Promise<MailOutcome>;
+  /** Connects and signs in without sending. Returns the reason of a failure, or null when the server accepts mail or none is configured. */
+  check(): Promise<string | null>;
   close(): Promise<void>;
 }

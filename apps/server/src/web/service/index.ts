@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Module } from "../../platform/module.ts";
 import { docsRoutes } from "./docs.routes.ts";
+import { checkReadiness } from "./health.service.ts";
 import { createMetrics } from "./metrics.service.ts";
+import { createProblems, type Problem } from "./problems.service.ts";
 import { serviceRoutes } from "./service.routes.ts";
 
 /** Health, metrics and API documentation of the service. */
@@ -11,16 +13,24 @@ export interface Service extends Module {
   observe(request: FastifyRequest, reply: FastifyReply): void;
   /** Counts one attempt of a job. */
   observeJob(name: string, outcome: string, ms: number): void;
+  /** Returns what the administrator has to correct. Takes at most 2 s. */
+  findProblems(): Promise<Problem[]>;
 }
 
 export function createService(ports: Ports): Service {
   const metrics = createMetrics(ports.pool);
+  const findProblems = createProblems(ports);
+  const check = async () => {
+    const [{ parts, problems }, others] = await Promise.all([checkReadiness(ports), findProblems()]);
+    return { parts, problems: [...problems, ...others] };
+  };
   return {
     routes(app) {
-      serviceRoutes(app, ports, metrics);
+      serviceRoutes(app, ports, metrics, check);
       docsRoutes(app);
     },
     observe: metrics.observe,
     observeJob: metrics.observeJob,
+    findProblems: async () => (await check()).problems,
   };
 }

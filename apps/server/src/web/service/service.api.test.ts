@@ -27,9 +27,33 @@ describe("readiness", () => {
     await using broken = await createTestApp({ ports: { storage: { check } as unknown as Storage } });
     const before = performance.now();
     const answer = await broken.app.inject("/readyz");
-    expect([answer.statusCode, answer.json()]).toEqual([503, { status: "unavailable", database: "ok", storage: "failed", queue: "ok" }]);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      503,
+      {
+        status: "unavailable",
+        database: "ok",
+        storage: "failed",
+        queue: "ok",
+        problems: [{ part: "storage", message: expect.any(String) }],
+      },
+    ]);
     expect(performance.now() - before).toBeLessThan(2_000);
     expect((await broken.app.inject("/healthz")).statusCode).toBe(200);
+  });
+});
+
+describe("problems that do not stop the server", () => {
+  test("a mail server that is away is reported with its remedy, and the server is ready", async () => {
+    await using broken = await createTestApp({ config: { SMTP_URL: "smtp://127.0.0.1:9" } });
+    const answer = await broken.app.inject("/readyz");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ status: "ok", problems: [{ part: "mail", message: expect.stringContaining("SMTP_URL") }] });
+  });
+
+  test("a misspelt variable is reported with the setting that was meant", async () => {
+    await using broken = await createTestApp({ config: { DATA_DRI: "/tmp" } });
+    const { problems } = (await broken.app.inject("/readyz")).json() as { problems: unknown[] };
+    expect(problems).toContainEqual({ part: "settings", message: "DATA_DRI is not a setting. Did you mean DATA_DIR?" });
   });
 });
 

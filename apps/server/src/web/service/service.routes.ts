@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { checkReadiness } from "./health.service.ts";
+import type { Readiness } from "./health.service.ts";
 import type { Metrics } from "./metrics.service.ts";
 import { planOpenApi } from "./openapi.plan.ts";
+import type { Problem } from "./problems.service.ts";
 
 /** Returns whether the socket's peer is local; proxy headers are ignored. */
 function isLoopback(request: FastifyRequest): boolean {
@@ -12,7 +13,13 @@ function isLoopback(request: FastifyRequest): boolean {
   return isLocal && request.headers["x-forwarded-for"] === undefined && request.headers["forwarded"] === undefined;
 }
 
-export function serviceRoutes(app: FastifyInstance, ports: Ports, metrics: Metrics): void {
+/** What `/readyz` reports: the parts without which nothing works, and everything that the administrator has to correct. */
+interface Condition {
+  parts: Readiness;
+  problems: Problem[];
+}
+
+export function serviceRoutes(app: FastifyInstance, ports: Ports, metrics: Metrics, check: () => Promise<Condition>): void {
   let openApi: string | undefined;
 
   app.get("/healthz", { config: { needs: "public" } }, async (_request, reply) =>
@@ -20,12 +27,12 @@ export function serviceRoutes(app: FastifyInstance, ports: Ports, metrics: Metri
   );
 
   app.get("/readyz", { config: { needs: "public" } }, async (_request, reply) => {
-    const parts = await checkReadiness(ports);
+    const { parts, problems } = await check();
     const isReady = Object.values(parts).every((state) => state === "ok");
     return reply
       .code(isReady ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ status: isReady ? "ok" : "unavailable", ...parts });
+      .send({ status: isReady ? "ok" : "unavailable", ...parts, ...(problems.length > 0 ? { problems } : {}) });
   });
 
   app.get("/metrics", { config: { needs: "server.admin" } }, async (request, reply) => {

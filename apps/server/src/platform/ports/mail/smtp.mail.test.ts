@@ -27,6 +27,7 @@ describe("outcomes", () => {
     server.answerFor("gone@example.test", 550);
     server.answerFor("busy@example.test", 451);
     const transport = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: "a@example.test" });
+    expect(await transport.check()).toBeNull();
     expect(await transport.send(mail("ok@example.test"))).toEqual({ ok: true });
     expect(await transport.send(mail("gone@example.test"))).toMatchObject({
       ok: false,
@@ -42,6 +43,7 @@ describe("outcomes", () => {
     await server.close();
     const away = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: "a@example.test" });
     expect(await away.send(mail("ok@example.test"))).toMatchObject({ ok: false, kind: "deferred" });
+    expect(await away.check()).toContain("ECONNREFUSED");
     await away.close();
   });
 

@@ -68,6 +68,17 @@ export function createMailTransport(config: Pick<Config, "SMTP_URL" | "MAIL_FROM
         return outcomeOf(error);
       }
     },
+    async check() {
+      if (smtpUrl === undefined) return null;
+      transport ??= open(smtpUrl);
+      try {
+        await (await transport).verify();
+        return null;
+      } catch (error) {
+        const outcome = outcomeOf(error);
+        return outcome.ok ? null : outcome.reason;
+      }
+    },
     async close() {
       (await transport)?.close();
     },

@@ -268,7 +268,11 @@ const check = async (context: Context): Promise<void> => {
     await unlink(probe);
   } catch (error) {
     await unlink(probe).catch(() => undefined);
-    throw new StorageError("unavailable", "The storage folder cannot be written.", { cause: error });
+    throw new StorageError(
+      "unavailable",
+      "The folder of STORAGE_URL, or DATA_DIR/storage, cannot be written. Give the user of the server the right to write there.",
+      { cause: error },
+    );
   }
 };
 

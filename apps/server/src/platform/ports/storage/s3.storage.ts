@@ -37,10 +37,13 @@ export interface S3Patience {
 }
 const PATIENCE: S3Patience = { attempts: 3, connectMs: 3_000, requestMs: 8_000 };
 
+const NO_BUCKET = "The bucket of STORAGE_URL does not exist. Create it, or correct the name.";
+
 function toStorageError(error: unknown): unknown {
   if (error instanceof StorageError) return error;
   const facts = error as { name?: string; message?: string; $metadata?: { httpStatusCode?: number } };
   const status = facts.$metadata?.httpStatusCode;
+  if (facts.name === "NoSuchBucket") return new StorageError("unavailable", NO_BUCKET, { cause: error });
   if (status === 404) return new StorageError("not-found", "There is no such object.", { cause: error });
   if (status === 416) return new StorageError("bad-range", "The range lies outside of the object.", { cause: error });
   if (status === 507 || facts.name === "QuotaExceeded") return new StorageError("no-space", "The object store is full.", { cause: error });
@@ -224,11 +227,22 @@ const copy = async (context: Context, from: string, to: string): Promise<void> =
   }
 };
 
+/** Returns what is wrong with the store, and the remedy. The response to `HEAD` has no body, only a status. */
+function problemOf(error: unknown): string {
+  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+  if (status === 404) return NO_BUCKET;
+  if (status === 401 || status === 403)
+    return "The store refuses key or secret of STORAGE_URL, or the key has no right to the bucket. Correct them.";
+  if (status === 301 || status === 400) return "The store refuses the region of STORAGE_URL. Add region= with the region of the bucket.";
+  if (status !== undefined) return `The store of STORAGE_URL fails (status ${status}). Its own log has the reason.`;
+  return "The store of STORAGE_URL does not answer. Start it, or correct its address.";
+}
+
 const check = async ({ client, Bucket }: Context): Promise<void> => {
   try {
     await client.send(new HeadBucketCommand({ Bucket }));
   } catch (error) {
-    throw new StorageError("unavailable", "The object store does not answer, or the bucket is not there.", { cause: error });
+    throw new StorageError("unavailable", problemOf(error), { cause: error });
   }
 };
 

@@ -1,0 +1,114 @@
+import { statfs } from "node:fs/promises";
+import type { Pool, PoolClient } from "pg";
+import type { Ports } from "../../platform/ports/index.ts";
+
+/** Time limit of one check, in milliseconds. A check without an answer reports nothing, except that of the mail server. */
+const CHECK_TIMEOUT_MS = 1_700;
+/** Time in milliseconds for which the answers of the checks are reused. */
+const REUSE_MS = 60_000;
+/** Free space of the data folder below which a warning is reported, in bytes. */
+const LOW_SPACE_BYTES = 1024 ** 3;
+
+/** A part of the installation that needs the administrator, with the remedy. It contains no addresses and no secrets. */
+export interface Problem {
+  part: "database" | "storage" | "queue" | "mail" | "disk" | "settings";
+  message: string;
+}
+
+type Context = Pick<Ports, "pool" | "mail" | "config" | "log">;
+
+/** Returns the sentence for a database that does not store Unicode, or null. */
+export async function encodingProblem(pool: Pick<Pool, "query">): Promise<string | null> {
+  const { rows } = await pool.query<{ server_encoding: string }>("show server_encoding");
+  const encoding = rows[0]?.server_encoding ?? "unknown";
+  return encoding === "UTF8"
+    ? null
+    : `The database stores text as ${encoding} and refuses other characters. Create one with the encoding UTF8 and set DATABASE_URL to it.`;
+}
+
+/**
+ * Returns the sentence for a pooler that works by transaction, or null. Two connections without a pooler, or with one that works by
+ * session, have their own processes of the database, which never change. A pooler by transaction gives the process of the first, idle
+ * connection to the second one.
+ */
+export async function poolerProblem(pool: Pick<Pool, "connect">): Promise<string | null> {
+  const processOf = async (client: PoolClient): Promise<number | undefined> =>
+    (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid;
+  const first = await pool.connect();
+  try {
+    const second = await pool.connect();
+    try {
+      const before = await processOf(first);
+      await second.query("begin");
+      const other = await processOf(second);
+      const after = await processOf(first);
+      await second.query("rollback");
+      return before === after && before !== other
+        ? null
+        : "A pooler between server and database works by transaction, which breaks live events, locks and jobs. Set it to work by session.";
+    } finally {
+      second.release();
+    }
+  } finally {
+    first.release();
+  }
+}
+
+/** Returns the sentence for a disk that is almost full, or null. */
+export function spaceProblem(freeBytes: number): string | null {
+  return freeBytes >= LOW_SPACE_BYTES
+    ? null
+    : `Only ${Math.floor(freeBytes / 1024 ** 2)} MB are free on the disk of DATA_DIR. Free space, or move DATA_DIR to a larger disk.`;
+}
+
+async function mailProblem({ mail, log }: Context): Promise<string | null> {
+  const reason = await mail.check();
+  if (reason === null) return null;
+  log.warn({ reason }, "the mail server cannot be used");
+  return "The mail server of SMTP_URL does not accept connections or the sign-in. Correct SMTP_URL; the log has the reason.";
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** Runs a check with a time limit. A check that fails itself reports nothing: readiness reports a database that is away. */
+async function limited(check: Promise<string | null>, late: string | null): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<string | null>((resolve) => {
+    timer = setTimeout(() => resolve(late), CHECK_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([check.catch(() => null), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function findProblems(context: Context): Promise<Problem[]> {
+  const { pool, config } = context;
+  const checks: [Problem["part"], Promise<string | null>][] = [
+    ["database", limited(encodingProblem(pool), null)],
+    ["database", limited(config.DATABASE_URL ? poolerProblem(pool) : Promise.resolve(null), null)],
+    ["mail", limited(mailProblem(context), "The mail server of SMTP_URL does not answer. Start it, or correct SMTP_URL.")],
+    ["disk", limited(freeBytesOf(config.DATA_DIR).then(spaceProblem), null)],
+  ];
+  const found = await Promise.all(checks.map(async ([part, message]) => ({ part, message: await message })));
+  return [
+    ...config.misspelt.map((message): Problem => ({ part: "settings", message })),
+    ...found.flatMap(({ part, message }) => (message === null ? [] : [{ part, message }])),
+  ];
+}
+
+/**
+ * Returns a function for the problems that do not stop the server. Its answer is reused for a minute, because the checks connect to other
+ * programs, and takes at most 2 s.
+ */
+export function createProblems(ports: Context): () => Promise<Problem[]> {
+  let last: { at: number; problems: Promise<Problem[]> } | undefined;
+  return () => {
+    if (!last || performance.now() - last.at > REUSE_MS) last = { at: performance.now(), problems: findProblems(ports) };
+    return last.problems;
+  };
+}
