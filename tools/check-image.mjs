@@ -11,6 +11,7 @@ import { fail, modernNode, print, ROOT, since } from "./runtime.mjs";
 const BASE = "docker.io/library/node:24-slim";
 const IMAGE = "localhost/stillreel-check";
 const CONTAINER = "stillreel-check";
+const EXTRA_CERTIFICATES = "/etc/ssl/certs/extra-certificates.pem";
 /** User `node` of the base image. */
 const USER_ID = 1000;
 /** Maximum size of the image in MB. */
@@ -43,6 +44,12 @@ function makeBase(folder) {
   rmSync(path.join(tree, "var/cache/apt/archives"), { recursive: true, force: true });
   run("chroot", [tree, "useradd", "--uid", String(USER_ID), "--create-home", "node"]);
   const container = buildah("from", "scratch");
+  // Where connections pass through a proxy, downloads in the image need its certificates too.
+  const certificates = process.env.NODE_EXTRA_CA_CERTS;
+  if (certificates) {
+    copyFileSync(certificates, path.join(tree, EXTRA_CERTIFICATES));
+    buildah("config", "--env", `NODE_EXTRA_CA_CERTS=${EXTRA_CERTIFICATES}`, container);
+  }
   buildah("add", "--quiet", container, tree, "/");
   buildah("config", "--env", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", container);
   buildah("commit", "--quiet", "--rm", container, BASE);
