@@ -160,8 +160,7 @@ test("signed out: a capture is annotated, copied and saved as a file, and its re
   await editor.reload();
   await editor.getByRole("application").waitFor();
   expect((await captureOf(editor)).document?.shapes).toHaveLength(1);
-  await editor.close();
-  await page.close();
+  await Promise.all([editor.close(), page.close()]);
 });
 
 test("by preference a capture is copied, or saved as a file, without the editor", async () => {
@@ -217,8 +216,19 @@ test("a link shows the redacted pixels only, also after the drawing has changed"
   const second = await publicPixels(link);
   for (const each of boxes) expect(othersIn(second, each, REDACTED)).toBe(0);
   expect(await imagesOf(person)).toHaveLength(1);
-  await editor.close();
-  await page.close();
+  await Promise.all([editor.close(), page.close()]);
+});
+
+test("Share saves the capture and opens the sharing options in the same tab, without a link", async () => {
+  await signIn(world.context, proxy.url, person);
+  const page = await openSite();
+  const editor = await captureIntoEditor(world, page);
+  const tabs = world.context.pages().length;
+  await editor.getByRole("button", { name: "Share", exact: true }).click();
+  await editor.getByRole("button", { name: "Create link" }).waitFor();
+  expect(new URL(editor.url()).pathname).toMatch(/^\/images\//u);
+  expect(world.context.pages()).toHaveLength(tabs);
+  await Promise.all([editor.close(), page.close()]);
 });
 
 test("another user's change is not overwritten without confirmation: both versions can be saved", async () => {
@@ -243,8 +253,7 @@ test("another user's change is not overwritten without confirmation: both versio
   const after = await imagesOf(person);
   expect(after).toHaveLength(before.length + 1);
   expect(after).toContain("Billing details (copy)");
-  await editor.close();
-  await page.close();
+  await Promise.all([editor.close(), page.close()]);
 });
 
 test("on a full disk a capture opens in its tab with a message, and can be saved as a file", async () => {
@@ -265,8 +274,7 @@ test("on a full disk a capture opens in its tab with a message, and can be saved
   // With free quota, saving stores it like any other capture.
   await editor.getByRole("button", { name: "Save", exact: true }).click();
   await untilStored(editor, idOf(editor), "done");
-  await editor.close();
-  await page.close();
+  await Promise.all([editor.close(), page.close()]);
 });
 
 test("sensitive data in a page is found and redacted", async () => {
@@ -295,8 +303,7 @@ test("sensitive data in a page is found and redacted", async () => {
   // The fixture draws each secret in a distinct color that nothing else uses.
   expect(site.secretPixels(await basePixels(editor))).toBeGreaterThan(500);
   expect(site.secretPixels(shown)).toBe(0);
-  await editor.close();
-  await page.close();
+  await Promise.all([editor.close(), page.close()]);
 });
 
 test("a capture that is saved offline is sent once when the server is back", async () => {
