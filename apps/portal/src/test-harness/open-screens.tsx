@@ -12,7 +12,7 @@ import {
   type RouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
-import { render } from "@testing-library/react";
+import { render, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { queryClient } from "../platform/api.ts";
@@ -22,6 +22,8 @@ import { DialogHost } from "../app/dialogs.tsx";
 export interface Visit {
   user: UserEvent;
   history: RouterHistory;
+  /** Waits until the first navigation has ended: a screen can be visible before. */
+  settled: () => Promise<void>;
 }
 
 /**
@@ -43,7 +45,11 @@ export function openScreens(screens: Record<string, RouteComponent>, entries: st
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return { user: userEvent.setup(), history };
+  const settled = () =>
+    waitFor(() => {
+      if (!router.state.resolvedLocation) throw new Error("The first navigation has not ended.");
+    });
+  return { user: userEvent.setup(), history, settled };
 }
 
 function Page({ frame: Frame }: { frame: RouteComponent }): ReactNode {

@@ -42,6 +42,7 @@ async function open(entries: string[]) {
   const screens = { "/images": List, "/images/$itemId": ImageScreen, "/images/$itemId/annotate": () => <h1>Drawing</h1> };
   const visit = openScreens(screens, entries, ItemPageLayout);
   await screen.findByRole("heading", { level: 1 });
+  await visit.settled();
   return visit;
 }
 

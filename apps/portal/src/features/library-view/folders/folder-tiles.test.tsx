@@ -38,12 +38,12 @@ const show = (content: ReactNode) =>
 
 test("a tile shows the name and contents of its folder; two rows are shown until the user expands them", async () => {
   const onNew = vi.fn();
-  const user = show(<FolderTiles folders={Array.from({ length: 500 }, (_, n) => folder(n + 1))} layout="tile" onNew={onNew} />);
+  const user = show(<FolderTiles folders={Array.from({ length: 60 }, (_, n) => folder(n + 1))} layout="tile" onNew={onNew} />);
   expect(await screen.findByRole("link", { name: "Folder Folder 3, 3 items" })).toBeDefined();
   expect(screen.getByText("3 images")).toBeDefined();
   expect(screen.getAllByRole("link")).toHaveLength(8);
-  await user.click(screen.getByRole("button", { name: "Show all 500" }));
-  expect(screen.getAllByRole("link")).toHaveLength(500);
+  await user.click(screen.getByRole("button", { name: "Show all 60" }));
+  expect(screen.getAllByRole("link")).toHaveLength(60);
   await user.click(screen.getByRole("button", { name: "Show fewer folders" }));
   expect(screen.getAllByRole("link")).toHaveLength(8);
   await user.click(screen.getByRole("button", { name: "New folder" }));
