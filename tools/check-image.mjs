@@ -41,7 +41,9 @@ function makeBase(folder) {
   const npm = path.resolve(realpathSync(run("sh", ["-c", "command -v npm"])), "../..");
   cpSync(npm, path.join(own, "lib/node_modules/npm"), { recursive: true });
   run("ln", ["-s", "../lib/node_modules/npm/bin/npm-cli.js", path.join(own, "bin/npm")]);
-  rmSync(path.join(tree, "var/cache/apt/archives"), { recursive: true, force: true });
+  // The official image has none of these either.
+  for (const left of ["var/cache/apt/archives", "var/lib/apt/lists", "usr/share/doc", "usr/share/man", "usr/share/locale"])
+    rmSync(path.join(tree, left), { recursive: true, force: true });
   run("chroot", [tree, "useradd", "--uid", String(USER_ID), "--create-home", "node"]);
   const container = buildah("from", "scratch");
   // Where connections pass through a proxy, downloads in the image need its certificates too.
