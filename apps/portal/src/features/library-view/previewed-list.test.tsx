@@ -48,7 +48,7 @@ const idsOf = (shown: ItemView): string[] => ITEM_COMMANDS.filter((command) => c
 
 test("an item of a list that is seen as a member sees it is opened and downloaded, by menu and by key, and nothing else", () => {
   beInWorkspace();
-  expect(idsOf(item())).toEqual(["open", "download", "star", "copy-to", "access"]);
+  expect(idsOf(item())).toEqual(["open", "download", "star", "move-or-copy", "access"]);
   viewAsVic();
   expect(idsOf(item())).toEqual(["open", "download"]);
   expect(idsOf(item({ trash: true }))).toEqual(["open"]);
@@ -65,7 +65,7 @@ test("a selection in a preview offers only downloads; the trash offers nothing",
     act(() => selection.dispatch({ type: "toggle", id: "i" }));
     return result.current.groups.flat().map(({ id }) => id);
   };
-  expect(chooseIn("folder", null, item())).toEqual(["copy-to", "star", "download"]);
+  expect(chooseIn("folder", null, item())).toEqual(["move-or-copy", "star", "download"]);
   viewAsVic();
   expect(chooseIn("folder", "vic", item())).toEqual(["download"]);
   for (const key of ["s", "m", "l", "Backspace"]) expect(result.current.runKey(key)).toBe(false);
