@@ -30,7 +30,7 @@ export interface Stopped {
 }
 
 /** A capture that may be incomplete. */
-export interface Incomplete {
+interface Incomplete {
   tabId: number;
   windowId: number;
   captureId: string;

@@ -36,7 +36,7 @@ export async function turnOffLink(item: Pick<ItemView, "id" | "workspaceId">): P
 }
 
 /** Updates an item's link in every list and page. */
-export function noteShareUrl(itemId: string, shareUrl: string | null): void {
+function noteShareUrl(itemId: string, shareUrl: string | null): void {
   cacheItems(
     knownItems((item) => item.id === itemId).map((item) => ({
       ...item,
