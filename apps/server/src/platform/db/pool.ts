@@ -114,8 +114,10 @@ export class DatabasePool extends pg.Pool {
       return new Promise((resolve, reject) => {
         this.connect((error, client) => (client ? resolve(client) : reject(error as Error)));
       });
-    if (this.#isFrozen)
-      return void process.nextTick(callback, new DatabaseUnavailable("The database does not answer."), undefined, () => {});
+    if (this.#isFrozen) {
+      process.nextTick(callback, new DatabaseUnavailable("The database does not answer."), undefined, () => {});
+      return;
+    }
     const limitMs = statementLimit.getStore() ?? STATEMENT_LIMIT_MS;
     super.connect((error, client, release) => {
       if (client && this.#stale.has(client)) {

@@ -64,8 +64,8 @@ export function isolationPrefix(isolation: Isolation, { cwd, reads }: Access): s
 export async function findIsolation(guard: readonly string[], cwd: string): Promise<Isolation> {
   if (process.platform !== "linux") return "none";
   for (const isolation of ["bubblewrap", "namespaces"] as const) {
-    const [program = "", ...args] = [...guard, ...isolationPrefix(isolation, { cwd, reads: [] }), "true"];
-    const works = await run(program, args, { timeout: DETECT_MS, cwd }).then(
+    const command = [...guard, ...isolationPrefix(isolation, { cwd, reads: [] }), "true"];
+    const works = await run(command[0] ?? "", command.slice(1), { timeout: DETECT_MS, cwd }).then(
       () => true,
       () => false,
     );
