@@ -314,7 +314,7 @@ test("the sharing of a screen ends after the capture", async () => {
 
 test.each([
   ["chrome://version/", "Select area", "no extension work in this page"],
-  ["about:blank", "Visible area", "The browser keeps this page to itself"],
+  ["about:blank", "Visible area", "Your browser doesn't allow"],
   ["document", "Full page", "In the PDF viewer only the visible area"],
   ["document", "One element", "In the PDF viewer only the visible area"],
 ])("what the browser forbids is said in the popup: %s, %s", async (address, tile, words) => {

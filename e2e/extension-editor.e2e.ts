@@ -316,7 +316,7 @@ test("a capture that is saved offline is sent once when the server is back", asy
   await title.press("Enter");
   await server.pause();
   await editor.getByRole("button", { name: "Save", exact: true }).click();
-  await editor.getByText("Waiting for the server. It goes out by itself.").waitFor();
+  await editor.getByText("Waiting for the server. It will be sent automatically.").waitFor();
   const id = idOf(editor);
   await editor.close();
 
@@ -373,7 +373,7 @@ test("a user's unsent captures are neither sent nor shown by the next user", asy
   await title.press("Enter");
   proxy.cut();
   await editor.getByRole("button", { name: "Save", exact: true }).click();
-  await editor.getByText("Waiting for the server. It goes out by itself.").waitFor();
+  await editor.getByText("Waiting for the server. It will be sent automatically.").waitFor();
   const id = idOf(editor);
   const address = editor.url();
   await editor.close();

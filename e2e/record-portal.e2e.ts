@@ -91,7 +91,7 @@ test("from the empty library: R, a recorded screen, and the link on the clipboar
   expect(await page.getByRole("meter", { name: "Level of the microphone" }).count()).toBe(1);
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("timer", { name: "Paused at" }).waitFor();
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("timer", { name: "Recorded so far" }).waitFor();
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.waitForURL(`${server.url}/videos/${item?.id}`);
@@ -265,7 +265,7 @@ test("a full disk ends the recording with a message, and the recorded part is up
     await page.getByRole("radio", { name: "Screen" }).check();
     await page.getByText("Off", { exact: true }).click();
     await page.getByRole("button", { name: "Start recording" }).click();
-    await page.getByText("This machine has no room left.").waitFor();
+    await page.getByText("This machine has no space left.").waitFor();
     // The quota may be used up before the first response of the server.
     await page.waitForURL(/\/videos\/[\w-]+$/u);
     const [item] = await videos();

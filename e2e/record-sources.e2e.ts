@@ -325,7 +325,7 @@ test("a stop at the start gives either a complete recording or a message and no 
   });
   if (end.phase === "failed") {
     expect(end.failure).toEqual({ code: "empty" });
-    await expect.poll(() => toastIn(world, page)).toContain("Nothing is kept.");
+    await expect.poll(() => toastIn(world, page)).toContain("Nothing was saved.");
     await expectNothingLeft();
   } else {
     const item = await complete();

@@ -224,7 +224,7 @@ describe("the bar", () => {
     await start();
     await running();
     await worker.evaluate(() => chrome.offscreen.closeDocument());
-    await expect.poll(() => textOf("ask"), { timeout: 15_000 }).toContain("What was recorded is kept.");
+    await expect.poll(() => textOf("ask"), { timeout: 15_000 }).toContain("What was recorded is saved.");
     await expect.poll(async () => (await bar.byName("Close"))?.isSeen).toBe(true);
     await bar.press("Close");
     await expect.poll(count).toBe(0);

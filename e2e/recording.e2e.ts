@@ -105,7 +105,7 @@ test("a pause is not in the recording", async () => {
   await world.untilPhase("paused");
   const pausedAt = Date.now();
   await until("the pause has lasted", async () => Date.now() - pausedAt > 2_500);
-  await world.press(page, "Go on");
+  await world.press(page, "Resume");
   const before = await world.untilPhase("recording");
   if (before.phase !== "recording") throw new Error("It does not record.");
   await world.recorded(before.elapsedMs + 1_500);
@@ -243,7 +243,7 @@ test("a protected page cannot be recorded; the popup says so and offers the scre
   const closed = await world.openPage("chrome://version");
   const popup = await world.openPopup(closed);
   await popup.click("Start recording");
-  await popup.waitForText("The browser keeps this page to itself");
+  await popup.waitForText("Your browser doesn't allow recording this page");
   await popup.click("Record the screen");
   expect(await popup.evaluate('document.querySelectorAll(".source input")[1].checked')).toBe(true);
   await popup.close();
@@ -257,7 +257,7 @@ test("the popup fits with everything open", async () => {
   const height = "document.documentElement.scrollHeight";
   expect(await popup.evaluate<number>(height)).toBeLessThanOrEqual(600);
   await popup.click("More");
-  await popup.waitForText("Frames a second");
+  await popup.waitForText("Frame rate");
   expect(await popup.evaluate<number>(height)).toBeLessThanOrEqual(600);
   expect(await popup.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   await popup.close();

@@ -1,9 +1,10 @@
-// Checks that every available language has exactly the keys of English, and that every English text is used. Part of `npm run check`.
+// Checks that every available language has exactly the keys of English, and that every English text is used and has no retired word. Part of `npm run check`.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parityProblems } from "../../packages/i18n/src/parity.ts";
 import { fail, ROOT, print } from "../runtime.mjs";
+import { retiredWords } from "./retired-words.mjs";
 import { unusedKeys } from "./unused-keys.mjs";
 
 const TEXTS = path.join(ROOT, "packages/i18n/src");
@@ -24,7 +25,8 @@ function readNamespaces() {
   );
 }
 
-const unused = unusedKeys(readNamespaces(), readSources()).map((key) => `Nothing uses the text ${key}. Remove it.`);
-const problems = [...parityProblems(TEXTS), ...unused];
+const english = readNamespaces();
+const unused = unusedKeys(english, readSources()).map((key) => `Nothing uses the text ${key}. Remove it.`);
+const problems = [...parityProblems(TEXTS), ...unused, ...retiredWords(english)];
 if (problems.length > 0) fail(problems.join("\n"));
-print("Every language is complete, and every text is used.");
+print("Every language is complete, every text is used, and English has no retired word.");

@@ -1,6 +1,7 @@
 // Proves that the check of unused texts finds them and accepts each form of use.
 import assert from "node:assert/strict";
 import { print } from "../runtime.mjs";
+import { retiredWords } from "./retired-words.mjs";
 import { unusedKeys } from "./unused-keys.mjs";
 
 const TEXTS = {
@@ -37,4 +38,12 @@ for (const [source, used] of CASES)
     ALL.filter((key) => !used.includes(key)),
     source,
   );
-print(`${CASES.length} cases of used and unused texts.`);
+const WORDS = {
+  library: { empty: { images: { title: "Take your first still" } }, what: "3 stills", wait: "It is still uploading." },
+  errors: { unauthenticated: "Please log in to continue.", ended: "Nobody is here." },
+};
+assert.deepEqual(
+  retiredWords(WORDS).map((line) => line.split(" ")[2]),
+  ["library:what", "errors:ended"],
+);
+print(`${CASES.length} cases of used and unused texts, 5 of retired words.`);
