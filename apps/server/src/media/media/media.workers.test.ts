@@ -3,7 +3,7 @@ import path from "node:path";
 import { getVideo, type ClientResult } from "@stillreel/contract";
 import { createTestApp, multipart, startServerProcess, video, type TestApp, type TestUser, type VideoRecipe } from "@stillreel/testing";
 import pino from "pino";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { startWorker, type Worker } from "../../platform/jobs/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import { makeVideoExtras, makeVideoRenditions } from "./index.ts";
@@ -62,7 +62,8 @@ function hanging(mark: string): { program: string; hasBegun(): boolean } {
     "esac",
   ];
   fs.writeFileSync(program, `${lines.join("\n")}\n`, { mode: 0o755 });
-  return { program, hasBegun: () => fs.existsSync(`${program}.begun`) };
+  // An isolated program writes into its job's folder alone, so its process shows that it runs.
+  return { program, hasBegun: () => fs.existsSync(`${program}.begun`) || commandLines().some((line) => line.includes(mark)) };
 }
 
 /** Returns the command lines of all processes on this machine. Empty where there is no `/proc`. */
@@ -85,6 +86,7 @@ it("a worker that is killed during a job leaves no process; another one complete
   const { program, hasBegun } = hanging(mark);
   const database = t.ports.pool.options as never;
   const first = await startServerProcess({ dataDir: t.dataDir, database, env: { FFMPEG_PATH: program } });
+  onTestFinished(() => first.kill());
   await vi.waitUntil(hasBegun, { timeout: 60_000, interval: 50 });
   expect(await waiting()).toEqual([{ attempts: 1, locked: true }]);
   await first.kill();
