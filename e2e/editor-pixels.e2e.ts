@@ -298,13 +298,19 @@ describe("the screen", () => {
           mod: false,
         });
       };
-      /** Counts pixels that differ from a full redraw. Curve edges are antialiased slightly differently within another clip. */
-      const stalePixels = (): number => {
+      /** Draws the current state on a new canvas, in full. Returns the pixels of an area; of the whole screen by default. */
+      const redrawn = (x = 0, y = 0, width = canvas.width, height = canvas.height): Uint8ClampedArray => {
         const other = document.createElement("canvas");
         const stop = editor.attach(other);
-        const [is, should] = [canvas, other].map((each) => each.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height).data);
+        const { data } = other.getContext("2d")!.getImageData(x, y, width, height);
         stop();
-        return is!.reduce((sum, value, at) => sum + (Math.abs(value - should![at]!) > 80 ? 1 : 0), 0);
+        return data;
+      };
+      /** Counts values that differ from a full redraw. Curve edges are antialiased slightly differently within another clip. */
+      const stalePixels = (): number => {
+        const is = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height).data;
+        const should = redrawn();
+        return is.reduce((sum, value, at) => sum + (Math.abs(value - should[at]!) > 80 ? 1 : 0), 0);
       };
       const stale: string[] = [];
       const tools = [
@@ -351,10 +357,10 @@ describe("the screen", () => {
         if (stalePixels() > 0) stale.push(`undo ${step}: ${stalePixels()}`);
       }
       const now = editor.getState();
-      const shown = canvas.getContext("2d")!.getImageData(-now.camera.x, -now.camera.y, 300, 200);
+      const shown = redrawn(-now.camera.x, -now.camera.y, 300, 200);
       const file = await pixelsOf(await core.flatten(now.document, picture, { type: "image/png" }));
       let differing = 0;
-      for (let at = 0; at < file.data.length; at += 1) if (Math.abs(file.data[at]! - shown.data[at]!) > 2) differing += 1;
+      for (let at = 0; at < file.data.length; at += 1) if (Math.abs(file.data[at]! - shown[at]!) > 2) differing += 1;
       editor.dispose();
       return { stale, differing, selection: now.selection };
     });

@@ -216,14 +216,15 @@ describe("searching with restricted permissions", () => {
 describe("people", () => {
   it("are found by the beginnings of names and addresses, in the caller's workspaces alone", async () => {
     const [samuel, stranger] = [await test.user({ username: "Samuel Ortega" }), await test.user({ username: "Samuel Stranger" })];
-    for (const [id, user] of [
-      [workspaceId, samuel],
-      [await workspace(), samuel],
+    // A person is found in the workspace that they joined first.
+    for (const [id, joinedAt] of [
+      [await workspace(), "2026-02-02T00:00:00Z"],
+      [workspaceId, "2026-01-01T00:00:00Z"],
     ] as const)
-      await test.ports.pool.query("insert into members (workspace_id, user_id, role) select $1, id, 'viewer' from users where email = $2", [
-        id,
-        user.email,
-      ]);
+      await test.ports.pool.query(
+        "insert into members (workspace_id, user_id, role, joined_at) select $1, id, 'viewer', $3 from users where email = $2",
+        [id, samuel.email, joinedAt],
+      );
     const people = async (user: TestUser, query: Record<string, string>) => (await test.call(search, { query }, user)).data().people;
     const found = [{ id: expect.any(String), displayName: "Samuel Ortega", photoURL: null, email: samuel.email, workspaceId }];
     for (const q of ["samuel", "ort sam", "SAMUEL", samuel.email, samuel.email.split("@")[0] ?? ""])

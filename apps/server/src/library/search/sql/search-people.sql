@@ -13,7 +13,7 @@ from (
     where m.workspace_id = any($1::uuid[])
       and m.user_id <> $2
       and not exists (select from unnest($3::text[]) word where strpos(text.words, ' ' || word) = 0)
-    order by m.user_id, m.joined_at
+    order by m.user_id, m.joined_at, m.workspace_id
   ) found
   join users u on u.id = found.user_id
 order by lower(u.display_name) collate "natural", u.id
