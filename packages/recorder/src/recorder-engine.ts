@@ -19,7 +19,7 @@ const FINISHING_IN_TROUBLE_MS = 1_000;
 const METER_MS = 240;
 
 /** Maximum time to wait for a recorded page to remove the elements of the recorder, in milliseconds. */
-const CLEAR_MAX_MS = 1_000;
+const CLEAR_MAX_MS = 2_000;
 
 /** Returns whether elements of the recorder in the page would be in the video. */
 const isPageRecorded = ({ setup }: RecordingOrder): boolean => setup.source === "tab" || setup.source === "area";

@@ -14,7 +14,7 @@ const FIRST_FRAME_MS = 10_000;
  */
 const ASK_AGAIN_MS = 500;
 /** Maximum time to wait for a frame that was captured from now on, in milliseconds. */
-const FRESH_MAX_MS = 500;
+const FRESH_MAX_MS = 1_500;
 
 /** Receiver of a recording's frames. */
 export interface FrameSink {
@@ -173,7 +173,7 @@ export class Picture {
 
   /**
    * Resolves when the newest frame was captured after this call: frames arrive late from a busy machine. A source that does not answer
-   * ends the wait after half a second.
+   * ends the wait after 1.5 seconds.
    */
   async refresh(): Promise<void> {
     const since = performance.now();

@@ -21,6 +21,9 @@ const TICK_MS = 250;
 const FINISHING_MS = 6_000;
 /** Time limit for loading the second script, in milliseconds. */
 const EQUIP_MS = 3_000;
+/** Frames of the page and milliseconds after them until a removed element is certainly not on the screen. */
+const CLEARED_FRAMES = 4;
+const CLEARED_MS = 100;
 
 const world = globalThis as RecordingWorld;
 
@@ -84,9 +87,14 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
     if (isResumed || (latest.phase === "countdown" && latest.secondsLeft === 0)) reportCleared();
   }
 
-  /** Reports after the next paint that the recorded page shows no element of the recorder. The recorder waits for it. */
-  function reportCleared(): void {
-    if (role === "recorded") requestAnimationFrame(() => requestAnimationFrame(() => send({ do: "page-cleared" })));
+  /**
+   * Reports that the recorded page shows no element of the recorder. The recorder waits for it. A busy browser paints several frames
+   * later than the script runs.
+   */
+  function reportCleared(framesLeft = CLEARED_FRAMES): void {
+    if (role !== "recorded") return;
+    if (framesLeft > 0) requestAnimationFrame(() => reportCleared(framesLeft - 1));
+    else setTimeout(() => send({ do: "page-cleared" }), CLEARED_MS);
   }
 
   function step(event: BarEvent): void {
