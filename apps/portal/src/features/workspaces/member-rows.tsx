@@ -25,8 +25,8 @@ interface Props {
 export function MemberRows({ shown, members, isShort = false }: Props): ReactNode {
   const { t } = useTranslation("workspaces");
   return (
-    <table className={styles.table} aria-label={t("tabs.members")}>
-      <thead className={isShort ? styles.visuallyHidden : undefined}>
+    <table className={styles.table} data-short={isShort || undefined} aria-label={t("tabs.members")}>
+      <thead>
         <tr>
           <th scope="col">{t("columns.name")}</th>
           <th scope="col" data-column="teams">
