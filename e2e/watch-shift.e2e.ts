@@ -3,12 +3,11 @@ import { video } from "@stillreel/testing/video";
 import { closeContexts, sharedBrowser } from "@stillreel/testing/browser";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Shift, SHIFT_MAX, total, watchShifts } from "./support/layout-shifts.ts";
 import { type Person, registerPerson, signIn } from "./support/people.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
 const SECONDS = 36;
-/** Maximum layout shift while a page loads, as browsers sum it up ("cumulative layout shift"). */
-const SHIFT_MAX = 0.02;
 const CHAPTERS = [
   { timestamp: 0, name: "What changed" },
   { timestamp: 12, name: "Transfer panel" },
@@ -42,32 +41,15 @@ afterAll(async () => {
   await server?.stop();
 });
 
-interface Shift {
-  value: number;
-  parts: string[];
-}
-
-/** Opens a page and returns its layout shifts until it is completely loaded. */
+/** Opens a page of the video and returns its layout shifts until it is completely loaded. */
 async function shiftsOf(context: BrowserContext, path: string): Promise<Shift[]> {
   const page: Page = await context.newPage();
-  await page.addInitScript(() => {
-    const shifts: Shift[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
-        const nameOf = (node: Node | null): string => (node instanceof Element ? `${node.localName}.${node.className}#${node.id}` : "");
-        shifts.push({ value: entry.value, parts: entry.sources.map(({ node }) => nameOf(node)) });
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  const shifts = await watchShifts(page);
   await page.goto(server.url + path);
   await page.getByText("Look at the lift here").waitFor();
   await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) >= 2);
   await expect.poll(() => page.getByRole("slider", { name: "Seek" }).getAttribute("aria-valuemax")).toBe(String(SECONDS));
-  await page.evaluate(() => document.fonts.ready);
-  // Shifts are reported with the next frame.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  return page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+  return shifts();
 }
 
 test.each([1440, 390])(
@@ -77,7 +59,6 @@ test.each([1440, 390])(
     const opened = await shiftsOf(context, `/s/${slug}`);
     await signIn(context, server.url, owner);
     const own = await shiftsOf(context, `/videos/${itemId}`);
-    const total = (shifts: Shift[]): number => shifts.reduce((sum, { value }) => sum + value, 0);
     expect(total(opened), JSON.stringify(opened)).toBeLessThanOrEqual(SHIFT_MAX);
     expect(total(own), JSON.stringify(own)).toBeLessThanOrEqual(SHIFT_MAX);
     await context.close();

@@ -31,6 +31,8 @@ interface Props {
   total?: number | undefined;
   /** Whether folders are displayed, so that the page is not empty without items. */
   hasFolders?: boolean;
+  /** Whether the folders are still loading: items wait for them, so that folders move nothing. */
+  isFoldersPending?: boolean;
   empty: ReactNode;
   /** Replaces everything when the list is not or no longer accessible. */
   gone?: ReactNode;
@@ -46,11 +48,13 @@ const moveItems = (items: ItemView[]): void =>
   openDialog("move-to-folder", { subject: { items }, onMove: () => selection.dispatch({ type: "clear" }) });
 
 /** A list of items in every state: loading, failed, empty, grid or rows. Used by every library screen. */
-export function ItemsView({ list, preference, onSort, label, total, hasFolders = false, empty, gone, frame, above }: Props): ReactNode {
+export function ItemsView(props: Props): ReactNode {
+  const { list, preference, onSort, label, total, hasFolders = false, isFoldersPending = false, empty, gone, frame, above } = props;
   const query = useInfiniteQuery(listQuery(list));
   const pages = query.data?.pages ?? NO_PAGES;
   const items = useMemo(() => pages.flatMap((page) => page.items), [pages]);
-  const isEmpty = query.isSuccess && items.length === 0 && !query.hasNextPage;
+  const isPending = query.isPending || isFoldersPending;
+  const isEmpty = query.isSuccess && !isFoldersPending && items.length === 0 && !query.hasNextPage;
   useThumbnailPolling(list, pages);
   useFreshOnFocus(list, pages[0]?.fetchedAt);
 
@@ -65,16 +69,16 @@ export function ItemsView({ list, preference, onSort, label, total, hasFolders =
   if (gone && isApiError(query.error, "not-found", "forbidden")) return gone;
   const body = (
     <div className={styles.view}>
-      {preference.layout === "list" && items.length + (hasFolders ? 1 : 0) > 0 && (
+      {preference.layout === "list" && !isPending && items.length + (hasFolders ? 1 : 0) > 0 && (
         <Suspense fallback={<div className={styles.headFallback} />}>
           <ListHead sort={list.sort} onSort={onSort ?? (() => {})} isFixed={onSort === undefined} />
         </Suspense>
       )}
-      {above?.(isEmpty)}
-      {query.isPending && <Skeletons shape={list.type === "video" ? "reel" : "still"} layout={preference.layout} />}
+      {!isPending && above?.(isEmpty)}
+      {isPending && <Skeletons shape={list.type === "video" ? "reel" : "still"} layout={preference.layout} />}
       {query.isError && items.length === 0 && <LoadError error={query.error} onRetry={() => void query.refetch()} />}
       {isEmpty && !hasFolders && empty}
-      {items.length > 0 && (
+      {!isPending && items.length > 0 && (
         <ItemGrid
           key={JSON.stringify(list)}
           items={items}

@@ -78,6 +78,7 @@ function FolderScreen({ type, folderId, notice }: ScreenProps & { folderId: stri
       label={here?.name ?? root}
       total={total}
       hasFolders={folders.length > 0 && !isFirstUse}
+      isFoldersPending={level.isPlaceholderData}
       empty={empty}
       frame={(body, isEmpty) => (
         <Screen

@@ -21,8 +21,8 @@ export function StarredScreen({ frame: Frame = Screen }: { frame?: SectionFrame 
   const space = useSpace();
   const { data: counts } = useQuery(countsOf(space.ref, space.asMember));
   // The personal space has two trees, a workspace one.
-  const { data: images } = useQuery(starredFoldersQuery(space.isPersonal ? "image" : "mixed", space));
-  const { data: videos } = useQuery({ ...starredFoldersQuery("video"), enabled: space.isPersonal });
+  const { data: images, isLoading: areImagesLoading } = useQuery(starredFoldersQuery(space.isPersonal ? "image" : "mixed", space));
+  const { data: videos, isLoading: areVideosLoading } = useQuery({ ...starredFoldersQuery("video"), enabled: space.isPersonal });
   const folders = useMemo(
     () => [...(images ?? []), ...((space.isPersonal && videos) || [])].filter((folder) => folder.favorite),
     [images, videos, space.isPersonal],
@@ -40,6 +40,7 @@ export function StarredScreen({ frame: Frame = Screen }: { frame?: SectionFrame 
       label={t("views.starred.title")}
       total={counts?.starred}
       hasFolders={folders.length > 0}
+      isFoldersPending={areImagesLoading || areVideosLoading}
       empty={<EmptyStarred space={space} />}
       frame={(body, isEmpty) => (
         <Frame

@@ -63,6 +63,17 @@ test("the library of a workspace requests its images and videos together", async
   expect(uploadTarget()?.isReadOnly).toBeUndefined();
 });
 
+test("items wait for the folders above them, so that folders move nothing", async () => {
+  const { promise: level, resolve } = Promise.withResolvers<object>();
+  server.answers["folders.list"] = () => level;
+  open("/w/w");
+  expect(await screen.findByRole("status", { name: "Loading items" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: "New folder" })).toBeNull();
+  resolve({ items: [folder("Campaigns")], nextCursor: null });
+  expect(await screen.findByRole("link", { name: "Folder Campaigns, 0 items" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "New folder" })).toBeDefined();
+});
+
 test("a member with read permission gets no button for a new folder, and files cannot be dropped", async () => {
   workspaces = [workspace("w", false)];
   open("/w/w");

@@ -91,6 +91,7 @@ function FolderScreen({ folderId }: { folderId: string | null }): ReactNode {
       label={here?.name ?? name}
       total={type === null ? count : undefined}
       hasFolders={folders.length > 0}
+      isFoldersPending={level.isPlaceholderData}
       empty={<EmptyLocation space={space} folderId={folderId} type={type} canWrite={canWrite} />}
       gone={gone}
       frame={(body, isEmpty) => (

@@ -1,10 +1,11 @@
 import { Avatar, Thumb } from "@stillreel/ui";
 import { IconPhoto, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { itemPath } from "../../entities/spaces/addresses.ts";
+import type { ItemView } from "../../entities/items/item-list.ts";
 import { MemberRows } from "./member-rows.tsx";
 import { inOrder } from "../../entities/workspaces/members.ts";
 import { NewTeam } from "./new-team.tsx";
@@ -22,11 +23,14 @@ const MEMBERS = 7;
 /** Overview of a workspace: new items, members and teams. */
 export function OverviewScreen(): ReactNode {
   const { t } = useTranslation("workspaces");
+  const { workspaceId = "" } = useParams({ strict: false });
+  // The newest items are above all others: the page waits for them, so that they move nothing.
+  const { data: newest, isPending } = useQuery(newestQuery(workspaceId));
   return (
-    <WorkspacePage title={t("tabs.overview")} isOverview>
+    <WorkspacePage title={t("tabs.overview")} isOverview isPending={isPending}>
       {(shown) => (
         <>
-          <Newest workspaceId={shown.workspace.id} />
+          {newest && newest.length > 0 && <Newest workspaceId={workspaceId} items={newest} />}
           <div className={styles.columns}>
             <People shown={shown} />
             <div>
@@ -45,10 +49,8 @@ export function OverviewScreen(): ReactNode {
   );
 }
 
-function Newest({ workspaceId }: { workspaceId: string }): ReactNode {
+function Newest({ workspaceId, items }: { workspaceId: string; items: readonly ItemView[] }): ReactNode {
   const { t } = useTranslation("workspaces");
-  const { data: items } = useQuery(newestQuery(workspaceId));
-  if (!items || items.length === 0) return null;
   return (
     <section>
       <div className={styles.head}>

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { formatCount } from "../../platform/format/format-count.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { SquareAvatar } from "../../ui/square-avatar.tsx";
-import { countsOf } from "../../entities/spaces/spaces.queries.ts";
+import { countsOf, workspacesQuery, type WorkspaceHead } from "../../entities/spaces/spaces.queries.ts";
 import { usePreview } from "../../entities/spaces/preview.ts";
 import { copyInviteLink } from "../../entities/workspaces/invite-link.ts";
 import { canInvite, canManage } from "../../entities/workspaces/roles.ts";
@@ -28,26 +28,38 @@ const LeaveDialog = lazyView(() => import("./leave-dialog.tsx"), "LeaveDialog");
  */
 export function WorkspaceHeader({ workspaceId, variant = "slim" }: { workspaceId: string; variant?: "slim" | "full" }): ReactNode {
   const shown = useWorkspace(workspaceId);
+  const { data: workspaces } = useQuery(workspacesQuery);
+  // The list of workspaces is loaded before the page: with it the header has its final height immediately.
+  const workspace = shown?.workspace ?? workspaces?.find(({ id }) => id === workspaceId);
   return (
     <header className={styles.header} data-look={variant}>
-      {shown && <HeaderContent shown={shown} variant={variant} />}
+      {workspace && <HeaderContent workspace={workspace} shown={shown} variant={variant} />}
     </header>
   );
 }
 
-function HeaderContent({ shown, variant }: { shown: ShownWorkspace; variant: "slim" | "full" }): ReactNode {
+interface ContentProps {
+  workspace: WorkspaceHead;
+  /** Absent while the members are loaded: the header reserves the space of their numbers. */
+  shown: ShownWorkspace | undefined;
+  variant: "slim" | "full";
+}
+
+function HeaderContent({ workspace, shown, variant }: ContentProps): ReactNode {
   const { t, i18n } = useTranslation("workspaces");
-  const { workspace } = shown;
   const preview = usePreview();
   const asMember = preview?.workspaceId === workspace.id ? preview.memberId : null;
   const { data: counts } = useQuery(countsOf(workspace.id, asMember));
   const number = (value: number): string => formatCount(value, i18n.language);
   const items = counts === undefined ? undefined : counts.images + counts.videos;
+  const members = shown?.workspace.members.length;
+  const teams = shown?.workspace.teams.length;
   const facts = [
-    t("members", { count: workspace.members.length, number: number(workspace.members.length) }),
-    t("teams", { count: workspace.teams.length, number: number(workspace.teams.length) }),
+    ...(members === undefined ? [] : [t("members", { count: members, number: number(members) })]),
+    ...(teams === undefined ? [] : [t("teams", { count: teams, number: number(teams) })]),
     ...(items === undefined ? [] : [t("items", { count: items, number: number(items) })]),
   ];
+  const isWhole = shown !== undefined && items !== undefined;
   const Name = variant === "full" ? "h1" : "p";
   return (
     <>
@@ -62,15 +74,15 @@ function HeaderContent({ shown, variant }: { shown: ShownWorkspace; variant: "sl
           </Name>
           <p className={styles.facts}>{facts.join(", ")}</p>
         </div>
-        {asMember === null && <HeaderActions shown={shown} />}
+        {asMember === null && <HeaderActions workspace={workspace} shown={shown} />}
       </div>
       <nav className={styles.tabs} aria-label={t("tabs.label", { name: workspace.name })}>
-        <Tab isWhole={items !== undefined} to="overview" id={workspace.id} label={t("tabs.overview")} />
-        <Tab isWhole={items !== undefined} to="" id={workspace.id} label={t("tabs.items")} count={items} />
-        <Tab isWhole={items !== undefined} to="members" id={workspace.id} label={t("tabs.members")} count={workspace.members.length} />
-        <Tab isWhole={items !== undefined} to="teams" id={workspace.id} label={t("tabs.teams")} count={workspace.teams.length} />
-        {canManage(shown.myRole) && <Tab isWhole={items !== undefined} to="activity" id={workspace.id} label={t("tabs.activity")} />}
-        <Tab isWhole={items !== undefined} to="settings" id={workspace.id} label={t("tabs.settings")} />
+        <Tab isWhole={isWhole} to="overview" id={workspace.id} label={t("tabs.overview")} />
+        <Tab isWhole={isWhole} to="" id={workspace.id} label={t("tabs.items")} count={items ?? null} />
+        <Tab isWhole={isWhole} to="members" id={workspace.id} label={t("tabs.members")} count={members ?? null} />
+        <Tab isWhole={isWhole} to="teams" id={workspace.id} label={t("tabs.teams")} count={teams ?? null} />
+        {canManage(workspace.role) && <Tab isWhole={isWhole} to="activity" id={workspace.id} label={t("tabs.activity")} />}
+        <Tab isWhole={isWhole} to="settings" id={workspace.id} label={t("tabs.settings")} />
       </nav>
     </>
   );
@@ -82,7 +94,8 @@ interface TabProps {
   to: string;
   id: string;
   label: string;
-  count?: number | undefined;
+  /** Null while loading. Absent for pages without a number. */
+  count?: number | null;
   /** Whether all counts are loaded. */
   isWhole: boolean;
 }
@@ -110,16 +123,17 @@ function Tab({ to, id, label, count, isWhole }: TabProps): ReactNode {
   return (
     <Link to={address} activeOptions={{ exact: true }} className={styles.tab} aria-current={isHere ? "page" : undefined} ref={tab}>
       {label}
-      {count !== undefined && <span className={styles.count}> {formatCount(count, i18n.language)}</span>}
+      {count !== undefined && <span className={styles.count}> {count !== null && formatCount(count, i18n.language)}</span>}
     </Link>
   );
 }
 
-function HeaderActions({ shown: { workspace, myRole } }: { shown: ShownWorkspace }): ReactNode {
+function HeaderActions({ workspace, shown }: Pick<ContentProps, "workspace" | "shown">): ReactNode {
   const { t } = useTranslation("workspaces");
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [dialog, setDialog] = useState<"invite" | "leave" | null>(null);
   const navigate = useNavigate();
+  const myRole = workspace.role;
   const close = (): void => setDialog(null);
   const preview = (): void =>
     openDialog("preview-as-member", {
@@ -165,8 +179,8 @@ function HeaderActions({ shown: { workspace, myRole } }: { shown: ShownWorkspace
         </ActionIcon>
       </ActionMenu>
       <Suspense>
-        {dialog === "invite" && <InviteDialog workspace={workspace} onClose={close} />}
-        {dialog === "leave" && <LeaveDialog workspace={workspace} onClose={close} />}
+        {shown && dialog === "invite" && <InviteDialog workspace={shown.workspace} onClose={close} />}
+        {shown && dialog === "leave" && <LeaveDialog workspace={shown.workspace} onClose={close} />}
       </Suspense>
     </div>
   );

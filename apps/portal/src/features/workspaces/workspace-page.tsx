@@ -9,6 +9,8 @@ interface Props {
   /** Title of the browser tab and (except for the overview, whose heading is the workspace's name) heading. */
   title: string;
   isOverview?: boolean;
+  /** Whether data of the content is still loading. */
+  isPending?: boolean;
   /** Actions at the end of the heading. */
   actions?: (shown: ShownWorkspace) => ReactNode;
   /** Content of the page after the workspace is loaded. */
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** A page of the addressed workspace: header, heading and content. */
-export function WorkspacePage({ title, isOverview = false, actions, children }: Props): ReactNode {
+export function WorkspacePage({ title, isOverview = false, isPending = false, actions, children }: Props): ReactNode {
   const { workspaceId = "" } = useParams({ strict: false });
   const shown = useWorkspace(workspaceId);
   const name = shown?.workspace.name;
@@ -31,7 +33,7 @@ export function WorkspacePage({ title, isOverview = false, actions, children }: 
             {shown && actions && <div className={styles.actions}>{actions(shown)}</div>}
           </div>
         )}
-        {shown && children(shown)}
+        {shown && !isPending && children(shown)}
       </div>
     </>
   );

@@ -60,6 +60,22 @@ test("the server's message about a name is below the field", async () => {
   expect(await screen.findByText("Control characters are not allowed.")).toBeTruthy();
 });
 
+test("the header of a workspace has its lines and tabs before the members are loaded", async () => {
+  const { promise: whole, resolve } = Promise.withResolvers<unknown>();
+  const answer = server.answers["workspaces.get"];
+  server.answers["workspaces.get"] = () => whole;
+  await open("/w/w/teams");
+  const tabs = await screen.findByRole("navigation", { name: "Pages of Lumen Transit" });
+  const names = (): string[] =>
+    within(tabs)
+      .getAllByRole("link")
+      .map(({ textContent }) => textContent.trim());
+  await waitFor(() => expect(names()).toEqual(["Overview", "Items 4", "Members", "Teams", "Activity", "Settings"]));
+  expect(screen.getByRole("button", { name: "Invite people" })).toBeTruthy();
+  resolve(answer);
+  await waitFor(() => expect(names()).toEqual(["Overview", "Items 4", "Members 4", "Teams 1", "Activity", "Settings"]));
+});
+
 test("without any workspace the page offers to make one, and a deleted one can be brought back", async () => {
   server.answers["workspaces.list"] = [];
   server.answers["workspaces.listDeleted"] = [
