@@ -5,6 +5,7 @@ import { createDownloads } from "./exchange/downloads/index.ts";
 import { createPlayback } from "./exchange/playback/index.ts";
 import { createTransfers } from "./exchange/transfers/index.ts";
 import { createUploads } from "./exchange/uploads/index.ts";
+import { createFolderTrash } from "./library/folder-trash/index.ts";
 import { createFolders } from "./library/folders/index.ts";
 import { createItems } from "./library/items/index.ts";
 import { createSearch } from "./library/search/index.ts";
@@ -50,8 +51,9 @@ export function buildModules(ports: Ports) {
   const auditLog = createAuditLog(ports, { memberships });
 
   const searchIndex = createSearchIndex(ports);
-  const items = createItems(ports, { memberships, rights, media, audit, search: searchIndex, events });
-  const folders = createFolders(ports, { memberships, workspaces, rights, items, search: searchIndex, events, media, audit });
+  const folderTrash = createFolderTrash(ports, { memberships, rights, search: searchIndex, events, audit });
+  const items = createItems(ports, { memberships, rights, media, audit, search: searchIndex, events, folderTrash });
+  const folders = createFolders(ports, { memberships, workspaces, rights, items, folderTrash, search: searchIndex, events, media, audit });
   const search = createSearch(ports, { index: searchIndex, items, folders, memberships, rights });
   const shares = createShares(ports, { items, media, memberships, audit, limits });
   const visits = createVisits({ items, shares });
@@ -81,6 +83,7 @@ export function buildModules(ports: Ports) {
   const emails = createEmails(ports, { auth, items, shares, workspaces, outbox, limits });
   const sweeps = createSweeps(ports, [
     ...items.sweepers,
+    ...folderTrash.sweepers,
     ...workspaces.sweepers,
     ...engagement.sweepers,
     { name: "idle uploads", run: () => uploads.sweep() },
@@ -103,6 +106,7 @@ export function buildModules(ports: Ports) {
     auth,
     auditLog,
     searchIndex,
+    folderTrash,
     items,
     folders,
     search,

@@ -31,6 +31,7 @@ export const ERRORS = {
   "last-owner": { status: 409, message: "Make someone else an owner first." },
   "team-exists": { status: 409, message: "A team of this name already exists." },
   "folder-exists": { status: 409, message: "This folder already exists." },
+  "folder-restored": { status: 409, message: "This folder has already been restored." },
   "move-conflict": { status: 409, message: "Error moving items. Some of them have been moved or deleted." },
   "edit-conflict": { status: 409, message: "Someone else has changed this image." },
   "no-original": { status: 409, message: "There is no original to go back to." },

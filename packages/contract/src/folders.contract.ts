@@ -109,11 +109,67 @@ export const deleteFolder = defineRoute({
   id: "folders.delete",
   method: "DELETE",
   path: "/workspace/{workspaceId}/folders/{folderId}",
-  summary: "Delete a folder and those inside; items go to the root, or with `withItems=true` to the bin",
+  summary: "Move a folder and those inside to the trash; items go to the root, or with `withItems=true` to the trash",
   auth: "user",
   params: FolderOfWorkspace,
   query: z.object({ currentFolderId: FolderId.optional(), withItems: Flag.default(false) }),
   response: z.object({ folders: z.int(), items: z.int() }),
+});
+
+/** Maximum number of folders that {@link listDeletedFolders} returns. */
+export const DELETED_FOLDERS_MAX = 500;
+
+/** A folder in the trash, with the folders and items that would return with it. */
+export const DeletedFolder = z.object({
+  id: Id,
+  workspaceId: Id,
+  name: z.string(),
+  color: z.string(),
+  kind: FolderKind,
+  deletedAt: IsoDate,
+  /** Time at which it is purged from the trash. */
+  purgeAt: IsoDate,
+  /** Name of the folder that contained it. Null at the root, and when the caller may not read that folder. */
+  parentName: z.string().nullable(),
+  /** Number of folders that were inside, at any depth. */
+  folders: z.int(),
+  /** Number of readable items that are still where the deletion left them. */
+  items: z.int(),
+  permission: z.object({ read: z.boolean(), write: z.boolean() }),
+});
+
+export const listDeletedFolders = defineRoute({
+  id: "folders.listDeleted",
+  method: "GET",
+  path: "/workspace/{workspaceId}/trash/folders",
+  summary: `Folders in the trash of a space, the newest first, at most ${DELETED_FOLDERS_MAX}`,
+  auth: "user",
+  params: OfWorkspace,
+  query: z.object({
+    /** For owners and admins: the view of this member. */
+    asMember: Id.optional(),
+  }),
+  response: z.object({ items: z.array(DeletedFolder) }),
+});
+
+export const restoreFolder = defineRoute({
+  id: "folders.restore",
+  method: "POST",
+  path: "/workspace/{workspaceId}/folders/{folderId}/restore",
+  summary: "Restore a folder from the trash with its folders, and with the items that are still where its deletion left them",
+  auth: "user",
+  params: FolderOfWorkspace,
+  response: z.object({
+    id: Id,
+    /** Differs from the former name when another folder has it meanwhile. */
+    name: z.string(),
+    /** Null for the root: the former one, or when the former parent is gone or not writable. */
+    parentId: Id.nullable(),
+    /** Number of folders and of items that are back. */
+    folders: z.int(),
+    items: z.int(),
+  }),
+  errors: ["folder-restored"],
 });
 
 export const moveItems = defineRoute({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../platform/http/actor.ts";
-import { canEditGrants, decideAlong, decideAt, type Grant } from "./grants.policy.ts";
+import { canEditGrants, decideAlong, decideAt, flattenChain, type Grant } from "./grants.policy.ts";
 import type { MemberRole, Permission } from "./items.policy.ts";
 
 const anna = { userId: "anna", teamIds: new Set(["design", "mobile"]) };
@@ -77,5 +77,31 @@ describe("the permission to edit entries", () => {
     const decision = canEditGrants(user, { role, permission, madeBy });
     expect(decision.ok ? "ok" : decision.code).toBe(expected);
     expect(canEditGrants({ kind: "anonymous" }, { role, permission, madeBy })).toEqual({ ok: false, code: "not-found" });
+  });
+});
+
+describe("entries of several levels on one target", () => {
+  const members = [anna, { userId: "ben", teamIds: new Set(["mobile"]) }, { userId: "cleo", teamIds: new Set<string>() }];
+  const levels: [string, Grant[][]][] = [
+    ["one level", [[grant("team", "design", "read"), grant("everyone", "w", "none")]]],
+    ["everyone's entry above which no other counts", [[grant("everyone", "w", "none")], [grant("member", "anna", "read")]]],
+    ["a team's entry nearer than that of its member", [[grant("team", "design", "none")], [grant("member", "anna", "write")]]],
+    ["entries of two teams of one member", [[grant("team", "design", "read")], [grant("team", "mobile", "write")]]],
+    ["a member's entry nearer than that of a team", [[grant("member", "anna", "none")], [grant("team", "design", "write")]]],
+    ["no entries in between", [[], [grant("member", "cleo", "read")], [], [grant("everyone", "w", "none")]]],
+  ];
+  it.each(levels)("decide for every member as the levels do: %s", (_name, chain) => {
+    const flat = flattenChain(chain, members);
+    for (const member of members) {
+      const expected = decideAlong({ ...member, role: "member" }, chain).permission;
+      expect([member.userId, decideAlong({ ...member, role: "member" }, [flat]).permission]).toEqual([member.userId, expected]);
+    }
+    expect(new Set(flat.map(({ principalId }) => principalId)).size).toBe(flat.length);
+  });
+
+  it("are those of the only level unchanged, and none without entries", () => {
+    const [only = []] = levels[0]?.[1] ?? [];
+    expect(flattenChain([[], only], members)).toEqual(only);
+    expect(flattenChain([[], []], members)).toEqual([]);
   });
 });

@@ -66,6 +66,32 @@ export function decideAlong(grantee: Grantee & { role: MemberRole }, chain: read
   return { permission: effectivePermission(grantee.role, null), decision: null };
 }
 
+/**
+ * Returns entries for ONE target that decide for all these members as the entries of a chain do, nearest first. Where entries of several
+ * levels overlap, the members concerned have separate entries.
+ */
+export function flattenChain<G extends Grant>(chain: readonly (readonly G[])[], members: readonly Grantee[]): G[] {
+  const levels = chain.filter((grants) => grants.length > 0);
+  const flat = new Map<string, G>();
+  for (const grants of levels) {
+    for (const grant of grants) if (!flat.has(grant.principalId)) flat.set(grant.principalId, grant);
+    // No entry above applies to anyone.
+    if (grants.some(({ principalKind }) => principalKind === "everyone")) break;
+  }
+  if (levels.length < 2) return [...flat.values()];
+  const merged = [...flat.values()];
+  for (const member of members) {
+    const level = levels.find((grants) => decideAt(member, grants) !== null);
+    const [source] = level ?? [];
+    const permission = level && decideAt(member, level)?.permission;
+    if (!source || !permission || isSame(permission, decideAt(member, merged)?.permission)) continue;
+    flat.set(member.userId, { ...source, principalKind: "member", principalId: member.userId, ...permission });
+  }
+  return [...flat.values()];
+}
+
+const isSame = (one: Permission, other: Permission | undefined): boolean => one.read === other?.read && one.write === other.write;
+
 /** Returns whether the caller may edit entries: owners and admins everywhere, members where they may write and on their own content. */
 export function canEditGrants(actor: Actor, target: { role: MemberRole; permission: Permission; madeBy: string | null }): Decision {
   if (actor.kind !== "user" || !target.permission.read) return deny("not-found");

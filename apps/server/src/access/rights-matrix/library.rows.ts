@@ -12,6 +12,7 @@ import {
   getImage,
   getVideo,
   getWorkspace,
+  listDeletedFolders,
   listFolders,
   listItems,
   moveItem,
@@ -20,6 +21,7 @@ import {
   purgeImage,
   purgeVideo,
   replaceImage,
+  restoreFolder,
   restoreItems,
   revertItem,
   saveOriginal,
@@ -60,6 +62,14 @@ export const FOLDERS: Group = {
     row(deleteFolder, async (context) => to(deleteFolder, { params: { ...inWorkspace(context), folderId: await context.folder() } }), {
       note: "with its content",
     }),
+    row(listDeletedFolders, (context) => to(listDeletedFolders, { params: inWorkspace(context) }), {
+      shows: ({ target }) => target.deletedFolderId,
+    }),
+    row(
+      restoreFolder,
+      async (context) => to(restoreFolder, { params: { ...inWorkspace(context), folderId: await context.deletedFolder() } }),
+      { note: "with its content, into its former folder" },
+    ),
     row(
       moveItems,
       async (context) =>
@@ -102,6 +112,12 @@ export const PREVIEWS: Group = {
       listFolders,
       ADMINS,
       (context) => to(listFolders, { params: inWorkspace(context), query: { asMember: context.otherId } }),
+      AS_MEMBER,
+    ),
+    deviation(
+      listDeletedFolders,
+      ADMINS,
+      (context) => to(listDeletedFolders, { params: inWorkspace(context), query: { asMember: context.otherId } }),
       AS_MEMBER,
     ),
     deviation(

@@ -5,6 +5,7 @@ import {
   createTeam,
   createWorkspace,
   deleteShare,
+  deleteFolder,
   deleteUser,
   deleteWorkspace,
   getShare,
@@ -64,6 +65,8 @@ export interface MatrixTarget {
   item: Item;
   videoId: string;
   binnedId: string;
+  /** A folder in the trash that was inside the folder. */
+  deletedFolderId: string;
   commentId: string;
   /** Valid links to image and video, and revoked ones. */
   slug: string;
@@ -179,6 +182,8 @@ async function makeTarget(
   const videoId = await record(fixture, by, workspaceId, folderId);
   await data(by, updateItem, { params: { workspaceId, type: "image", itemId: binned.id }, body: { trash: true } });
   const comment = await data(by, createComment, { params: { itemId: item.id }, body: { text: "What a bird" } });
+  const deletedFolderId = await folder(folderId, "Deleted");
+  await data(by, deleteFolder, { params: { workspaceId, folderId: deletedFolderId } });
   const ofItem = await linksOf(fixture, by, { workspaceId, itemId: item.id });
   const ofVideo = await linksOf(fixture, by, { workspaceId, itemId: videoId });
   return {
@@ -188,6 +193,7 @@ async function makeTarget(
     item,
     videoId,
     binnedId: binned.id,
+    deletedFolderId,
     commentId: comment.id,
     slug: ofItem.live,
     deadSlug: ofItem.dead,

@@ -6,6 +6,7 @@ import {
   createInvite,
   createTeam,
   createWorkspace,
+  deleteFolder,
   joinWorkspace,
   type Route,
   saveOriginal,
@@ -203,6 +204,15 @@ export class RequestContext {
     const { data, owner, workspaceId } = this.fixture;
     const body = { name: this.name("folder"), parentId: this.target.folderId };
     return (await data(owner, createFolder, { params: { workspaceId }, body })).id;
+  }
+
+  /** Creates a folder in the trash. */
+  async deletedFolder(): Promise<string> {
+    if (this.isTwin || !this.isDone) return this.known(this.target.deletedFolderId);
+    const folderId = await this.folder();
+    const { data, owner, workspaceId } = this.fixture;
+    await data(owner, deleteFolder, { params: { workspaceId, folderId } });
+    return folderId;
   }
 
   /** Creates an image in the caller's own space. */

@@ -4,6 +4,7 @@ import type { Media } from "../../media/media/index.ts";
 import type { Workspaces } from "../../people/workspaces/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Events } from "../../platform/events/index.ts";
+import type { FolderTrash } from "../folder-trash/index.ts";
 import type { Items } from "../items/index.ts";
 import type { SearchIndex } from "../search-index/index.ts";
 
@@ -13,6 +14,7 @@ export interface FoldersDeps {
   workspaces: Pick<Workspaces, "whole">;
   rights: Rights;
   items: Items;
+  folderTrash: Pick<FolderTrash, "store">;
   search: SearchIndex;
   events: Pick<Events, "publish">;
   media: Media;

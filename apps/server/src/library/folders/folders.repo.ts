@@ -169,23 +169,6 @@ export async function listThumbnails(pool: Pool, folderIds: readonly string[], h
   return FOLDERS_THUMBNAILS.run(pool, [folderIds, hiddenItemIds]);
 }
 
-/**
- * Locks a workspace's folder tree until the transaction ends. `shared` prevents moves and deletions while folders are
- * added, `exclusive` is for moving and deleting. Serialized moves cannot create a cycle together.
- */
-export async function lockTree(tx: Executor, workspaceId: string, mode: "shared" | "exclusive"): Promise<void> {
-  const key = sql`hashtextextended(${`folders:${workspaceId}`}, 0)`;
-  await tx.execute(mode === "shared" ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`);
-}
-
-/**
- * Locks the versions that a change of folders increments, before the folders themselves. Removing a member locks in
- * the same order. Personal workspaces have no versions.
- */
-export async function holdVersions(tx: Executor, workspaceId: string): Promise<void> {
-  await tx.execute(sql`select from workspaces where id = ${workspaceId} and kind = 'team' for no key update`);
-}
-
 /** Returns a folder of this workspace. */
 export async function findFolder(db: Executor, workspaceId: string, folderId: string): Promise<FolderRow | undefined> {
   const rows = await db
@@ -299,23 +282,6 @@ export async function listItemsWithEntries(
     select distinct i.id, i.folder_id from grants g join items i on i.id = g.item_id
     where g.workspace_id = ${workspaceId} and g.item_id is not null and i.folder_id = any(${sql.param(folderIds)}::uuid[])`);
   return rows;
-}
-
-/**
- * Copies the effective rights entries of these folders to their items: the nearest entry per member, team and everyone.
- * Users without access to a folder then have none to its remaining items. Existing entries of items stay unchanged.
- */
-export async function copyEntriesToItems(tx: Executor, folderIds: readonly string[], at: Date): Promise<void> {
-  await tx.execute(sql`
-    insert into grants (id, workspace_id, item_id, principal_kind, principal_id, read, write, created_by, created_at)
-    select gen_random_uuid(), i.workspace_id, i.id, g.principal_kind, g.principal_id, g.read, g.write, g.created_by, ${at}
-    from folders f cross join lateral (
-        select distinct on (g.principal_id) g.principal_kind, g.principal_id, g.read, g.write, g.created_by
-        from unnest(f.path || f.id) with ordinality p(id, depth) join grants g on g.folder_id = p.id
-        order by g.principal_id, p.depth desc) g
-      join items i on i.folder_id = f.id
-    where f.id = any(${sql.param(folderIds)}::uuid[])
-    on conflict do nothing`);
 }
 
 /**

@@ -15,6 +15,7 @@ import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { folderRef } from "../../platform/http/folder-ref.ts";
 import { type Permission, isBoundByEntries } from "../../access/policies/items.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import { holdVersions, lockTree } from "../folder-trash/index.ts";
 import * as repo from "./folders.repo.ts";
 import type { FoldersDeps } from "./folders.deps.ts";
 import type { PresentedFolder } from "./folders.present.ts";
@@ -46,7 +47,10 @@ export type FoldersService = ReturnType<typeof createFoldersService>;
 
 /** The ports and services that the functions of this file use. */
 interface Context
-  extends Pick<Ports, "clock" | "db">, Pick<FoldersDeps, "search" | "events" | "rights" | "audit">, Pick<FolderReading, "enter" | "one"> {
+  extends
+    Pick<Ports, "clock" | "db">,
+    Pick<FoldersDeps, "search" | "events" | "rights" | "audit" | "folderTrash">,
+    Pick<FolderReading, "enter" | "one"> {
   ports: Ports;
 }
 
@@ -112,7 +116,7 @@ async function create(context: Context, actor: UserActor, workspaceRef: string, 
   const entered = await enter(actor, workspaceRef);
   const { workspace } = entered;
   const folderId = await db.transaction(async (tx) => {
-    await repo.lockTree(tx, workspace.id, "shared");
+    await lockTree(tx, workspace.id, "shared");
     const parent = await findParent(tx, entered, folderRef(given.parentId), "parentId");
     const kind = workspace.kind === "team" ? "mixed" : (given.kind ?? parent?.kind ?? "image");
     if (workspace.kind === "personal" && kind === "mixed") throw invalid("kind", "Please choose images or videos.");
@@ -136,7 +140,7 @@ async function ensure(context: Context, tx: Executor, given: Wanted): Promise<st
   // Only workspace folders have the kind `mixed`. In their personal workspace users may do everything.
   const may = kind === "mixed" ? await rights.now(workspaceId, userId) : undefined;
   if (may === null) throw new AppError("forbidden");
-  await repo.lockTree(tx, workspaceId, "shared");
+  await lockTree(tx, workspaceId, "shared");
   const known = { workspaceId, parentId, kind, nameKey: folderNameKey(given.name) };
   const found = await repo.findByName(tx, known);
   if (found !== undefined) {
@@ -179,8 +183,8 @@ async function update(
   const entered = await enter(actor, workspaceRef);
   const { workspace, may } = entered;
   await db.transaction(async (tx) => {
-    await repo.lockTree(tx, workspace.id, given.parentId === undefined ? "shared" : "exclusive");
-    await repo.holdVersions(tx, workspace.id);
+    await lockTree(tx, workspace.id, given.parentId === undefined ? "shared" : "exclusive");
+    await holdVersions(tx, workspace.id);
     const folder = await findWritable(tx, actor, entered, folderId);
     const parentId = given.parentId === undefined ? folder.parentId : folderRef(given.parentId);
     // The visible position counts as the current one, even if the folder is deeper for other members.
@@ -205,9 +209,9 @@ async function assertRemovable(tx: Executor, { workspace, may }: Entered, folder
   if (!isAll || (toRoot && !may.onFolder(null).write)) throw new AppError("forbidden");
 }
 
-/** Deletes a folder and its descendants. Their items are moved to the root or to the trash. */
+/** Moves a folder and its descendants to the trash. Their items are moved to the root or to the trash. */
 async function remove(
-  { enter, db, clock, audit, events }: Context,
+  { enter, db, clock, audit, events, folderTrash }: Context,
   actor: UserActor,
   workspaceRef: string,
   folderId: string,
@@ -216,13 +220,13 @@ async function remove(
   const entered = await enter(actor, workspaceRef);
   const { workspace } = entered;
   const gone = await db.transaction(async (tx) => {
-    await repo.lockTree(tx, workspace.id, "exclusive");
+    await lockTree(tx, workspace.id, "exclusive");
     const folder = await findWritable(tx, actor, entered, folderId);
     const folderIds = await repo.lockSubtree(tx, folder);
     const counted = { folders: folderIds.length, items: await repo.lockItemsIn(tx, folderIds) };
     await assertRemovable(tx, entered, folderIds, !withItems && counted.items > 0);
     const now = clock.now();
-    await repo.copyEntriesToItems(tx, folderIds, now);
+    await folderTrash.store(tx, { folder, folderIds, at: now, withItems });
     await repo.emptyFolders(tx, folderIds, now, withItems ? now : null);
     await repo.deleteFolders(tx, folderIds);
     await audit.record(tx, {
@@ -295,10 +299,10 @@ async function favorite(
   return { favorite: starred };
 }
 
-export function createFoldersService(ports: Ports, { rights, search, events, audit }: FoldersDeps, reading: FolderReading) {
+export function createFoldersService(ports: Ports, { rights, search, events, audit, folderTrash }: FoldersDeps, reading: FolderReading) {
   const { db, clock } = ports;
   const { enter, one } = reading;
-  const context: Context = { ports, clock, search, enter, db, events, one, rights, audit };
+  const context: Context = { ports, clock, search, enter, db, events, one, rights, audit, folderTrash };
   return {
     ensure: ensure.bind(null, context),
     create: create.bind(null, context),

@@ -164,6 +164,11 @@ async function scopeOf(
   return { workspaceId, userId, view, type: from?.type ?? null, containerId, before: ports.clock.now(), accessScope };
 }
 
+/** Purges the deleted folders too when the whole trash is emptied. Those with one type of items have its kind. */
+async function emptyFolders({ deps }: Context, tx: Executor, { id: userId, rights }: Doer, { workspaceId, before, type }: Scope) {
+  await deps.folderTrash.empty(tx, { workspaceId, before, kind: type, userId, rights });
+}
+
 /** Applies the action to `all`: as many items as fit into one transaction, and a job for the rest. */
 async function everything(
   context: Context,
@@ -174,6 +179,7 @@ async function everything(
   target: Target | null,
 ): Promise<{ result: Result; changed: string[] | null }> {
   const { ports } = context;
+  if (action.kind === "delete" && scope.containerId === null) await emptyFolders(context, tx, doer, scope);
   const narrowed = narrow(scope, target);
   if (!narrowed) return { result: { done: 0, pending: 0, failed: [] }, changed: [] };
   const { all, toDo } = await bulk.countScope(tx, narrowed, action);
@@ -205,6 +211,7 @@ async function run(context: Context, actor: UserActor, workspaceRef: string, wis
     return { result: { done: done.length, pending: 0, failed: [...failed, ...strange] }, changed: done as string[] | null };
   });
   const hasMoved = action.kind === "move";
+  if (scope && action.kind === "delete") events.publish({ type: "folders", workspaceId: workspace.id });
   if (changed === null || changed.length > 0) events.publish({ type: "items", workspaceId: workspace.id, itemIds: changed, hasMoved });
   return result;
 }

@@ -3,6 +3,7 @@ import type { Rights } from "../../access/rights/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Events } from "../../platform/events/index.ts";
+import type { FolderTrash } from "../folder-trash/index.ts";
 import type { SearchIndex } from "../search-index/index.ts";
 
 /** The modules that items use. */
@@ -12,5 +13,6 @@ export interface ItemsDeps {
   media: Media;
   audit: Audit;
   search: SearchIndex;
+  folderTrash: Pick<FolderTrash, "empty">;
   events: Pick<Events, "publish">;
 }

@@ -83,15 +83,15 @@ export function createEntries(vocabulary: Vocabulary) {
     for (const comment of found) vocabulary.remember(comment.workspaceId, [comment.text]);
   }
 
-  async function indexFolder(tx: Executor, folder: FindableFolder): Promise<void> {
-    await write(tx, [folderEntry(folder)]);
-    vocabulary.remember(folder.workspaceId, [folder.name]);
+  async function indexFolders(tx: Executor, found: readonly FindableFolder[]): Promise<void> {
+    await write(tx, found.map(folderEntry));
+    for (const folder of found) vocabulary.remember(folder.workspaceId, [folder.name]);
   }
 
   return {
     indexItems,
     indexComments,
-    indexFolder,
+    indexFolders,
 
     /** Updates the entries of all comments on these items after the items were moved to another workspace. */
     reindexComments: async (tx: Executor, itemIds: readonly string[]): Promise<void> => {

@@ -22,7 +22,7 @@ export interface SearchIndex extends Module {
    */
   learnWords(workspaceId: string, texts: readonly string[]): void;
   /**
-   * Inserts or updates the entries of items, comments or a folder, in the transaction of the change. Entries are deleted
+   * Inserts or updates the entries of items, comments or folders, in the transaction of the change. Entries are deleted
    * with their rows.
    */
   indexItem(tx: Executor, item: FindableItem): Promise<void>;
@@ -30,6 +30,7 @@ export interface SearchIndex extends Module {
   indexComment(tx: Executor, comment: FindableComment): Promise<void>;
   indexComments(tx: Executor, comments: readonly FindableComment[]): Promise<void>;
   indexFolder(tx: Executor, folder: FindableFolder): Promise<void>;
+  indexFolders(tx: Executor, folders: readonly FindableFolder[]): Promise<void>;
   /** Updates the entries of all comments on these items after items and comments were moved to another workspace. */
   reindexComments(tx: Executor, itemIds: readonly string[]): Promise<void>;
   /**
@@ -51,7 +52,8 @@ export function createSearchIndex(ports: Ports): SearchIndex {
     indexItems: entries.indexItems,
     indexComment: (tx, comment) => entries.indexComments(tx, [comment]),
     indexComments: entries.indexComments,
-    indexFolder: entries.indexFolder,
+    indexFolder: (tx, folder) => entries.indexFolders(tx, [folder]),
+    indexFolders: entries.indexFolders,
     reindexComments: entries.reindexComments,
     queryOf(workspaceId, typed) {
       const terms = termsOf(typed);

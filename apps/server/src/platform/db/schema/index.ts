@@ -4,6 +4,7 @@ export * from "./media-facts.ts";
 export * from "./blobs.table.ts";
 export * from "./items.table.ts";
 export * from "./picture-details.table.ts";
+export * from "./deleted-folders.table.ts";
 export * from "./renditions.table.ts";
 export * from "./uploads.table.ts";
 export * from "./favorites.table.ts";
