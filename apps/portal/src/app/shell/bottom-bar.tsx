@@ -2,6 +2,7 @@ import { IconMenu2, IconPhoto, IconPlayerPlay, IconShare3 } from "@tabler/icons-
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { usePreview } from "../../entities/spaces/preview.ts";
 import styles from "./bottom-bar.module.css";
 import { NewMenu } from "./new-menu.tsx";
 
@@ -14,12 +15,14 @@ const AFTER = [{ to: "/shared", icon: IconShare3, label: "nav.sharedShort", isMi
 /** Bottom navigation of phones. */
 export function BottomBar({ onMore }: { onMore: () => void }): ReactNode {
   const { t } = useTranslation();
+  // Nothing can be changed in a preview.
+  const isPreview = usePreview() !== null;
   return (
     <nav className={styles.bar} aria-label={t("nav.tabs")}>
       {BEFORE.map((tab) => (
         <Tab key={tab.to} {...tab} />
       ))}
-      <NewMenu variant="tile" />
+      {isPreview ? <span /> : <NewMenu variant="tile" />}
       {AFTER.map((tab) => (
         <Tab key={tab.to} {...tab} />
       ))}

@@ -4,6 +4,7 @@ import { IconMenu2, IconPuzzle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { usePreview } from "../../entities/spaces/preview.ts";
 import { SearchField } from "../../features/search/search-field.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import styles from "./header.module.css";
@@ -12,6 +13,8 @@ import { NewMenu } from "./new-menu.tsx";
 /** Header of every shell page. Phones show logo and account here; New is in the bottom bar. */
 export function Header({ onOpenMenu }: { onOpenMenu: () => void }): ReactNode {
   const { t } = useTranslation();
+  // Nothing can be changed in a preview.
+  const isPreview = usePreview() !== null;
   return (
     <header className={styles.header}>
       <ActionIcon className={styles.menu} size={40} onClick={onOpenMenu} aria-label={t("nav.openMenu")}>
@@ -25,9 +28,7 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }): ReactNode {
       <Button className={styles.install} variant="quiet" component={Link} to="/install" leftSection={<IconPuzzle {...ICON} />}>
         {t("header.installExtension")}
       </Button>
-      <span className={styles.new}>
-        <NewMenu variant="button" />
-      </span>
+      <span className={styles.new}>{!isPreview && <NewMenu variant="button" />}</span>
       <span className={styles.account}>
         <AccountMenu variant="avatar" />
       </span>

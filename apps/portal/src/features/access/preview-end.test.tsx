@@ -54,6 +54,7 @@ test.each([
   expect(banner()).not.toBeNull();
   await go(history, outside, name);
   await waitFor(() => expect(banner()).toBeNull());
+  expect(toasts.current()?.text).toBe("Preview ended. You see your own view again.");
   await go(history, "/w/w", "Files");
   expect(isPreviewing()).toBe(false);
 });

@@ -81,7 +81,9 @@ function HeaderContent({ workspace, shown, variant }: ContentProps): ReactNode {
         <Tab isWhole={isWhole} to="" id={workspace.id} label={t("tabs.items")} count={items ?? null} />
         <Tab isWhole={isWhole} to="members" id={workspace.id} label={t("tabs.members")} count={members ?? null} />
         <Tab isWhole={isWhole} to="teams" id={workspace.id} label={t("tabs.teams")} count={teams ?? null} />
-        {canManage(workspace.role) && <Tab isWhole={isWhole} to="activity" id={workspace.id} label={t("tabs.activity")} />}
+        {asMember === null && canManage(workspace.role) && (
+          <Tab isWhole={isWhole} to="activity" id={workspace.id} label={t("tabs.activity")} />
+        )}
         <Tab isWhole={isWhole} to="settings" id={workspace.id} label={t("tabs.settings")} />
       </nav>
     </>
