@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { toasts } from "@stillreel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../platform/format/format-count.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -24,6 +24,9 @@ const FIRST = 30;
 export function AccessDialog({ subject, onClose }: { subject: AccessSubject; onClose: () => void }): ReactNode {
   const { t } = useTranslation("access");
   const [typed, setTyped] = useState("");
+  const scroller = useRef<HTMLDivElement>(null);
+  // The list has the height from before the first filter, so that the dialog does not jump.
+  const [height, setHeight] = useState<number>();
   const permissions = useQuery(permissionsQuery(subject));
   useFollowed(subject);
   const canEdit = permissions.data?.canEdit === true;
@@ -45,12 +48,15 @@ export function AccessDialog({ subject, onClose }: { subject: AccessSubject; onC
         aria-label={t("find")}
         placeholder={t("find")}
         value={typed}
-        onChange={setTyped}
+        onChange={(next) => {
+          setHeight((known) => known ?? scroller.current?.offsetHeight);
+          setTyped(next);
+        }}
         autoComplete="off"
       />
       {/* The dialog itself takes the focus when it contains no focusable element, so that keys can scroll it. */}
-      <div className={styles.scroller} tabIndex={canEdit ? undefined : 0}>
-        <Content subject={subject} typed={typed} onPreview={onClose} />
+      <div className={styles.scroller} ref={scroller} style={{ minHeight: height }} tabIndex={canEdit ? undefined : 0}>
+        <Content subject={subject} typed={typed} onSet={() => setTyped("")} onPreview={onClose} />
         {permissions.isError && !permissions.data && !isGone && (
           <div className={styles.failed} role="alert">
             {t("failed")}
@@ -87,7 +93,15 @@ function useFollowed(subject: AccessSubject): void {
   );
 }
 
-function Content({ subject, typed, onPreview }: { subject: AccessSubject; typed: string; onPreview: () => void }): ReactNode {
+interface ContentProps {
+  subject: AccessSubject;
+  typed: string;
+  /** Called with each change: its effect is visible on all people. */
+  onSet: () => void;
+  onPreview: () => void;
+}
+
+function Content({ subject, typed, onSet, onPreview }: ContentProps): ReactNode {
   const { t, i18n } = useTranslation("access");
   const [isWhole, setWhole] = useState(false);
   const { data: permissions } = useQuery(permissionsQuery(subject));
@@ -115,7 +129,10 @@ function Content({ subject, typed, onPreview }: { subject: AccessSubject; typed:
         targetId={subject.id}
         myId={user?.id}
         canEdit={permissions.canEdit}
-        onSet={(row, level) => void setLevel(subject, row, level)}
+        onSet={(row, level) => {
+          onSet();
+          void setLevel(subject, row, level);
+        }}
         onPreview={canPreview ? preview : undefined}
       />
       {shown.length < found.length && (

@@ -27,6 +27,8 @@ interface Cell {
   content: ReactNode;
   /** Whether it is the current level; undefined for controls that are not levels. */
   isOn?: boolean;
+  /** Whether it is the level in effect although it is not set here. */
+  isInEffect?: boolean;
   run: () => void;
 }
 
@@ -83,6 +85,7 @@ function useCells({ canEdit, onSet, onPreview }: Pick<Props, "canEdit" | "onSet"
           label: t("set", { name, level: t(`levels.${level}`) }),
           content: t(`levels.${level}`),
           isOn: row.level === level,
+          isInEffect: row.level === null && row.effective !== null && levelOf(row.effective.permission) === level,
           run: () => onSet(row, level),
         });
     }
@@ -127,6 +130,7 @@ function Cells({ row, cells, index, stop, canEdit, onFocus }: CellsProps): React
         tabIndex={stop.row === index && stop.cell === position ? 0 : -1}
         aria-label={cell.label}
         aria-pressed={cell.isOn}
+        data-in-effect={cell.isInEffect || undefined}
         title={cell.isOn === undefined ? cell.label : undefined}
         onFocus={() => onFocus(position)}
         onClick={cell.run}
@@ -177,6 +181,7 @@ function Who({ row, targetId, isMe }: { row: AccessRow; targetId: string; isMe: 
         <span className={styles.why}>
           {row.type === "everyone" && t("members", { count: row.size ?? 0, number })}
           {row.type === "team" && t("teamOf", { count: row.size ?? 0, number })}
+          {row.type !== "member" && row.level === null && `, ${t("unset")}`}
           {row.effective && <Why right={row.effective} targetId={targetId} />}
         </span>
       </span>
