@@ -81,7 +81,13 @@ export async function workspaceLibraryScreens({ workspaceId, owner, member, memb
     },
     { name: "team-all", path: at("/all"), person: owner, isVariant: true, landmark: { role: "link", name: poster } },
     { name: "team-starred", path: at("/starred"), person: owner, isVariant: true, landmark: { role: "link", name: /Fare table/u } },
-    { name: "team-shared", path: at("/shared"), person: owner, isVariant: true, landmark: { role: "heading", name: "Nothing shared yet" } },
+    {
+      name: "team-shared",
+      path: at("/shared"),
+      person: owner,
+      isVariant: true,
+      landmark: { role: "heading", name: "Nothing shared by link yet" },
+    },
     { name: "team-bin", path: at("/trash"), person: owner, landmark: { role: "link", name: "Last year’s poster" } },
     { name: "team-item", path: at(`/images/${itemId}`), person: owner, landmark: { role: "button", name: `Rename ${poster}` } },
     {

@@ -1,3 +1,4 @@
+import { VISUALLY_HIDDEN } from "@stillreel/ui";
 import type { ReactNode } from "react";
 import styles from "./screen.module.css";
 import { usePageTitle } from "./use-page-title.ts";
@@ -13,6 +14,7 @@ export function Screen({
   tabTitle,
   count,
   above,
+  nav,
   actions,
   children,
 }: {
@@ -21,6 +23,8 @@ export function Screen({
   count?: number | undefined;
   /** Content above the heading: breadcrumbs. */
   above?: ReactNode;
+  /** Navigation whose current entry names the page. It replaces the visible heading. */
+  nav?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }): ReactNode {
@@ -29,7 +33,8 @@ export function Screen({
     <div className={styles.screen}>
       {above}
       <div className={styles.head}>
-        <h1 className={styles.title}>
+        {nav}
+        <h1 className={nav ? VISUALLY_HIDDEN.always : styles.title}>
           <bdi>{title}</bdi>
           {count !== undefined && <span className={styles.count}> {count.toLocaleString("en")}</span>}
         </h1>

@@ -145,8 +145,8 @@ export function EmptyShared({ space }: { space: Space }): ReactNode {
   return (
     <>
       <EmptyState
-        title={t("empty.shared.title")}
-        text={t("empty.shared.text")}
+        title={t(space.isPersonal ? "empty.shared.title" : "empty.shared.titleWorkspace")}
+        text={t(space.isPersonal ? "empty.shared.text" : "empty.shared.textWorkspace")}
         actions={
           <Button size="md" variant="default" component={Link} to={start.to} leftSection={<IconPhoto {...ICON} />}>
             {t(space.isPersonal ? "empty.shared.go" : "empty.shared.goWorkspace")}

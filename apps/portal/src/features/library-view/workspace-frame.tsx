@@ -7,14 +7,14 @@ import type { WorkspaceSection } from "../../entities/spaces/addresses.ts";
 import styles from "./workspace-frame.module.css";
 import { WorkspaceSlotsContext } from "./workspace-slots.ts";
 
-/** Frame of a workspace library section: workspace header and section navigation. */
+/** Frame of a page of a workspace's library: its header, and the sections unless the page has breadcrumbs above its heading. */
 export function WorkspaceFrame(props: ComponentProps<typeof Screen>): ReactNode {
   const { ref } = useSpace();
   const { WorkspaceHeader } = useContext(WorkspaceSlotsContext);
   return (
     <>
       <WorkspaceHeader workspaceId={ref} />
-      <Screen {...props} above={<Sections workspaceId={ref} />} />
+      <Screen {...props} nav={!props.above && <Sections workspaceId={ref} />} />
     </>
   );
 }

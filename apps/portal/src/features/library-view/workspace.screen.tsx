@@ -129,7 +129,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** Frame of a folder: workspace header at the root, breadcrumbs in folders. */
+/** Frame of a folder: sections at the root, breadcrumbs in folders. */
 function FolderFrame({ space, path, count, actions, children }: FrameProps): ReactNode {
   const { t } = useTranslation("library");
   const name = space.workspace?.name ?? "";
@@ -142,14 +142,14 @@ function FolderFrame({ space, path, count, actions, children }: FrameProps): Rea
     );
   }
   return (
-    <Screen
+    <WorkspaceFrame
       title={here.name}
       count={count || undefined}
       actions={actions}
       above={<FolderBreadcrumbs space={space.ref} kind="mixed" root={name} path={path.slice(0, -1)} />}
     >
       {children}
-    </Screen>
+    </WorkspaceFrame>
   );
 }
 
