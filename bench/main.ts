@@ -1,9 +1,11 @@
 import os from "node:os";
 import path from "node:path";
 import { benchDelivery } from "./delivery.bench.ts";
+import { benchFuzz } from "./fuzz.bench.ts";
 import { benchGrowth } from "./growth.bench.ts";
 import { benchLibrary } from "./library.bench.ts";
 import { benchListing } from "./listing.bench.ts";
+import { benchMemory } from "./memory.bench.ts";
 import { benchPages } from "./pages.bench.ts";
 import { benchPopup } from "./popup.bench.ts";
 import { benchStart } from "./start.bench.ts";
@@ -25,6 +27,8 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   listing: benchListing,
   library: benchLibrary,
   growth: benchGrowth,
+  memory: benchMemory,
+  fuzz: benchFuzz,
   workspace: benchWorkspace,
   delivery: benchDelivery,
   pages: benchPages,
