@@ -58,7 +58,11 @@ async function buildServer() {
   await esbuild.build({
     absWorkingDir: at("apps/server"),
     // The child process that processes videos is a separate program.
-    entryPoints: { main: "src/main.ts", "video.worker": "src/platform/ports/video/video.worker.ts" },
+    entryPoints: {
+      main: "src/main.ts",
+      "video.worker": "src/platform/ports/video/video.worker.ts",
+      "images.worker": "src/platform/ports/images/images.worker.ts",
+    },
     outdir: "dist",
     bundle: true,
     splitting: true,

@@ -1,5 +1,4 @@
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
-import { createImages } from "../../platform/ports/images/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Items } from "../../library/items/index.ts";
 import type { Media } from "../../media/media/index.ts";
@@ -17,7 +16,7 @@ export interface DownloadsDeps {
   items: Pick<Items, "readable" | "facts">;
   shares: Pick<Shares, "bySlug">;
   rights: Pick<Rights, "of">;
-  media: Pick<Media, "url" | "universal" | "gifs">;
+  media: Pick<Media, "url" | "universal" | "gifs" | "images">;
   memberships: Pick<Memberships, "resolve">;
   limits: RateLimits;
 }
@@ -30,8 +29,7 @@ export interface Downloads extends Module {
 
 /** Creates the module for downloads: one item in several formats, or several items as a zip. */
 export function createDownloads(ports: Ports, deps: DownloadsDeps): Downloads {
-  const images = createImages({ maxPixels: ports.config.MAX_PIXELS });
-  const service = createDownloadsService(ports, deps, images);
+  const service = createDownloadsService(ports, deps, deps.media.images);
   const zips = createZipsService(ports, deps);
   return {
     sweep: zips.sweep,

@@ -1,4 +1,5 @@
 import { createImages } from "../../platform/ports/images/index.ts";
+import type { Images } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { createVideos } from "../../platform/ports/video/index.ts";
 import type { Events } from "../../platform/events/index.ts";
@@ -15,7 +16,7 @@ import * as repo from "./media.repo.ts";
 import { createMediaService, type MediaService } from "./media.service.ts";
 import { createMediaTokens, type MediaTokens, type MediaUrlOptions } from "./media.token.ts";
 import { videoJobs } from "./media.video.jobs.ts";
-import { createWork } from "./media.work.ts";
+import { createWork, workRoot } from "./media.work.ts";
 
 export { piecesWhile, recheck, type StillMay, streamWhile } from "./media.recheck.ts";
 export { sendEmblem } from "./media.emblems.ts";
@@ -34,6 +35,8 @@ export interface Media extends MediaService, MediaUrls, Module {
   tokens: MediaTokens;
   /** Returns the MP4 that every browser plays, or null while there is none. */
   universal(itemId: string): Promise<UniversalFile | null>;
+  /** Image operations. Their processes are shared by all modules. */
+  images: Images;
   gifs: Gifs;
   emblems: Emblems;
   /** Removes what killed jobs left in their folders. Returns how many. */
@@ -54,7 +57,7 @@ export interface MediaDeps {
 }
 
 export function createMedia(ports: Ports, { events }: MediaDeps): Media {
-  const images = createImages({ maxPixels: ports.config.MAX_PIXELS });
+  const images = createImages({ maxPixels: ports.config.MAX_PIXELS, folder: workRoot(ports) });
   const videos = createVideos({ ffmpegPath: ports.config.FFMPEG_PATH, log: ports.log });
   const throttle = createThrottle();
   const work = createWork(ports);
@@ -65,6 +68,7 @@ export function createMedia(ports: Ports, { events }: MediaDeps): Media {
     ...service,
     url: (options) => `/media/${tokens.sign(options, ports.clock.now().getTime() / 1000)}`,
     universal: (itemId) => repo.findUniversal(ports.db, itemId),
+    images,
     gifs: createGifs({ videos, work }),
     emblems: createEmblems({ images, media: service }),
     tokens,

@@ -19,8 +19,11 @@ export interface Work {
   sweep(): Promise<number>;
 }
 
+/** Returns the folder of all working folders. It is on the disk of the data, so that inputs are links. */
+export const workRoot = ({ config }: Pick<Ports, "config">): string => resolve(config.DATA_DIR, "work");
+
 export function createWork({ storage, config, clock }: Pick<Ports, "storage" | "config" | "clock">): Work {
-  const root = resolve(config.DATA_DIR, "work");
+  const root = workRoot({ config });
   async function folder(): Promise<{ path: string; remove(): Promise<void> }> {
     await mkdir(root, { recursive: true });
     const path = await mkdtemp(join(root, "job-"));

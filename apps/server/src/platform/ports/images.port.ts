@@ -56,15 +56,8 @@ export interface CleanPicture {
 /** Target format of a conversion. */
 export type Conversion = { format: "png" | "jpg" | "webp" } | { format: "pdf"; paper: "picture" | "a4" };
 
-/** Image operations. No derived image contains metadata. */
-export interface Images {
-  /**
-   * Inspects the first bytes. Null for unsupported images; `source` is then the unchanged stream and `head` its start. Pixels are never
-   * changed: metadata is removed while streaming.
-   */
-  clean(
-    source: AsyncIterable<Uint8Array>,
-  ): Promise<{ picture: CleanPicture; source: null } | { picture: null; source: AsyncIterable<Uint8Array>; head: Uint8Array }>;
+/** Operations that decode images. No derived image contains metadata. */
+export interface Decoder {
   /** Decodes an image and creates both thumbnails (WebP, 16:10, cropped from the top) and the placeholder. Throws ImageError. */
   thumbnails(source: string | Buffer): Promise<Thumbnails>;
   /** Does the same for a frame of a video, cropped from the centre, with the whole frame as WebP. Throws ImageError. */
@@ -76,8 +69,19 @@ export interface Images {
   /** Returns a WebP with the original aspect ratio, no side longer than `side`, never enlarged. Throws ImageError. */
   within(source: string | Buffer, side: number): Promise<DerivedImage>;
   /**
-   * Writes the image (the first frame of an animation) to a new file in another format, without metadata. Limited concurrency. Throws
+   * Writes the image (the first frame of an animation) to a new file in another format, without metadata. Throws
    * ImageError; also `too-large` when the format does not support the size.
    */
   convert(source: string, target: string, conversion: Conversion, signal: AbortSignal): Promise<void>;
+}
+
+/** Image operations. */
+export interface Images extends Decoder {
+  /**
+   * Inspects the first bytes. Null for unsupported images; `source` is then the unchanged stream and `head` its start. Pixels are never
+   * changed: metadata is removed while streaming.
+   */
+  clean(
+    source: AsyncIterable<Uint8Array>,
+  ): Promise<{ picture: CleanPicture; source: null } | { picture: null; source: AsyncIterable<Uint8Array>; head: Uint8Array }>;
 }

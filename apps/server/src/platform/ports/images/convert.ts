@@ -1,13 +1,12 @@
 import { open as openFile, rm } from "node:fs/promises";
 import type { Sharp } from "sharp";
-import { ImageError, type Conversion, type Images } from "../images.port.ts";
+import { type Conversion, type Decoder, ImageError } from "../images.port.ts";
 import { writePicturePdf } from "../pdf/picture-pdf.ts";
 
-/** Functions of the driver: opening with limits, queue, and error conversion. */
+/** Functions of the driver: opening with limits, and error conversion. */
 export interface ConvertDeps {
   open(source: string): Promise<Sharp>;
   fromRows(pixels: Buffer, width: number, height: number): Promise<Sharp>;
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
   toImageError(error: unknown): unknown;
 }
 
@@ -31,7 +30,7 @@ async function assertRgb(path: string, width: number, height: number): Promise<v
 }
 
 /** Converts whole images through files, so that memory is independent of the image size. */
-export function createConvert({ open, fromRows, inTurn, toImageError }: ConvertDeps): Images["convert"] {
+export function createConvert({ open, fromRows, toImageError }: ConvertDeps): Decoder["convert"] {
   async function toPicture(source: string, target: string, format: "png" | "jpg" | "webp"): Promise<void> {
     const facts = (await (await open(source)).metadata()).autoOrient;
     if (Math.max(facts.width, facts.height) > SIDE_MAX[format])
@@ -69,14 +68,13 @@ export function createConvert({ open, fromRows, inTurn, toImageError }: ConvertD
     }
   }
 
-  return (source, target, conversion: Conversion, signal) =>
-    inTurn(async () => {
-      signal.throwIfAborted();
-      try {
-        if (conversion.format === "pdf") await toPdf(source, target, conversion.paper, signal);
-        else await toPicture(source, target, conversion.format);
-      } catch (error) {
-        throw signal.aborted ? error : toImageError(error);
-      }
-    });
+  return async (source, target, conversion: Conversion, signal) => {
+    signal.throwIfAborted();
+    try {
+      if (conversion.format === "pdf") await toPdf(source, target, conversion.paper, signal);
+      else await toPicture(source, target, conversion.format);
+    } catch (error) {
+      throw signal.aborted ? error : toImageError(error);
+    }
+  };
 }

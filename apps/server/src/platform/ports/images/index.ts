@@ -1,2 +1,2 @@
-export { createImages } from "./sharp.images.ts";
+export { createImages, type ImagesOptions } from "./isolated.images.ts";
 export { sniffImage } from "./strip-metadata.ts";

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { png } from "@stillreel/testing";
 import { createImages } from "./index.ts";
 
-const images = createImages({ maxPixels: 120_000_000 });
+const images = createImages({ maxPixels: 120_000_000, folder: tmpdir() });
 const SECRET = "GPS 52.5200 N 13.4050 E";
 
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
@@ -90,7 +91,7 @@ describe("removing metadata from images", () => {
   });
 
   it("applies the pixel limit to all frames of an animation", async () => {
-    const small = createImages({ maxPixels: 1_000 });
+    const small = createImages({ maxPixels: 1_000, folder: tmpdir() });
     const frame = Buffer.from("2c000000001e001e0000020100003b".slice(0, -2), "hex");
     const gif = Buffer.concat([
       Buffer.from("GIF89a"),

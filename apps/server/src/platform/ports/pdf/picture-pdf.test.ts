@@ -5,7 +5,7 @@ import path from "node:path";
 import { decode, picturesOfPdf } from "@stillreel/testing/secret";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createImages } from "../images/index.ts";
+import { createDecoder } from "../images/sharp.decoder.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -44,8 +44,7 @@ async function textPicture(width: number, height: number): Promise<string> {
 
 async function pdfOf(source: string, paper: "picture" | "a4") {
   const target = path.join(folder, "out.pdf");
-  const images = createImages({ maxPixels: 100_000_000 });
-  await images.convert(source, target, { format: "pdf", paper }, new AbortController().signal);
+  await createDecoder({ maxPixels: 100_000_000 }).convert(source, target, { format: "pdf", paper }, new AbortController().signal);
   const bytes = await readFile(target);
   await rm(target);
   const text = bytes.toString("latin1");

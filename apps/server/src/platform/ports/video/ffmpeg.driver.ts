@@ -6,7 +6,7 @@ import {
   type VideoOutput,
   type VideoTrackPlan,
 } from "../video.port.ts";
-import { runConfined } from "./confined-process.ts";
+import { runConfined } from "../confinement/confined-process.ts";
 import { failureOf } from "./library.driver.ts";
 import { ANALYZE_US, DEMUXERS, FORMAT_WHITELIST, MAX_FRAME_PIXELS, onGrid, PROBE_BYTES, STREAMS_MAX, THREADS } from "./video-tasks.ts";
 

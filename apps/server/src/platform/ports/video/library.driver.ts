@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { VideoError, type ConvertHooks, type OperationLimits, type VideoProbe } from "../video.port.ts";
-import { runConfined, type Ending } from "./confined-process.ts";
-import { serverCode } from "./isolation.ts";
+import { runConfined, type Ending } from "../confinement/confined-process.ts";
+import { serverCode } from "../confinement/isolation.ts";
 import { PROGRESS_LINE, type VideoAnswer, type VideoTask } from "./video-tasks.ts";
 
 /** Node reserves far more address space than memory; this limit still stops runaway processes. */

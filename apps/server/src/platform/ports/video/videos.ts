@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "pino";
 import { VideoError, type OperationLimits, type VideoOutput, type Videos } from "../video.port.ts";
-import { activeIsolation } from "./confined-process.ts";
+import { activeIsolation } from "../confinement/confined-process.ts";
 import { complaintAbout, convertByProgram } from "./ffmpeg.driver.ts";
 import { runTask } from "./library.driver.ts";
 import { layoutOf } from "./mp4-layout.ts";

@@ -1,11 +1,9 @@
 import { PREVIEW_WIDTH, THUMBNAIL_RATIO, THUMBNAIL_WIDTHS } from "@stillreel/contract";
 import { rgbaToThumbHash } from "thumbhash";
 import type { Sharp } from "sharp";
-import { ImageError, type DerivedImage, type Images, type Poster, type Thumbnails } from "../images.port.ts";
+import { type Decoder, ImageError, type DerivedImage, type Poster, type Thumbnails } from "../images.port.ts";
 import { createConvert } from "./convert.ts";
-import { SNIFF_BYTES, sniffImage, stripMetadata } from "./strip-metadata.ts";
 
-const AT_ONCE = 2;
 const QUALITY = { quality: 75, effort: 2 } as const;
 /** High quality, because text in a preview must be readable. */
 const PREVIEW_QUALITY = { quality: 80, effort: 2, smartSubsample: true } as const;
@@ -32,22 +30,6 @@ function loadSharp(): Promise<SharpModule["default"]> {
     sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp", "VipsForeignLoadNsgif"] });
     return sharp;
   }));
-}
-
-let free = AT_ONCE;
-const waiting: (() => void)[] = [];
-
-/** Runs at most two decoders concurrently to limit memory. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-  else free -= 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  }
 }
 
 function toImageError(error: unknown): unknown {
@@ -109,114 +91,82 @@ interface Context {
 const open = async ({ maxPixels }: Context, source: string | Buffer): Promise<Sharp> =>
   (await loadSharp())(source, { limitInputPixels: maxPixels, failOn: "error" });
 
-const clean = async ({ maxPixels }: Context, source: Parameters<Images["clean"]>[0]): ReturnType<Images["clean"]> => {
-  const iterator = source[Symbol.asyncIterator]();
-  const first: Uint8Array[] = [];
-  let size = 0;
-  while (size < SNIFF_BYTES) {
-    const { value, done } = await iterator.next();
-    if (done) break;
-    first.push(value);
-    size += value.byteLength;
+const thumbnails = async (context: Context, source: string | Buffer): Promise<Thumbnails> => {
+  try {
+    const facts = await (await open(context, source)).metadata();
+    const { width, height } = facts.autoOrient;
+    const largeBox = box(width, height, THUMBNAIL_WIDTHS.large);
+    const base = await (
+      await open(context, source)
+    )
+      .autoOrient()
+      .resize({ ...largeBox, fit: "cover", position: "top" })
+      .toColourspace("srgb")
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { large, small, placeholder } = await smaller(base, { width, height }, "top");
+    const isLarger = width >= PREVIEW_WIDTH * PREVIEW_GAIN && (height * PREVIEW_WIDTH) / width <= WEBP_SIDE_MAX;
+    const isStill = (facts.pages ?? 1) === 1;
+    const preview =
+      isLarger && isStill
+        ? await encode((await open(context, source)).autoOrient().resize({ width: PREVIEW_WIDTH }), PREVIEW_QUALITY)
+        : null;
+    return { small, large, preview, placeholder, width, height };
+  } catch (error) {
+    throw toImageError(error);
   }
-  const whole: AsyncIterable<Uint8Array> = {
-    [Symbol.asyncIterator]: async function* () {
-      try {
-        yield* first;
-        for (let step = await iterator.next(); !step.done; step = await iterator.next()) yield step.value;
-      } finally {
-        await iterator.return?.();
-      }
-    },
-  };
-  const head =
-    first.length === 1 && first[0] ? Buffer.from(first[0].buffer, first[0].byteOffset, first[0].byteLength) : Buffer.concat(first);
-  const mimeType = sniffImage(head);
-  return mimeType ? { picture: stripMetadata(mimeType, whole, maxPixels), source: null } : { picture: null, source: whole, head };
 };
 
-const thumbnails = (context: Context, source: string | Buffer): Promise<Thumbnails> =>
-  inTurn(async () => {
-    try {
-      const facts = await (await open(context, source)).metadata();
-      const { width, height } = facts.autoOrient;
-      const largeBox = box(width, height, THUMBNAIL_WIDTHS.large);
-      const base = await (
-        await open(context, source)
-      )
-        .autoOrient()
-        .resize({ ...largeBox, fit: "cover", position: "top" })
-        .toColourspace("srgb")
-        .ensureAlpha()
-        .raw()
-        .toBuffer({ resolveWithObject: true });
-      const { large, small, placeholder } = await smaller(base, { width, height }, "top");
-      const isLarger = width >= PREVIEW_WIDTH * PREVIEW_GAIN && (height * PREVIEW_WIDTH) / width <= WEBP_SIDE_MAX;
-      const isStill = (facts.pages ?? 1) === 1;
-      const preview =
-        isLarger && isStill
-          ? await encode((await open(context, source)).autoOrient().resize({ width: PREVIEW_WIDTH }), PREVIEW_QUALITY)
-          : null;
-      return { small, large, preview, placeholder, width, height };
-    } catch (error) {
-      throw toImageError(error);
-    }
-  });
+const poster = async (context: Context, frame: string): Promise<Poster> => {
+  try {
+    const { width, height } = await (await open(context, frame)).metadata();
+    const base = await (
+      await open(context, frame)
+    )
+      .resize({ ...box(width, height, THUMBNAIL_WIDTHS.large), fit: "cover", position: "centre" })
+      .toColourspace("srgb")
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { tiny, ...made } = await smaller(base, { width, height }, "centre");
+    return { ...made, poster: await encode(await open(context, frame), PREVIEW_QUALITY), isBlank: isBlank(tiny) };
+  } catch (error) {
+    throw toImageError(error);
+  }
+};
 
-const poster = (context: Context, frame: string): Promise<Poster> =>
-  inTurn(async () => {
-    try {
-      const { width, height } = await (await open(context, frame)).metadata();
-      const base = await (
-        await open(context, frame)
-      )
-        .resize({ ...box(width, height, THUMBNAIL_WIDTHS.large), fit: "cover", position: "centre" })
-        .toColourspace("srgb")
-        .ensureAlpha()
-        .raw()
-        .toBuffer({ resolveWithObject: true });
-      const { tiny, ...made } = await smaller(base, { width, height }, "centre");
-      return { ...made, poster: await encode(await open(context, frame), PREVIEW_QUALITY), isBlank: isBlank(tiny) };
-    } catch (error) {
-      throw toImageError(error);
-    }
-  });
+const sheet = async (context: Context, source: string): Promise<DerivedImage> => {
+  try {
+    return await encode(await open(context, source), SHEET_QUALITY);
+  } catch (error) {
+    throw toImageError(error);
+  }
+};
 
-const sheet = (context: Context, source: string): Promise<DerivedImage> =>
-  inTurn(async () => {
-    try {
-      return await encode(await open(context, source), SHEET_QUALITY);
-    } catch (error) {
-      throw toImageError(error);
-    }
-  });
+const square = async (context: Context, source: string | Buffer, width: number): Promise<DerivedImage> => {
+  try {
+    return await encode((await open(context, source)).autoOrient().resize({ width, height: width, fit: "cover", position: "centre" }));
+  } catch (error) {
+    throw toImageError(error);
+  }
+};
 
-const square = (context: Context, source: string | Buffer, width: number): Promise<DerivedImage> =>
-  inTurn(async () => {
-    try {
-      return await encode((await open(context, source)).autoOrient().resize({ width, height: width, fit: "cover", position: "centre" }));
-    } catch (error) {
-      throw toImageError(error);
-    }
-  });
+const within = async (context: Context, source: string | Buffer, side: number): Promise<DerivedImage> => {
+  try {
+    return await encode(
+      (await open(context, source)).autoOrient().resize({ width: side, height: side, fit: "inside", withoutEnlargement: true }),
+      PREVIEW_QUALITY,
+    );
+  } catch (error) {
+    throw toImageError(error);
+  }
+};
 
-const within = (context: Context, source: string | Buffer, side: number): Promise<DerivedImage> =>
-  inTurn(async () => {
-    try {
-      return await encode(
-        (await open(context, source)).autoOrient().resize({ width: side, height: side, fit: "inside", withoutEnlargement: true }),
-        PREVIEW_QUALITY,
-      );
-    } catch (error) {
-      throw toImageError(error);
-    }
-  });
-
-/** Image operations by sharp (libvips). `maxPixels` limits decoded images. */
-export function createImages({ maxPixels }: Context): Images {
+/** Operations that decode images, by sharp (libvips). `maxPixels` limits decoded images. */
+export function createDecoder({ maxPixels }: Context): Decoder {
   const context = { maxPixels };
   return {
-    clean: clean.bind(null, context),
     thumbnails: thumbnails.bind(null, context),
     poster: poster.bind(null, context),
     sheet: sheet.bind(null, context),
@@ -226,7 +176,6 @@ export function createImages({ maxPixels }: Context): Images {
     convert: createConvert({
       open: open.bind(null, context),
       fromRows: async (pixels, width, height) => (await loadSharp())(pixels, { raw: { width, height, channels: 3 } }),
-      inTurn,
       toImageError,
     }),
   };

@@ -8,7 +8,8 @@ import { findIsolation, isolationPrefix, type Isolation } from "./isolation.ts";
 /** Resource limits of a process, enforced by the kernel or by this process. */
 export interface ProcessLimits {
   wallMs: number;
-  cpuS: number;
+  /** Null for a process that does many tasks. */
+  cpuS: number | null;
   /** Address space. */
   memoryBytes: number;
   /** Maximum size of a written file. */
@@ -51,7 +52,7 @@ const GUARD = ["setpriv", "--no-new-privs", "--pdeathsig", "KILL"];
 const prlimit = (limits: ProcessLimits): string[] => [
   "prlimit",
   `--as=${limits.memoryBytes}`,
-  `--cpu=${limits.cpuS}`,
+  ...(limits.cpuS === null ? [] : [`--cpu=${limits.cpuS}`]),
   `--fsize=${limits.fileBytes}`,
   `--nofile=${OPEN_FILES}`,
   "--core=0",
@@ -84,7 +85,8 @@ function findWrappers(): Promise<Wrappers> {
   })());
 }
 
-function killGroup(pid: number | undefined): void {
+/** Ends a process that was started in its own group, with all that it started. */
+export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     // SIGKILL immediately: a hanging decoder does not handle other signals.
@@ -107,13 +109,16 @@ function readLines(stream: Readable, take: (line: string) => void): void {
   });
 }
 
-/**
- * Runs a program with limits in its own process group, which is killed at the time limit or on abort. It is isolated from the server's
- * files, processes and network as far as the machine allows it.
- * @throws the signal's reason when aborted, and the system's error when the program cannot be started
- */
-export async function runConfined(command: ConfinedCommand): Promise<Ending> {
-  command.signal?.throwIfAborted();
+/** A program behind the wrappers that limit and isolate it. */
+export interface WrappedCommand {
+  program: string;
+  args: string[];
+  /** Without any secret. */
+  env: NodeJS.ProcessEnv;
+}
+
+/** Returns the command that starts a program with limits, isolated as far as the machine allows it. */
+export async function confine(command: Pick<ConfinedCommand, "program" | "args" | "limits" | "cwd" | "reads">): Promise<WrappedCommand> {
   const { guard, limit, isolation } = await findWrappers();
   const [program = "", ...args] = [
     ...(guard ? GUARD : []),
@@ -122,9 +127,18 @@ export async function runConfined(command: ConfinedCommand): Promise<Ending> {
     command.program,
     ...command.args,
   ];
+  return { program, args, env: { ...programEnvironment(), HOME: command.cwd, TMPDIR: command.cwd } };
+}
+
+/**
+ * Runs a program with limits in its own process group, which is killed at the time limit or on abort. It is isolated from the server's
+ * files, processes and network as far as the machine allows it.
+ * @throws the signal's reason when aborted, and the system's error when the program cannot be started
+ */
+export async function runConfined(command: ConfinedCommand): Promise<Ending> {
+  command.signal?.throwIfAborted();
+  const { program, args, env } = await confine(command);
   return new Promise((resolve, reject) => {
-    // A process that reads user files receives no secrets.
-    const env = { ...programEnvironment(), HOME: command.cwd, TMPDIR: command.cwd };
     const child = spawn(program, args, { cwd: command.cwd, env, detached: process.platform !== "win32", stdio: ["pipe", "pipe", "pipe"] });
     let stdout = "";
     let stderr = "";

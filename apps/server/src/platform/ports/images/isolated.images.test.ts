@@ -1,0 +1,82 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { png } from "@stillreel/testing";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { activeIsolation } from "../confinement/confined-process.ts";
+import { createImages } from "./index.ts";
+import { ImageProcess, ImageProcessEnded } from "./image-process.ts";
+import { createDecoder } from "./sharp.decoder.ts";
+
+const MAX_PIXELS = 1_000_000;
+let folder: string;
+let work: string;
+let picture: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "stillreel-images-"));
+  work = path.join(folder, "work");
+  picture = path.join(folder, "picture");
+  writeFileSync(picture, png(640, 400));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("images in a child process", () => {
+  it("are the same as in this process, from a file and from memory", async () => {
+    const [images, decoder] = [createImages({ maxPixels: MAX_PIXELS, folder: work }), createDecoder({ maxPixels: MAX_PIXELS })];
+    const bytes = png(640, 400);
+    expect(await images.thumbnails(picture)).toEqual(await decoder.thumbnails(picture));
+    expect(await images.square(bytes, 64)).toEqual(await decoder.square(bytes, 64));
+    const target = path.join(folder, "converted");
+    await images.convert(picture, target, { format: "jpg" }, new AbortController().signal);
+    expect(await images.thumbnails(target)).toMatchObject({ width: 640, height: 400 });
+  });
+
+  it("leave no second link to the stored object and no file", async () => {
+    await createImages({ maxPixels: MAX_PIXELS, folder: work }).thumbnails(picture);
+    expect(statSync(picture).nlink).toBe(1);
+    for (const name of readdirSync(work)) expect(readdirSync(path.join(work, name), { recursive: true })).toEqual(["in"]);
+  });
+
+  it("are refused by their own errors, and the process goes on", async () => {
+    const images = createImages({ maxPixels: MAX_PIXELS, folder: work });
+    await expect(images.thumbnails(png(2_000, 2_000))).rejects.toMatchObject({ name: "ImageError", code: "too-large" });
+    await expect(images.thumbnails(png(64, 64).subarray(0, 60))).rejects.toMatchObject({ name: "ImageError", code: "damaged" });
+    await expect(images.thumbnails(Buffer.from("no picture"))).rejects.toMatchObject({ name: "ImageError", code: "not-image" });
+    await expect(images.thumbnails(path.join(folder, "missing"))).rejects.toMatchObject({ code: "ENOENT" });
+    expect(await images.thumbnails(picture)).toMatchObject({ width: 640 });
+  });
+
+  it("end when their request is aborted", async () => {
+    const images = createImages({ maxPixels: MAX_PIXELS, folder: work });
+    const stop = new AbortController();
+    const target = path.join(folder, "aborted");
+    const converting = images.convert(picture, target, { format: "png" }, stop.signal);
+    stop.abort(new Error("enough"));
+    await expect(converting).rejects.toThrow("enough");
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it("return the memory and the folder of an unused process", async () => {
+    const own = path.join(folder, "idle");
+    await createImages({ maxPixels: MAX_PIXELS, folder: own, idleMs: 0 }).thumbnails(picture);
+    await vi.waitFor(() => expect(readdirSync(own)).toEqual([]), { timeout: 10_000 });
+  });
+});
+
+describe("an image process", () => {
+  it("that is killed ends its task and takes no more", async () => {
+    const process = await ImageProcess.start(work, MAX_PIXELS);
+    const task = { kind: "thumbnails", source: picture } as const;
+    const running = process.run(task);
+    await Promise.all([expect(running).rejects.toBeInstanceOf(ImageProcessEnded), process.end()]);
+    expect(process.isAlive).toBe(false);
+  });
+
+  it("can read nothing but its input where the machine allows an isolation", async () => {
+    const process = await ImageProcess.start(work, MAX_PIXELS);
+    const result = process.run({ kind: "thumbnails", source: picture }).catch((error: unknown) => error);
+    if ((await activeIsolation()) === "bubblewrap") expect(await result).toBeInstanceOf(Error);
+    else expect(await result).toMatchObject({ width: 640 });
+    await process.end();
+  });
+});
