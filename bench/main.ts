@@ -4,6 +4,7 @@ import { benchDelivery } from "./delivery.bench.ts";
 import { benchFuzz } from "./fuzz.bench.ts";
 import { benchGrowth } from "./growth.bench.ts";
 import { benchLibrary } from "./library.bench.ts";
+import { benchLighthouse } from "./lighthouse.bench.ts";
 import { benchListing } from "./listing.bench.ts";
 import { benchMemory } from "./memory.bench.ts";
 import { benchPages } from "./pages.bench.ts";
@@ -32,6 +33,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   workspace: benchWorkspace,
   delivery: benchDelivery,
   pages: benchPages,
+  lighthouse: benchLighthouse,
   popup: benchPopup,
   "stills-capture": benchStillsCapture,
   "stills-editor": benchStillsEditor,

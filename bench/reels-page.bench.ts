@@ -1,37 +1,17 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { video } from "@stillreel/testing";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { CHROMIUM, FLAGS } from "./support/browser.ts";
 import { median } from "./support/load.ts";
 import type { Figure } from "./support/report.ts";
 import { productCommand, register, ROOT, startServer } from "./support/server.ts";
+import { sharedVideo } from "./support/shared-video.ts";
 
 const ROUNDS = 5;
 const SECONDS = 60;
 /** Times to seek to, one after the other, in seconds. None is near another. */
 const SOUGHT = [41, 7, 55, 20, 33, 2, 48, 14];
-
-/** Uploads a video, waits until it is processed, and returns the address of its page. */
-async function sharedVideo(serverUrl: string, headers: Record<string, string>): Promise<string> {
-  const body = new FormData();
-  const bytes = await video({ seconds: SECONDS, width: 1_920, height: 1_080, rate: 10 });
-  body.append("file", new Blob([new Uint8Array(bytes)], { type: "video/mp4" }), "film.mp4");
-  const sent = await fetch(`${serverUrl}/api/v1/workspace/personal/files/video`, { method: "POST", headers, body });
-  const { data: item } = (await sent.json()) as { data: { id: string } };
-  const deadline = performance.now() + 240_000;
-  for (;;) {
-    const answer = await fetch(`${serverUrl}/api/v1/items/${item.id}/playback`, { headers });
-    const { data } = (await answer.json()) as { data: { stage: string; progress: number | null } };
-    if (data.stage === "ready" && data.progress === null) break;
-    if (performance.now() > deadline) throw new Error(`The video was not made ready in time: ${data.stage}.`);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  }
-  const share = await fetch(`${serverUrl}/api/v1/workspace/share/personal/${item.id}`, { headers });
-  const { data } = (await share.json()) as { data: { slug: string } };
-  return `${serverUrl}/s/${data.slug}`;
-}
 
 /** Measures milliseconds from the request of the page to the first frame of the video, and the script (gzip) loaded by then. */
 async function firstFrame(browser: Browser, url: string): Promise<{ ms: number; scriptKb: number; allKb: number }> {
@@ -87,7 +67,7 @@ export async function benchReelsPage(port: number): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   try {
     const person = await register(server.url, "reels-page@bench.example");
-    const url = await sharedVideo(server.url, person.headers);
+    const { url } = await sharedVideo(server.url, person.headers, SECONDS);
     const rounds = [];
     for (let round = 0; round < ROUNDS; round += 1) rounds.push(await firstFrame(browser, url));
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

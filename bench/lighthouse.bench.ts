@@ -1,0 +1,105 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { launch } from "chrome-launcher";
+import lighthouse, { desktopConfig } from "lighthouse";
+import { CHROMIUM, FLAGS } from "./support/browser.ts";
+import { median } from "./support/load.ts";
+import type { Figure } from "./support/report.ts";
+import { productCommand, register, ROOT, startServer } from "./support/server.ts";
+import { sharedVideo } from "./support/shared-video.ts";
+import { fillLibrary, screenshot } from "./support/typical-page.ts";
+
+const ROUNDS = 3;
+const VIDEO_SECONDS = 20;
+const MOBILE_MIN = 95;
+const DESKTOP_MIN = 99;
+/** Maximum LCP of the video page on a slow phone, in milliseconds. */
+const VIDEO_LCP_MAX_MS = 2_500;
+
+type FormFactor = "desktop" | "mobile";
+
+/** Medians of several runs. Scores are from 0 to 100. */
+interface Score {
+  performance: number;
+  accessibility: number;
+  lcpMs: number;
+}
+
+async function score(url: string, factor: FormFactor, cookie?: string): Promise<Score> {
+  const runs: Score[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const chrome = await launch({ chromePath: CHROMIUM, chromeFlags: FLAGS, ignoreDefaultFlags: false });
+    try {
+      const extraHeaders = cookie ? { extraHeaders: { cookie } } : {};
+      const result = await lighthouse(
+        url,
+        { port: chrome.port, onlyCategories: ["performance", "accessibility"], logLevel: "silent", ...extraHeaders },
+        factor === "desktop" ? desktopConfig : undefined,
+      );
+      const { categories = {}, audits = {} } = result?.lhr ?? {};
+      runs.push({
+        performance: (categories["performance"]?.score ?? 0) * 100,
+        accessibility: (categories["accessibility"]?.score ?? 0) * 100,
+        lcpMs: audits["largest-contentful-paint"]?.numericValue ?? Number.NaN,
+      });
+    } finally {
+      chrome.kill();
+    }
+  }
+  return {
+    performance: median(runs.map((run) => run.performance)),
+    accessibility: Math.min(...runs.map((run) => run.accessibility)),
+    lcpMs: median(runs.map(({ lcpMs }) => lcpMs)),
+  };
+}
+
+function figuresOf(name: string, factor: FormFactor, { performance, accessibility, lcpMs }: Score): Figure[] {
+  const least = factor === "desktop" ? DESKTOP_MIN : MOBILE_MIN;
+  return [
+    {
+      name: `${name}, ${factor}: performance`,
+      measured: performance.toFixed(0),
+      target: `≥ ${least}`,
+      pass: performance >= least,
+      note: `median of ${ROUNDS}; LCP under Lighthouse's throttling ${(lcpMs / 1000).toFixed(2)} s`,
+    },
+    { name: `${name}, ${factor}: accessibility`, measured: accessibility.toFixed(0), target: "100", pass: accessibility === 100 },
+  ];
+}
+
+/** Measures sign-in, library, video page and both public pages by Lighthouse, with its throttling of a slow phone and of a desktop. */
+export async function benchLighthouse(port: number): Promise<Figure[]> {
+  const folder = path.join(ROOT, ".cache/bench/lighthouse");
+  await rm(folder, { recursive: true, force: true });
+  const server = await startServer({ command: productCommand(), port, env: { DATA_DIR: folder, PUBLIC_URL: `http://127.0.0.1:${port}` } });
+  try {
+    const person = await register(server.url, "pages@bench.example");
+    const slug = await fillLibrary(server.url, person.headers, await screenshot());
+    const film = await sharedVideo(server.url, person.headers, VIDEO_SECONDS);
+    const pages: { name: string; url: string; cookie?: string }[] = [
+      { name: "sign-in", url: `${server.url}/auth/login` },
+      { name: "library", url: `${server.url}/images`, cookie: person.cookies },
+      { name: "video page", url: `${server.url}/videos/${film.itemId}`, cookie: person.cookies },
+      { name: "public image", url: `${server.url}/s/${slug}` },
+      { name: "public video", url: film.url },
+    ];
+    const figures: Figure[] = [];
+    for (const { name, url, cookie } of pages)
+      for (const factor of ["mobile", "desktop"] as const) {
+        const found = await score(url, factor, cookie);
+        figures.push(...figuresOf(name, factor, found));
+        if (name !== "video page" || factor !== "mobile") continue;
+        const { lcpMs } = found;
+        figures.push({
+          name: "video page on a slow phone: LCP",
+          measured: `${(lcpMs / 1000).toFixed(2)} s`,
+          target: `≤ ${VIDEO_LCP_MAX_MS / 1000} s`,
+          pass: lcpMs <= VIDEO_LCP_MAX_MS,
+        });
+      }
+    return figures;
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
