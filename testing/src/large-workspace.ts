@@ -71,11 +71,11 @@ async function analyzeTables(t: TestApp): Promise<void> {
   try {
     await client.query("set default_statistics_target = 400");
     await client.query("vacuum analyze");
-    // Small tables in the order of their random ids would sometimes be read by a bitmap and sometimes by their index.
+    // Tables of a few pages in a random order would sometimes be read by a bitmap and sometimes by their index, as the two cost almost the same.
     const { rows: small } = await client.query<{ name: string; key: string }>(
       `select quote_ident(t.relname) as name, quote_ident(k.relname) as key
        from pg_class t join pg_index i on i.indrelid = t.oid and i.indisprimary join pg_class k on k.oid = i.indexrelid
-       where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and t.reltuples < 1000`,
+       where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and t.reltuples < 10000`,
     );
     for (const { name, key } of small) await client.query(`cluster ${name} using ${key}`);
     await client.query("vacuum analyze");
