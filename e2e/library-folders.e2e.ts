@@ -128,7 +128,7 @@ test("a folder is moved by a searchable dialog, never into itself; breadcrumbs l
   await page.getByRole("heading", { level: 1, name: "Alpha" }).waitFor();
 });
 
-test("the items of a removed folder go to the root or, on request, to the trash", async () => {
+test("the items of a removed folder go to the root or, on request, to the trash, and return with the folder", async () => {
   const outer = await makeFolder(person, "Kept");
   const inside = await makeFolder(person, "Inside", outer);
   const thrown = await makeFolder(person, "Thrown");
@@ -157,6 +157,22 @@ test("the items of a removed folder go to the root or, on request, to the trash"
   expect(await titlesOf(person, { view: "trash" })).toEqual(["Three"]);
   expect((await foldersOf(person)).size).toBe(0);
   await untilTitles(person, "root", ["One", "Two"]);
+
+  await page.keyboard.press("Control+z");
+  await toastSays(page, "Folder Thrown restored");
+  await folderLink(page, "Thrown").waitFor();
+  await untilTitles(person, thrown, ["Three"]);
+
+  await page.getByRole("navigation", { name: "Library" }).getByRole("link", { name: "Trash" }).click();
+  const deleted = page.getByRole("region", { name: "Deleted folders" }).getByRole("listitem");
+  await expect.poll(() => deleted.allInnerTexts()).toHaveLength(1);
+  await deleted.getByText("2 images").waitFor();
+  await deleted.getByText("30 days left").waitFor();
+  await deleted.getByRole("button", { name: "Restore folder Kept" }).click();
+  await toastSays(page, "Folder Kept restored");
+  await page.getByRole("heading", { name: "Trash is empty" }).waitFor();
+  await untilTitles(person, outer, ["One"]);
+  await untilTitles(person, inside, ["Two"]);
 });
 
 test("an open folder that is deleted elsewhere shows a message with a link to the library", async () => {

@@ -1,6 +1,7 @@
 import {
   addReaction,
   createComment,
+  deleteFolder,
   deleteShare,
   favoriteFolder,
   favoriteItems,
@@ -166,6 +167,8 @@ async function fillLibrary(owner: Person): Promise<Library> {
   const imageId = await uploadPicture(owner, "Broken button", [180, 60, 60], { folderId, pageUrl: "https://shop.example/checkout?step=3" });
   const binnedId = await uploadPicture(owner, "Yesterday’s attempt", [80, 80, 80]);
   await client.call(trashItems, { params, body: { itemIds: [binnedId] } as never });
+  const deletedId = await makeFolder(owner, "Another name of thirty-five letters", folderId);
+  await client.call(deleteFolder, { params: { ...params, folderId: deletedId }, query: {} });
   await client.call(favoriteItems, { params, body: { itemIds: [imageId] } as never });
   await client.call(favoriteFolder, { params: { ...params, folderId }, body: { favorite: true } });
   const body = new FormData();

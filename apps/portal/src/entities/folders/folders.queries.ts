@@ -10,6 +10,8 @@ export type FolderKind = FolderView["kind"];
 /** Age in milliseconds after which the thumbnail addresses are about to expire. */
 const URL_FRESH_MS = 240_000;
 const KEY = ["folders"] as const;
+/** Key of the deleted folders. Another key than that of the live ones, whose cached lists are changed together. */
+export const DELETED_FOLDERS_KEY = ["deleted-folders"] as const;
 const NO_FOLDERS: FolderView[] = [];
 
 interface Tree {
@@ -130,9 +132,22 @@ function changeTrees(change: (folders: FolderView[]) => FolderView[]): void {
   queryClient.setQueriesData<Tree>({ queryKey: KEY }, (tree) => tree && { ...tree, items: change(tree.items) });
 }
 
-/** Refetches visible folder trees of a space (null: of all spaces) and invalidates the others. */
+/** Refetches visible folder trees and deleted folders of a space (null: of all spaces) and invalidates the others. */
 export async function refreshFolders(ref: SpaceRef | null = null): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: ref === null ? KEY : [...KEY, ref] });
+  await Promise.all(
+    [KEY, DELETED_FOLDERS_KEY].map((key) => queryClient.invalidateQueries({ queryKey: ref === null ? key : [...key, ref] })),
+  );
+}
+
+/** Refetches folders, item lists and counts of a space after a change that moved many items. */
+export async function refreshContents(ref: SpaceRef): Promise<void> {
+  queryClient.removeQueries({ queryKey: ["items", "list"], type: "inactive" });
+  await Promise.all([
+    refreshFolders(ref),
+    queryClient.invalidateQueries({ queryKey: ["items", "list"] }),
+    queryClient.invalidateQueries({ queryKey: ["items", "one"] }),
+    queryClient.invalidateQueries({ queryKey: ["counts"] }),
+  ]);
 }
 
 /** Updates a folder in every cached tree. Known thumbnails stay. */
@@ -217,7 +232,7 @@ export async function starFolder(folder: FolderView, favorite: boolean): Promise
 }
 
 /**
- * Deletes a folder with its subfolders; its items go to the root, or to the trash with `withItems`. Item lists are refetched.
+ * Moves a folder with its subfolders to the trash; its items go to the root, or to the trash with `withItems`. Item lists are refetched.
  * @throws ApiError of the server; nothing has changed then
  */
 export async function removeFolder(folder: FolderView, withItems: boolean): Promise<{ folders: number; items: number }> {
@@ -227,12 +242,6 @@ export async function removeFolder(folder: FolderView, withItems: boolean): Prom
   });
   const isInside = (one: FolderView, all: readonly FolderView[]): boolean => pathTo(all, one.id).some((step) => step.id === folder.id);
   changeTrees((folders) => folders.filter((one) => !isInside(one, folders)));
-  queryClient.removeQueries({ queryKey: ["items", "list"], type: "inactive" });
-  await Promise.all([
-    refreshFolders(spaceOf(folder)),
-    queryClient.invalidateQueries({ queryKey: ["items", "list"] }),
-    queryClient.invalidateQueries({ queryKey: ["items", "one"] }),
-    queryClient.invalidateQueries({ queryKey: ["counts"] }),
-  ]);
+  await refreshContents(spaceOf(folder));
   return done;
 }

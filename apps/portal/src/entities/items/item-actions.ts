@@ -11,6 +11,7 @@ import {
   type BulkOutcome,
   type BulkTarget,
 } from "./item-changes.ts";
+import { refreshFolders } from "../folders/folders.queries.ts";
 import type { ItemType, ItemView } from "./item-list.ts";
 import { registerUndo, offerUndo } from "../undo/undo.ts";
 import { toastIcon } from "../undo/toast-icon.ts";
@@ -132,12 +133,20 @@ export async function starWithUndo(target: BulkTarget, favorite: boolean, known?
   });
 }
 
-/** Deletes items in the trash permanently and shows a message. Confirm first: there is no undo. */
-export async function purge(target: BulkTarget): Promise<boolean> {
+/**
+ * Deletes items in the trash permanently and shows a message. Confirm first: there is no undo.
+ * @param folders number of deleted folders that are purged too, because the whole trash is meant
+ */
+export async function purge(target: BulkTarget, folders = 0): Promise<boolean> {
   const outcome = await deleteMany(target);
   if (!outcome) return false;
+  if (folders > 0) void refreshFolders("from" in target ? target.from.workspaceId : target.space);
   const count = outcome.done + outcome.pending;
-  if (count + outcome.failed.length === 0) return reportNothingFound(outcome);
+  if (count + outcome.failed.length === 0) {
+    if (folders === 0) return reportNothingFound(outcome);
+    toasts.show(i18next.t("library:toasts.foldersPurged", { count: folders }), { tone: "done" });
+    return true;
+  }
   if (outcome.failed.length === 0) toasts.show(i18next.t("library:toasts.purged", namesOf(outcome.before, count)), { tone: "done" });
   return count > 0;
 }

@@ -33,7 +33,7 @@ test("emptying the trash states the consequence and requires the phrase", async 
   expect(fake.purge).not.toHaveBeenCalled();
   await user.type(screen.getByRole("textbox"), "Delete all");
   await user.click(remove);
-  expect(fake.purge).toHaveBeenCalledExactlyOnceWith(all);
+  expect(fake.purge).toHaveBeenCalledExactlyOnceWith(all, 0);
   expect(onClose).toHaveBeenCalledOnce();
 });
 

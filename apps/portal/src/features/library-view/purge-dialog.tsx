@@ -13,6 +13,8 @@ interface Props {
   target: BulkTarget;
   count: number;
   bytes: number;
+  /** Number of deleted folders that are purged too. */
+  folders?: number;
   /** Items whose pictures are displayed. */
   peek: readonly ItemView[];
   /** Deleting everything requires typing a phrase. */
@@ -23,7 +25,7 @@ interface Props {
 const PEEKED = 4;
 
 /** Confirms permanent deletion. Cancel has the initial focus. */
-export function PurgeDialog({ target, count, bytes, peek, needsPhrase = false, onClose }: Props): ReactNode {
+export function PurgeDialog({ target, count, bytes, folders = 0, peek, needsPhrase = false, onClose }: Props): ReactNode {
   const { t } = useTranslation("library");
   const { t: common } = useTranslation();
   const [phrase, setPhrase] = useState("");
@@ -36,14 +38,18 @@ export function PurgeDialog({ target, count, bytes, peek, needsPhrase = false, o
       return;
     }
     onClose();
-    void purge(target);
+    void purge(target, folders);
   };
+  const title = count > 0 ? t("trash.confirmTitle", { count }) : t("trash.confirmFolders", { count: folders });
   return (
-    <Dialog onClose={onClose} size={440} hasCloseButton={false} ignoresBackdrop={phrase !== ""} label={t("trash.confirmTitle", { count })}>
+    <Dialog onClose={onClose} size={440} hasCloseButton={false} ignoresBackdrop={phrase !== ""} label={title}>
       <form onSubmit={submit} noValidate>
         <Peek items={peek} count={count} />
-        <h2 className={styles.title}>{t("trash.confirmTitle", { count })}</h2>
-        <p className={styles.text}>{t("trash.confirmText", { count, size: formatBytes(bytes, common) })}</p>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.text}>
+          {count > 0 && t("trash.confirmText", { count, size: formatBytes(bytes, common) })}{" "}
+          {folders > 0 && t("trash.confirmFoldersText", { count: folders })}
+        </p>
         {needsPhrase && (
           <TextInput
             className={styles.phrase}
@@ -64,7 +70,7 @@ export function PurgeDialog({ target, count, bytes, peek, needsPhrase = false, o
             {common("actions.cancel")}
           </Button>
           <Button type="submit" variant="danger" size="md">
-            {t("trash.confirm", { count })}
+            {count > 0 ? t("trash.confirm", { count }) : t("trash.deleteAll")}
           </Button>
         </div>
       </form>

@@ -31,6 +31,7 @@ const KNOWN_ACTIONS = [
   "item-annotated",
   "item-reverted",
   "folder-deleted",
+  "folder-restored",
   "share-made",
   "share-changed",
   "share-revoked",

@@ -7,7 +7,8 @@ import { errorText } from "../../../platform/api.ts";
 import styles from "./delete-folder-dialog.module.css";
 import { knownWorkspace } from "../../../entities/spaces/spaces.queries.ts";
 import { spaceOf } from "../../../entities/spaces/space-ref.ts";
-import { removeFolder, type FolderView } from "../../../entities/folders/folders.queries.ts";
+import { removeFolderWithUndo } from "../../../entities/folders/folder-actions.ts";
+import type { FolderView } from "../../../entities/folders/folders.queries.ts";
 
 interface Props {
   folder: FolderView;
@@ -28,16 +29,9 @@ export function DeleteFolderDialog({ folder, onDeleted, onClose }: Props): React
     if (isBusy) return;
     setBusy(true);
     try {
-      const { items } = await removeFolder(folder, fate === "trash");
+      await removeFolderWithUndo(folder, fate === "trash", root);
       onClose();
       onDeleted?.();
-      const message =
-        items === 0
-          ? t("folder.deleted")
-          : fate === "trash"
-            ? t("folder.deletedToTrash", { count: items })
-            : t("folder.deletedToRoot", { count: items, place: root });
-      toasts.show(message, { tone: "done" });
     } catch (error) {
       toasts.error(errorText(error));
       setBusy(false);

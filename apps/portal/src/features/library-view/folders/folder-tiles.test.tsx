@@ -126,7 +126,7 @@ test("deleting a folder asks what becomes of its items; Cancel has the focus", a
 
 test("an empty folder is deleted without questions about items", async () => {
   show(<DeleteFolderDialog folder={folder(0)} onClose={() => {}} />);
-  expect(await screen.findByText("The folder is empty. This cannot be undone.")).toBeDefined();
+  expect(await screen.findByText("The folder is empty. You can restore it from the trash.")).toBeDefined();
   expect(screen.queryByRole("radio")).toBeNull();
 });
 
