@@ -95,6 +95,8 @@ async function load(page: Page, serverUrl: string, { path, prepare, tab, landmar
   const address = new URL(serverUrl + path);
   // Always set, because the window stores the language of the previous page.
   address.searchParams.set("lng", language);
+  // A preview of the previous screen would continue in the same tab.
+  if (page.url().startsWith(serverUrl)) await page.evaluate(() => sessionStorage.clear());
   if (prepare) {
     await openLibrary(page, address.href);
     await prepare(page);
