@@ -84,15 +84,16 @@ async function buildServer() {
 async function buildForBrowsers(app) {
   await runQuietly("vite/bin/vite.js", ["build", "--logLevel", "warn"], at(app));
   // Compressed once here, at the highest level, so that the server only sends the right variant.
-  const assets = at(app, "dist/assets");
-  const texts = readdirSync(assets).filter((name) => /\.(js|css|svg)$/u.test(name));
+  const dist = at(app, "dist");
+  const names = ["index.html", ...readdirSync(path.join(dist, "assets")).map((name) => `assets/${name}`)];
+  const texts = names.filter((name) => existsSync(path.join(dist, name)) && /\.(?:html|js|css|svg)$/u.test(name));
   const siblings = { br: promisify(brotliCompress), gz: promisify(gzip) };
   await Promise.all(
     texts.flatMap((name) => {
-      const bytes = readFileSync(path.join(assets, name));
+      const bytes = readFileSync(path.join(dist, name));
       return Object.entries(siblings).map(async ([ending, compress]) => {
         const packed = await compress(bytes);
-        if (packed.length < bytes.length) writeFileSync(path.join(assets, `${name}.${ending}`), packed);
+        if (packed.length < bytes.length) writeFileSync(path.join(dist, `${name}.${ending}`), packed);
       });
     }),
   );

@@ -1,10 +1,12 @@
-import { readFile, stat } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { declarePublic } from "../../platform/http/permissions.ts";
 
+/** The portal's page. */
+const PAGE = "index.html";
 const NOT_BUILT = "The portal is not built yet. Run: npm run build\n";
 const ROOT_FILES = { "favicon.svg": "image/svg+xml" };
 /** Paths reserved for the server, whether or not a route matches. */
@@ -19,18 +21,15 @@ export async function portalRoutes(
   app: FastifyInstance,
   { portalDir, localesDir }: { portalDir: string; localesDir: string },
 ): Promise<void> {
-  let indexHtml: { mtimeMs: number; body: Buffer } | undefined;
-  const index = async (): Promise<Buffer | undefined> => {
-    const file = path.join(portalDir, "index.html");
-    const found = await stat(file).catch(() => undefined);
-    if (!found) return undefined;
-    if (indexHtml?.mtimeMs !== found.mtimeMs) indexHtml = { mtimeMs: found.mtimeMs, body: await readFile(file) };
-    return indexHtml.body;
-  };
-  const sendPortal = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const body = await index();
-    if (!body) return reply.code(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
-    return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(body);
+  // Only `sendFile`: it selects the variant that the build compressed.
+  await app.register(fastifyStatic, { root: portalDir, serve: false, preCompressed: true, cacheControl: false });
+  const sendPortal = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const isBuilt = await access(path.join(portalDir, PAGE)).then(
+      () => true,
+      () => false,
+    );
+    if (!isBuilt) return reply.code(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
+    return reply.header("cache-control", "no-cache").sendFile(PAGE);
   };
 
   await app.register(async (scope) => {

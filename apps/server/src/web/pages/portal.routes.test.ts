@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { portalRoutes } from "./portal.routes.ts";
+
+const PAGE = `<!doctype html><title>Portal</title>${"<p>text</p>".repeat(50)}`;
+
+let folder: string;
+let app: FastifyInstance;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "portal-"));
+  await mkdir(path.join(folder, "assets"));
+  app = fastify();
+  await portalRoutes(app, { portalDir: folder, localesDir: folder });
+});
+afterEach(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+async function build(): Promise<void> {
+  await writeFile(path.join(folder, "index.html"), PAGE);
+  await writeFile(path.join(folder, "index.html.br"), brotliCompressSync(PAGE));
+}
+
+it("sends the portal's page compressed to browsers that accept it, and never from a cache without a check", async () => {
+  await build();
+  for (const url of ["/", "/images", "/videos/1?t=2"]) {
+    const answer = await app.inject({ url, headers: { "accept-encoding": "gzip, deflate, br" } });
+    expect([answer.statusCode, answer.headers["content-encoding"], answer.headers["cache-control"]], url).toEqual([200, "br", "no-cache"]);
+    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(answer.headers["vary"]).toMatch(/accept-encoding/iu);
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(PAGE);
+  }
+  const plain = await app.inject("/images");
+  expect([plain.statusCode, plain.headers["content-encoding"], plain.body]).toEqual([200, undefined, PAGE]);
+});
+
+it("confirms an unchanged page without its content", async () => {
+  await build();
+  const { headers } = await app.inject("/");
+  const again = await app.inject({ url: "/", headers: { "if-none-match": String(headers["etag"]) } });
+  expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+it("says that the portal is not built, and sends missing files as 404", async () => {
+  expect((await app.inject("/")).statusCode).toBe(503);
+  await build();
+  for (const url of ["/missing.js", "/index.html.br", "/api/unknown", "/assets/..%2findex.html"])
+    expect((await app.inject(url)).statusCode, url).toBe(404);
+});
