@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import { earlyHead } from "./early-head.config.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,39 +13,6 @@ const proxy = Object.fromEntries(
     { target: SERVER },
   ]),
 );
-
-/**
- * Adds two things to the head that must not wait for the module graph: the early script (a file with a content hash, because pages
- * allow no inline scripts) and the font of the first texts.
- */
-function earlyHead(): Plugin {
-  const source = readFileSync(here("src/app/early.js"), "utf8");
-  const fileName = `assets/early-${createHash("sha256").update(source).digest("base64url").slice(0, 8)}.js`;
-  return {
-    name: "early-head",
-    buildStart() {
-      if (!this.meta.watchMode) this.emitFile({ type: "asset", fileName, source });
-    },
-    transformIndexHtml: {
-      order: "post",
-      handler: (_html, { bundle }): HtmlTagDescriptor[] => {
-        const font = Object.keys(bundle ?? {}).find((name) => name.includes("onest-latin-wght"));
-        return [
-          { tag: "script", attrs: { src: bundle ? `/${fileName}` : "/src/app/early.js" }, injectTo: "head" },
-          ...(font
-            ? [
-                {
-                  tag: "link",
-                  attrs: { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: "" },
-                  injectTo: "head" as const,
-                },
-              ]
-            : []),
-        ];
-      },
-    },
-  };
-}
 
 /** Fails the build when chunks import each other: the code of one would then run before the code that it uses, in the browser only. */
 function refuseChunkCycles(): Plugin {

@@ -1,31 +1,50 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { createClient } from "@stillreel/client";
-import { getUserData, listFolders, listItems } from "@stillreel/contract";
+import { createClient, type Client } from "@stillreel/client";
+import { getImage, getPlayback, getUserData, getVideo, listFolders, listItems } from "@stillreel/contract";
 import { afterEach, expect, test, vi } from "vitest";
 import { fetchOrTake } from "./early-answers.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Runs the early script for the page at `pathname` and returns the requested addresses. */
-function asked(pathname: string, sort: string | null, search = ""): string[] {
-  const addresses: string[] = [];
+const ITEM = "01a2092a-daf3-7304-a65f-5adf9d14fb0e";
+const SCREENS = [
+  { path: "^/videos/[^/]+$", files: ["/assets/watch.js", "/assets/watch.css"] },
+  { path: "^/auth/login$", files: ["/assets/login.js"] },
+];
+
+/** What the early script does for the page at `pathname`: the addresses that it requests, and the links that it adds to the head. */
+async function runEarly(
+  pathname: string,
+  { sort = null, search = "" }: { sort?: string | null; search?: string } = {},
+  answers: Record<string, unknown> = {},
+): Promise<{ requested: string[]; links: Record<string, string>[] }> {
+  const requested: string[] = [];
+  const links: Record<string, string>[] = [];
   runInNewContext(readFileSync(path.join(import.meta.dirname, "../app/early.js"), "utf8"), {
     window: {},
     location: { pathname, search },
     localStorage: { getItem: (key: string) => (key === "stillreel-images-sort" ? sort : null) },
     matchMedia: () => ({ matches: false }),
-    document: { documentElement: { setAttribute: () => {} } },
+    document: {
+      documentElement: { setAttribute: () => {}, removeAttribute: () => {} },
+      currentScript: { getAttribute: () => JSON.stringify(SCREENS) },
+      createElement: () => ({}),
+      head: { append: (link: Record<string, string>) => links.push(link) },
+      querySelectorAll: () => [],
+    },
     fetch: (address: string) => {
-      addresses.push(address);
-      return Promise.resolve(new Response());
+      requested.push(address);
+      return Promise.resolve(address in answers ? Response.json({ data: answers[address] }) : new Response(null, { status: 404 }));
     },
   });
-  return addresses;
+  await new Promise((resolve) => setTimeout(resolve));
+  return { requested, links };
 }
 
-test("the early script asks for the very addresses that the library's first calls have", async () => {
+/** Returns the addresses of calls by the client. */
+async function addressesOf(call: (client: Client) => Promise<unknown>): Promise<string[]> {
   const called: string[] = [];
   const client = createClient({
     baseUrl: "/api/v1",
@@ -34,15 +53,49 @@ test("the early script asks for the very addresses that the library's first call
       return new Response(JSON.stringify({ status: "success", data: {} }));
     },
   });
-  await client.call(getUserData, {});
-  await client.call(listItems, {
-    params: { workspaceId: "personal" },
-    query: { type: "image", view: "folder", sort: "name", limit: 50, cursor: undefined },
+  await call(client);
+  return called;
+}
+
+test("the early script requests the addresses of the library's first calls", async () => {
+  const called = await addressesOf(async (client) => {
+    await client.call(getUserData, {});
+    await client.call(listItems, {
+      params: { workspaceId: "personal" },
+      query: { type: "image", view: "folder", sort: "name", limit: 50, cursor: undefined },
+    });
+    await client.call(listFolders, { params: { workspaceId: "personal" }, query: { kind: "image", level: "root" } });
   });
-  await client.call(listFolders, { params: { workspaceId: "personal" }, query: { kind: "image", level: "root" } });
-  expect(asked("/images", "name")).toEqual(called);
-  expect(asked("/images", "name", "?folder=f1")).toEqual([]);
-  expect(asked("/profile", null)).toEqual([]);
+  expect((await runEarly("/images", { sort: "name" })).requested).toEqual(called);
+  expect((await runEarly("/images", { sort: "name", search: "?folder=f1" })).requested).toEqual([]);
+  expect((await runEarly("/profile")).requested).toEqual([]);
+});
+
+test("the early script requests the addresses of an item page's first calls", async () => {
+  const params = { workspaceId: "personal", itemId: ITEM };
+  const image = await addressesOf(async (client) => {
+    await client.call(getUserData, {});
+    await client.call(getImage, { params });
+  });
+  expect((await runEarly(`/images/${ITEM}`)).requested).toEqual(image);
+  const film = await addressesOf(async (client) => {
+    await client.call(getUserData, {});
+    await client.call(getVideo, { params });
+    await client.call(getPlayback, { params: { itemId: ITEM } });
+  });
+  expect((await runEarly(`/videos/${ITEM}`)).requested).toEqual(film);
+  expect((await runEarly(`/images/${ITEM}/annotate`)).requested).toEqual([]);
+});
+
+test("the early script loads the code of the page's screen and the poster of a video", async () => {
+  const playback = `/api/v1/items/${ITEM}/playback`;
+  const { links } = await runEarly(`/videos/${ITEM}`, {}, { [playback]: { posterUrl: "/media/poster" } });
+  expect(links).toEqual([
+    { rel: "modulepreload", crossOrigin: "", href: "/assets/watch.js" },
+    { rel: "preload", as: "style", crossOrigin: "", href: "/assets/watch.css" },
+    { rel: "preload", as: "image", fetchPriority: "high", href: "/media/poster" },
+  ]);
+  expect((await runEarly("/images")).links).toEqual([]);
 });
 
 test("an early answer is taken once; a failed one is asked for again", async () => {

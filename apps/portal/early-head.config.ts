@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { HtmlTagDescriptor, Plugin } from "vite";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** A screen outside of the entry whose code `early.js` loads: the pattern of its paths, and the modules of its route. */
+interface Screen {
+  path: string;
+  modules: readonly string[];
+}
+
+const SCREENS: readonly Screen[] = [
+  { path: "^/images/[^/]+$", modules: ["src/features/item-page/item.screen.tsx"] },
+  { path: "^/videos/[^/]+$", modules: ["src/features/item-page/video/watch.screen.tsx"] },
+  { path: "^/auth/login$", modules: ["src/features/auth/login.screen.tsx"] },
+  { path: "^/auth/register$", modules: ["src/features/auth/register.screen.tsx"] },
+];
+
+/** The facts of a chunk that {@link filesOf} uses, as the bundler gives them. */
+export interface Chunk {
+  type: "asset" | "chunk";
+  isEntry?: boolean;
+  moduleIds?: readonly string[];
+  imports?: readonly string[];
+  viteMetadata?: { importedCss: ReadonlySet<string> };
+}
+
+/**
+ * Returns the files that a module needs, in the order in which they are found: its chunk, the chunks that it imports, and their style
+ * sheets. Files of the entry are left out, because the page itself loads them.
+ * @param id absolute path of the module
+ * @throws Error when no chunk contains the module, as after it was renamed
+ */
+export function filesOf(bundle: Readonly<Record<string, Chunk>>, id: string): string[] {
+  const start = Object.keys(bundle).find((name) => bundle[name]?.moduleIds?.includes(id));
+  if (start === undefined) throw new Error(`No chunk contains ${id}.`);
+  const collect = (name: string, files: Set<string>): Set<string> => {
+    if (files.has(name)) return files;
+    files.add(name);
+    for (const file of bundle[name]?.viteMetadata?.importedCss ?? []) files.add(file);
+    for (const next of bundle[name]?.imports ?? []) collect(next, files);
+    return files;
+  };
+  const ofEntry = new Set<string>();
+  for (const [name, { isEntry }] of Object.entries(bundle)) if (isEntry) collect(name, ofEntry);
+  return [...collect(start, new Set())].filter((file) => !ofEntry.has(file));
+}
+
+/** Returns the screens with their files, for the early script. */
+function screensOf(bundle: Readonly<Record<string, Chunk>>): string {
+  return JSON.stringify(
+    SCREENS.map(({ path, modules }) => ({
+      path,
+      files: [...new Set(modules.flatMap((module) => filesOf(bundle, here(module))))].map((file) => `/${file}`),
+    })),
+  );
+}
+
+/**
+ * Adds two things to the head that must not wait for the module graph: the early script (a file with a content hash, because pages
+ * allow no inline scripts) and the font of the first texts.
+ */
+export function earlyHead(): Plugin {
+  const source = readFileSync(here("src/app/early.js"), "utf8");
+  const fileName = `assets/early-${createHash("sha256").update(source).digest("base64url").slice(0, 8)}.js`;
+  return {
+    name: "early-head",
+    buildStart() {
+      if (!this.meta.watchMode) this.emitFile({ type: "asset", fileName, source });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle }): HtmlTagDescriptor[] => {
+        if (!bundle) return [{ tag: "script", attrs: { src: "/src/app/early.js" }, injectTo: "head" }];
+        const font = Object.keys(bundle).find((name) => name.includes("onest-latin-wght"));
+        return [
+          { tag: "script", attrs: { src: `/${fileName}`, "data-screens": screensOf(bundle) }, injectTo: "head" },
+          ...(font
+            ? [
+                {
+                  tag: "link",
+                  attrs: { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: "" },
+                  injectTo: "head" as const,
+                },
+              ]
+            : []),
+        ];
+      },
+    },
+  };
+}
