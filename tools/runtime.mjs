@@ -11,6 +11,14 @@ import { fileURLToPath } from "node:url";
  */
 export const SERVER_FLAGS = ["--external-memory-accounted-in-global-limit", "--initial-old-space-size=128", "--max-semi-space-size=16"];
 
+/**
+ * Environment of the server's Node.
+ * - Disk writes and flushes wait in libuv's threads: four are too few for many concurrent uploads.
+ * - The C library allocates parts of uploads as separate pages and returns them. In its shared area, one small block that is still in use
+ *   prevents the return of all that precede it.
+ */
+export const SERVER_ENV = { UV_THREADPOOL_SIZE: "8", MALLOC_MMAP_THRESHOLD_: "32768", MALLOC_TRIM_THRESHOLD_: "131072" };
+
 /** Root folder of the repository. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 /** Folder of stamps and caches of the tools. It is safe to delete. */

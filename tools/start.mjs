@@ -3,7 +3,20 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { stalePartsOf } from "./parts.mjs";
-import { ASK_OWNER, CACHE, ensureInstalled, fail, folder, mayWrite, modernNode, ROOT, print, SERVER_FLAGS, toolEnv } from "./runtime.mjs";
+import {
+  ASK_OWNER,
+  CACHE,
+  ensureInstalled,
+  fail,
+  folder,
+  mayWrite,
+  modernNode,
+  ROOT,
+  print,
+  SERVER_ENV,
+  SERVER_FLAGS,
+  toolEnv,
+} from "./runtime.mjs";
 
 process.chdir(ROOT);
 ensureInstalled();
@@ -30,10 +43,9 @@ if (!existsSync(main)) fail("There is no server to start: apps/server/src/main.t
 print("Starting …");
 const args = [...SERVER_FLAGS, main, ...process.argv.slice(2)];
 const env = {
+  ...SERVER_ENV,
   ...process.env,
   NODE_ENV: process.env.NODE_ENV ?? "production",
-  // Disk writes and flushes wait in libuv's threads: four are too few for many concurrent uploads.
-  UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? "8",
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache(),
 };
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-import { SERVER_FLAGS } from "../../tools/runtime.mjs";
+import { SERVER_ENV, SERVER_FLAGS } from "../../tools/runtime.mjs";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -73,9 +73,9 @@ export async function startServer(options: {
   const child: ChildProcess = spawn(program, rest, {
     cwd: ROOT,
     env: {
+      ...SERVER_ENV,
       ...process.env,
       LOG_LEVEL: "error",
-      UV_THREADPOOL_SIZE: "8",
       RATE_LIMIT_FACTOR: "1000000",
       ...options.env,
       PORT: String(options.port),

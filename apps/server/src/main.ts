@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from "./platform/config/config.ts";
 import { describeError } from "./platform/http/logged-error.ts";
 import { createLogger } from "./platform/http/logger.ts";
+import { collectWhenIdle } from "./platform/memory/idle-collection.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 /** Timeout after which the process exits, even when something hangs. */
@@ -48,6 +49,7 @@ running = startServer(config, log);
 try {
   const { url, problems } = await running;
   process.stdout.write(`Stillreel is ready at ${url}\n`);
+  collectWhenIdle();
   for (const problem of problems) {
     log.warn({ problem }, "a problem of this installation");
     process.stderr.write(`Problem: ${problem}\n`);
