@@ -86,10 +86,10 @@ export function buildModules(ports: Ports) {
     ...folderTrash.sweepers,
     ...workspaces.sweepers,
     ...engagement.sweepers,
-    { name: "idle uploads", run: () => uploads.sweep() },
-    { name: "folders of killed jobs", run: () => media.sweep() },
-    { name: "zips that nobody may fetch any more", run: () => downloads.sweep() },
-    { name: "old take-outs and imports", run: () => transfers.sweep() },
+    { name: "delete-idle-uploads", run: () => uploads.sweep() },
+    { name: "delete-job-folders", run: () => media.sweep() },
+    { name: "delete-expired-zips", run: () => downloads.sweep() },
+    { name: "delete-old-transfers", run: () => transfers.sweep() },
   ]);
   const admin = createAdmin({ outbox });
   const service = createService(ports);

@@ -240,7 +240,7 @@ describe("the trash of folders", () => {
       await remove(user, id, true);
       await sql("update deleted_folders set deleted_at = $2 where id = $1", [id, new Date(test.clock.now().getTime() - ageMs)]);
     }
-    for (const { run } of test.modules.folderTrash.sweepers) await run(new AbortController().signal);
+    for (const { run } of test.modules.folderTrash.sweepers) await run(new AbortController().signal, null);
     expect(await stored([old.id])).toBe(0);
     expect(await stored([young.id])).toBe(1);
   });

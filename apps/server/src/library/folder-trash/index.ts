@@ -18,6 +18,6 @@ export function createFolderTrash(ports: Ports, deps: FolderTrashDeps): FolderTr
     store: service.store,
     empty: service.empty,
     routes: (app) => folderTrashRoutes(app, service),
-    sweepers: [{ name: "deleted folders whose retention has ended", run: () => service.purge() }],
+    sweepers: [{ name: "purge-deleted-folders", run: () => service.purge() }],
   };
 }

@@ -153,7 +153,8 @@ describe("concurrent changes of a picture", () => {
       sizeBytes: 1,
       mimeType: "image/png",
     });
-    await createSweepers(test.ports, -60_000)[0]?.run(AbortSignal.timeout(10_000));
+    const sweeper = createSweepers(test.ports, -60_000).find(({ name }) => name === "delete-orphaned-objects");
+    await sweeper?.run(AbortSignal.timeout(10_000), null);
     await expect(test.ports.storage.stat(orphan.storageKey)).rejects.toMatchObject({ code: "not-found" });
     expect((await fetched(drawn.originalImage)).statusCode).toBe(200);
   });

@@ -20,6 +20,7 @@ import { createTestApp, expectError, type TestApp, type TestUser } from "@stillr
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { folders, members, workspaces } from "../../platform/db/schema/index.ts";
+import { sweepNightly } from "../../web/sweeps/index.ts";
 import { finishBulk } from "./items.jobs.ts";
 
 type Item = ClientResult<typeof getImage>;
@@ -338,8 +339,10 @@ describe("permanent deletion", () => {
     const again = { ...user, headers: (await relogin(user)).headers };
     await test.call(trashItems, { ...PERSONAL, body: { itemIds: [young.id] } }, again);
     test.clock.advance(9.9 * DAY_MS);
-    const atNight = (): Promise<unknown> =>
-      Promise.resolve(test.modules.sweeps.jobs?.[0]?.handle({} as never, AbortSignal.timeout(20_000)));
+    const atNight = async (): Promise<void> => {
+      await test.ports.jobs.enqueue(test.ports.db, sweepNightly, {});
+      expect((await test.runJobs()).failed).toEqual([]);
+    };
     await atNight();
     expect((await test.ports.pool.query("select from items where id = any($1)", [[old.id, young.id]])).rowCount).toBe(2);
     test.clock.advance(0.2 * DAY_MS);

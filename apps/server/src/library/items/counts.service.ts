@@ -1,9 +1,10 @@
+import type { SweptPage } from "../../platform/module.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import * as repo from "./counts.repo.ts";
 import { foldCounts } from "./items.jobs.ts";
 import type { AccessScope } from "./access-scope.plan.ts";
 
-const WORKSPACES_AT_ONCE = 500;
+const WORKSPACES_AT_ONCE = 50;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** Creates the service for the section counts, which are read from sums (ADR 0009). */
@@ -19,24 +20,21 @@ export function createCounts({ db, pool, jobs, log }: Ports) {
     fold: (workspaceId: string): Promise<number> => repo.foldCounts(db, workspaceId),
 
     /**
-     * Recounts every workspace's items nightly, corrects wrong counts and compacts them. Returns the number of wrong
+     * Recounts the items of a page of workspaces, corrects wrong counts and compacts them. Returns the number of wrong
      * containers.
      */
-    async repair(signal: AbortSignal): Promise<number> {
-      let wrong = 0;
-      for (let after: string | undefined = FIRST_ID; after !== undefined;) {
-        const page: string[] = await repo.workspacesAfter(db, after, WORKSPACES_AT_ONCE);
-        for (const workspaceId of page) {
-          signal.throwIfAborted();
-          const containers = await repo.repairCounts(db, workspaceId);
-          if (containers.length > 0)
-            log.error({ workspaceId, containers: containers.slice(0, 20) }, "item counts were wrong and are corrected");
-          wrong += containers.length;
-          await repo.foldCounts(db, workspaceId);
-        }
-        after = page.length === WORKSPACES_AT_ONCE ? page.at(-1) : undefined;
+    async repair(signal: AbortSignal, cursor: string | null): Promise<SweptPage> {
+      const page = await repo.workspacesAfter(db, cursor ?? FIRST_ID, WORKSPACES_AT_ONCE);
+      let count = 0;
+      for (const workspaceId of page) {
+        signal.throwIfAborted();
+        const containers = await repo.repairCounts(db, workspaceId);
+        if (containers.length > 0)
+          log.error({ workspaceId, containers: containers.slice(0, 20) }, "item counts were wrong and are corrected");
+        count += containers.length;
+        await repo.foldCounts(db, workspaceId);
       }
-      return wrong;
+      return { count, next: page.length === WORKSPACES_AT_ONCE ? (page.at(-1) ?? null) : null };
     },
   };
 }

@@ -44,8 +44,8 @@ export function createItems(ports: Ports, deps: ItemsDeps): Items {
       }),
     ],
     sweepers: [
-      { name: "items too long in the bin", run: (signal) => service.purgeTrash(signal) },
-      { name: "item counts that were wrong", run: (signal) => service.repairCounts(signal) },
+      { name: "purge-trash", run: (signal) => service.purgeTrash(signal) },
+      { name: "repair-counts", isLarge: true, run: (signal, cursor) => service.repairCounts(signal, cursor) },
     ],
   };
 }

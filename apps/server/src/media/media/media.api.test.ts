@@ -3,6 +3,7 @@ import { createTestApp, png, type TestApp } from "@stillreel/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blobs } from "../../platform/db/schema/index.ts";
+import type { SweptPage } from "../../platform/module.ts";
 import { createSweepers } from "../../web/sweeps/index.ts";
 
 let test: TestApp;
@@ -95,7 +96,12 @@ describe("blobs", () => {
     const orphan = await store(png(6, 6));
     const stored = await store(png(7, 7));
     await test.modules.media.insertBlob(test.ports.db, stored);
-    const sweep = (ageMs: number) => createSweepers(test.ports, ageMs)[0]?.run(AbortSignal.timeout(10_000));
+    const sweep = async (ageMs: number): Promise<number> => {
+      const sweeper = createSweepers(test.ports, ageMs).find(({ name }) => name === "delete-orphaned-objects");
+      const page = (await sweeper?.run(AbortSignal.timeout(10_000), null)) as SweptPage;
+      expect(page.next).toBe(null);
+      return page.count;
+    };
     expect(await sweep(24 * 3600 * 1000)).toBe(0);
     expect(await sweep(-60_000)).toBeGreaterThanOrEqual(1);
     await expect(test.ports.storage.stat(orphan.storageKey)).rejects.toMatchObject({ code: "not-found" });

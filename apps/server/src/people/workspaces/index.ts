@@ -47,6 +47,6 @@ export function createWorkspaces(ports: Ports, deps: WorkspacesDeps): Workspaces
         handlePurgeWorkspace({ ports, releaseBlob: (tx, id) => deps.media.releaseBlob(tx, id) }, payload, signal),
       ),
     ],
-    sweepers: [{ name: "workspaces whose days of grace are over", run: (signal) => workspaces.purgeDeleted(signal) }],
+    sweepers: [{ name: "purge-workspaces", run: (signal) => workspaces.purgeDeleted(signal) }],
   };
 }

@@ -42,7 +42,7 @@ const age = (workspaceId: string, ms: number) =>
   test.ports.pool.query("update workspaces set deleted_at = deleted_at - $2 * interval '1 ms' where id = $1", [workspaceId, ms]);
 /** Runs the nightly purge of deleted workspaces and its jobs. */
 async function sweep(): Promise<void> {
-  for (const sweeper of test.modules.workspaces.sweepers) await sweeper.run(new AbortController().signal);
+  for (const sweeper of test.modules.workspaces.sweepers) await sweeper.run(new AbortController().signal, null);
   await test.runJobs();
 }
 

@@ -49,7 +49,8 @@ export interface Storage {
   /** Deletes an object; succeeds when it does not exist. */
   delete(key: string): Promise<void>;
   copy(from: string, to: string): Promise<void>;
-  list(prefix?: string): AsyncIterable<StoredObject>;
+  /** Lists objects whose key begins with `prefix` and follows `after`, in the order of the bytes of their keys. */
+  list(prefix?: string, after?: string): AsyncIterable<StoredObject>;
   /** Resolves when the store is readable and writable; otherwise throws `unavailable`. */
   check(): Promise<void>;
   /** Deletes remains of unfinished writes older than the given age. Returns their number. */

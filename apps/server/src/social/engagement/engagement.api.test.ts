@@ -182,7 +182,7 @@ describe("a visit", () => {
       own.call(recordView, { params: { itemId }, query: { share }, body: { session, seconds } }, null);
     const left = async () =>
       (await own.ports.pool.query("select counted, count(*)::int as n from views group by 1 order by 1")).rows as unknown[];
-    const sweep = () => own.modules.engagement.sweepers[0]?.run(AbortSignal.timeout(60_000));
+    const sweep = () => own.modules.engagement.sweepers[0]?.run(AbortSignal.timeout(60_000), null);
     await visit("visitor-1", 1);
     await visit("visitor-2", 5);
     own.clock.advance(23 * 3_600_000);

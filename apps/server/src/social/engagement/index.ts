@@ -13,6 +13,6 @@ export function createEngagement(ports: Ports, deps: EngagementDeps): Module & {
   const statistics = createStatistics(ports, deps);
   return {
     routes: (app) => engagementRoutes(app, { likes, views, statistics }),
-    sweepers: [{ name: "visits that never were views", run: (signal) => views.sweep(signal) }],
+    sweepers: [{ name: "delete-uncounted-views", run: (signal) => views.sweep(signal) }],
   };
 }

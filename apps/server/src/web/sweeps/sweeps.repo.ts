@@ -1,6 +1,7 @@
-import { inArray, lt, sql } from "drizzle-orm";
+import { gt, inArray, lt, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { blobs, rateLimits, sessions, tokens } from "../../platform/db/schema/index.ts";
+import { uuidArray } from "../../platform/db/uuid-array.ts";
 
 /** Returns the keys that the database contains. */
 export async function knownKeys(db: Executor, keys: string[]): Promise<Set<string>> {
@@ -8,17 +9,18 @@ export async function knownKeys(db: Executor, keys: string[]): Promise<Set<strin
   return new Set(rows.map((row) => row.storageKey));
 }
 
-/** Returns blobs created before a time, by id, in pages. */
+/** Returns a page of blobs after an id, in the order of their ids. */
 export async function blobsAfter(
   db: Executor,
   afterId: string,
-  before: Date,
   limit: number,
-): Promise<{ id: string; storageKey: string }[]> {
-  const found = await db.execute<{ id: string; storage_key: string }>(
-    sql`select id, storage_key from blobs where id > ${afterId}::uuid and created_at < ${before} order by id limit ${limit}`,
-  );
-  return found.rows.map((row) => ({ id: row.id, storageKey: row.storage_key }));
+): Promise<{ id: string; storageKey: string; createdAt: Date }[]> {
+  return db
+    .select({ id: blobs.id, storageKey: blobs.storageKey, createdAt: blobs.createdAt })
+    .from(blobs)
+    .where(gt(blobs.id, afterId))
+    .orderBy(blobs.id)
+    .limit(limit);
 }
 
 /** Every column that references a blob. New columns must be added to `unneededBlobs` too. */
@@ -34,12 +36,12 @@ export const BLOB_COLUMNS = [
   "teams.icon_blob_id",
 ];
 
-/** Resets the reference count of unreferenced blobs older than a time and returns them. */
-export async function unneededBlobs(tx: Executor, before: Date, limit: number): Promise<string[]> {
+/** Resets the reference count of the unreferenced ones of these blobs and returns them. */
+export async function unneededBlobs(tx: Executor, ids: readonly string[]): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(sql`
     update blobs set refs = 0 where id in (
       select b.id from blobs b
-      where b.created_at < ${before}
+      where b.id = any(${uuidArray(ids)}::uuid[])
         and not exists (select 1 from items i where i.blob_id = b.id)
         and not exists (select 1 from picture_details d where d.original_blob_id = b.id)
         and not exists (select 1 from renditions r where r.blob_id = b.id)
@@ -48,8 +50,7 @@ export async function unneededBlobs(tx: Executor, before: Date, limit: number): 
         and not exists (select 1 from imports p where p.blob_id = b.id)
         and not exists (select 1 from workspaces w where w.avatar_blob_id = b.id)
         and not exists (select 1 from workspaces w where w.thumbnail_blob_id = b.id)
-        and not exists (select 1 from teams m where m.icon_blob_id = b.id)
-      limit ${limit})
+        and not exists (select 1 from teams m where m.icon_blob_id = b.id))
     returning id`);
   return found.rows.map((row) => row.id);
 }

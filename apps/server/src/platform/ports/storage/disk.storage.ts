@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { constants, createReadStream, type ReadStream } from "node:fs";
-import { copyFile, open, opendir, rename, stat, unlink, type FileHandle } from "node:fs/promises";
+import { copyFile, open, opendir, readdir, rename, stat, unlink, type FileHandle } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { StorageError, type ByteRange, type PutResult, type Storage, type StoredObject } from "../storage.port.ts";
 import { createDirSync } from "./dir-sync.ts";
@@ -164,23 +164,33 @@ const statOf = async (context: Context, key: string): Promise<{ sizeBytes: numbe
   }
 };
 
-async function* walk(context: Context, dir: string): AsyncGenerator<StoredObject> {
-  const { temp, root } = context;
-  let entries;
+/** Returns the entries of a folder in the order of the keys below it; none when the folder does not exist. */
+async function sortedEntries(dir: string): Promise<{ name: string; isFolder: boolean }[]> {
   try {
-    entries = await opendir(dir);
+    const entries = await readdir(dir, { withFileTypes: true });
+    const keyed = entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+    const orderOf = ({ name, isFolder }: (typeof keyed)[number]): string => (isFolder ? `${name}/` : name);
+    return keyed.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw toStorageError(error);
   }
-  for await (const entry of entries) {
-    const path = join(dir, entry.name);
-    if (entry.isDirectory()) {
-      if (path !== temp) yield* walk(context, path);
+}
+
+/** Lists the objects below a folder whose keys follow `after`. Folders that end before it are not read. */
+async function* walk(context: Context, dir: string, after: string): AsyncGenerator<StoredObject> {
+  const { temp, root } = context;
+  for (const { name, isFolder } of await sortedEntries(dir)) {
+    const path = join(dir, name);
+    const key = relative(root, path).split(sep).join("/");
+    if (isFolder) {
+      const isBefore = `${key}/` < after && !after.startsWith(`${key}/`);
+      if (path !== temp && !isBefore) yield* walk(context, path, after);
       continue;
     }
+    if (key <= after) continue;
     const facts = await stat(path).catch(() => null);
-    if (facts?.isFile()) yield { key: relative(root, path).split(sep).join("/"), sizeBytes: facts.size, modifiedAt: facts.mtime };
+    if (facts?.isFile()) yield { key, sizeBytes: facts.size, modifiedAt: facts.mtime };
   }
 }
 
@@ -312,10 +322,10 @@ export function createDiskStorage({ root: givenRoot, fsync = true }: { root: str
     delete: remove.bind(null, context),
     copy: copy.bind(null, context),
 
-    list: async function* (prefix = "") {
+    list: async function* (prefix = "", after = "") {
       const cut = prefix.lastIndexOf("/");
       const start = cut > 0 ? pathOf(context, prefix.slice(0, cut)) : root;
-      for await (const object of walk(context, start)) if (object.key.startsWith(prefix)) yield object;
+      for await (const object of walk(context, start, after)) if (object.key.startsWith(prefix)) yield object;
     },
     check: check.bind(null, context),
     sweepUnfinished: sweepUnfinished.bind(null, context),

@@ -286,11 +286,12 @@ export function createS3Storage(settings: S3Settings, patience: S3Patience = PAT
     delete: remove.bind(null, context),
     copy: copy.bind(null, context),
 
-    list: async function* (prefix = "") {
+    list: async function* (prefix = "", after) {
+      const StartAfter = after && settings.prefix + after;
       let ContinuationToken: string | undefined;
       do {
         const page = await client
-          .send(new ListObjectsV2Command({ Bucket, Prefix: settings.prefix + prefix, ContinuationToken }))
+          .send(new ListObjectsV2Command({ Bucket, Prefix: settings.prefix + prefix, StartAfter, ContinuationToken }))
           .catch((error: unknown) => {
             throw toStorageError(error);
           });

@@ -112,6 +112,20 @@ for (const [name, available, make] of drivers) {
       expect(await keysOf(storage, "b/ad/")).toEqual(["b/ad/op/second"]);
     });
 
+    it("lists in the order of keys, and continues after any key", async () => {
+      const keys = ["b/or/0/z", "b/or/a-c/1", "b/or/a.b", "b/or/a/1", "b/or/a/2", "b/or/a0", "b/or/b/x/1", "b/or/b/y", "b/or/c"];
+      for (const key of keys) await storage.put(key, pieces(Buffer.from("x")));
+      const after = async (key?: string): Promise<string[]> => {
+        const found = [];
+        for await (const object of storage.list("b/or/", key)) found.push(object.key);
+        return found;
+      };
+      const sorted = keys.toSorted();
+      expect(await after()).toEqual(sorted);
+      for (const [index, key] of sorted.entries()) expect(await after(key)).toEqual(sorted.slice(index + 1));
+      expect(await after("b/or/a/10")).toEqual(sorted.filter((key) => key > "b/or/a/10"));
+    });
+
     it("reports missing objects, and refuses invalid keys", async () => {
       await expect(storage.get(newKey())).rejects.toMatchObject({ code: "not-found" });
       await expect(storage.stat(newKey())).rejects.toMatchObject({ code: "not-found" });
