@@ -57,9 +57,10 @@ async function buildServer() {
   rmSync(at("apps/server/dist"), { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: at("apps/server"),
-    // The child process that processes videos is a separate program.
+    // The verification of the store and the child processes for media are separate programs.
     entryPoints: {
       main: "src/main.ts",
+      verify: "src/verify.ts",
       "video.worker": "src/platform/ports/video/video.worker.ts",
       "images.worker": "src/platform/ports/images/images.worker.ts",
     },

@@ -59,6 +59,13 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+/** Returns the address of the embedded PostgreSQL of a folder, for another process beside the one that runs it. */
+export const embeddedConnection = (dir: string): EmbeddedPostgres["connection"] => ({
+  host: socketDirectoryFor(path.resolve(dir)),
+  user: "stillreel",
+  database: "postgres",
+});
+
 interface Installation {
   dir: string;
   socketDir: string;
@@ -294,7 +301,7 @@ function supervise(
   };
   watch(first);
   return {
-    connection: { host: installation.socketDir, user: "stillreel", database: "postgres" },
+    connection: embeddedConnection(installation.dir),
     pid: () => server.child.pid,
     stop: async () => {
       isStopping = true;

@@ -1,2 +1,2 @@
-export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from "./embedded-postgres.ts";
-export { lockInstance, type InstanceLock } from "./instance-lock.ts";
+export { embeddedConnection, startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from "./embedded-postgres.ts";
+export { AlreadyRunningError, lockInstance, type InstanceLock } from "./instance-lock.ts";

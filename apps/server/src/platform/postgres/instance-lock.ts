@@ -20,9 +20,16 @@ export interface InstanceLock {
   release(): void;
 }
 
+/** Thrown when another live process holds the lock of a data folder. */
+export class AlreadyRunningError extends Error {
+  constructor(folder: string) {
+    super(`Another Stillreel already runs on the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`);
+  }
+}
+
 /**
  * Acquires the exclusive lock of a data folder. The lock is a listening Unix socket, so a reused process id cannot fake it.
- * @throws Error when another live process holds the lock.
+ * @throws AlreadyRunningError when another live process holds the lock.
  */
 export async function lockInstance(folder: string): Promise<InstanceLock> {
   const inside = path.join(folder, "instance.lock");
@@ -36,8 +43,7 @@ export async function lockInstance(folder: string): Promise<InstanceLock> {
     });
     if (!failure) return { release: () => void server.close() };
     if (failure.code !== "EADDRINUSE") throw failure;
-    if (await answers(file))
-      throw new Error(`Another Stillreel already runs on the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`);
+    if (await answers(file)) throw new AlreadyRunningError(folder);
     fs.rmSync(file, { force: true });
   }
   throw new Error(`The lock of the data folder ${folder} could not be taken.`);

@@ -1,0 +1,1 @@
+export { verifyStore, type Finding, type Verified } from "./verification.service.ts";
