@@ -303,6 +303,22 @@ describe("permanent deletion", () => {
     expect(again).toMatchObject({ done: 0, failed: copies.map(() => expect.objectContaining({ code: "not-found" })) });
   });
 
+  it("removes many bytes in several jobs, of which one at most waits", async () => {
+    await test.runJobs();
+    await test.ports.pool.query(
+      `insert into blobs (id, storage_key, sha256, size_bytes, mime_type, refs)
+       select gen_random_uuid(), 'b/no/ne/' || n, '\\x00', 1, 'image/png', 0 from generate_series(1, 450) n`,
+    );
+    const left = async () => (await test.ports.pool.query("select from blobs where refs <= 0")).rowCount;
+    await test.modules.items.removeUnreferenced(AbortSignal.timeout(20_000), 0);
+    expect(await left()).toBe(250);
+    await test.modules.items.removeUnreferenced(AbortSignal.timeout(20_000), 0);
+    expect(await left()).toBe(50);
+    const { done, failed } = await test.runJobs();
+    expect([done, failed]).toEqual([["items.delete-unreferenced"], []]);
+    expect(await left()).toBe(0);
+  });
+
   it("continues to empty a full trash in the background, also after a kill, without later items (R20)", async () => {
     const user = await test.user();
     const [later] = (await images(user, 1)) as [Item];

@@ -8,8 +8,37 @@ const DUE_PAGE = 500;
 /** Number of blobs per transaction, and number of objects that are removed concurrently. */
 const BLOB_PAGE = 200;
 const OBJECTS_AT_ONCE = 8;
+/** Time after which another job continues a removal, in milliseconds. */
+const SLICE_MS = 10_000;
+/** One job continues all removals, after the jobs of users. */
+const CONTINUED = { key: "delete-unreferenced-continued", priority: 10 };
 const DAY_MS = 86_400_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+/** Removes the objects of a page of blobs, then the rows whose objects were removed. */
+async function removePage(
+  storage: Ports["storage"],
+  tx: Executor,
+  afterId: string,
+): Promise<{ last: string | undefined; failures: unknown[] }> {
+  const page = await repo.lockUnreferenced(tx, afterId, BLOB_PAGE);
+  const gone: string[] = [];
+  const failures: unknown[] = [];
+  const waiting = [...page];
+  const work = async (): Promise<void> => {
+    for (let blob = waiting.pop(); blob; blob = waiting.pop()) {
+      try {
+        await storage.delete(blob.storageKey);
+        gone.push(blob.id);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: OBJECTS_AT_ONCE }, work));
+  if (gone.length > 0) await repo.deleteBlobs(tx, gone);
+  return { last: page.length === BLOB_PAGE ? page.at(-1)?.id : undefined, failures };
+}
 
 /** Creates the service for permanent deletion: rows in the transaction, bytes in a job after it. */
 export function createDeletion(ports: Ports) {
@@ -42,43 +71,26 @@ export function createDeletion(ports: Ports) {
     }
   }
 
-  /** Removes the objects of a page of blobs, then the rows whose objects were removed. */
-  async function removePage(tx: Executor, afterId: string): Promise<{ last: string | undefined; failures: unknown[] }> {
-    const page = await repo.lockUnreferenced(tx, afterId, BLOB_PAGE);
-    const gone: string[] = [];
-    const failures: unknown[] = [];
-    const waiting = [...page];
-    const work = async (): Promise<void> => {
-      for (let blob = waiting.pop(); blob; blob = waiting.pop()) {
-        try {
-          await storage.delete(blob.storageKey);
-          gone.push(blob.id);
-        } catch (error) {
-          failures.push(error);
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: OBJECTS_AT_ONCE }, work));
-    if (gone.length > 0) await repo.deleteBlobs(tx, gone);
-    return { last: page.length === BLOB_PAGE ? page.at(-1)?.id : undefined, failures };
-  }
-
   /**
-   * Removes the bytes of all unreferenced blobs. A failed removal does not stop the others, and the job is retried for
-   * it.
+   * Removes the bytes of unreferenced blobs until none is left or the time limit is exceeded. Then another job continues, so that a large
+   * deletion never occupies a worker for long. A failed removal does not stop the others, and the job is retried for it.
    */
-  async function removeUnreferenced(signal: AbortSignal): Promise<void> {
+  async function removeUnreferenced(signal: AbortSignal, limitMs = SLICE_MS): Promise<void> {
     const failures: unknown[] = [];
-    for (let after: string | undefined = FIRST_ID; after !== undefined;) {
+    const endsAt = performance.now() + limitMs;
+    let after: string | undefined = FIRST_ID;
+    do {
       signal.throwIfAborted();
       const from: string = after;
-      const page = await db.transaction((tx) => removePage(tx, from));
+      const page = await db.transaction((tx) => removePage(storage, tx, from));
       failures.push(...page.failures);
       after = page.last;
+    } while (after !== undefined && performance.now() < endsAt);
+    if (failures.length > 0) {
+      log.warn({ count: failures.length }, "some objects could not be removed");
+      throw new AggregateError(failures, "Some objects could not be removed.");
     }
-    if (failures.length === 0) return;
-    log.warn({ count: failures.length }, "some objects could not be removed");
-    throw new AggregateError(failures, "Some objects could not be removed.");
+    if (after !== undefined) await jobs.enqueue(db, deleteUnreferenced, {}, CONTINUED);
   }
 
   return { deleteMany, purgeTrash, removeUnreferenced };

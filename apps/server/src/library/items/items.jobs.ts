@@ -33,7 +33,7 @@ export type FinishBulkPayload = z.output<typeof FinishBulk>;
 /** Completes a bulk action on `all` that one request could not finish, such as emptying a large trash. */
 export const finishBulk = defineJob({ name: "items.finish-bulk", payload: FinishBulk, attempts: 12, timeoutMs: 30 * 60_000 });
 
-/** Removes the bytes and then the rows of all unreferenced blobs. One job covers a deletion of any size. */
+/** Removes the bytes and then the rows of unreferenced blobs. A large deletion continues in further jobs. */
 export const deleteUnreferenced = defineJob({
   name: "items.delete-unreferenced",
   payload: z.object({}),

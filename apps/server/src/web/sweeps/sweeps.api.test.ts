@@ -71,19 +71,19 @@ describe("the nightly sweeps", () => {
     if (!sweep) throw new Error("There is no such sweep.");
     await test.ports.jobs.enqueue(test.ports.db, sweep.definition, { cursor: null, count: 0 });
     await test.startWorker();
-    await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThanOrEqual(32), { timeout: 10_000 });
+    await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThanOrEqual(32), { timeout: 20_000 });
     const where = { params: { workspaceId: "personal" } };
     (await test.call(trashItems, { ...where, body: { itemIds: [item.id] } }, user)).data();
     (await test.call(deleteItems, { ...where, body: { all: true, from: { view: "trash" } } }, user)).data();
     const left = async () => (await test.ports.pool.query("select from blobs where storage_key not like 'b/no/%'")).rowCount;
-    await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000 });
     // The sweep has sent as many concurrent requests as it may, and still waits for the first answer.
     expect(asked).toHaveBeenCalledTimes(32);
     expect(await waitingJobs(test)).toEqual(["sweeps.report-missing-objects"]);
     gate.resolve();
-    await vi.waitFor(async () => expect(await waitingJobs(test)).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await waitingJobs(test)).toEqual([]), { timeout: 20_000 });
     expect(asked).toHaveBeenCalledTimes(100);
-  });
+  }, 60_000);
 
   it("end a slice at its limit and continue at its cursor, also after errors and after the last attempt", async () => {
     await using test = await createTestApp();
