@@ -3,6 +3,12 @@
 # Needs root and apt. Exit code 0: it is there (now or before); 1: it cannot be had here, with the reason on stderr.
 set -eu
 
+# Test files run in parallel. The second one waits until the packages of the first are complete.
+if command -v flock >/dev/null; then
+  exec 9>"${TMPDIR:-/tmp}/stillreel-s3-$(id -u).lock"
+  flock 9
+fi
+
 if command -v radosgw >/dev/null && command -v ceph-mon >/dev/null && command -v ceph-osd >/dev/null && command -v ceph >/dev/null; then exit 0; fi
 if ! command -v apt-get >/dev/null; then echo "no apt-get here; set S3_TEST_URL to test against another S3 server" >&2; exit 1; fi
 if [ "$(id -u)" != 0 ]; then echo "not root; run: apt-get install --no-install-recommends radosgw ceph-mon ceph-osd ceph-common" >&2; exit 1; fi

@@ -79,7 +79,7 @@ describe("the nightly sweeps", () => {
     await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000 });
     // The sweep has sent as many concurrent requests as it may, and still waits for the first answer.
     expect(asked).toHaveBeenCalledTimes(32);
-    expect(await waitingJobs(test)).toEqual(["sweeps.report-missing-objects"]);
+    expect(await waitingJobs(test)).toContain("sweeps.report-missing-objects");
     gate.resolve();
     await vi.waitFor(async () => expect(await waitingJobs(test)).toEqual([]), { timeout: 20_000 });
     expect(asked).toHaveBeenCalledTimes(100);

@@ -3,13 +3,13 @@ import os from "node:os";
 import path from "node:path";
 import { createTestApp, type TestApp } from "@stillreel/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { installS3, s3Available, startS3 } from "../../../../../testing/src/s3/index.ts";
+import { installS3, startS3 } from "../../../../../testing/src/s3/index.ts";
 import type { Storage } from "../../platform/ports/storage.port.ts";
 import { createDiskStorage } from "../../platform/ports/storage/index.ts";
 import { createS3Storage } from "../../platform/ports/storage/s3.storage.ts";
 import { verifyStore, type Finding, type Verified } from "./index.ts";
 
-const whyNot = s3Available() ? null : await installS3();
+const whyNot = await installS3();
 
 async function diskStore(): Promise<Storage> {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-verification-"));

@@ -19,7 +19,7 @@ import { createDiskStorage } from "./index.ts";
 import { createS3Storage } from "./s3.storage.ts";
 
 const home = mkdtempSync(join(tmpdir(), "stillreel-storage-"));
-const whyNot = s3Available() ? null : await installS3();
+const whyNot = await installS3();
 let bucket: S3Bucket | undefined;
 beforeAll(async () => {
   if (s3Available()) bucket = await startS3();
