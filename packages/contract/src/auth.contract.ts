@@ -271,11 +271,11 @@ export const deleteUser = defineRoute({
   id: "auth.deleteUser",
   method: "DELETE",
   path: "/auth/user",
-  summary: "Delete one's own account with all that it alone owns",
+  summary: "Delete one's own account with all that it alone owns; an account without a password needs a session of at most 10 minutes",
   auth: "user",
   body: z.object({
     email: Email,
-    password: TypedPassword,
+    password: TypedPassword.optional(),
     phrase: z.string().refine((text) => text === DELETE_ACCOUNT_PHRASE, `Type "${DELETE_ACCOUNT_PHRASE}".`),
   }),
   response: Nothing,

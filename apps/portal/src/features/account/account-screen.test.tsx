@@ -72,6 +72,49 @@ test("a wrong password is called that in the deletion and in the profile", async
   expect(await screen.findByText("That password is not correct.")).toBeDefined();
 });
 
+async function openAddressStep(provider: string) {
+  server.answers["auth.getUserData"] = { id: "Olga", displayName: "Olga", email: "olga@lumen.example", photoURL: null, provider };
+  const { user, dialog } = await openDeletion();
+  await user.type(screen.getByRole("textbox"), "delete my account");
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  return { user, dialog, address: await screen.findByLabelText("E-mail") };
+}
+const submit = (dialog: HTMLElement) => within(dialog).getByRole("button", { name: "Delete account" });
+const BY_ADDRESS = { email: "olga@lumen.example", phrase: "delete my account" };
+
+test.each(["google", "oidc"])("an account of %s is deleted by its address, without a password", async (provider) => {
+  server.answers["auth.deleteUser"] = null;
+  const { user, dialog, address } = await openAddressStep(provider);
+  expect(screen.queryByLabelText("Current password")).toBeNull();
+  await user.type(address, "other@lumen.example");
+  await user.click(submit(dialog));
+  expect(await screen.findByText("Type the e-mail address of this account.")).toBeDefined();
+  expect(server.sent("auth.deleteUser")).toEqual([]);
+  await user.clear(address);
+  await user.type(address, "Olga@lumen.example{Enter}");
+  await waitFor(() => expect(server.sent("auth.deleteUser")).toEqual([BY_ADDRESS]));
+});
+
+test("the deletion asks for a new sign-in at the provider when the last one is old", async () => {
+  server.answers["auth.deleteUser"] = new ApiError({
+    status: 400,
+    code: "reauthentication-required",
+    message: "Could not re-authenticate",
+  });
+  const { user, address } = await openAddressStep("google");
+  await user.type(address, "olga@lumen.example{Enter}");
+  expect(await screen.findByText(/Sign in with Google again/u)).toBeDefined();
+  expect(screen.getByRole("button", { name: "Sign in again" })).toBeDefined();
+});
+
+test("the deletion asks for the password of a provider's account that has one", async () => {
+  const details = [{ field: "password", code: "invalid", message: "Please enter a password." }];
+  server.answers["auth.deleteUser"] = new ApiError({ status: 422, code: "validation-failed", message: "", details });
+  const { user, address } = await openAddressStep("google");
+  await user.type(address, "olga@lumen.example{Enter}");
+  expect(await screen.findByLabelText("Current password")).toBeDefined();
+});
+
 test("a wrong current password is named at its field", async () => {
   server.answers["auth.updatePassword"] = wrongPassword;
   const { user } = openScreens({ "/": ProfileScreen }, ["/"]);

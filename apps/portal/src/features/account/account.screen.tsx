@@ -34,7 +34,7 @@ export function AccountScreen(): ReactNode {
           {t("delete.open")}
         </Button>
       </SettingsSection>
-      {deleting && <DeleteAccountDialog email={user.email} onClose={dialog.close} />}
+      {deleting && <DeleteAccountDialog user={user} onClose={dialog.close} />}
     </SettingsFrame>
   );
 }

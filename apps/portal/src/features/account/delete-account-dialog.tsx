@@ -1,9 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
-import { DELETE_ACCOUNT_PHRASE, deleteUser } from "@stillreel/contract";
-import { toasts, useForm } from "@stillreel/ui";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { type ClientResult, DELETE_ACCOUNT_PHRASE, deleteUser, type getUserData } from "@stillreel/contract";
+import { useForm } from "@stillreel/ui";
+import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -12,10 +11,23 @@ import dialog from "../../ui/dialog.module.css";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { useFieldRules } from "../../ui/use-field-rules.ts";
 import { AccountLosses } from "./account-losses.tsx";
+import { DeleteByAddress } from "./delete-by-address.tsx";
+import { useAccountDeleted } from "./use-account-deleted.ts";
 import styles from "./account.module.css";
 
-/** Deletes the account in two steps: phrase, then password. Errors keep the dialog open. Mounted while open. */
-export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }): ReactNode {
+interface Props {
+  user: Pick<ClientResult<typeof getUserData>, "email" | "provider">;
+  onClose: () => void;
+}
+
+/**
+ * Deletes the account in two steps: phrase, then password. An account without a password is confirmed by its address
+ * and a recent sign-in. Errors keep the dialog open. Mounted while open.
+ */
+export function DeleteAccountDialog({ user, onClose }: Props): ReactNode {
+  const { email, provider } = user;
+  // An account of an identity provider may have a password too. The server reports this.
+  const [hasPassword, setHasPassword] = useState(provider === "password");
   const { t } = useTranslation("account");
   const [phrase, setPhrase] = useState("");
   const [confirmed, setConfirmed] = useState(false);
@@ -28,8 +40,17 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
         </span>
         {t("delete.step", { step: confirmed ? 2 : 1 })}
       </div>
-      {confirmed ? (
+      {confirmed && hasPassword ? (
         <PasswordStep email={email} phrase={phrase} onBack={() => setConfirmed(false)} onClose={onClose} />
+      ) : confirmed ? (
+        <DeleteByAddress
+          email={email}
+          provider={provider === "google" ? "Google" : "OpenID Connect"}
+          phrase={phrase}
+          onPassword={() => setHasPassword(true)}
+          onBack={() => setConfirmed(false)}
+          onClose={onClose}
+        />
       ) : (
         <PhraseStep phrase={phrase} onPhrase={setPhrase} onConfirmed={() => setConfirmed(true)} onClose={onClose} />
       )}
@@ -96,8 +117,7 @@ function PasswordStep({
   onClose: () => void;
 }): ReactNode {
   const { t } = useTranslation(["account", "common", "auth"]);
-  const queries = useQueryClient();
-  const navigate = useNavigate();
+  const onDeleted = useAccountDeleted();
   const rules = useFieldRules();
   const form = useForm({ initial: { password: "" }, rules: { password: rules.typedPassword } });
   const remove = useMutation({
@@ -106,11 +126,7 @@ function PasswordStep({
     onError: (error) => {
       if (isApiError(error, "wrong-password")) form.fail("password", t("auth:problems.passwordIncorrect"));
     },
-    onSuccess: async () => {
-      toasts.show(t("delete.done"), { tone: "done" });
-      await navigate({ to: "/auth/login", search: {} });
-      queries.clear();
-    },
+    onSuccess: onDeleted,
   });
   return (
     <form noValidate onSubmit={form.submit((values) => !remove.isPending && remove.mutate(values.password))}>

@@ -228,6 +228,8 @@ describe("deleting the account", () => {
     const user = await test.user();
     expect(expectError(await remove(user, { phrase: "delete" }), "validation-failed").map((issue) => issue.field)).toEqual(["phrase"]);
     expectError(await remove(user, { password: "wrong horse 7" }), "wrong-password");
+    const without = await test.call(deleteUser, { body: { email: user.email, phrase: "delete my account" } }, user);
+    expect(expectError(without, "validation-failed").map((issue) => issue.field)).toEqual(["password"]);
     const other = await remove(user, { email: admin.email });
     expectError(other, "different-account");
     expect(other.json().message).toBe("You cannot delete a different account.");

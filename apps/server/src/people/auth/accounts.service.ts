@@ -123,14 +123,20 @@ async function changePassword(
 }
 
 /**
- * Deletes the account and everything that only it owns.
- * @throws AppError `different-account`, `wrong-password`, `reauthentication-required`, `too-many-requests`
+ * Deletes the account and everything that only it owns. An account without a password needs a fresh session instead.
+ * @throws AppError `different-account`, `validation-failed`, `wrong-password`, `reauthentication-required`, `too-many-requests`
  */
-async function remove(context: Context, actor: UserActor, proof: { email: string; password: string }, ip: string): Promise<void> {
+async function remove(
+  context: Context,
+  actor: UserActor,
+  proof: { email: string; password?: string | undefined },
+  ip: string,
+): Promise<void> {
   const { db, leaveWorkspaces, avatars, audit } = context;
   const before = await get(context, actor.id);
   if (emailKeyOf(proof.email) !== before.emailKey) throw new AppError("different-account");
-  if (!(await isProven(context, actor, before, proof.password, ip))) throw new AppError("wrong-password");
+  if (proof.password === undefined && before.passwordHash !== null) throw invalid("password", "Please enter a password.");
+  if (!(await isProven(context, actor, before, proof.password ?? "", ip))) throw new AppError("wrong-password");
   const announce = await db.transaction(async (tx) => {
     const user = await locked(tx, actor.id);
     const left = await leaveWorkspaces(tx, user.id, ip);

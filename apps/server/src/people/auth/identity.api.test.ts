@@ -1,4 +1,4 @@
-import { getUserData, loginGoogle, register } from "@stillreel/contract";
+import { deleteUser, getUserData, loginGoogle, register } from "@stillreel/contract";
 import { createTestApp, expectData, expectError, type TestApp } from "@stillreel/testing";
 import { startIdentityProvider, type IdentityProvider, type TokenChange } from "@stillreel/testing/oidc";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,21 +12,22 @@ const PEOPLE = {
 const ORIGIN = "http://localhost:8700";
 const CALLBACK = `${ORIGIN}/api/v1/auth/oidc/callback`;
 
+const configOf = (provider: IdentityProvider) => ({
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: provider.clientId,
+  OIDC_CLIENT_SECRET: provider.clientSecret,
+  GOOGLE_CLIENT_ID: provider.clientId,
+  GOOGLE_ISSUERS: provider.issuer,
+  GOOGLE_JWKS_URI: provider.jwksUri,
+  ALLOW_INSECURE_UPSTREAM: "true",
+});
+
 let idp: IdentityProvider;
 let test: TestApp;
 beforeAll(async () => {
   idp = await startIdentityProvider(PEOPLE);
   idp.allowRedirect(CALLBACK);
-  const config = {
-    OIDC_ISSUER: idp.issuer,
-    OIDC_CLIENT_ID: idp.clientId,
-    OIDC_CLIENT_SECRET: idp.clientSecret,
-    GOOGLE_CLIENT_ID: idp.clientId,
-    GOOGLE_ISSUERS: idp.issuer,
-    GOOGLE_JWKS_URI: idp.jwksUri,
-    ALLOW_INSECURE_UPSTREAM: "true",
-  };
-  test = await createTestApp({ config });
+  test = await createTestApp({ config: configOf(idp) });
 });
 afterAll(async () => {
   await test.close();
@@ -45,6 +46,26 @@ async function start(next?: string): Promise<{ url: string; cookie: string }> {
   return { url: String(answer.headers.location), cookie: cookieOf(answer, "oidcState") };
 }
 const comeBack = (url: string, cookie?: string) => test.app.inject({ url: pathOf(url), headers: cookie ? { cookie } : {} });
+
+describe("deletion of an account without a password", () => {
+  it("needs the account's own address and a sign-in of the last ten minutes", async () => {
+    const phrase = "delete my account";
+    const email = "leaving@gmail.com";
+    await using own = await createTestApp({ config: configOf(idp) });
+    const signIn = async () => {
+      const credentials = await idp.mint({ subject: "leaving", claims: { email, email_verified: true, name: "Lea" } });
+      const { idToken, refreshToken } = (await own.call(loginGoogle, { body: { credentials } })).data();
+      return { idtoken: idToken, refreshtoken: refreshToken };
+    };
+    const old = await signIn();
+    expectError(await own.call(deleteUser, { body: { email: "other@gmail.com", phrase } }, null, old), "different-account");
+    own.clock.advance(11 * 60_000);
+    expectError(await own.call(deleteUser, { body: { email, phrase } }, null, old), "reauthentication-required");
+    const fresh = await signIn();
+    expectData(await own.call(deleteUser, { body: { email, phrase } }, null, fresh));
+    expectError(await own.call(getUserData, {}, null, fresh), "unauthenticated");
+  });
+});
 
 describe("OpenID Connect", () => {
   it("creates an account at the first sign-in, and uses it again later", async () => {
