@@ -31,6 +31,8 @@ export type CaptureFailure =
   | "too-large"
   /** The server's disk is full; the picture is stored locally. */
   | "storage-full"
+  /** The storage of the user on the server is full; the picture is stored locally. */
+  | "quota-exceeded"
   /** Any other error; the picture is stored locally. */
   | "failed";
 
@@ -53,6 +55,7 @@ const FAILURE_KEYS = {
   offline: "failure.offline",
   "too-large": "failure.tooLarge",
   "storage-full": "failure.storageFull",
+  "quota-exceeded": "failure.quotaExceeded",
   failed: "failure.failed",
 } as const satisfies Record<CaptureFailure, string>;
 

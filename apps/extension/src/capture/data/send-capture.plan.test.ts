@@ -34,6 +34,7 @@ test.each([
   [502, "unavailable", "offline"],
   [503, "unavailable", "offline"],
   [507, "storage-full", "storage-full"],
+  [507, "quota-exceeded", "quota-exceeded"],
   [401, "unauthenticated", "signed-out"],
   [429, "too-many-requests", "failed"],
   [500, "internal", "failed"],

@@ -10,6 +10,7 @@ export function failureOf(error: unknown): CaptureFailure {
   if (error.code === "offline" || error.code === "unavailable") return "offline";
   if (error.status === 401) return "signed-out";
   if (error.status === 413) return "too-large";
+  if (error.code === "quota-exceeded") return "quota-exceeded";
   if (error.status === 507) return "storage-full";
   return "failed";
 }

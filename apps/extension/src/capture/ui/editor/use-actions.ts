@@ -1,6 +1,7 @@
 import { type Editor, flatten, makePdf } from "@stillreel/editor/core";
 import { useCallback, useState } from "react";
 import { DiskFullError } from "../../data/capture-store.ts";
+import type { CaptureFailure } from "../../core/capture-failure.ts";
 import { send } from "../../core/messages.ts";
 import type { SentItem } from "../../core/stored-capture.ts";
 import { withEnding } from "../../../shared/data/file-name.ts";
@@ -58,6 +59,12 @@ const REFUSALS = {
   conflict: "editorPage.refused.conflict",
 } as const;
 
+/** Returns the text key of a capture that waits for the server. */
+function waitingKey(reason: CaptureFailure): "queue.storageFull" | "queue.quotaExceeded" | "queue.waiting" {
+  if (reason === "storage-full") return "queue.storageFull";
+  return reason === "quota-exceeded" ? "queue.quotaExceeded" : "queue.waiting";
+}
+
 /** A sent capture and its location. */
 interface Sent extends SentItem {
   /** Address of its page on the server. */
@@ -97,8 +104,7 @@ function useSending(
       else if (outcome.kind === "later" && outcome.reason === "signed-out") {
         const action = { label: t("signedOut.signIn"), onPress: () => openPage("/auth/login") };
         showMessage({ text: t("queue.signedOut"), action });
-      } else if (outcome.kind === "later")
-        showMessage({ text: t(outcome.reason === "storage-full" ? "queue.storageFull" : "queue.waiting") });
+      } else if (outcome.kind === "later") showMessage({ text: t(waitingKey(outcome.reason)) });
       return null;
     },
     [id, adopt, showMessage, setConflict],
