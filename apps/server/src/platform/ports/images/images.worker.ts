@@ -13,7 +13,8 @@ function run(task: ImageTask): Promise<unknown> {
 
 const send = (message: ImageMessage): void => void process.send?.(message);
 
-process.once("disconnect", () => process.exit(0));
+// Not `exit`, which waits for running operations of libvips.
+process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.on("message", (task: ImageTask) => {
   void run(task).then(
     (result) => send({ kind: "done", result }),

@@ -65,9 +65,11 @@ describe("images in a child process", () => {
 
 describe("an image process", () => {
   it("that is killed ends its task and takes no more", async () => {
-    const process = await ImageProcess.start(work, MAX_PIXELS);
-    const task = { kind: "thumbnails", source: picture } as const;
-    const running = process.run(task);
+    const process = await ImageProcess.start(work, 40_000_000);
+    // Large enough that the process cannot answer before it is killed.
+    const source = path.join(process.inputs, "large");
+    writeFileSync(source, png(6_000, 6_000));
+    const running = process.run({ kind: "thumbnails", source });
     await Promise.all([expect(running).rejects.toBeInstanceOf(ImageProcessEnded), process.end()]);
     expect(process.isAlive).toBe(false);
   });
