@@ -169,6 +169,27 @@ describe("a separate server process", { timeout: 60_000 }, () => {
   });
 });
 
+describe("a process that runs jobs only", { timeout: 60_000 }, () => {
+  test("reports its health and metrics, and serves nothing else", async () => {
+    const { url } = await ready({ ROLE: "worker" });
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: "ok", database: "ok" });
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^# TYPE stillreel_job_seconds histogram$/mu);
+    for (const path of ["/", "/images", "/api/openapi.json", "/media/x"]) expect((await fetch(url + path)).status, path).toBe(404);
+    expect((await post(`${url}/api/v1/auth/register`, account)).ok).toBe(false);
+  });
+
+  test("works without them when its port is in use", async () => {
+    const other = net.createServer().listen(0);
+    await once(other, "listening");
+    const { port } = other.address() as net.AddressInfo;
+    const worker = await ready({ ROLE: "worker", PORT: String(port) });
+    expect(worker.output()).toMatch(/the port is in use/u);
+    expect(worker.child.exitCode).toBeNull();
+    other.close();
+  });
+});
+
 test("no secret is written to the log", { timeout: 40_000 }, async () => {
   const server = await ready({ LOG_LEVEL: "trace" });
   const answer = (await (await post(`${server.url}/api/v1/auth/login`, account)).json()) as {

@@ -81,12 +81,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       const worker = await startJobs(ports, modules);
       work.push(() => worker.stop());
     }
-    if (config.ROLE.includes("web")) {
-      const app = await buildApp(ports, modules);
-      work.push(() => closeApp(app));
-      await app.listen({ port: config.PORT, host: config.HOST });
-      if (!config.PUBLIC_URL) url = `http://localhost:${portOf(app) ?? config.PORT}`;
-    }
+    const isWeb = config.ROLE.includes("web");
+    const app = await buildApp(ports, isWeb ? modules : { auth: {}, service: modules.service.health });
+    work.push(() => closeApp(app));
+    const port = await listen(app, config, log);
+    if (!config.PUBLIC_URL) url = `http://localhost:${port}`;
     return { url, problems: (await modules.service.findProblems()).map(({ message }) => message), stop };
   } catch (error) {
     await stop();
@@ -106,6 +105,21 @@ async function openDatabase(config: Config, dataDir: string, log: Logger, undo: 
 function startJobs({ pool, config, log }: Ports, modules: Modules): Promise<Worker> {
   const jobs = Object.values<Module>(modules).flatMap((module) => module.jobs ?? []);
   return startWorker({ pool, jobs, concurrency: config.WORKER_CONCURRENCY, log, onFinished: modules.service.observeJob });
+}
+
+/**
+ * Listens on the configured port and returns the used one. A process that runs jobs only works without health and metrics when the port is
+ * in use, for example by the web process of the same machine.
+ */
+async function listen(app: FastifyInstance, { PORT, HOST, ROLE }: Config, log: Logger): Promise<number> {
+  try {
+    await app.listen({ port: PORT, host: HOST });
+  } catch (error) {
+    const isOptional = !ROLE.includes("web") && error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    if (!isOptional) throw error;
+    log.warn({ port: PORT }, "the port is in use, so this worker has no /healthz, /readyz and /metrics: set PORT");
+  }
+  return portOf(app) ?? PORT;
 }
 
 function portOf(app: FastifyInstance): number | undefined {

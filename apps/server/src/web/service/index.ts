@@ -5,10 +5,12 @@ import { docsRoutes } from "./docs.routes.ts";
 import { checkReadiness } from "./health.service.ts";
 import { createMetrics } from "./metrics.service.ts";
 import { createProblems, type Problem } from "./problems.service.ts";
-import { serviceRoutes } from "./service.routes.ts";
+import { healthRoutes, openApiRoutes } from "./service.routes.ts";
 
 /** Health, metrics and API documentation of the service. */
 export interface Service extends Module {
+  /** Health and metrics without the rest, for a process that runs jobs only. */
+  health: Module;
   /** Counts one request. */
   observe(request: FastifyRequest, reply: FastifyReply): void;
   /** Counts one attempt of a job. */
@@ -24,11 +26,14 @@ export function createService(ports: Ports): Service {
     const [{ parts, problems }, others] = await Promise.all([checkReadiness(ports), findProblems()]);
     return { parts, problems: [...problems, ...others] };
   };
+  const health: Module = { routes: (app) => healthRoutes(app, metrics, check) };
   return {
-    routes(app) {
-      serviceRoutes(app, ports, metrics, check);
+    async routes(app) {
+      await health.routes?.(app);
+      openApiRoutes(app, ports);
       docsRoutes(app);
     },
+    health,
     observe: metrics.observe,
     observeJob: metrics.observeJob,
     findProblems: async () => (await check()).problems,

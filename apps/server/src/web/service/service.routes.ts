@@ -19,9 +19,8 @@ interface Condition {
   problems: Problem[];
 }
 
-export function serviceRoutes(app: FastifyInstance, ports: Ports, metrics: Metrics, check: () => Promise<Condition>): void {
-  let openApi: string | undefined;
-
+/** Health and metrics of the process. */
+export function healthRoutes(app: FastifyInstance, metrics: Metrics, check: () => Promise<Condition>): void {
   app.get("/healthz", { config: { needs: "public" } }, async (_request, reply) =>
     reply.header("cache-control", "no-store").send({ status: "ok" }),
   );
@@ -43,7 +42,11 @@ export function serviceRoutes(app: FastifyInstance, ports: Ports, metrics: Metri
       .header("cache-control", "no-store")
       .send(await metrics.read());
   });
+}
 
+/** The description of the API. */
+export function openApiRoutes(app: FastifyInstance, ports: Ports): void {
+  let openApi: string | undefined;
   app.get("/api/openapi.json", { config: { needs: "public" } }, async (_request, reply) => {
     openApi ??= JSON.stringify(planOpenApi(ports.publicUrl()));
     return reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(openApi);
