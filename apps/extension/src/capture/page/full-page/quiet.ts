@@ -45,8 +45,14 @@ export class Quiet {
   async settled(since: number, roots: readonly Root[]): Promise<boolean> {
     const isRestless = this.#misses >= MISSES;
     const until = since + (isRestless ? QUIET_MS : Math.min(TILE_MS, Math.max(QUIET_MS, this.#left)));
-    const isQuiet = (): boolean => performance.now() - Math.max(since, this.#changedAt) >= QUIET_MS && !isBusy(roots);
-    while (performance.now() < until && !isQuiet()) await sleep(POLL_MS);
+    let quietMs = 0;
+    const isQuiet = (): boolean => quietMs >= QUIET_MS && !isBusy(roots);
+    for (let at = performance.now(); at < until && !isQuiet(); at = performance.now()) {
+      const changedAt = this.#changedAt;
+      await sleep(POLL_MS);
+      // On a busy machine the page does not run either: a long pause between two checks is no quiet time.
+      quietMs = this.#changedAt === changedAt ? quietMs + Math.min(performance.now() - at, 2 * POLL_MS) : 0;
+    }
     this.#left -= Math.max(0, performance.now() - since - QUIET_MS);
     this.#misses = isQuiet() ? 0 : this.#misses + 1;
     return !isBusy(roots);
