@@ -5,7 +5,7 @@ import path from "node:path";
 import { cloneDatabase, recording, startServerProcess, video, type ServerProcess } from "@stillreel/testing";
 import pg from "pg";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from "vitest";
 
 let dataDir: string;
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -15,8 +15,11 @@ beforeAll(async () => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-crash-"));
   database = await cloneDatabase(inject("cluster"));
 });
+// A server of an earlier test would take the jobs of the next test.
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.kill();
+});
 afterAll(async () => {
-  for (const server of servers) await server.kill();
   await database.drop();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
