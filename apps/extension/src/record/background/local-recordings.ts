@@ -10,7 +10,7 @@ import { serverUrl } from "../../shared/core/server.ts";
 import { SESSION_COOKIES } from "../../shared/data/session.ts";
 import { badgeRest } from "../../shared/background/badge.ts";
 import { withOffscreenPage } from "../../shared/background/offscreen-page.ts";
-import { recordingMarks, recordingOwner } from "./recording-owner.ts";
+import { areIncomplete, recordingMarks, recordingOwner } from "./recording-owner.ts";
 
 /** Name of the alarm that wakes the worker while a recording is active or not fully uploaded. */
 const ALARM = "recordings.resume";
@@ -73,9 +73,12 @@ export async function resumeRecordings(): Promise<void> {
       // Recoverable recordings are offered while their upload is in progress.
       await listed();
       let left = 0;
-      for (const userId of await recordingMarks()) left += (await send("recorder.send", { url: serverUrl(), userId })).left;
+      const marks = await recordingMarks();
+      for (const userId of marks) left += (await send("recorder.send", { url: serverUrl(), userId })).left;
       const count = await listed();
       if ((await readMark()) !== null) return;
+      // The server has not said yet whose session it is: the next run decides.
+      if (areIncomplete(marks)) return await scheduleNextCheck(left + 1, count.length);
       // A user who signed in meanwhile may have recordings; the next run decides.
       if (count.length === 0 && watches === begunAt) await chrome.storage.local.remove(MAY_BE_STORED);
       await scheduleNextCheck(left, count.length);

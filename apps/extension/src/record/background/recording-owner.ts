@@ -29,10 +29,17 @@ export async function recordingOwner(): Promise<RecordingOwner | null> {
   }
 }
 
-/** Returns every owner mark that the current user's recordings on this machine can have. */
+/**
+ * Returns every owner mark that the current user's recordings on this machine can have. A new session does not say whose it is, so the
+ * server is asked: recordings of an earlier session have the mark of the account.
+ */
 export async function recordingMarks(): Promise<string[]> {
+  await recordingOwner();
   return [...((await ownerNow())?.marks ?? [])];
 }
+
+/** Whether these marks leave out recordings of the current user, because the server has not said yet whose session it is. */
+export const areIncomplete = (marks: readonly string[]): boolean => marks.length === 1;
 
 /** Returns the authentication headers of a user, or null when that user is not signed in. */
 export async function headersOf(userId: string): Promise<Record<string, string> | null> {
