@@ -141,11 +141,12 @@ test("a member who can write to one folder can choose it, and sees its new items
 
 test("a capture whose folder was removed is in the personal library, and the page shows that once", async () => {
   await (await chooseBugs("Save in")).close();
-  await olga.client.call(deleteFolder, { params: { workspaceId, folderId }, query: {} });
   const page = await world.context.newPage();
   await page.goto(`${site.url}/plain`);
   // The click grants access to the tab. The next steps are those of a shortcut, which has no popup for messages.
   await (await world.openPopup(page)).close();
+  // After the popup, which would report the removal itself.
+  await olga.client.call(deleteFolder, { params: { workspaceId, folderId }, query: {} });
   await world.inside.evaluate(async () => {
     const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
     if (tab?.id === undefined) throw new Error("There is no tab in front.");
