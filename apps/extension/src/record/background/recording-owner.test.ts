@@ -43,6 +43,19 @@ test("recordings of an earlier session are found in a new one, which asks the se
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
+test("the account of an earlier session is known when its user returns", async () => {
+  const { recordingMarks } = await owners();
+  const { ownerNow } = await import("../../shared/data/owner.ts");
+  signIn("first");
+  await recordingMarks();
+  answer = () => Response.json({ status: "success", data: { id: "olga" } });
+  signIn("other");
+  expect(await recordingMarks()).toContain("olga");
+  signIn("first");
+  expect((await ownerNow())?.mark).toBe("bruno");
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
 test("without an answer the marks are incomplete, and the next call asks again", async () => {
   const { recordingMarks, areIncomplete } = await owners();
   signIn("first");

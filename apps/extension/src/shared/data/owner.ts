@@ -14,6 +14,9 @@ interface KnownOwner {
   userId: string;
 }
 
+/** Number of sessions whose account is stored: those of users who take turns on one machine. */
+const KNOWN_MAX = 8;
+
 async function sessionMark(refreshToken: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(refreshToken)));
   return `session:${Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
@@ -24,14 +27,22 @@ export async function ownerNow(): Promise<Owner | null> {
   const tokens = await readTokens();
   if (!tokens) return null;
   const session = await sessionMark(tokens.refreshToken);
-  const { captureOwner } = (await chrome.storage.local.get("captureOwner")) as { captureOwner?: KnownOwner };
-  if (captureOwner?.session !== session) return { mark: session, marks: [session] };
-  return { mark: captureOwner.userId, marks: [captureOwner.userId, session] };
+  const known = (await knownOwners()).find((each) => each.session === session);
+  if (!known) return { mark: session, marks: [session] };
+  return { mark: known.userId, marks: [known.userId, session] };
+}
+
+/** Returns the known sessions, newest first. Earlier versions stored only one. */
+async function knownOwners(): Promise<KnownOwner[]> {
+  const { captureOwner } = (await chrome.storage.local.get("captureOwner")) as { captureOwner?: KnownOwner | KnownOwner[] };
+  return [captureOwner ?? []].flat();
 }
 
 /** Stores which account the session belongs to, once the server has answered. */
 export async function rememberOwner(session: string, userId: string): Promise<void> {
-  await chrome.storage.local.set({ captureOwner: { session, userId } satisfies KnownOwner });
+  const earlier = (await knownOwners()).filter((each) => each.session !== session);
+  const captureOwner: KnownOwner[] = [{ session, userId }, ...earlier].slice(0, KNOWN_MAX);
+  await chrome.storage.local.set({ captureOwner });
 }
 
 /** Returns whether a user may see and send a capture with this mark. Captures made while signed out belong to every user. */
