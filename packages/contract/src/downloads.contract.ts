@@ -5,6 +5,8 @@ import { defineRoute } from "./route.ts";
 
 /** Download formats. Images: original, png, jpg, webp, pdf. Videos: original, mp4, webm (when the file is webm), and gif of a range. */
 export const ItemFormat = z.enum(["original", "png", "jpg", "webp", "pdf", "mp4", "webm", "gif"]);
+/** Formats of a zip's images. GIFs, which may move, and videos remain unchanged. */
+export const ZipFormat = ItemFormat.extract(["original", "png", "jpg", "webp", "pdf"]);
 /** Layout of a PDF: one page of the image's size, or several A4 pages. */
 export const PdfPaper = z.enum(["picture", "a4"]);
 
@@ -27,7 +29,12 @@ export const createZip = defineRoute({
   auth: "user",
   params: z.object({ workspaceId: WorkspaceRef }),
   body: z
-    .object({ itemIds: z.array(Id).max(BULK_MAX).default([]), folderIds: z.array(Id).max(1_000).default([]) })
+    .object({
+      itemIds: z.array(Id).max(BULK_MAX).default([]),
+      folderIds: z.array(Id).max(1_000).default([]),
+      format: ZipFormat.default("original"),
+    })
     .refine((body) => body.itemIds.length + body.folderIds.length > 0, { error: "Please choose at least one item.", path: ["itemIds"] }),
+  // The size is that of the stored files, before a conversion.
   response: z.object({ downloadUrl: z.string(), items: z.int(), size: z.int(), expiresAt: IsoDate }),
 });

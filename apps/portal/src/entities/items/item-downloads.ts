@@ -1,3 +1,4 @@
+import type { ClientResult, getPreferences } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
 import { queryClient } from "../../platform/api.ts";
@@ -7,7 +8,7 @@ import { downloadUrl } from "./item-links.ts";
 import type { ItemView } from "./item-list.ts";
 
 /** Returns the download format that the user prefers for images; undefined while it is unknown. */
-function preferredFormat(): string | undefined {
+export function preferredFormat(): ClientResult<typeof getPreferences>["downloadFormat"] | undefined {
   const preferences = queryClient.getQueryData(preferencesQuery.queryKey) ?? queryClient.getQueryData(userQuery.queryKey)?.preferences;
   return preferences?.downloadFormat;
 }

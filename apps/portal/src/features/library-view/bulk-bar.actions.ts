@@ -22,7 +22,7 @@ import type { Question } from "./bulk-bar-confirm.tsx";
 import type { BulkAction } from "./bulk-bar.tsx";
 import { copyText } from "../../platform/clipboard.ts";
 import { restoreWithUndo, starWithUndo, trashWithUndo } from "../../entities/items/item-actions.ts";
-import { preferredDownloadUrl, saveUrl, startDownload } from "../../entities/items/item-downloads.ts";
+import { preferredDownloadUrl, preferredFormat, saveUrl, startDownload } from "../../entities/items/item-downloads.ts";
 import { makeLink } from "../../entities/items/item-links.ts";
 import type { BulkTarget } from "../../entities/items/item-changes.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
@@ -217,7 +217,7 @@ async function download(): Promise<void> {
   if (rest.length === 0) return startDownload(first.type, preferredDownloadUrl(first));
   const zip = await client.call(createZip, {
     params: { workspaceId: spaceOf(first) },
-    body: { itemIds: [first, ...rest].map((item) => item.id) },
+    body: { itemIds: [first, ...rest].map((item) => item.id), format: preferredFormat() },
   });
   saveUrl(zip.downloadUrl);
 }

@@ -48,12 +48,15 @@ export function downloadsRoutes(app: FastifyInstance, clock: Clock, service: Dow
     logLevel: "warn",
     handler: async (request, reply) => {
       const zip = await zips.open(request.actor, request.params.zipId);
-      void reply.headers({ ...attachment(zip.fileName, "application/zip"), "content-length": String(zip.sizeBytes) });
+      void reply.headers({
+        ...attachment(zip.fileName, "application/zip"),
+        ...(zip.sizeBytes !== null && { "content-length": String(zip.sizeBytes) }),
+      });
       if (request.method === "HEAD") return reply.send();
       // From here on this code writes the response itself. Fastify's pipeline would buffer more of it in memory.
       reply.hijack();
       reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-      await sendAll(reply.raw, zip.bytes()).catch((error: unknown) => {
+      await sendAll(reply.raw, zip.bytes(untilGone(reply))).catch((error: unknown) => {
         if (!reply.raw.writableAborted) request.log.warn({ err: error, reqId: request.id }, "a zip broke off");
       });
       return reply;

@@ -1,11 +1,6 @@
-import { createReadStream, createWriteStream, type ReadStream } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
-import { ImageError, type Conversion, type Images } from "../../platform/ports/images.port.ts";
+import { ImageError, type Conversion } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import { VideoError } from "../../platform/ports/video.port.ts";
@@ -14,6 +9,7 @@ import type { Items } from "../../library/items/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import type { LinkPurpose, Shares } from "../../library/shares/index.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
+import type { Convert, Converted } from "./conversion.ts";
 import { planDownload, type DownloadArgs, type DownloadPlan, type GifRange } from "./downloads.plan.ts";
 
 /** Rate limit for conversions per user or IP address. */
@@ -37,12 +33,6 @@ export interface Downloadable {
   mimeType: string;
   sizeBytes: number;
   plan: DownloadPlan;
-}
-
-/** Result of a conversion. The stream must be read or destroyed, which deletes the temporary file. */
-export interface Converted {
-  stream: ReadStream;
-  sizeBytes: number;
 }
 
 /** Data of an item, or of an item behind a link, that downloads need. */
@@ -70,7 +60,7 @@ interface State {
 
 /** The ports and services that the functions of this file use. */
 interface Context extends Pick<DownloadsServiceDeps, "items" | "shares" | "media" | "limits">, Pick<Ports, "storage"> {
-  images: Images;
+  convertStored: Convert;
   state: State;
 }
 
@@ -149,30 +139,8 @@ function fileUrl({ media }: Context, { storageKey, mimeType, sizeBytes, callerId
   return media.url({ storageKey, mimeType, sizeBytes, callerId, fileName: plan.fileName, disposition: "attachment" });
 }
 
-async function convertInto(
-  { storage, images }: Context,
-  dir: string,
-  storageKey: string,
-  conversion: Conversion,
-  signal: AbortSignal,
-): Promise<Converted> {
-  // Gives the same `not-found` error for every store.
-  await storage.stat(storageKey);
-  let source = storage.localPath(storageKey);
-  if (source === null) {
-    source = join(dir, "original");
-    const { stream } = await storage.get(storageKey);
-    await pipeline(stream, createWriteStream(source), { signal });
-  }
-  const target = join(dir, "converted");
-  await images.convert(source, target, conversion, signal);
-  const stream = createReadStream(target, { highWaterMark: 256 * 1024 });
-  stream.once("close", () => void rm(dir, { recursive: true, force: true }));
-  return { stream, sizeBytes: (await stat(target)).size };
-}
-
 /**
- * Converts the picture into a temporary file, so that a slow client does not hold it in memory.
+ * Converts the picture.
  * @param who subject of the rate limit
  * @throws AppError `format-not-available`, `unreadable-file`, `too-many-requests`, `unavailable`
  */
@@ -187,22 +155,19 @@ async function convert(
   await limits.take({ key: `convert:${who}`, rule: CONVERT_RULE });
   if (state.running >= WAITING_MAX) throw new AppError("unavailable", { retryAfterS: 10 });
   state.running += 1;
-  let dir: string | undefined;
   try {
-    dir = await mkdtemp(join(tmpdir(), "stillreel-"));
-    return await convertInto(context, dir, found.storageKey, conversion, signal);
+    return await context.convertStored(found.storageKey, conversion, signal);
   } catch (error) {
-    if (dir !== undefined) await rm(dir, { recursive: true, force: true });
     throw toAppError(error);
   } finally {
     state.running -= 1;
   }
 }
 
-export function createDownloadsService(ports: Ports, { items, shares, media, limits }: DownloadsServiceDeps, images: Images) {
+export function createDownloadsService(ports: Ports, { items, shares, media, limits }: DownloadsServiceDeps, convertStored: Convert) {
   const { storage } = ports;
   const state: State = { running: 0 };
-  const context: Context = { items, shares, media, limits, storage, images, state };
+  const context: Context = { items, shares, media, limits, storage, convertStored, state };
   return {
     find: find.bind(null, context),
     fileUrl: fileUrl.bind(null, context),

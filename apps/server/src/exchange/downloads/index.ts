@@ -6,6 +6,7 @@ import type { Module } from "../../platform/module.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Shares } from "../../library/shares/index.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
+import { createConvert } from "./conversion.ts";
 import { downloadsRoutes } from "./downloads.routes.ts";
 import { createDownloadsService } from "./downloads.service.ts";
 import { createZipsService } from "./zips.service.ts";
@@ -29,8 +30,9 @@ export interface Downloads extends Module {
 
 /** Creates the module for downloads: one item in several formats, or several items as a zip. */
 export function createDownloads(ports: Ports, deps: DownloadsDeps): Downloads {
-  const service = createDownloadsService(ports, deps, deps.media.images);
-  const zips = createZipsService(ports, deps);
+  const convert = createConvert(ports.storage, deps.media.images);
+  const service = createDownloadsService(ports, deps, convert);
+  const zips = createZipsService(ports, deps, convert);
   return {
     sweep: zips.sweep,
     routes: (app) => downloadsRoutes(app, ports.clock, service, zips),

@@ -1,7 +1,8 @@
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
+import type { Conversion } from "../../platform/ports/images.port.ts";
 import { cleanName, createNames, type Names } from "../../platform/ports/archives/index.ts";
-import { mediaNameOf } from "./downloads.plan.ts";
-import type { ZipFolderRow, ZipItemRow } from "./zips.repo.ts";
+import { mediaNameOf, planDownload } from "./downloads.plan.ts";
+import type { ZipFolderRow, ZipItemRow, ZipRow } from "./zips.repo.ts";
 
 /** A requested file that is missing in the zip. */
 export interface LeftOut {
@@ -16,6 +17,8 @@ export interface ZipPart {
   itemId: string;
   storageKey: string;
   sizeBytes: number;
+  /** Conversion of an image; null for a file that is delivered unchanged. */
+  conversion: Conversion | null;
   modifiedAt: Date;
 }
 
@@ -68,16 +71,24 @@ export function folderPaths(folders: readonly ZipFolderRow[], names: Names): Map
   return paths;
 }
 
+/** Returns the name and the conversion of an item's file. GIFs, which may move, and videos remain unchanged. */
+function fileOf(item: ZipItemRow, format: ZipRow["format"]): Pick<ZipPart, "name" | "conversion"> {
+  const name = mediaNameOf({ title: item.title, fullFileName: item.full_file_name, mimeType: item.mime_type });
+  if (!item.mime_type.startsWith("image/") || item.mime_type === "image/gif") return { name, conversion: null };
+  const plan = planDownload({ type: "image", mimeType: item.mime_type, fullFileName: name }, { format, paper: "picture" });
+  return { name: plan?.fileName ?? name, conversion: plan?.kind === "converted" ? plan.conversion : null };
+}
+
 /** Assigns file names in the zip. Selected items are at the top level, items of selected folders in their folders. */
-export function planZip(items: readonly ZipItemRow[], folders: readonly ZipFolderRow[]): ZipPlan {
+export function planZip(items: readonly ZipItemRow[], folders: readonly ZipFolderRow[], format: ZipRow["format"]): ZipPlan {
   const names = createNames();
   names.take("", NOT_INCLUDED);
   const paths = folderPaths(folders, names);
   const parts: ZipPart[] = [];
   const leftOut: LeftOut[] = [];
   for (const item of items) {
-    const name = mediaNameOf({ title: item.title, fullFileName: item.full_file_name, mimeType: item.mime_type });
-    if (item.trashed) leftOut.push({ name, reason: "It is in the bin." });
+    const { name, conversion } = fileOf(item, format);
+    if (item.trashed) leftOut.push({ name, reason: "It is in the trash." });
     else if (item.storage_key === null) leftOut.push({ name, reason: "Its file has not arrived." });
     else
       parts.push({
@@ -85,6 +96,7 @@ export function planZip(items: readonly ZipItemRow[], folders: readonly ZipFolde
         itemId: item.id,
         storageKey: item.storage_key,
         sizeBytes: Number(item.size_bytes),
+        conversion,
         modifiedAt: item.created_at,
       });
   }

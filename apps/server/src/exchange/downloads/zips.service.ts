@@ -2,6 +2,7 @@ import { isUuid, type createZip, type ServerArgs, type ServerResult } from "@sti
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { writeZip, zipSize, type ZipEntry } from "../../platform/ports/archives/index.ts";
+import { ImageError } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import { authorize } from "../../access/policies/authorize.ts";
@@ -10,8 +11,9 @@ import type { WorkspaceFacts, Memberships } from "../../access/memberships/index
 import { type Items } from "../../library/items/index.ts";
 import { piecesWhile, recheck } from "../../media/media/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
+import type { Convert } from "./conversion.ts";
 import { readThrough } from "./zips.send.ts";
-import { notIncludedText, NOT_INCLUDED, planZip, readableOf, type ZipPlan, type ZipPart } from "./zips.plan.ts";
+import { notIncludedText, NOT_INCLUDED, planZip, readableOf, type LeftOut, type ZipPlan, type ZipPart } from "./zips.plan.ts";
 import * as repo from "./zips.repo.ts";
 
 /** Lifetime of a zip's URL. */
@@ -32,11 +34,13 @@ export interface ZipsServiceDeps {
   limits: RateLimits;
 }
 
-/** A zip that is ready to be sent. Its length is known before the first byte. */
+/** A zip that is ready to be sent. */
 export interface OpenedZip {
   fileName: string;
-  sizeBytes: number;
-  bytes(): AsyncGenerator<Uint8Array, void, undefined>;
+  /** Null when images are converted: their sizes are known only after the conversion. */
+  sizeBytes: number | null;
+  /** @param signal ends a running conversion */
+  bytes(signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined>;
 }
 
 type Choice = ServerArgs<typeof createZip>["body"];
@@ -44,6 +48,7 @@ type Choice = ServerArgs<typeof createZip>["body"];
 /** The ports and services that the functions of this file use. */
 interface Context extends Pick<ZipsServiceDeps, "memberships" | "rights" | "limits">, Pick<Ports, "pool" | "clock" | "db" | "storage"> {
   ports: Ports;
+  convert: Convert;
   known: ZipsServiceDeps["items"];
 }
 
@@ -87,11 +92,20 @@ async function create(context: Context, actor: UserActor, workspaceRef: string, 
   if (items.length > ZIP_ITEMS_MAX) throw invalid("itemIds", `At most ${ZIP_ITEMS_MAX} items in one zip.`, "too_big");
   const there = new Set([...items.filter((item) => !item.trashed), ...folders].map(({ id }) => id));
   if (![...itemIds, ...folderIds].every((id) => there.has(id))) throw new AppError("not-found");
-  const { parts } = planZip(items, folders);
+  const { parts } = planZip(items, folders, choice.format);
   const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
   const id = ports.ids.secret(16);
   const expiresAt = new Date(clock.now().getTime() + ZIP_TTL_MS);
-  await repo.insertZip(db, { id, userId: actor.id, workspaceId: workspace.id, itemIds, folderIds, sizeBytes, expiresAt });
+  await repo.insertZip(db, {
+    id,
+    userId: actor.id,
+    workspaceId: workspace.id,
+    itemIds,
+    folderIds,
+    format: choice.format,
+    sizeBytes,
+    expiresAt,
+  });
   return { downloadUrl: `/api/v1/zips/${id}`, items: parts.length, size: sizeBytes, expiresAt: expiresAt.toISOString() };
 }
 
@@ -102,19 +116,62 @@ async function bytesOf({ storage }: Context, storageKey: string): Promise<AsyncI
 }
 
 /**
- * Opens the files of one zip. The zip's length was sent in the headers, so it is aborted when a file becomes
+ * Opens the files of one zip. A zip whose length was sent in the headers cannot omit a file any more: it is aborted when a file becomes
  * unreadable for the caller. Permissions are checked between files and every few seconds during a file.
  */
-function opener(context: Context, actor: Actor): (itemId: string, storageKey: string) => Promise<AsyncIterable<Uint8Array>> {
-  const { clock, known } = context;
+function opener(context: Context, actor: Actor): (part: ZipPart, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>> {
+  const { clock, known, convert } = context;
   let current = "";
   const stillMay = recheck(clock, () => known.facts(actor, current));
-  return async (itemId, storageKey) => {
+  return async ({ itemId, storageKey, conversion }, signal) => {
     current = itemId;
     const asked = stillMay();
     if (asked) await asked;
-    return piecesWhile(await bytesOf(context, storageKey), stillMay);
+    const bytes = conversion === null ? await bytesOf(context, storageKey) : (await convert(storageKey, conversion, signal)).stream;
+    return piecesWhile(bytes, stillMay);
   };
+}
+
+/** Yields the files of a zip, and at its end a list of those that are missing. */
+async function* entriesOf(
+  context: Context,
+  actor: Actor,
+  { parts, leftOut }: ZipPlan,
+  signal: AbortSignal,
+): AsyncGenerator<ZipEntry, void, undefined> {
+  const open = opener(context, actor);
+  const missing = [...leftOut];
+  for (const part of parts) {
+    const { name, sizeBytes, modifiedAt, conversion } = part;
+    if (conversion === null) yield { name, sizeBytes, modifiedAt, open: () => open(part, signal) };
+    else
+      yield {
+        name,
+        sizeBytes: null,
+        modifiedAt,
+        open: async () => {
+          try {
+            return await open(part, signal);
+          } catch (error) {
+            if (!(error instanceof ImageError)) throw error;
+            missing.push({ name, reason: "It could not be converted." });
+            return null;
+          }
+        },
+      };
+  }
+  if (missing.length > 0) yield listEntry(context, missing);
+}
+
+function listEntry({ clock }: Context, leftOut: readonly LeftOut[]): ZipEntry & { sizeBytes: number } {
+  const text = notIncludedText(leftOut);
+  return { name: NOT_INCLUDED, sizeBytes: text.length, modifiedAt: clock.now(), open: async () => once(text) };
+}
+
+/** Returns the zip's length, or null when it contains converted images. */
+function sizeOf(context: Context, { parts, leftOut }: ZipPlan): number | null {
+  if (parts.some(({ conversion }) => conversion !== null)) return null;
+  return zipSize(leftOut.length > 0 ? [...parts, listEntry(context, leftOut)] : parts);
 }
 
 /** Moves files whose bytes are missing in the store from the parts to the list of missing files. */
@@ -151,21 +208,14 @@ async function openZip(context: Context, actor: Actor, id: string): Promise<Open
   const { folders, items } = await load(context, actor, workspace, row.itemIds, row.folderIds);
   const there = new Set([...items, ...folders].map((found) => found.id));
   const gone = [...row.itemIds, ...row.folderIds].filter((wanted) => !there.has(wanted));
-  const planned = planZip(items, folders);
+  const planned = planZip(items, folders, row.format);
   for (const wanted of gone) planned.leftOut.push({ name: wanted, reason: "It is not there any more." });
-  const { parts, leftOut } = await withoutLost(context, planned);
-  const open = opener(context, actor);
-  const entries: (ZipEntry & { sizeBytes: number })[] = parts.map(({ name, sizeBytes, modifiedAt, itemId, storageKey }) => ({
-    name,
-    sizeBytes,
-    modifiedAt,
-    open: () => open(itemId, storageKey),
-  }));
-  if (leftOut.length > 0) {
-    const text = notIncludedText(leftOut);
-    entries.push({ name: NOT_INCLUDED, sizeBytes: text.length, modifiedAt: clock.now(), open: async () => once(text) });
-  }
-  return { fileName: nameOf(context, row, folders), sizeBytes: zipSize(entries), bytes: () => writeZip(entries) };
+  const plan = await withoutLost(context, planned);
+  return {
+    fileName: nameOf(context, row, folders),
+    sizeBytes: sizeOf(context, plan),
+    bytes: (signal) => writeZip(entriesOf(context, actor, plan, signal)),
+  };
 }
 
 /** Returns the zip's file name: the name of the only folder, or the date. */
@@ -174,9 +224,9 @@ function nameOf({ clock }: Context, row: repo.ZipRow, folders: readonly repo.Zip
   return `${only?.name ?? `Stillreel ${clock.now().toISOString().slice(0, 10)}`}.zip`;
 }
 
-export function createZipsService(ports: Ports, { memberships, rights, items: known, limits }: ZipsServiceDeps) {
+export function createZipsService(ports: Ports, { memberships, rights, items: known, limits }: ZipsServiceDeps, convert: Convert) {
   const { pool, db, storage, clock } = ports;
-  const context: Context = { memberships, pool, rights, limits, ports, clock, db, storage, known };
+  const context: Context = { memberships, pool, rights, limits, ports, convert, clock, db, storage, known };
   return { create: create.bind(null, context), open: openZip.bind(null, context), sweep: () => repo.deleteExpired(db, clock.now()) };
 }
 

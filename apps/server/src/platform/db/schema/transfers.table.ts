@@ -63,6 +63,10 @@ export const zips = pgTable(
       .references(() => workspaces.id, { onDelete: "cascade" }),
     itemIds: uuid().array().notNull(),
     folderIds: uuid().array().notNull(),
+    /** Format of the images. */
+    format: text({ enum: ["original", "png", "jpg", "webp", "pdf"] })
+      .notNull()
+      .default("original"),
     sizeBytes: bigint({ mode: "number" }).notNull(),
     expiresAt: timestampMs().notNull(),
   },

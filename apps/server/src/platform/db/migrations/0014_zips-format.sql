@@ -1,0 +1,1 @@
+ALTER TABLE "zips" ADD COLUMN "format" text DEFAULT 'original' NOT NULL;
