@@ -120,6 +120,7 @@ export async function settle(pool: pg.Pool): Promise<void> {
     "search_entries",
     "search_words",
     "item_counts",
+    "space_counts",
     "renditions",
     "blobs",
     "members",

@@ -65,6 +65,10 @@ export async function fillLargeWorkspace(t: TestApp, workspaceId: string, favori
     await tx.execute(
       sql`insert into item_counts select pg_temp.next_id(), pg_temp.next_id(), 1, 0, 0, 0, 1, 0 from generate_series(1, 5000)`,
     );
+    await tx.execute(sql`delete from space_counts`);
+    await tx.execute(sql`
+      insert into space_counts select workspace_id, sum(images), sum(videos), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
+      from item_counts group by 1 order by 1`);
     await fillOthers(tx);
   });
   await analyzeTables(t);

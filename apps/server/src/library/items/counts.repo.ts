@@ -72,8 +72,8 @@ export async function countItems(
 }
 
 /**
- * Compacts a workspace's counts to one row per container. Differences that are inserted concurrently stay separate
- * rows.
+ * Compacts a workspace's counts to one row per container, and its totals to one row. Differences that are inserted concurrently stay
+ * separate rows.
  */
 export async function foldCounts(db: Executor, workspaceId: string): Promise<number> {
   const folded = await db.execute(sql`
@@ -81,6 +81,12 @@ export async function foldCounts(db: Executor, workspaceId: string): Promise<num
     insert into item_counts
     select workspace_id, container_id, sum(images), sum(videos), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
     from old group by workspace_id, container_id
+    having sum(images) <> 0 or sum(videos) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0`);
+  await db.execute(sql`
+    with old as (delete from space_counts where workspace_id = ${workspaceId} returning *)
+    insert into space_counts
+    select workspace_id, sum(images), sum(videos), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
+    from old group by workspace_id
     having sum(images) <> 0 or sum(videos) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0`);
   return folded.rowCount ?? 0;
 }
@@ -93,7 +99,7 @@ export async function workspacesAfter(db: Executor, afterId: string, limit: numb
 
 /**
  * Recounts a workspace's items and inserts the differences. One statement sees items and counts in the same snapshot, so
- * no locks are needed. Returns the containers whose counts were wrong.
+ * no locks are needed. Returns the containers whose counts were wrong, and the workspace when its totals were.
  */
 export async function repairCounts(db: Executor, workspaceId: string): Promise<string[]> {
   const { rows } = await db.execute<{ container_id: string }>(sql`
@@ -111,5 +117,16 @@ export async function repairCounts(db: Executor, workspaceId: string): Promise<s
     from (select * from truth union all select * from told) both_sides group by container_id
     having sum(images) <> 0 or sum(videos) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0
     returning container_id`);
-  return rows.map((row) => row.container_id);
+  // The first statement has corrected the totals by as much. They are wrong only when they differ from the sums of the containers.
+  const totals = await db.execute<{ container_id: string }>(sql`
+    insert into space_counts
+    select ${workspaceId}::uuid, sum(images), sum(videos), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
+    from (
+      select images, videos, shared, trash, stored_bytes, trash_bytes from item_counts where workspace_id = ${workspaceId}
+      union all
+      select -images, -videos, -shared, -trash, -stored_bytes, -trash_bytes from space_counts where workspace_id = ${workspaceId}
+    ) both_sides
+    having sum(images) <> 0 or sum(videos) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0
+    returning workspace_id as container_id`);
+  return [...rows, ...totals.rows].map((row) => row.container_id);
 }

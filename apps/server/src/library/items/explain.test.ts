@@ -56,6 +56,7 @@ const LARGE = new Set([
   "share_links",
   "comments",
   "item_counts",
+  "space_counts",
   "picture_details",
 ]);
 /** Maximum rows of a sort. Some statements sort given ids or a folder, but none sorts a workspace. */

@@ -201,9 +201,13 @@ describe("counts", () => {
     await test.ports.db.execute(sql`
       insert into item_counts select ${workspaceId}, ${workspaceId}, case n % 2 when 0 then 1 else -1 end, 0, 0, 0, 0, 0 from generate_series(1, 400) n`);
     expect(await countsOf(user)).toMatchObject(await truth(workspaceId));
-    const size = async (): Promise<number> =>
-      (await test.ports.pool.query("select from item_counts where workspace_id = $1", [workspaceId])).rowCount ?? 0;
-    expect(await size()).toBeGreaterThan(400);
+    await test.ports.db.execute(sql`
+      insert into space_counts select ${workspaceId}, case n % 2 when 0 then 1 else -1 end, 0, 0, 0, 0, 0 from generate_series(1, 400) n`);
+    const sizeOf = async (table: string): Promise<number> =>
+      (await test.ports.pool.query(`select from ${table} where workspace_id = $1`, [workspaceId])).rowCount ?? 0;
+    const size = async (): Promise<number> => Math.max(await sizeOf("item_counts"), await sizeOf("space_counts"));
+    expect(await sizeOf("item_counts")).toBeGreaterThan(400);
+    expect(await sizeOf("space_counts")).toBeGreaterThan(400);
     const job = test.modules.items.jobs?.find((each) => each.definition === foldCounts);
     const writes = Array.from({ length: 20 }, () => test.image(user));
     const folds = Array.from({ length: 5 }, () => job?.handle({ workspaceId } as never, AbortSignal.timeout(5_000)));
@@ -223,6 +227,9 @@ describe("counts", () => {
     expect(await test.modules.items.repairCounts(AbortSignal.timeout(20_000), null)).toEqual({ count: 1, next: null });
     expect(await countsOf(user)).toMatchObject(await truth(workspaceId));
     expect(await test.modules.items.repairCounts(AbortSignal.timeout(20_000), null)).toEqual({ count: 0, next: null });
+    await test.ports.db.execute(sql`insert into space_counts values (${workspaceId}, 5, 0, 0, 0, 0, 0)`);
+    expect(await test.modules.items.repairCounts(AbortSignal.timeout(20_000), null)).toEqual({ count: 1, next: null });
+    expect(await countsOf(user)).toMatchObject(await truth(workspaceId));
   });
 
   it("change with the trash, link and folder of a single item", async () => {

@@ -9,6 +9,7 @@ import {
   renditions,
   searchWords,
   shareLinks,
+  spaceCounts,
   teams,
   workspaces,
 } from "../../platform/db/schema/index.ts";
@@ -95,6 +96,8 @@ export async function deleteWorkspace(tx: Executor, workspaceId: string): Promis
     .returning({ avatar: workspaces.avatarBlobId, thumbnail: workspaces.thumbnailBlobId });
   if (!deleted[0]) return [];
   await tx.delete(itemCounts).where(eq(itemCounts.workspaceId, workspaceId));
+  // After the counts of containers, whose trigger adds rows here.
+  await tx.delete(spaceCounts).where(eq(spaceCounts.workspaceId, workspaceId));
   await tx.delete(searchWords).where(eq(searchWords.workspaceId, workspaceId));
   return [deleted[0].avatar, deleted[0].thumbnail, ...icons.map((row) => row.blobId)].filter((blobId) => blobId !== null);
 }

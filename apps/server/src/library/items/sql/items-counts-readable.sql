@@ -33,7 +33,7 @@ select (c.images + s.images)::int as images,
 from (
   select coalesce(sum(images), 0) as images, coalesce(sum(videos), 0) as videos, coalesce(sum(shared), 0) as shared,
     coalesce(sum(trash), 0) as trash, coalesce(sum(stored_bytes), 0) as stored, coalesce(sum(trash_bytes), 0) as trash_bytes,
-    count(*) - (select count(*) from folders where workspace_id = $1) > 201 as crowded
+    (select count(*) from space_counts where workspace_id = $1) > 201 as crowded
   from item_counts
   where workspace_id = $1 and {containerReadable}
 ) c

@@ -1,4 +1,4 @@
--- Counts the items of a workspace by the sums of its containers (ADR 0009). "crowded" is true when the sums have so many rows that they
+-- Counts the items of a workspace by the sums of its differences (ADR 0009). "crowded" is true when there are so many of them that they
 -- should be folded. Favorites are counted up to 100,000.
 -- $1 workspaceId: the workspace
 -- $2 userId: the caller, or null
@@ -8,7 +8,7 @@ select coalesce(sum(c.images), 0)::int as images,
   coalesce(sum(c.trash), 0)::int as trash,
   coalesce(sum(c.stored_bytes), 0)::text as stored,
   coalesce(sum(c.trash_bytes), 0)::text as trash_bytes,
-  count(*) - (select count(*) from folders where workspace_id = $1) > 201 as crowded,
+  count(*) > 201 as crowded,
   (
     select count(*)::int
     from (
@@ -18,5 +18,5 @@ select coalesce(sum(c.images), 0)::int as images,
       limit 100000
     ) starred
   ) as starred
-from item_counts c
+from space_counts c
 where c.workspace_id = $1

@@ -9,6 +9,7 @@ export * from "./renditions.table.ts";
 export * from "./uploads.table.ts";
 export * from "./favorites.table.ts";
 export * from "./item-counts.table.ts";
+export * from "./space-counts.table.ts";
 export * from "./likes.table.ts";
 export * from "./views.table.ts";
 export * from "./captions.table.ts";
