@@ -102,7 +102,7 @@ export interface StorageProgress {
   disk: { bytes: number; ms: number };
   server: { bytes: number; ms: number };
   /** Reason why no bytes reach the server, or null. The recording continues. */
-  trouble: "offline" | "signed-out" | "server-full" | "refused" | null;
+  trouble: "offline" | "signed-out" | "server-full" | "quota-full" | "refused" | null;
   /** Whether access to the save target was lost, so that it goes to the personal library. */
   home?: boolean;
 }

@@ -17,7 +17,7 @@ export interface DoubleUpload {
 
 /** Failure of the next request. Failures are used in order, then all requests succeed. */
 export type Mishap =
-  | { kind: "status"; status: number }
+  | { kind: "status"; status: number; code?: string }
   /** Reads the given bytes of the body, then cuts the connection without a response. */
   | { kind: "cut"; afterBytes: number }
   /** Accepts everything, then cuts the connection without a response. */
@@ -74,7 +74,7 @@ function isDamaged(request: http.IncomingMessage, body: Buffer): boolean {
 
 async function patch(double: TusDouble, upload: DoubleUpload, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const mishap = double.mishaps.shift();
-  if (mishap?.kind === "status") return void response.writeHead(mishap.status).end();
+  if (mishap?.kind === "status") return void response.writeHead(mishap.status).end(JSON.stringify({ status: "error", code: mishap.code }));
   if (mishap?.kind === "forget") double.uploads.delete(upload.id);
   if (mishap?.kind === "forget") return void response.writeHead(404).end();
   const declared = request.headers["upload-length"];

@@ -163,6 +163,24 @@ test("a server that goes away is waited for, and a stop ends the pause", async (
   expectAllThere();
 });
 
+test.each([
+  ["storage-full", "server-full"],
+  ["quota-exceeded", "quota-full"],
+] as const)("the code %s is reported as %s until there is space again", async (code, trouble) => {
+  const sender = startSender();
+  recording.grow(300_000);
+  sender.poke();
+  await expect.poll(() => sent.at(-1)).toBe(300_000);
+  double.mishaps.push({ kind: "status", status: 507, code });
+  recording.grow(300_000);
+  sender.poke();
+  await expect.poll(() => troubles).toEqual([trouble]);
+  sender.finish();
+  await sender.done;
+  expect(troubles).toEqual([trouble, null]);
+  expectAllThere();
+});
+
 test("a session that ends during the upload is reported, and the upload continues automatically with a new one", async () => {
   const sender = startSender();
   recording.grow(300_000);

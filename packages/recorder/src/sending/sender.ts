@@ -280,10 +280,10 @@ export class Sender {
   /** Waits after a failure, longer each time. A stop and a sign-in end the pause. */
   private async pause(error: unknown): Promise<void> {
     this.failures += 1;
-    const status = error instanceof Refusal ? error.refused.status : 0;
+    const refused = error instanceof Refusal ? error.refused : { status: 0, code: null };
     // When another user's space denies access, it asks once more and then uses the personal library.
-    const isTurnedAway = status === 403 && !isForHome(this.metadata);
-    const trouble = error instanceof SignedOut ? "signed-out" : isTurnedAway ? null : troubleOf(status);
+    const isTurnedAway = refused.status === 403 && !isForHome(this.metadata);
+    const trouble = error instanceof SignedOut ? "signed-out" : isTurnedAway ? null : troubleOf(refused);
     // A conflict that continues is trouble, too.
     if (trouble !== null || this.failures > 3) this.report(trouble ?? "offline");
     if (this.failures >= (this.job.patience ?? Infinity)) this.abort();

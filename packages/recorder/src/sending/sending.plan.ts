@@ -14,11 +14,18 @@ export const REQUEST_MAX_MS = 30_000;
 
 const FIRST_PAUSE_MS = 250;
 /** Longest pause by trouble: problems that a user must solve are polled less often than a network that may return at any time. */
-const LONGEST_PAUSE_MS: Record<Trouble, number> = { offline: 8_000, "signed-out": 5_000, "server-full": 30_000, refused: 30_000 };
+const LONGEST_PAUSE_MS: Record<Trouble, number> = {
+  offline: 8_000,
+  "signed-out": 5_000,
+  "server-full": 30_000,
+  "quota-full": 30_000,
+  refused: 30_000,
+};
 
 /** Returns the trouble of a refused request. Null: the server is busy or the offset differs, and a retry is enough. */
-export function troubleOf(status: number): Trouble | null {
-  if (status === 0 || status >= 500) return status === 507 ? "server-full" : "offline";
+export function troubleOf({ status, code }: Pick<Refused, "status" | "code">): Trouble | null {
+  if (status === 507) return code === "quota-exceeded" ? "quota-full" : "server-full";
+  if (status === 0 || status >= 500) return "offline";
   if (status === 401) return "signed-out";
   if ([400, 404, 408, 409, 410, 423, 425, 429, 460].includes(status)) return null;
   return "refused";

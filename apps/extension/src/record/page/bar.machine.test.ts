@@ -102,6 +102,6 @@ test("the clock continues between two updates, stops in a pause, and does not co
 test("the stored length is shown in words, and so is why the server receives nothing", () => {
   const { progress } = running();
   expect(progressText(progress, english.bar)).toBe("1:01 recorded, 0:59 uploaded");
-  for (const trouble of ["offline", "signed-out", "server-full", "refused"] as const)
+  for (const trouble of ["offline", "signed-out", "server-full", "quota-full", "refused"] as const)
     expect(progressText({ ...progress, trouble }, english.bar)).toMatch(/1:01 recorded/u);
 });

@@ -8,7 +8,13 @@ import { RecordIcon } from "./record-icons.tsx";
 type Running = Extract<RecorderState, { phase: "recording" | "paused" | "finishing" }>;
 type Steer = (command: RecorderCommand) => void;
 
-const TROUBLES = { offline: "offline", "signed-out": "signedOut", "server-full": "serverFull", refused: "refused" } as const;
+const TROUBLES = {
+  offline: "offline",
+  "signed-out": "signedOut",
+  "server-full": "serverFull",
+  "quota-full": "quotaFull",
+  refused: "refused",
+} as const;
 
 /** Returns how much of the recording is stored, and where. */
 function progressText({ progress, itemId }: Running): string {
