@@ -29,11 +29,18 @@ test(
   },
 );
 
-test("a language without texts is shown in English in that language's direction", async () => {
+test("a language without texts is shown in English, in its direction only when the query asks for it", async () => {
   const { server, browser } = stage;
   const page = await openAs(browser, server.url, await registerPerson(server.url, "Rana Right"));
   await page.goto(`${server.url}/images?lng=ar`);
   await page.getByRole("heading", { name: "Take your first still" }).waitFor();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).direction)).toBe("rtl");
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("en");
+  await page.goto(`${server.url}/images`);
+  await page.getByRole("heading", { name: "Take your first still" }).waitFor();
+  expect(await page.evaluate(() => [document.documentElement.lang, getComputedStyle(document.documentElement).direction])).toEqual([
+    "en",
+    "ltr",
+  ]);
   await page.context().close();
 });

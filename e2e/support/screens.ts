@@ -80,20 +80,14 @@ export function createWindows(browser: Browser, serverUrl: string): Windows {
   };
 }
 
-/**
- * Runs in a page before its scripts. Restores the data of earlier visits, and answers catalogues of untranslated languages
- * with empty ones: missing ones would be requested repeatedly. An empty catalogue shows English.
- */
+/** Runs in a page before its scripts. Restores the data of earlier visits. */
 function beforePage(remembered: Record<string, string>): void {
   for (const [key, value] of Object.entries(remembered)) localStorage.setItem(key, value);
-  const { fetch } = globalThis;
-  globalThis.fetch = (input, init) =>
-    String(input).includes("/locales/") ? Promise.resolve(Response.json({})) : fetch.call(globalThis, input, init);
 }
 
 async function load(page: Page, serverUrl: string, { path, prepare, tab, landmark }: Screen, language: string): Promise<void> {
   const address = new URL(serverUrl + path);
-  // Always set, because the window stores the language of the previous page.
+  // A language without texts sets the direction only.
   address.searchParams.set("lng", language);
   // A preview of the previous screen would continue in the same tab.
   if (page.url().startsWith(serverUrl)) await page.evaluate(() => sessionStorage.clear());

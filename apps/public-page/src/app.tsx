@@ -12,7 +12,7 @@ export async function start(): Promise<void> {
   const slotElement = slot("app");
   if (!slotElement) return;
   const data = readPageData();
-  const texts = await loadTexts(document.documentElement.lang);
+  const texts = await loadTexts(document.documentElement.lang, document.documentElement.dir === "rtl" ? "rtl" : "ltr");
   const [Video, Picture] = data.framed ? [FramedVideo, FramedPicture] : [VideoPage, PicturePage];
   const Page = data.type === "video" ? Video : Picture;
   createRoot(slotElement).render(

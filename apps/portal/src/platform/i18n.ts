@@ -1,4 +1,4 @@
-import { BASE_LANGUAGE, directionOf, LANGUAGES } from "@stillreel/i18n";
+import { BASE_LANGUAGE, directionOf, TRANSLATED } from "@stillreel/i18n";
 import auth from "@stillreel/i18n/en/auth.json";
 import common from "@stillreel/i18n/en/common.json";
 import errors from "@stillreel/i18n/en/errors.json";
@@ -68,17 +68,23 @@ const lazyBackend: BackendModule = {
   },
 };
 
+const LANGUAGE_QUERY = "lng";
+/** Entry of the local storage from which the detector reads the chosen language. */
+const LANGUAGE_ENTRY = "i18nextLng";
+
 /** Maximum wait of the first paint for another language in milliseconds; then English is displayed. */
 const PATIENCE_MS = 1500;
 
 /**
  * Detects the language (query `lng`, cookie, local storage, session storage, browser, html tag), loads its catalogues and
- * synchronises `lang` and `dir` of the document. Resolves when the page may be painted.
+ * synchronises `lang` and `dir` of the document. A language without texts is shown in English; when the query asks for it, the
+ * page has its direction nevertheless, for a review of the layout. Resolves when the page may be painted.
  */
 export async function startI18n(): Promise<void> {
   i18next.on("languageChanged", (language) => {
+    const asked = new URLSearchParams(location.search).get(LANGUAGE_QUERY);
     document.documentElement.lang = language;
-    document.documentElement.dir = directionOf(language);
+    document.documentElement.dir = directionOf(asked !== null && !TRANSLATED.includes(asked) ? asked : language);
   });
   const ready = i18next
     .use(lazyBackend)
@@ -86,7 +92,7 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .init({
       fallbackLng: BASE_LANGUAGE,
-      supportedLngs: LANGUAGES.map((language) => language.tag),
+      supportedLngs: TRANSLATED,
       nonExplicitSupportedLngs: true,
       load: "languageOnly",
       ns: Object.keys(english),
@@ -98,8 +104,9 @@ export async function startI18n(): Promise<void> {
       maxParallelReads: 10,
       detection: {
         order: ["querystring", "cookie", "localStorage", "sessionStorage", "navigator", "htmlTag"],
-        lookupQuerystring: "lng",
-        caches: ["localStorage"],
+        lookupQuerystring: LANGUAGE_QUERY,
+        // Only a choice is stored: a language that is not translated yet must be detected again later.
+        caches: [],
       },
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
@@ -109,5 +116,9 @@ export async function startI18n(): Promise<void> {
 
 /** Switches the language immediately and stores it on this device. */
 export async function changeLanguage(tag: string): Promise<void> {
+  localStorage.setItem(LANGUAGE_ENTRY, tag);
   await i18next.changeLanguage(tag);
 }
+
+/** Returns the direction of the page. */
+export const pageDirection = (): "ltr" | "rtl" => (document.documentElement.dir === "rtl" ? "rtl" : "ltr");

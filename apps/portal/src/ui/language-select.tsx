@@ -4,7 +4,11 @@ import { useTranslation } from "react-i18next";
 import { changeLanguage } from "../platform/i18n.ts";
 import styles from "./language-select.module.css";
 
+/** Languages of the menu; with a single one there is nothing to choose. */
 const offered = LANGUAGES.filter((language) => TRANSLATED.includes(language.tag));
+
+/** Whether there is a choice of languages. */
+export const canChooseLanguage = offered.length > 1;
 
 /** Selects this device's language; each is listed by its own name. `onChosen` stores it in the account. */
 export function LanguageSelect({ label, onChosen }: { label: string; onChosen?: (tag: string) => void }): ReactNode {

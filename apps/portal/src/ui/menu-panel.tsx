@@ -4,7 +4,7 @@ import { DialogFrame, FloatingMenu, MenuItem, MenuList, useCloseMenu } from "@st
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Fragment, useRef, type MouseEvent, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { pageDirection } from "../platform/i18n.ts";
 import type { MenuAction, MenuContent, MenuAnchor } from "./menu-content.ts";
 import styles from "./menu-panel.module.css";
 
@@ -20,7 +20,6 @@ export function MenuPanel(props: Props): ReactNode {
 }
 
 function Popup({ label, groups, position = "bottom-end", width = 216, anchor, onClose }: Props): ReactNode {
-  const { i18n } = useTranslation();
   const cover = useRef<HTMLButtonElement>(null);
   const opener = useRef(anchor.element);
   const { left, top, width: anchorWidth, height } = anchor.rect;
@@ -40,7 +39,7 @@ function Popup({ label, groups, position = "bottom-end", width = 216, anchor, on
         opener={opener}
         label={label}
         align={position === "bottom-end" ? "end" : "start"}
-        isMirrored={i18n.dir() === "rtl"}
+        isMirrored={pageDirection() === "rtl"}
         gap={6}
         edge={5}
         className={`${styles.popup} on-raised`}

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-q
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../platform/api.ts";
-import { LanguageSelect } from "../../ui/language-select.tsx";
+import { canChooseLanguage, LanguageSelect } from "../../ui/language-select.tsx";
 import { SettingsSection } from "../../ui/settings-section.tsx";
 import { accountKeys, preferencesQuery } from "../../entities/people/account.queries.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
@@ -91,7 +91,7 @@ function SavingSection({ preferences, save }: { preferences: Preferences; save: 
   );
 }
 
-/** Preferences for theme and language. */
+/** Preferences for theme and, with a choice of languages, language. */
 function DisplaySection({ save }: { save: Save }): ReactNode {
   const { t } = useTranslation(["account", "common"]);
   const { theme, setTheme } = useTheme();
@@ -105,9 +105,11 @@ function DisplaySection({ save }: { save: Save }): ReactNode {
           data={(["system", "light", "dark"] as const).map((value) => ({ value, label: t(`common:theme.${value}`) }))}
         />
       </SettingRow>
-      <SettingRow label={t("preferences.language")}>
-        <LanguageSelect label={t("preferences.language")} onChosen={(language) => save({ language })} />
-      </SettingRow>
+      {canChooseLanguage && (
+        <SettingRow label={t("preferences.language")}>
+          <LanguageSelect label={t("preferences.language")} onChosen={(language) => save({ language })} />
+        </SettingRow>
+      )}
     </SettingsSection>
   );
 }

@@ -2,7 +2,7 @@ import { Logo } from "@stillreel/ui";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { LanguageSelect } from "../../ui/language-select.tsx";
+import { canChooseLanguage, LanguageSelect } from "../../ui/language-select.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import styles from "./auth-frame.module.css";
 import { CaptureCollage } from "./capture-collage.tsx";
@@ -23,7 +23,7 @@ export function AuthFrame({ title, lead, children }: { title: string; lead?: Rea
           {children}
         </main>
         <footer className={styles.footer}>
-          <LanguageSelect label={t("language")} />
+          {canChooseLanguage && <LanguageSelect label={t("language")} />}
           <span className={styles.gap} />
           <Link to="/privacy">{t("privacy")}</Link>
           <Link to="/terms">{t("terms")}</Link>

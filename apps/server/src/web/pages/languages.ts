@@ -15,10 +15,10 @@ const RTL = new Set(["ar", "he", "fa", "ur"]);
 const FALLBACK = "en";
 
 /**
- * Loads `public-page.json` of every language folder. Missing texts of a language fall back to English.
- * A code without a folder (for example `?lng=ar` before Arabic is translated) still mirrors the page.
+ * Loads `public-page.json` of every language folder. Missing texts of a language fall back to English, and a language without a
+ * folder is shown in English. When the query asks for it, the page has its direction nevertheless, for a review of the layout.
  */
-export function loadPageLanguages(localesDir: string): (code: string) => PageLanguage {
+export function loadPageLanguages(localesDir: string): (wanted: WantedLanguage) => PageLanguage {
   const read = (code: string): PageTexts | undefined => {
     try {
       return JSON.parse(readFileSync(path.join(localesDir, code, "public-page.json"), "utf8")) as PageTexts;
@@ -34,15 +34,22 @@ export function loadPageLanguages(localesDir: string): (code: string) => PageLan
     if (texts) known.set(entry.name, { code: entry.name, direction: RTL.has(entry.name) ? "rtl" : "ltr", texts: { ...english, ...texts } });
   }
   const fallback: PageLanguage = known.get(FALLBACK) ?? { code: FALLBACK, direction: "ltr", texts: english };
-  return (code) => known.get(code) ?? (RTL.has(code) ? { code, direction: "rtl", texts: english } : fallback);
+  return ({ code, isByQuery }) => known.get(code) ?? (isByQuery && RTL.has(code) ? { ...fallback, direction: "rtl" } : fallback);
 }
 
-/** Returns language codes in the order of the portal's detector: query, cookie, then the browser's list (spec §7). */
+/** The language that a visitor wants, and whether the query asks for it. */
+interface WantedLanguage {
+  code: string;
+  isByQuery: boolean;
+}
+
+/** Returns the wanted language in the order of the portal's detector: query, cookie, then the browser's list (spec §7). */
 export function wantedLanguage(asked: {
   query?: string | undefined;
   cookie?: string | undefined;
   acceptLanguage?: string | undefined;
-}): string {
+}): WantedLanguage {
   const first = asked.query ?? asked.cookie ?? asked.acceptLanguage?.split(",")[0]?.split(";")[0];
-  return /^[a-z]{2,3}/u.exec(first?.trim().toLowerCase() ?? "")?.[0] ?? FALLBACK;
+  const code = /^[a-z]{2,3}/u.exec(first?.trim().toLowerCase() ?? "")?.[0] ?? FALLBACK;
+  return { code, isByQuery: asked.query !== undefined };
 }

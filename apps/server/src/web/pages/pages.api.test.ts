@@ -160,12 +160,12 @@ describe("the public page", () => {
     expect((await open(`/s/${slug}/preview`)).statusCode).toBe(404);
   });
 
-  it("shows the sign-in state, and has the text direction of the language", async () => {
+  it("shows the sign-in state, and has the language and the direction of its texts", async () => {
     expect((await open()).body).toContain('href="/auth/login?next=%2Fs%2F');
     const cookie = `idToken=${owner.headers["idtoken"]}; refreshToken=${owner.headers["refreshtoken"]}`;
     expect((await open(`/s/${slug}`, { cookie })).body).toContain("Open my library");
-    expect((await open(`/s/${slug}?lng=ar`)).body).toContain('lang="ar" dir="rtl"');
-    expect((await open(`/s/${slug}`, { "accept-language": "he-IL,he;q=0.9" })).body).toContain('dir="rtl"');
+    expect((await open(`/s/${slug}?lng=ar`)).body).toContain('lang="en" dir="rtl"');
+    expect((await open(`/s/${slug}`, { "accept-language": "he-IL,he;q=0.9" })).body).toContain('lang="en" dir="ltr"');
     expect((await open(`/s/${slug}?lng=en"><script>`)).body).toContain('<html lang="en" dir="ltr"');
   });
 });

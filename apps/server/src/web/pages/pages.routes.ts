@@ -121,7 +121,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
 }
 
 /** Returns the language that the visitor wants. */
-const wantedBy = ({ query: { lng }, headers }: PageRequest): string =>
+const wantedBy = ({ query: { lng }, headers }: PageRequest): ReturnType<typeof wantedLanguage> =>
   wantedLanguage({
     query: typeof lng === "string" ? lng : undefined,
     cookie: cookieOf(headers.cookie, "i18next"),
