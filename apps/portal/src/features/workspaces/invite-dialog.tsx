@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../platform/api.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { formatDay } from "../../platform/format/format-date.ts";
+import { LocalLinkNote } from "../../ui/local-link-note.tsx";
 import { copyText } from "../../platform/clipboard.ts";
 import { AddressField } from "./address-field.tsx";
 import { addAddresses, problemOfAddresses, splitAddresses } from "./addresses.ts";
@@ -65,6 +66,7 @@ function LinkPart({ workspaceId, invites }: { workspaceId: string; invites: Invi
       {invite ? (
         <>
           <InviteLink link={invite.inviteLink} />
+          <LocalLinkNote link={invite.inviteLink} className={styles.note} />
           <p className={styles.note}>{t("invite.until", { day: formatDay(invite.expiresAt, i18n.resolvedLanguage ?? "en") })}</p>
           <div className={styles.buttons}>
             <Button

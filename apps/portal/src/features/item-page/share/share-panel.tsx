@@ -7,6 +7,7 @@ import { Suspense, useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ActionMenu } from "../../../ui/action-menu.tsx";
+import { LocalLinkNote } from "../../../ui/local-link-note.tsx";
 import { copyLink, makeLink } from "../../../entities/items/item-links.ts";
 import { copyText } from "../../../platform/clipboard.ts";
 import { formatDay } from "../../../entities/items/item-facts.ts";
@@ -58,6 +59,7 @@ export function SharePanel({ item }: { item: ItemView }): ReactNode {
       >
         {t("copyLink")}
       </Button>
+      <LocalLinkNote link={item.shareUrl} className={styles.hint} />
       {share && <Terms item={item} share={share} />}
       {isError && (
         <p className={styles.hint} role="alert">
