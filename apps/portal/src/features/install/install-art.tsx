@@ -4,53 +4,92 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./install-art.module.css";
 
-/** Illustration of a browser window with its extensions menu. It shows Chrome, so it is light in both themes and never mirrored. */
-export function InstallArt(): ReactNode {
+/**
+ * Illustration of a browser window: the extensions page during the installation, then the menu with the pin. It shows Chrome, so it
+ * is light in both themes and never mirrored.
+ */
+export function InstallArt({ step }: { step: "load" | "pin" }): ReactNode {
   const { t } = useTranslation("install");
   return (
-    <div className={styles.art} role="img" aria-label={t("art.label")} dir="ltr">
+    <div className={styles.art} role="img" aria-label={t(step === "pin" ? "art.pinLabel" : "art.loadLabel")} dir="ltr">
       <div className={styles.window}>
         <div className={styles.bar}>
           <i />
           <i />
           <i />
-          <span className={styles.address}>{location.host}</span>
-          <Mark height={18} />
+          <span className={styles.address}>{step === "pin" ? location.host : "chrome://extensions"}</span>
+          {step === "pin" && <Mark height={18} />}
           <span className={styles.puzzle}>
             <IconPuzzle size={18} stroke={1.6} />
           </span>
           <span className={styles.person} />
         </div>
-        <PageArt />
-        <div className={styles.menu}>
-          <b>{t("art.extensions")}</b>
-          <div className={styles.entry}>
-            <Mark height={18} />
-            <span>Stillreel</span>
-            <span className={styles.pin}>
-              <IconPinnedFilled size={17} />
-            </span>
-          </div>
-          <div className={styles.other}>
-            <i />
-            <span />
-          </div>
-          <div className={styles.other}>
-            <i />
-            <span />
-          </div>
-          <svg className={styles.pointer} viewBox="0 0 24 28" width="24" height="28">
-            <path
-              d="M3 2v20l5.500-4.500 3.500 8 4-1.800-3.500-7.700H20Z"
-              fill="#17161C"
-              stroke="#fff"
-              strokeWidth="2"
-              strokeLinejoin="round"
-            />
-          </svg>
-        </div>
+        {step === "pin" ? <PinArt /> : <LoadArt />}
       </div>
     </div>
+  );
+}
+
+/** The extensions page: Developer mode is on, and the pointer is at Load unpacked. */
+function LoadArt(): ReactNode {
+  const { t } = useTranslation("install");
+  return (
+    <div className={styles.extensions}>
+      <div className={styles.heading}>
+        <b>{t("art.extensions")}</b>
+        <span>{t("art.developer")}</span>
+        <i className={styles.toggle} />
+      </div>
+      <div className={styles.tools}>
+        <span className={styles.tool}>
+          {t("art.load")}
+          <Pointer />
+        </span>
+        <i />
+        <i />
+      </div>
+      <div className={styles.cards}>
+        <i />
+        <i />
+      </div>
+    </div>
+  );
+}
+
+/** A page with the menu of the extensions: the pointer is at the pin. */
+function PinArt(): ReactNode {
+  const { t } = useTranslation("install");
+  return (
+    <>
+      <PageArt />
+      <div className={styles.menu}>
+        <b>{t("art.extensions")}</b>
+        <div className={styles.entry}>
+          <Mark height={18} />
+          <span>Stillreel</span>
+          <span className={styles.pin}>
+            <IconPinnedFilled size={17} />
+            <Pointer />
+          </span>
+        </div>
+        <div className={styles.other}>
+          <i />
+          <span />
+        </div>
+        <div className={styles.other}>
+          <i />
+          <span />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Pointer(): ReactNode {
+  return (
+    <svg className={styles.pointer} viewBox="0 0 24 28" width="24" height="28">
+      <path d="M3 2v20l5.500-4.500 3.500 8 4-1.800-3.500-7.700H20Z" fill="#17161C" stroke="#fff" strokeWidth="2" strokeLinejoin="round" />
+    </svg>
   );
 }
 

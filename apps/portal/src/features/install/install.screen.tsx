@@ -9,6 +9,7 @@ import { usePageTitle } from "../../ui/use-page-title.ts";
 import { copyText } from "../../platform/clipboard.ts";
 import { useExtensionPresence } from "./extension-presence.ts";
 import { InstallArt } from "./install-art.tsx";
+import { InstallOnComputer, isMobile } from "./install-on-computer.tsx";
 import styles from "./install.module.css";
 
 const EXTENSIONS_PAGE = "chrome://extensions";
@@ -20,16 +21,19 @@ export function InstallScreen(): ReactNode {
   const { t } = useTranslation("install");
   const isPresent = useExtensionPresence();
   const [isClaimed, setClaimed] = useState(false);
+  const isInstalled = isPresent || isClaimed;
   usePageTitle(t("pageTitle"));
   return (
     <BarePage className={styles.page} back={{ to: "/images" }} backText={t("skip")}>
       <main className={styles.guide} id="content" tabIndex={-1}>
-        {isPresent || isClaimed ? (
+        {isMobile ? (
+          <InstallOnComputer />
+        ) : isInstalled ? (
           <FirstUse isConfirmed={isPresent} onBack={() => setClaimed(false)} />
         ) : (
           <GetIt onClaim={() => setClaimed(true)} />
         )}
-        <InstallArt />
+        <InstallArt step={isInstalled ? "pin" : "load"} />
       </main>
     </BarePage>
   );
@@ -69,14 +73,22 @@ function GetIt({ onClaim }: { onClaim: () => void }): ReactNode {
     <div className={styles.texts}>
       <h1 className={styles.title}>{t("title")}</h1>
       <p className={styles.intro}>{t("text")}</p>
-      <Button size="lg" component="a" href="/extension/stillreel.zip" download="stillreel.zip" leftSection={<IconDownload {...ICON} />}>
-        {t("download")}
-      </Button>
       <ol className={`${styles.steps} ${styles.getSteps}`}>
-        <Step number={1} title={t("steps.unzip")}>
+        <Step number={1} title={t("steps.download")}>
+          <Button
+            className={styles.download}
+            component="a"
+            href="/extension/stillreel.zip"
+            download="stillreel.zip"
+            leftSection={<IconDownload {...ICON} />}
+          >
+            {t("download")}
+          </Button>
+        </Step>
+        <Step number={2} title={t("steps.unzip")}>
           {t("steps.unzipText")}
         </Step>
-        <Step number={2} title={t("steps.open")}>
+        <Step number={3} title={t("steps.open")}>
           {t("steps.openText")}
           <span className={styles.address}>
             <code dir="ltr">{EXTENSIONS_PAGE}</code>
@@ -90,10 +102,10 @@ function GetIt({ onClaim }: { onClaim: () => void }): ReactNode {
             </Button>
           </span>
         </Step>
-        <Step number={3} title={t("steps.developer")}>
+        <Step number={4} title={t("steps.developer")}>
           {t("steps.developerText")}
         </Step>
-        <Step number={4} title={t("steps.load")}>
+        <Step number={5} title={t("steps.load")}>
           {t("steps.loadText")}
         </Step>
       </ol>
