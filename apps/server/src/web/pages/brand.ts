@@ -13,3 +13,6 @@ export const SPLICE_SVG = `<svg width="250" height="172" viewBox="-11 -4 46 32" 
 
 /** The logo mark alone, in one colour. */
 export const MARK_SVG = `<svg width="14" height="14" viewBox="0 0 24 24" aria-hidden="true"><path fill="currentColor" d="${LOGO_PATHS.upper}${LOGO_PATHS.lower}"/></svg>`;
+
+/** An eye on the button that shows a password. */
+export const EYE_SVG = `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.7" aria-hidden="true"><path d="M2 12c2.700-4.700 6-7 10-7s7.300 2.300 10 7c-2.700 4.700-6 7-10 7s-7.300-2.300-10-7Z"/><circle cx="12" cy="12" r="3"/></svg>`;

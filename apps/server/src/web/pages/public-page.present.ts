@@ -1,5 +1,5 @@
 import { thumbHashToAverageRGBA } from "thumbhash";
-import { LOGO_SVG, MARK_SVG, SPLICE_SVG } from "./brand.ts";
+import { EYE_SVG, LOGO_SVG, MARK_SVG, SPLICE_SVG } from "./brand.ts";
 import { captureFacts } from "./capture-facts.present.ts";
 import { escapeHtml } from "./html.ts";
 import type { PageLanguage } from "./languages.ts";
@@ -286,7 +286,8 @@ function locked(context: Context, slug: string, visit: PageVisit): string {
   const page = visit.isFramed
     ? `<a class="btn quiet" href="/s/${escapeHtml(slug)}" target="_blank" rel="noopener">${text("openPage")}</a>`
     : "";
-  const form = `<form id="unlock" class="fields"><label>${text("password")}<input name="password" type="password" required autofocus autocomplete="off" aria-describedby="unlock-error"></label><span class="err" id="unlock-error" role="alert" hidden></span><button class="btn filled lg">${text("open")}</button>${page}</form>`;
+  const eye = `<button type="button" class="eye" id="unlock-eye" aria-label="${text("showPassword")}" aria-pressed="false">${EYE_SVG}</button>`;
+  const form = `<form id="unlock" class="fields"><label for="unlock-password">${text("password")}</label><span class="hidden-text"><input id="unlock-password" name="password" type="password" required autofocus autocomplete="off" aria-describedby="unlock-error">${eye}</span><span class="err" id="unlock-error" role="alert" hidden></span><button class="btn filled lg">${text("open")}</button>${page}</form>`;
   return bare(
     context,
     { visit, title: language.texts["lockedTitle"] ?? "", next: `/s/${slug}`, data },

@@ -69,6 +69,14 @@ unlock?.addEventListener("submit", async (event) => {
   field.select();
 });
 
+const eye = document.getElementById("unlock-eye");
+eye?.addEventListener("click", () => {
+  const field = unlock.elements.namedItem("password");
+  const isShown = field.type === "password";
+  field.type = isShown ? "text" : "password";
+  eye.setAttribute("aria-pressed", String(isShown));
+});
+
 // While the item is recorded or uploaded, the page requests its own state: the API returns 404 for an unfinished recording. The request
 // contains the known stage, and the response arrives when the stage has changed.
 if (page.waiting) {
