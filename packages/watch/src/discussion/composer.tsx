@@ -55,7 +55,7 @@ export function Composer(props: Props): ReactNode {
           form={{ ...form, setText }}
           field={field}
           label={t("discussion.write")}
-          placeholder={t(viewer ? "discussion.writePlaceholder" : "discussion.writeAsVisitor")}
+          placeholder={t(viewer || isNarrow() ? "discussion.writePlaceholder" : "discussion.writeAsVisitor")}
           texts={texts}
           people={viewer ? store.people : null}
           side="above"
@@ -106,6 +106,8 @@ function Tools({ form, field, countId, isBusy, texts }: ToolsProps): ReactNode {
   );
 }
 
+/** Whether the field has no space for the longer placeholder. */
+const isNarrow = (): boolean => globalThis.matchMedia?.("(max-width: 639px)").matches ?? false;
 const isMac = (): boolean => /mac|iphone|ipad/iu.test(globalThis.navigator?.platform ?? "");
 
 interface CommentTime {

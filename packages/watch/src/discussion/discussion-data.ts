@@ -10,6 +10,7 @@ const EMPTY: DiscussionState = {
   pointed: null,
   newPoint: null,
   isPlacing: false,
+  arePinsHidden: false,
   writeAsked: 0,
   showAsked: 0,
 };

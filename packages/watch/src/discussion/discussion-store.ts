@@ -25,6 +25,7 @@ export function createDiscussionStore(api: DiscussionApi, onFailure: (error: unk
     show: (commentId) => set({ pointed: commentId, showAsked: get().showAsked + 1 }),
     setNewPoint: (newPoint) => set({ newPoint, isPlacing: false }),
     setPlacing: (isPlacing) => set({ isPlacing }),
+    setPinsHidden: (arePinsHidden) => set({ arePinsHidden }),
     askToWrite: () => set({ writeAsked: get().writeAsked + 1 }),
   };
 }

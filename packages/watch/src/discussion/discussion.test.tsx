@@ -378,3 +378,22 @@ test("on a picture comments are pinned: a point is chosen by keys, and pins lead
   const at = api.create.mock.calls[0]?.[0].at as { x: number; y: number } | undefined;
   expect([at?.x.toFixed(2), at?.y.toFixed(2)]).toEqual(["0.52", "0.52"]);
 });
+
+test("pins can be hidden, except the one of the highlighted comment", async () => {
+  const pinned = [comment("a", { at: { x: 0.25, y: 0.5 } }), comment("b", { at: { x: 0.75, y: 0.5 } })];
+  const { store, props, view, user } = await open(pinned, { type: "image" });
+  view.rerender(
+    <>
+      <Discussion {...props} />
+      <PicturePins store={store} texts={texts} />
+    </>,
+  );
+  const pins = (): (string | null)[] => screen.queryAllByRole("button", { name: /^Comment \d/u }).map((pin) => pin.textContent);
+  expect(pins()).toHaveLength(2);
+  await user.click(screen.getByRole("button", { name: "Hide pins" }));
+  expect(pins()).toEqual([]);
+  act(() => store.point("b"));
+  expect(pins()).toEqual(["2Comment 2 by Leila Haddad"]);
+  await user.click(screen.getByRole("button", { name: "Show pins" }));
+  expect(pins()).toHaveLength(2);
+});

@@ -1,3 +1,4 @@
+import { IconMapPin, IconMapPinOff } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import type { Comment } from "../core/index.ts";
 import { isSending } from "./comment-writer.ts";
@@ -63,13 +64,29 @@ function Threads(props: DiscussionProps): ReactNode {
   useTick(AGE_MS);
   const { tops, answers } = useMemo(() => threadsOf(comments), [comments]);
   const numbers = useMemo(() => pinNumbers(comments, removed), [comments, removed]);
+  const hasPins = props.type === "image" && numbers.size > 0;
   const context: RowContext = { ...props, now: props.now ?? Date.now, current, pointed, removed, numbers };
   return (
-    <ul className={styles.list}>
-      {tops.map((comment) => (
-        <CommentRow key={comment.id} comment={comment} answers={answers.get(comment.id) ?? []} context={context} />
-      ))}
-    </ul>
+    <>
+      {hasPins && <PinsToggle {...props} />}
+      <ul className={styles.list}>
+        {tops.map((comment) => (
+          <CommentRow key={comment.id} comment={comment} answers={answers.get(comment.id) ?? []} context={context} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Hides the pins, which cover parts of the image, or shows them again. */
+function PinsToggle({ store, texts: { t } }: Pick<DiscussionProps, "store" | "texts">): ReactNode {
+  const { arePinsHidden } = useDiscussion(store);
+  const Icon = arePinsHidden ? IconMapPin : IconMapPinOff;
+  return (
+    <button type="button" className={`${parts.text} ${styles.pins}`} onClick={() => store.setPinsHidden(!arePinsHidden)}>
+      <Icon size={16} stroke={1.7} aria-hidden="true" />
+      {t(arePinsHidden ? "discussion.showPins" : "discussion.hidePins")}
+    </button>
   );
 }
 

@@ -51,6 +51,8 @@ export interface DiscussionState {
   newPoint: { x: number; y: number } | null;
   /** On an image: whether the next press on it chooses the point. */
   isPlacing: boolean;
+  /** On an image: whether only the pin of the highlighted comment is shown. */
+  arePinsHidden: boolean;
   /** Incremented when the composer must take the focus. */
   writeAsked: number;
   /** Incremented when a pin was pressed: the list scrolls `pointed` into view. */
@@ -78,6 +80,7 @@ export interface DiscussionStore {
   show(commentId: string): void;
   setNewPoint(newPoint: DiscussionState["newPoint"]): void;
   setPlacing(isPlacing: boolean): void;
+  setPinsHidden(arePinsHidden: boolean): void;
   /** Focuses the composer. */
   askToWrite(): void;
   /** Sends pending deletions. @param isLeaving the page is about to be left */

@@ -20,9 +20,10 @@ interface Props {
  * being chosen, a press (or arrow keys and Enter) selects it.
  */
 export function PicturePins({ store, texts }: Props): ReactNode {
-  const { comments, removed, pointed, newPoint, isPlacing } = useDiscussion(store);
+  const { comments, removed, pointed, newPoint, isPlacing, arePinsHidden } = useDiscussion(store);
   const numbers = pinNumbers(comments, removed);
   const pinned = comments.flatMap((comment) => {
+    if (arePinsHidden && comment.id !== pointed) return [];
     const number = numbers.get(comment.id);
     return number !== undefined && typeof comment.at === "object" && comment.at ? [{ comment, number, at: comment.at }] : [];
   });
