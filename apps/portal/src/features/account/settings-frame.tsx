@@ -21,7 +21,7 @@ export function SettingsFrame({ page, children }: { page: (typeof PAGES)[number]
       <div className={styles.columns}>
         <nav aria-label={t("nav.label")} className={styles.nav}>
           {PAGES.map(([name, to, Icon]) => (
-            <Link key={name} to={to} className={styles.link} activeOptions={{ exact: true }}>
+            <Link key={name} to={to} className={styles.link} activeOptions={{ exact: true, includeSearch: false }}>
               <Icon {...ICON} />
               {t(`nav.${name}`)}
             </Link>

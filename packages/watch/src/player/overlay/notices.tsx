@@ -94,8 +94,8 @@ export function UpdatingStrip({ player }: { player: PlayerCore }): ReactNode {
   if (progress === null) return null;
   const percent = Math.round(progress * 100);
   return (
-    <div className={styles.updating}>
-      <span className={styles.chip}>{t("player.updating", { percent })}</span>
+    <div className={`${styles.chip} ${styles.updating}`}>
+      {t("player.updating", { percent })}
       <div className={styles.strip} role="progressbar" aria-label={t("player.updating", { percent })} aria-valuenow={percent}>
         <i style={{ width: `${percent}%` }} />
       </div>
