@@ -115,7 +115,7 @@ export async function benchFuzz(port: number): Promise<Figure[]> {
       measured: String(found.problems.length),
       target: "0",
       pass: found.problems.length === 0,
-      note: `${AT_ONCE} at once, new seed in each run`,
+      note: `${AT_ONCE} in parallel, new seed in each run`,
     },
     {
       name: "slowest response to a generated request",
