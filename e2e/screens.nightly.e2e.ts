@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
 import { testScreens } from "./support/appearances.ts";
-import { listScreens } from "./support/screens.ts";
+import { layoutShift } from "./support/layout-shift.ts";
+import { createWindows, forEachScreen, listScreens, settle } from "./support/screens.ts";
 import { setStage } from "./support/stage.ts";
 
 /** Timeout for all screens on a busy machine. */
 const TIMEOUT_MS = 420_000;
+
+/** Limit of the cumulative layout shift of a page. */
+const SHIFT_MAX = 0.02;
 
 const WIDE = { width: 1440, height: 900 } as const;
 const NARROW = { width: 390, height: 844 } as const;
@@ -39,3 +43,23 @@ test(
     expect(faults).toEqual([]);
   },
 );
+
+test.each([
+  ["wide", WIDE],
+  ["narrow", NARROW],
+] as const)("no %s page moves while it loads", { timeout: TIMEOUT_MS }, async (_name, size) => {
+  const { server, browser } = stage;
+  // Screens that need an action are shown over a page that is in the list itself.
+  const pages = (await listScreens(server.url)).filter(({ prepare }) => prepare === undefined);
+  const faults = await forEachScreen(
+    pages,
+    () => createWindows(browser, server.url),
+    async (windows, screen) => {
+      const page = await windows.open(screen, { ...size, colorScheme: "light" }, "en", { console: () => {}, error: () => {} });
+      await settle(page, screen);
+      const shift = await layoutShift(page);
+      return shift > SHIFT_MAX ? [`${screen.name}: ${shift.toFixed(3)}`] : [];
+    },
+  );
+  expect(faults).toEqual([]);
+});
