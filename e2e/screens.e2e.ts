@@ -35,12 +35,10 @@ test("a language without texts is shown in English, in its direction only when t
   await page.goto(`${server.url}/images?lng=ar`);
   await page.getByRole("heading", { name: "Take your first still" }).waitFor();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).direction)).toBe("rtl");
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe("en");
+  expect(await page.evaluate(() => document.documentElement.lang)).toMatch(/^en/u);
   await page.goto(`${server.url}/images`);
   await page.getByRole("heading", { name: "Take your first still" }).waitFor();
-  expect(await page.evaluate(() => [document.documentElement.lang, getComputedStyle(document.documentElement).direction])).toEqual([
-    "en",
-    "ltr",
-  ]);
+  expect(await page.evaluate(() => document.documentElement.lang)).toMatch(/^en/u);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).direction)).toBe("ltr");
   await page.context().close();
 });
