@@ -33,7 +33,7 @@ const HEADERS = [
   "x-frame-options",
 ];
 
-describe("every response", () => {
+describe("S19: every response", () => {
   test.each([
     ["a page", "GET", "/healthz", 200],
     ["an unknown API path", "POST", "/api/v1/nothing", 404],
@@ -149,7 +149,7 @@ describe("client headers", () => {
   });
 });
 
-describe("other origins", () => {
+describe("S18: other origins", () => {
   const extension = `chrome-extension://${"abcdefghijklmnop".repeat(2)}`;
   const preflight = (origin: string, url = "/api/v1/auth/user-data") =>
     t.app.inject({
@@ -184,7 +184,7 @@ describe("other origins", () => {
   );
 });
 
-test("https responses have Strict-Transport-Security", async () => {
+test("S19: https responses have Strict-Transport-Security", async () => {
   await using secure = await createTestApp({ config: { PUBLIC_URL: "https://shots.example" } });
   const answer = await secure.app.inject({ url: "/healthz" });
   expect(answer.headers["strict-transport-security"]).toMatch(/^max-age=\d{8}$/u);

@@ -34,7 +34,7 @@ function raw(text: string, waitMs = 3_000): Promise<{ answer: string; isClosed: 
   });
 }
 
-describe("requests that two programs could read differently are refused and the connection is closed", () => {
+describe("S27: requests that two programs could read differently are refused and the connection is closed", () => {
   const head = "POST /api/probe/json HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
   test.each([
     ["both length and chunks", `${head}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],

@@ -44,7 +44,7 @@ async function world(): Promise<{ user: TestUser; known: Record<string, string[]
 const describeRequest = ({ method, url, payload = "" }: FuzzRequest): string =>
   `${method} ${url.slice(0, 300)} ${payload.toString("utf8").slice(0, 300)}`;
 
-test("no generated request causes a server error, a leak of internals or a hang", async () => {
+test("S20: no generated request causes a server error, a leak of internals or a hang", async () => {
   const found: string[] = [];
   const statuses = new Set<number>();
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -83,7 +83,7 @@ test("administrator routes are a 403 for other users", async () => {
     expectError(await send(route, owned, { headers: stranger.headers }), "forbidden");
 });
 
-test("no other site can act with a user's cookies", async () => {
+test("S18: no other site can act with a user's cookies", async () => {
   const cookie = `idToken=${owner.idToken}; refreshToken=${owner.refreshToken}`;
   for (const route of ROUTES.filter((one) => isUnsafe(one) && one.auth !== "public"))
     expectError(await send(route, owned, { headers: { cookie, origin: "https://evil.example" } }), "cross-origin");
@@ -174,7 +174,7 @@ describe("items of another user", () => {
   });
 });
 
-describe("unexpected input", () => {
+describe("S20: unexpected input", () => {
   const JUNK: unknown[] = [null, true, -1, 1e300, "", "\ud800", "x".repeat(70_000), [], [null], ["x"], {}, { x: 1 }, "\u0000", "%", "'"];
 
   test("in a body field never causes a 500", { timeout: 120_000 }, async () => {

@@ -80,7 +80,7 @@ function commandLines(): string[] {
   });
 }
 
-it("a worker that is killed during a job leaves no process; another one completes the job", { timeout: 120_000 }, async () => {
+it("R21: a worker that is killed during a job leaves no process; another one completes the job", { timeout: 120_000 }, async () => {
   const itemId = await uploaded({ fragments: true, audio: null, seconds: 1 });
   const mark = `600.${process.pid}`;
   const { program, hasBegun } = hanging(mark);
@@ -108,7 +108,7 @@ it("a worker that is killed during a job leaves no process; another one complete
   expect(left()).toEqual([]);
 });
 
-it("a job stops after five failed attempts; the owner gets the reason and the original", { timeout: 120_000 }, async () => {
+it("R21: a job stops after five failed attempts; the owner gets the reason and the original", { timeout: 120_000 }, async () => {
   const itemId = await uploaded({ audio: null, seconds: 1 });
   const away = vi.spyOn(t.ports.storage, "stat").mockRejectedValue(new StorageError("unavailable", "away"));
   const ended = await work();

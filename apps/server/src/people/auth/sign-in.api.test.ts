@@ -98,7 +98,7 @@ describe("login", () => {
     expect(forgotten.some((cookie) => cookie.includes("Max-Age"))).toBe(false);
   });
 
-  it("marks cookies Secure on https", async () => {
+  it("S19: marks cookies Secure on https", async () => {
     await using secure = await createTestApp({ config: { PUBLIC_URL: "https://shots.example.test" } });
     const answer = await secure.call(register, { body: { email: "a@example.test", password: "correct horse 7", username: "A" } });
     expect(allCookies(answer).every((cookie) => cookie.endsWith("; Secure"))).toBe(true);

@@ -61,7 +61,7 @@ const works = () =>
     interval: 200,
   });
 
-test("a database that is killed under load is answered with 503, and used again when it is back", async () => {
+test("R8: a database that is killed under load is answered with 503, and used again when it is back", async () => {
   await t.startWorker();
   for (let round = 0; round < 5; round += 1) {
     const answers = burst(56);

@@ -153,7 +153,7 @@ test("an event names the tab whose request caused it", async () => {
   await app.close();
 });
 
-test("a stream needs a session and the same site", async () => {
+test("S28: a stream needs a session and the same site", async () => {
   const owner = await t.user();
   const anonymous = await t.app.inject({ method: "GET", url: "/api/v1/events" });
   expectError(anonymous, "unauthenticated");
@@ -168,7 +168,7 @@ test("a stream needs a session and the same site", async () => {
   own.close();
 });
 
-test("a stream ends with its session; other streams of the user continue", async () => {
+test("S28: a stream ends with its session; other streams of the user continue", async () => {
   const owner = await t.user();
   const again = await t.app.inject({
     method: "POST",

@@ -129,7 +129,7 @@ describe("a stream of a member", () => {
     expect(mine.events()).toEqual([expected, expected]);
   });
 
-  it("follows granted and revoked permissions immediately", async () => {
+  it("S28: follows granted and revoked permissions immediately", async () => {
     const item = await team.image(owner);
     const mine = await listen(anna);
     const notify = async (): Promise<boolean> => {
@@ -198,7 +198,7 @@ describe("a stream of a member", () => {
 });
 
 describe("a stream that a link for the workspace opened", () => {
-  it("ends immediately when its item becomes unreadable", async () => {
+  it("S28: ends immediately when its item becomes unreadable", async () => {
     const item = await team.image(owner);
     const params = { workspaceId: team.id, itemId: item.id };
     const { slug } = (await t.call(getShare, { params }, owner)).data();
