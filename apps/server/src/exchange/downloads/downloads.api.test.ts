@@ -103,6 +103,25 @@ describe("the download of an image", () => {
     expect(new Set(a4.map(({ width }) => width))).toEqual(new Set([595.28]));
   });
 
+  it.each([") Tj ET /JS (app.alert(1)) /OpenAction", "endstream endobj 9 0 obj <</S /JavaScript>>", "\\) /Launch (sh)"])(
+    "S12: as PDF contains neither its names nor the text %s of its file",
+    async (text) => {
+      const chunk = await sharp(png(40, 20))
+        .withExif({ IFD0: { Copyright: text, ImageDescription: text } })
+        .png()
+        .toBuffer();
+      const item = await t.image<Item>(anna, { bytes: Buffer.concat([chunk, Buffer.from(text)]), fileName: "page.png", title: text });
+      for (const paper of ["", "&paper=a4"]) {
+        const answer = await download(item.id, `format=pdf${paper}`);
+        expect(answer.statusCode, answer.body).toBe(200);
+        const pdf = answer.rawPayload.toString("latin1");
+        expect(pdf.startsWith("%PDF-1.")).toBe(true);
+        expect(pdf).not.toContain(text);
+        expect(pdf).not.toMatch(/\/(?:JS|JavaScript|OpenAction|AA|Launch|URI|EmbeddedFile|Title)\b/u);
+      }
+    },
+  );
+
   it("returns only the headers for HEAD", async () => {
     const item = await t.image<Item>(anna);
     const answer = await download(item.id, "format=pdf", anna, "HEAD");
