@@ -102,15 +102,15 @@ test("a protected link asks for its password, and links to the page when the fra
   await owner.client.call(updateShare, { params, body: { password: "open sesame" } });
   try {
     const { page, frame } = await read(codeOf(shareUrl));
-    await frame.getByLabel("Password").fill("wrong");
+    await frame.getByLabel("Password", { exact: true }).fill("wrong");
     await frame.getByRole("button", { name: "Open" }).click();
     await frame.getByText("Wrong password").waitFor();
-    await frame.getByLabel("Password").fill("open sesame");
+    await frame.getByLabel("Password", { exact: true }).fill("open sesame");
     await frame.getByRole("button", { name: "Open" }).click();
     // Without https no browser stores a cookie for a frame on another site.
     await frame.getByText(/blocked this in an embed/u).waitFor();
     const [own] = await Promise.all([page.waitForEvent("popup"), frame.getByRole("link", { name: "Open on its page" }).click()]);
-    await own.getByLabel("Password").fill("open sesame");
+    await own.getByLabel("Password", { exact: true }).fill("open sesame");
     await own.getByRole("button", { name: "Open" }).click();
     await own.getByRole("slider", { name: "Seek" }).waitFor();
     await page.context().close();
