@@ -148,3 +148,18 @@ test("a new e-mail address waits for its confirmation", async () => {
   expect(await screen.findByText(/link to olga@harbour\.example/u)).toBeDefined();
   expect(server.sent("auth.requestEmailChange")).toEqual([{ email: "olga@harbour.example" }]);
 });
+
+test("the first photo is added, and a later one replaces it", async () => {
+  server.answers["auth.uploadAvatar"] = () => {
+    const known = { id: "Olga", displayName: "Olga", email: "olga@lumen.example", provider: "password" };
+    server.answers["auth.getUserData"] = { ...known, photoURL: "/media/olga.png" };
+    return { photoURL: "/media/olga.png" };
+  };
+  const { user } = openScreens({ "/": ProfileScreen }, ["/"]);
+  const photo = new File(["x"], "me.png", { type: "image/png" });
+  await user.upload(await screen.findByLabelText("Upload a photo"), photo);
+  expect(await screen.findByText("Photo added")).toBeDefined();
+  await screen.findByRole("button", { name: "Replace" });
+  await user.upload(screen.getByLabelText("Upload a photo"), photo);
+  expect(await screen.findByText("Photo replaced")).toBeDefined();
+});
