@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { memo, Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDay } from "../../../platform/format/format-date.ts";
+import { accessStyle } from "../../../entities/items/item-access.ts";
 import { folderTarget, type Target } from "../../../entities/spaces/addresses.ts";
 import { spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { FolderGlyph } from "../../../ui/folder-glyph.tsx";
@@ -120,10 +121,15 @@ function FolderCount({ folder }: { folder: FolderView }): ReactNode {
 
 /** Columns of a list row. */
 function FolderColumns({ folder }: { folder: FolderView }): ReactNode {
-  const { i18n } = useTranslation("library");
+  const { t, i18n } = useTranslation("library");
+  // A folder has no link: as an item without one, it opens for its owner or for the members.
+  const { icon: AccessIcon, labelKey } = accessStyle({ access: "private", workspaceId: folder.workspaceId });
   return (
     <>
-      <span data-column="access" />
+      <span className={styles.access} data-column="access">
+        <AccessIcon size={14} stroke={1.7} aria-hidden="true" />
+        <span className={styles.accessText}>{t(labelKey)}</span>
+      </span>
       <span data-column="views" />
       <span data-column="comments" />
       <span data-column="size">

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../../platform/api.ts";
 import { fakeServer } from "../../../test-harness/fake-server.ts";
 import { openScreens } from "../../../test-harness/open-screens.tsx";
+import { noteWorkspaces } from "../../../entities/spaces/space-ref.ts";
 import { setPreview } from "../../../entities/spaces/preview.ts";
 import { CreateFolderDialog } from "./create-folder-dialog.tsx";
 import { DeleteFolderDialog } from "./delete-folder-dialog.tsx";
@@ -139,4 +140,13 @@ test("a folder that is seen as a member sees it is opened, and nothing else: no 
   await user.click(screen.getByRole("button", { name: "More for Folder 1" }));
   expect((await screen.findAllByRole("menuitem")).map((one) => one.textContent)).toEqual([expect.stringContaining("Open")]);
   expect(server.calls).toEqual([]);
+});
+
+test("a row of the list says who can open its folder", async () => {
+  noteWorkspaces(["team"]);
+  show(<FolderTiles folders={[folder(1), folder(2, { workspaceId: "team" })]} layout="row" />);
+  const rowOf = async (name: string): Promise<string | null | undefined> =>
+    (await screen.findByRole("link", { name: new RegExp(name, "u") })).closest("li")?.textContent;
+  expect(await rowOf("Folder 1")).toContain("Only you");
+  expect(await rowOf("Folder 2")).toContain("Workspace members");
 });
