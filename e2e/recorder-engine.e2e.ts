@@ -18,6 +18,31 @@ async function openStudio(onTestFinished: TestContext["onTestFinished"]): Promis
   return studio;
 }
 
+/** Writes the metadata of a recording again and again from a worker in the page, as the recorder does: in two slots, in turn. */
+async function rewriteMetadata(id: string): Promise<void> {
+  const code = `(async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await (await root.getDirectoryHandle("recordings")).getDirectoryHandle("${id}");
+    const slots = await Promise.all(["meta-0", "meta-1"].map(async (name) => (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle()));
+    const read = (slot) => {
+      const bytes = new Uint8Array(slot.getSize());
+      slot.read(bytes, { at: 0 });
+      return bytes.length > 0 ? JSON.parse(new TextDecoder().decode(bytes)) : { version: 0 };
+    };
+    let newest = slots.map(read).sort((a, b) => b.version - a.version)[0];
+    setInterval(() => {
+      newest = { ...newest, version: newest.version + 1 };
+      const slot = slots[newest.version % 2];
+      slot.truncate(0);
+      slot.write(new TextEncoder().encode(JSON.stringify(newest)), { at: 0 });
+      slot.flush();
+    }, 3);
+    postMessage("ready");
+  })()`;
+  const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
+  await new Promise((resolve) => worker.addEventListener("message", resolve, { once: true }));
+}
+
 const gaps = (frames: number[]): number => Math.max(...frames.slice(1).map((time, index) => time - (frames[index] ?? 0)));
 
 test.concurrent("what was recorded is on the server to the byte, with link and item from the first second on, and leaves this machine", async ({
@@ -132,6 +157,14 @@ test.concurrent("during the upload it is offered too, and a recovery or discard 
   expect(on.upload().bytes.equals(disk)).toBe(true);
   expect(on.double.uploads.size).toBe(1);
   await other.close();
+});
+
+test.concurrent("it is listed also while another document writes its metadata", async ({ onTestFinished }) => {
+  const on = await openStudio(onTestFinished);
+  const { id } = await on.leaveUnsent();
+  const [first] = await on.list();
+  await on.page.evaluate(rewriteMetadata, id);
+  for (let left = 60; left > 0; left -= 1) expect(await on.list()).toEqual([first]);
 });
 
 test.concurrent("a recording that the server has ended is not offered and is deleted here, unless the server lacks more than the allowed loss", async ({

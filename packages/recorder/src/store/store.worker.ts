@@ -35,6 +35,8 @@ const scope = globalThis as unknown as WorkerScope;
 const FOLDER = "recordings";
 const DATA = "data";
 const SLOTS = ["meta-0", "meta-1"] as const;
+/** Attempts to read the metadata of a recording that another document writes. A write takes less than one pause. */
+const SLOT_READS_MAX = 5;
 /** Timeout for a file that another document has open, and pause between two attempts, in milliseconds. Reads of its length are short. */
 const HELD_MAX_MS = 2_000;
 const HELD_PAUSE_MS = 20;
@@ -53,6 +55,8 @@ const shelf = async (): Promise<Folder> =>
 const syncFile = async (folder: FileSystemDirectoryHandle, name: string): Promise<SyncHandle> =>
   ((await folder.getFileHandle(name, { create: true })) as SyncFile).createSyncAccessHandle();
 
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, HELD_PAUSE_MS));
+
 /** Opens the file after other documents have closed it. */
 async function freeFile(folder: FileSystemDirectoryHandle, name: string): Promise<SyncHandle> {
   const deadline = performance.now() + HELD_MAX_MS;
@@ -62,7 +66,7 @@ async function freeFile(folder: FileSystemDirectoryHandle, name: string): Promis
     } catch (error) {
       const isHeld = error instanceof DOMException && error.name === "NoModificationAllowedError";
       if (!isHeld || performance.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, HELD_PAUSE_MS));
+      await pause();
     }
   }
 }
@@ -118,22 +122,39 @@ function writeWhole(handle: SyncHandle, data: Uint8Array, at: number): void {
   }
 }
 
-async function stored(id: string, folder: FileSystemDirectoryHandle): Promise<StoredRecording | null> {
-  const fileOf = async (name: string): Promise<File | null> =>
-    folder.getFileHandle(name).then(
-      (handle) => handle.getFile(),
-      () => null,
+/** Returns a file without opening it exclusively, or null when it does not exist. */
+const fileOf = (folder: FileSystemDirectoryHandle, name: string): Promise<File | null> =>
+  folder
+    .getFileHandle(name)
+    .then((handle) => handle.getFile())
+    .catch(() => null);
+
+/** Reads the newest metadata, also while another document writes it: the browser then refuses to read one slot or both. */
+async function readMeta(folder: FileSystemDirectoryHandle): Promise<RecordingMeta | null> {
+  for (let reads = 1; ; reads += 1) {
+    const files = await Promise.all(SLOTS.map((name) => fileOf(folder, name)));
+    const slots = await Promise.all(
+      files.map(async (file) => {
+        const bytes = await file?.arrayBuffer().catch(() => null);
+        return bytes ? parseSlot(new Uint8Array(bytes)) : null;
+      }),
     );
-  const files = await Promise.all(SLOTS.map(fileOf));
-  const slots = await Promise.all(files.map(async (file) => (file ? parseSlot(new Uint8Array(await file.arrayBuffer())) : null)));
-  const meta = newest(slots)?.meta;
+    const slot = newest(slots);
+    if (slot) return slot.meta;
+    if (reads === SLOT_READS_MAX || files.every((file) => file === null)) return null;
+    await pause();
+  }
+}
+
+async function stored(id: string, folder: FileSystemDirectoryHandle): Promise<StoredRecording | null> {
+  const meta = await readMeta(folder);
   if (!meta || meta.id !== id) return null;
   let handle: SyncHandle;
   try {
     handle = await syncFile(folder, DATA);
   } catch {
     // Another document writes to it.
-    return { meta, bytes: (await fileOf(DATA))?.size ?? 0, wholeMs: null };
+    return { meta, bytes: (await fileOf(folder, DATA))?.size ?? 0, wholeMs: null };
   }
   try {
     const bytes = handle.getSize();

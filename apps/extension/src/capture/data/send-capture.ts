@@ -210,7 +210,7 @@ async function claim(capture: StoredCapture, owner: Owner, { signal }: Attempt):
   let mark = owner.mark;
   if (owner.marks.length === 1) {
     mark = (await api.call(getUserData, {}, { signal })).id;
-    await rememberOwner(owner.mark, mark);
+    if (!(await rememberOwner(owner.mark, mark))) throw new Error("Another user has signed in.");
   }
   let earlier = capture.triedRevision;
   const claimed = await markCapture(capture.id, ({ item, revision, triedRevision }) => {

@@ -67,6 +67,19 @@ test("without an answer the marks are incomplete, and the next call asks again",
   expect(await recordingMarks()).toContain("bruno");
 });
 
+test("an answer that arrives after the session has changed is not stored for the old session", async () => {
+  const { recordingMarks, recordingOwner } = await owners();
+  signIn("first");
+  answer = () => {
+    signIn("second");
+    return Response.json({ status: "success", data: { id: "olga" } });
+  };
+  expect((await recordingOwner())?.userId).toMatch(/^session:/u);
+  signIn("first");
+  answer = () => Response.json({ status: "success", data: { id: "bruno" } });
+  expect(await recordingMarks()).toContain("bruno");
+});
+
 test("a signed-out user has no marks, and the server is not asked", async () => {
   const { recordingMarks, areIncomplete } = await owners();
   const marks = await recordingMarks();

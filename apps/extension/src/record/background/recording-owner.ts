@@ -13,20 +13,25 @@ export interface RecordingOwner {
   userId: string;
 }
 
-/** Returns the owner mark of the signed-in user, or null when signed out. The server is queried once per session. */
-export async function recordingOwner(): Promise<RecordingOwner | null> {
-  const owner = await ownerNow();
-  if (!owner) return null;
-  const url = serverUrl();
-  if (owner.marks.length > 1) return { url, userId: owner.mark };
+/** Whether these marks leave out recordings of the current user, because the server has not said yet whose session it is. */
+export const areIncomplete = (marks: readonly string[]): boolean => marks.length === 1;
+
+/** Requests the account of a session and stores it. */
+async function identify(session: string): Promise<void> {
   try {
     const { id } = await api.call(getUserData, {}, { signal: AbortSignal.timeout(ASK_MS) });
-    await rememberOwner(owner.mark, id);
-    return { url, userId: id };
+    await rememberOwner(session, id);
   } catch {
     // The server was not reached: the session identifies the owner until another user signs in.
-    return { url, userId: owner.mark };
   }
+}
+
+/** Returns the owner mark of the signed-in user, or null when signed out. The server is queried once per session. */
+export async function recordingOwner(): Promise<RecordingOwner | null> {
+  const before = await ownerNow();
+  if (before && areIncomplete(before.marks)) await identify(before.mark);
+  const owner = await ownerNow();
+  return owner && { url: serverUrl(), userId: owner.mark };
 }
 
 /**
@@ -37,9 +42,6 @@ export async function recordingMarks(): Promise<string[]> {
   await recordingOwner();
   return [...((await ownerNow())?.marks ?? [])];
 }
-
-/** Whether these marks leave out recordings of the current user, because the server has not said yet whose session it is. */
-export const areIncomplete = (marks: readonly string[]): boolean => marks.length === 1;
 
 /** Returns the authentication headers of a user, or null when that user is not signed in. */
 export async function headersOf(userId: string): Promise<Record<string, string> | null> {

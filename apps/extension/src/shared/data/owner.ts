@@ -14,6 +14,8 @@ interface KnownOwner {
   userId: string;
 }
 
+/** Storage key of the accounts of the sessions. */
+export const KNOWN_OWNERS = "captureOwner";
 /** Number of sessions whose account is stored: those of users who take turns on one machine. */
 const KNOWN_MAX = 8;
 
@@ -34,15 +36,21 @@ export async function ownerNow(): Promise<Owner | null> {
 
 /** Returns the known sessions, newest first. Earlier versions stored only one. */
 async function knownOwners(): Promise<KnownOwner[]> {
-  const { captureOwner } = (await chrome.storage.local.get("captureOwner")) as { captureOwner?: KnownOwner | KnownOwner[] };
-  return [captureOwner ?? []].flat();
+  const stored = (await chrome.storage.local.get(KNOWN_OWNERS)) as { [KNOWN_OWNERS]?: KnownOwner | KnownOwner[] };
+  return [stored[KNOWN_OWNERS] ?? []].flat();
 }
 
-/** Stores which account the session belongs to, once the server has answered. */
-export async function rememberOwner(session: string, userId: string): Promise<void> {
+/**
+ * Stores which account the session belongs to, once the server has answered. Returns false and stores nothing when the session has
+ * changed since the request: the answer can be about the new one.
+ */
+export async function rememberOwner(session: string, userId: string): Promise<boolean> {
+  const tokens = await readTokens();
+  if (!tokens || (await sessionMark(tokens.refreshToken)) !== session) return false;
   const earlier = (await knownOwners()).filter((each) => each.session !== session);
-  const captureOwner: KnownOwner[] = [{ session, userId }, ...earlier].slice(0, KNOWN_MAX);
-  await chrome.storage.local.set({ captureOwner });
+  const known: KnownOwner[] = [{ session, userId }, ...earlier].slice(0, KNOWN_MAX);
+  await chrome.storage.local.set({ [KNOWN_OWNERS]: known });
+  return true;
 }
 
 /** Returns whether a user may see and send a capture with this mark. Captures made while signed out belong to every user. */

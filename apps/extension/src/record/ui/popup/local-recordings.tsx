@@ -1,19 +1,45 @@
 import type { LocalRecording } from "@stillreel/recorder/types";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { clockText } from "../../core/clock.ts";
 import { CUT_OFF, MAY_BE_STORED } from "../../core/local-recording-keys.ts";
 import type { LocalRecordingOrder } from "../../core/record-request.ts";
 import { t } from "../../../shared/data/i18n.ts";
+import { KNOWN_OWNERS } from "../../../shared/data/owner.ts";
 import { send } from "../../core/messages.ts";
+
+/** Number of queries of the list until one succeeds, and the pause between two, in milliseconds. */
+const READS_MAX = 5;
+const READ_PAUSE_MS = 500;
+/** Storage keys whose change can change the list. */
+const SOURCES = [CUT_OFF, MAY_BE_STORED, KNOWN_OWNERS];
+
+/** Queries the list. A query fails while the browser replaces the offscreen page or the worker, and is repeated. */
+async function readList(): Promise<LocalRecording[]> {
+  for (let reads = 1; ; reads += 1) {
+    try {
+      return await send("record.stored", {});
+    } catch (error) {
+      if (reads === READS_MAX) throw error;
+      await new Promise((resolve) => setTimeout(resolve, READ_PAUSE_MS));
+    }
+  }
+}
 
 /** Returns the recordings stored on this machine; they are queried again whenever the worker reports a change. */
 export function useLocalRecordings(): { recordings: LocalRecording[]; settle: (order: LocalRecordingOrder) => Promise<string | null> } {
   const [recordings, setRecordings] = useState<LocalRecording[]>([]);
-  const read = useCallback(() => send("record.stored", {}).then(setRecordings, () => undefined), []);
+  const newest = useRef(0);
+  const read = useCallback(async () => {
+    newest.current += 1;
+    const own = newest.current;
+    const list = await readList().catch(() => null);
+    // A later query can be answered first.
+    if (list && own === newest.current) setRecordings(list);
+  }, []);
   useEffect(() => {
     void read();
     const follow = (changes: Record<string, unknown>): void => {
-      if (CUT_OFF in changes || MAY_BE_STORED in changes) void read();
+      if (SOURCES.some((key) => key in changes)) void read();
     };
     chrome.storage.local.onChanged.addListener(follow);
     return () => chrome.storage.local.onChanged.removeListener(follow);
