@@ -255,6 +255,38 @@ test.concurrent("a browser without encoders for pages records with its own recor
   expect(film.keys).toBeGreaterThanOrEqual(2);
 });
 
+/** Replaces the page's encoder by one of a machine that encodes 12 frames a second. */
+function slowDown(): void {
+  const Real = window.VideoEncoder;
+  const perFrameMs = 1_000 / 12;
+  window.VideoEncoder = class extends Real {
+    private freeAt = 0;
+    override get encodeQueueSize(): number {
+      return Math.max(0, Math.ceil((this.freeAt - performance.now()) / perFrameMs));
+    }
+    override encode(frame: VideoFrame, options?: VideoEncoderEncodeOptions): void {
+      this.freeAt = Math.max(this.freeAt, performance.now()) + perFrameMs;
+      super.encode(frame, options);
+    }
+  };
+}
+
+test.concurrent("a machine that is too slow records fewer frames at a regular rate, and reports it", async ({ onTestFinished }) => {
+  const on = await openStudio(onTestFinished);
+  await on.page.evaluate(slowDown);
+  await on.start();
+  expect(await on.state()).toMatchObject({ slow: false });
+  await expect.poll(() => on.state(), { timeout: 10_000 }).toMatchObject({ slow: true });
+  await on.pass(3_500);
+  expect(await on.state()).toMatchObject({ phase: "recording", slow: true });
+  await on.stop();
+  const { frames, seconds } = await filmOf(on.upload().bytes);
+  const late = frames.filter((time) => time > seconds - 3);
+  expect(late.length / 3).toBeGreaterThan(6);
+  expect(late.length / 3).toBeLessThan(16);
+  expect(gaps(late)).toBeLessThan(0.4);
+});
+
 test.concurrent("a configuration that is not available is refused with a message, and leaves no device open", async ({
   onTestFinished,
 }) => {

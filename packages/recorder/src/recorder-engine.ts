@@ -336,6 +336,7 @@ export class RecorderEngine {
       itemId: names?.itemId ?? null,
       shareUrl: names?.shareUrl ?? null,
       live: running?.order.setup.live ?? false,
+      slow: running?.take.isSlow() ?? false,
       progress: running?.session.progress() ?? { disk: { bytes: 0, ms: 0 }, server: { bytes: 0, ms: 0 }, trouble: null },
     };
   }

@@ -9,6 +9,7 @@ const facts: RunningFacts = {
   itemId: null,
   shareUrl: null,
   live: false,
+  slow: false,
   microphone: null,
   systemSound: null,
   camera: null,

@@ -129,6 +129,8 @@ interface Running extends Open {
   itemId: string | null;
   shareUrl: string | null;
   live: boolean;
+  /** Whether the machine is too slow for the requested frame rate, so that a lower one is recorded. */
+  slow: boolean;
   progress: StorageProgress;
 }
 

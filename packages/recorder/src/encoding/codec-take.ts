@@ -2,6 +2,7 @@ import { AppendOnlyStreamTarget, Mp4OutputFormat, Output } from "mediabunny";
 import { FrameTimes } from "../recording-clock.ts";
 import type { Picture } from "../sources/picture.ts";
 import { chooseSound, chooseVideo } from "./codec-choice.ts";
+import { firstFrameRate, nextFrameRate } from "./frame-rate.plan.ts";
 import { SoundEncoding } from "./sound-encoding.ts";
 import type { Take, TakeOutput } from "./take.types.ts";
 import { VideoEncoding } from "./video-encoding.ts";
@@ -70,6 +71,9 @@ export function startCodecTake(input: TakeInput, { video, audio: sound }: Prepar
   const started = output.start().catch(fail);
   const times = new FrameTimes();
   video.begin(fail);
+  const nowMs = (): number => clock.seconds() * 1_000;
+  let frameRate = firstFrameRate(input.frameRate, input.picture.counts(), nowMs());
+  input.picture.setFrameRate(frameRate.rate);
   input.picture.startFilm(video, clock, times);
 
   return {
@@ -81,7 +85,10 @@ export function startCodecTake(input: TakeInput, { video, audio: sound }: Prepar
     tick() {
       input.picture.tick();
       audio?.tick();
+      frameRate = nextFrameRate(frameRate, input.frameRate, input.picture.counts(), nowMs());
+      input.picture.setFrameRate(frameRate.rate);
     },
+    isSlow: () => frameRate.rate < input.frameRate,
     setShare: (share) => video.setShare(share),
     async finish() {
       input.picture.endFilm();

@@ -54,6 +54,8 @@ export function startRecorderTake(
     },
     tick: () => {},
     setShare: () => {},
+    // The browser reduces the frame rate itself and does not report it.
+    isSlow: () => false,
     async finish() {
       clock.pause();
       if (recorder.state !== "inactive")

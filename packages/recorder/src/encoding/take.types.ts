@@ -17,6 +17,8 @@ export interface Take {
   tick(): void;
   /** Sets the used share of the full bitrate. */
   setShare(share: number): void;
+  /** Returns whether fewer frames than requested are encoded, because the machine is too slow. */
+  isSlow(): boolean;
   /** Encodes the rest, and resolves when all of it was written. Returns the number of frames. */
   finish(): Promise<number>;
   /** Ends it immediately. Nothing more is written. */

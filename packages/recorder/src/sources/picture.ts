@@ -16,6 +16,12 @@ const ASK_AGAIN_MS = 500;
 /** Maximum time to wait for a frame that was captured from now on, in milliseconds. */
 const FRESH_MAX_MS = 1_500;
 
+/** Number of frames that were encoded, and that were lost because the encoder was busy, so far. */
+export interface FrameCounts {
+  encoded: number;
+  dropped: number;
+}
+
 /** Receiver of a recording's frames. */
 export interface FrameSink {
   /** Returns whether the encoder's queue is too long for another frame. */
@@ -59,14 +65,19 @@ interface Film {
   /** Time of the last sent frame in the recording, and due time of the main source's next frame on its clock, in seconds. */
   lastAt: number;
   dueAt: number;
+  /** Time of the last lost frame on the main source's clock, in seconds. */
+  lostAt: number;
   isDirty: boolean;
 }
 
 /** The video of a recording: frames of the main source, with the camera's in a corner. */
 export class Picture {
   readonly size: Size;
-  /** Number of frames that were received but not encoded. */
-  dropped = 0;
+  /** Number of frames that were encoded, and of those that were lost because the encoder was busy. */
+  private encoded = 0;
+  private dropped = 0;
+  /** Used frame rate: the requested one, or a lower one on a slow machine. */
+  private frameRate: number;
   private readonly options: PictureOptions;
   private readonly stage: Stage;
   private newest: VideoFrame;
@@ -85,6 +96,7 @@ export class Picture {
     this.newest = first;
     this.lagMs = performance.now() - first.timestamp / 1_000;
     this.bubble = options.bubble;
+    this.frameRate = options.frameRate;
     this.size = pictureSize(contentOf(sizeOf(first), options.source), options.area, options.lines);
     this.stage = new Stage(this.size);
   }
@@ -195,9 +207,19 @@ export class Picture {
     this.noteCapture = () => {};
   }
 
+  /** Changes the maximum frame rate. */
+  setFrameRate(frameRate: number): void {
+    this.frameRate = frameRate;
+  }
+
+  /** Returns how many frames were encoded and lost so far. */
+  counts(): FrameCounts {
+    return { encoded: this.encoded, dropped: this.dropped };
+  }
+
   /** Sends frames to the sink from now on, the newest one immediately. */
   startFilm(sink: FrameSink, clock: RecordingClock, times: FrameTimes): void {
-    this.film = { sink, clock, times, lastAt: -Infinity, dueAt: -Infinity, isDirty: true };
+    this.film = { sink, clock, times, lastAt: -Infinity, dueAt: -Infinity, lostAt: -Infinity, isDirty: true };
     this.repeat();
   }
 
@@ -211,7 +233,7 @@ export class Picture {
   tick(): void {
     if (!this.film?.clock.isRunning()) return;
     const still = this.film.clock.seconds() - this.film.lastAt;
-    if (still >= STILL_MAX_S || (this.film.isDirty && still >= 1 / this.options.frameRate)) this.repeat();
+    if (still >= STILL_MAX_S || (this.film.isDirty && still >= 1 / this.frameRate)) this.repeat();
   }
 
   close(): void {
@@ -243,16 +265,23 @@ export class Picture {
     const recorded = film.clock.seconds();
     if (this.isTooSoon(film, sourceSeconds, recorded)) return;
     if (film.sink.isBusy()) {
-      this.dropped += 1;
+      this.noteLoss(film, sourceSeconds ?? film.lostAt + 1 / this.frameRate);
       return;
     }
-    if (sourceSeconds !== null) film.dueAt = nextDue(film.dueAt, sourceSeconds, this.options.frameRate);
+    if (sourceSeconds !== null) film.dueAt = nextDue(film.dueAt, sourceSeconds, this.frameRate);
     this.emit(sourceSeconds === null ? film.times.repeat(recorded) : film.times.timeOf(sourceSeconds, recorded));
+  }
+
+  /** Counts a lost frame. A source with a higher frame rate offers several frames for one that is due. */
+  private noteLoss(film: Film, sourceSeconds: number): void {
+    if (Math.abs(sourceSeconds - film.lostAt) < 0.7 / this.frameRate) return;
+    film.lostAt = sourceSeconds;
+    this.dropped += 1;
   }
 
   /** Returns whether the frame would exceed the requested frame rate. */
   private isTooSoon(film: Film, sourceSeconds: number | null, recorded: number): boolean {
-    const { frameRate } = this.options;
+    const { frameRate } = this;
     // The camera alone causes a frame only when the main source has sent none.
     if (sourceSeconds === null) return recorded - film.lastAt < 1 / frameRate;
     // By the capture time of frames, not by their arrival from a busy machine. A screen of 60 a second delivers some of its 30 early and
@@ -270,6 +299,7 @@ export class Picture {
     if (!film) return;
     film.lastAt = film.clock.seconds();
     film.isDirty = false;
+    this.encoded += 1;
     film.sink.encode(this.frameAt(seconds), seconds);
   }
 }

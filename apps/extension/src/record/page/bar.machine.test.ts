@@ -13,6 +13,7 @@ const running = (more: Partial<RunningState> = {}): RunningState =>
     itemId: null,
     shareUrl: null,
     live: false,
+    slow: false,
     microphone: { level: 0, silent: false, muted: false },
     systemSound: null,
     camera: null,

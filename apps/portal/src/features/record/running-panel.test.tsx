@@ -12,7 +12,7 @@ fakeServer();
 const NOWHERE: Start = { ref: "personal", name: null, lost: null };
 afterEach(() => noteStart(NOWHERE));
 
-const recording = (home: boolean): Extract<RecorderState, { phase: "recording" }> => ({
+const recording = (home: boolean, slow = false): Extract<RecorderState, { phase: "recording" }> => ({
   phase: "recording",
   id: "r",
   source: "screen",
@@ -26,14 +26,19 @@ const recording = (home: boolean): Extract<RecorderState, { phase: "recording" }
   itemId: "v",
   shareUrl: "http://x/s/v",
   live: false,
+  slow,
   progress: { disk: { bytes: 1, ms: 2_000 }, server: { bytes: 1, ms: 1_000 }, trouble: null, ...(home && { home }) },
 });
-async function announcement(start: Start, home = false): Promise<string> {
+async function announcement(start: Start, home = false, slow = false): Promise<string> {
   noteStart(start);
-  openScreens({ "/record": () => <RunningPanel state={recording(home)} /> }, ["/record"]);
+  openScreens({ "/record": () => <RunningPanel state={recording(home, slow)} /> }, ["/record"]);
   return (await screen.findByText(/recorded, /u)).parentElement?.textContent ?? "";
 }
 const bugs = { ref: "w", workspaceName: "Lumen Transit", folderId: "f", folderName: "Bugs" };
+
+test("a machine that is too slow for the frame rate is reported", async () => {
+  expect(await announcement(NOWHERE, false, true)).toContain("This computer is busy, so the video has fewer frames for now.");
+});
 
 test("an open destination causes no message", async () => {
   expect(await announcement({ ref: "w", name: "Bugs", lost: null })).toBe("0:02 recorded, 0:01 uploaded");

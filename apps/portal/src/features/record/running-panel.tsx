@@ -150,13 +150,14 @@ function Ask({ what, onNo, onYes }: { what: "restart" | "discard"; onNo: () => v
 /** Locally stored and uploaded amount, and warnings. */
 function Notes({ state }: { state: Running }): ReactNode {
   const { t } = useTranslation("recorder");
-  const { progress, microphone, lost } = state;
+  const { progress, microphone, lost, slow } = state;
   const start = lastStart();
   const closed = progress.home ? start : start.lost && { name: destinationName(start.lost) };
   const warnings = [
     ...(closed ? [closed.name === null ? t("portal.toOwnUnnamed") : t("portal.toOwn", { name: closed.name })] : []),
     ...(microphone?.silent && !microphone.muted ? [t("portal.silent")] : []),
     ...lost.map((device) => t(`portal.lost.${device}`)),
+    ...(slow ? [t("portal.slow")] : []),
     ...(progress.trouble ? [t(`portal.trouble.${progress.trouble}`)] : []),
   ];
   return (
