@@ -35,7 +35,16 @@ export const PARTS = [
     name: "portal",
     entry: "apps/portal/index.html",
     output: "apps/portal/dist/index.html",
-    inputs: ["index.html", "package.json", "vite.config.ts", "early-head.config.ts", "postcss.config.mjs", "public", "src"]
+    inputs: [
+      "index.html",
+      "package.json",
+      "vite.config.ts",
+      "early-head.config.ts",
+      "first-paint.config.ts",
+      "postcss.config.mjs",
+      "public",
+      "src",
+    ]
       .map((file) => `apps/portal/${file}`)
       .concat(INTERFACE),
   },

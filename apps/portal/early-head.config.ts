@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { TRANSLATED } from "@stillreel/i18n";
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -48,6 +48,10 @@ export function filesOf(bundle: Readonly<Record<string, Chunk>>, id: string): st
   return [...collect(start, new Set())].filter((file) => !ofEntry.has(file));
 }
 
+/** Returns the rule of the Latin letters of the product's font, as in its own style sheet. */
+const fontRule = (file: string): string =>
+  `@font-face{font-family:"Onest Variable";font-display:swap;font-weight:100 900;src:url(${file}) format("woff2-variations");unicode-range:U+0000-00FF}`;
+
 /** Returns the screens with their files, for the early script. */
 function screensOf(bundle: Readonly<Record<string, Chunk>>): string {
   return JSON.stringify(
@@ -59,33 +63,34 @@ function screensOf(bundle: Readonly<Record<string, Chunk>>): string {
 }
 
 /**
- * Adds two things to the head that must not wait for the module graph: the early script (a file with a content hash, because pages
- * allow no inline scripts) and the font of the first texts.
+ * Adds to the head what must not wait for the module graph: the early script and the font of the first texts. The built page contains the
+ * script itself, which saves a round trip; the server allows it by its hash.
  */
 export function earlyHead(): Plugin {
-  const source = readFileSync(here("src/app/early.js"), "utf8");
-  const fileName = `assets/early-${createHash("sha256").update(source).digest("base64url").slice(0, 8)}.js`;
   return {
     name: "early-head",
-    buildStart() {
-      if (!this.meta.watchMode) this.emitFile({ type: "asset", fileName, source });
-    },
     transformIndexHtml: {
       order: "post",
       handler: (_html, { bundle }): HtmlTagDescriptor[] => {
-        if (!bundle) return [{ tag: "script", attrs: { src: "/src/app/early.js" }, injectTo: "head" }];
+        const languages = { "data-languages": TRANSLATED.join(" ") };
+        if (!bundle) return [{ tag: "script", attrs: { src: "/src/app/early.js", ...languages }, injectTo: "head" }];
         const font = Object.keys(bundle).find((name) => name.includes("onest-latin-wght"));
+        const script: HtmlTagDescriptor = {
+          tag: "script",
+          attrs: { ...languages, "data-screens": screensOf(bundle) },
+          children: readFileSync(here("src/app/early.js"), "utf8"),
+          injectTo: "head",
+        };
+        if (!font) return [script];
         return [
-          { tag: "script", attrs: { src: `/${fileName}`, "data-screens": screensOf(bundle) }, injectTo: "head" },
-          ...(font
-            ? [
-                {
-                  tag: "link",
-                  attrs: { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: "" },
-                  injectTo: "head" as const,
-                },
-              ]
-            : []),
+          script,
+          // The first paint has texts before the style sheet with this rule is loaded.
+          { tag: "style", children: fontRule(`/${font}`), injectTo: "head" },
+          {
+            tag: "link",
+            attrs: { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: "" },
+            injectTo: "head",
+          },
         ];
       },
     },

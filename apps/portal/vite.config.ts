@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { earlyHead } from "./early-head.config.ts";
+import { firstPaint } from "./first-paint.config.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -39,7 +40,7 @@ const FEW_FILES = { minShareCount: 2, entriesAware: true, entriesAwareMergeThres
 
 export default defineConfig({
   root: here("."),
-  plugins: [react(), earlyHead(), refuseChunkCycles()],
+  plugins: [react(), firstPaint(), earlyHead(), refuseChunkCycles()],
   resolve: { alias: [{ find: /^zod$/, replacement: here("src/platform/no-schemas.ts") }] },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },

@@ -7,7 +7,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { onSignedOut, queryClient } from "../platform/api.ts";
-import { endFirstPaint } from "./first-paint.ts";
+import { endFirstPaint } from "./first-paint/first-paint.ts";
 import { startI18n } from "../platform/i18n.ts";
 import { router } from "./router.tsx";
 import { pathForLogin } from "../platform/session/session.ts";
@@ -27,7 +27,7 @@ if (!root) throw new Error("The page has no element with the id root.");
 /** Yields to the browser between two long tasks. */
 const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-router.subscribe("onRendered", endFirstPaint);
+router.subscribe("onRendered", () => void endFirstPaint());
 
 await breathe();
 await startI18n();

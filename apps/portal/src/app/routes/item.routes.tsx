@@ -1,6 +1,9 @@
 import { createRoute } from "@tanstack/react-router";
 import { signedInRoute } from "./signed-in.route.tsx";
 import { ItemPageLayout } from "../item-page-layout.tsx";
+import { itemQuery } from "../../entities/items/items.queries.ts";
+import { PERSONAL } from "../../entities/spaces/space-ref.ts";
+import { isFirstPaintShown } from "../first-paint/first-paint.ts";
 import { lazyScreen } from "../../platform/lazy-view.ts";
 
 /** Parent of the pages of one item. */
@@ -16,7 +19,14 @@ const annotateRoute = createRoute({
   getParentRoute: () => signedInRoute,
   component: annotateScreen,
 });
-const videoRoute = createRoute({ path: "/videos/$itemId", getParentRoute: () => itemPageRoute, component: videoScreen });
+const videoRoute = createRoute({
+  path: "/videos/$itemId",
+  getParentRoute: () => itemPageRoute,
+  // While the static first paint is visible, the whole page replaces it in one step. The screen handles errors.
+  loader: ({ context: { queryClient }, params: { itemId } }) =>
+    isFirstPaintShown() ? queryClient.prefetchQuery(itemQuery(itemId, "video", PERSONAL, null)) : undefined,
+  component: videoScreen,
+});
 
 const workspaceImageRoute = createRoute({
   path: "/w/$workspaceId/images/$itemId",

@@ -3,7 +3,7 @@ import { levelQuery } from "../../entities/folders/folders.queries.ts";
 import { listQuery, personalList } from "../../entities/items/items.queries.ts";
 import { readPreference } from "../../entities/items/view-preference.ts";
 import { ImagesScreen, VideosScreen } from "../../features/library-view/library.screen.tsx";
-import { isFirstPaintShown } from "../first-paint.ts";
+import { isFirstPaintShown } from "../first-paint/first-paint.ts";
 import { shellRoute } from "./signed-in.route.tsx";
 import { lazyScreen } from "../../platform/lazy-view.ts";
 import { RecoveryBanner } from "../../features/record/recovery-banner.tsx";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { Config } from "../config/config.ts";
 
@@ -59,4 +60,17 @@ export function allowFraming(reply: FastifyReply): void {
   void reply
     .removeHeader("x-frame-options")
     .header("content-security-policy", policy.replace("frame-ancestors 'none'", "frame-ancestors *"));
+}
+
+/** Returns the sources for `script-src` that allow the inline scripts of a page, and no other inline script. */
+export const inlineScriptSources = (html: string): string[] =>
+  [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/giu)].map(
+    ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
+  );
+
+/** Adds sources of scripts to the policy of this response. */
+export function allowScripts(reply: FastifyReply, sources: readonly string[]): void {
+  if (sources.length === 0) return;
+  const policy = String(reply.getHeader("content-security-policy") ?? "");
+  void reply.header("content-security-policy", policy.replace("script-src 'self'", `script-src 'self' ${sources.join(" ")}`));
 }

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
@@ -52,4 +53,19 @@ it("says that the portal is not built, and sends missing files as 404", async ()
   await build();
   for (const url of ["/missing.js", "/index.html.br", "/api/unknown", "/assets/..%2findex.html"])
     expect((await app.inject(url)).statusCode, url).toBe(404);
+});
+
+it("allows the inline script of the built page by its hash, and no other", async () => {
+  const policy = async () => {
+    const { headers } = await app.inject({ url: "/", headers: {} });
+    return String(headers["content-security-policy"]);
+  };
+  app.addHook("onRequest", async (_request, reply) => void reply.header("content-security-policy", "script-src 'self'; img-src 'self'"));
+  const withScript = (code: string): string => `${PAGE}<script src="/a.js"></script><script data-x="1">${code}</script>`;
+  await writeFile(path.join(folder, "index.html"), withScript("first()"));
+  const first = await policy();
+  expect(first).toBe(`script-src 'self' 'sha256-${createHash("sha256").update("first()").digest("base64")}'; img-src 'self'`);
+  await writeFile(path.join(folder, "index.html"), withScript("second(); more()"));
+  await utimes(path.join(folder, "index.html"), 1, 1);
+  expect(await policy()).toContain(createHash("sha256").update("second(); more()").digest("base64"));
 });

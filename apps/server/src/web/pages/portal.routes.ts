@@ -1,9 +1,10 @@
-import { access, readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { declarePublic } from "../../platform/http/permissions.ts";
+import { allowScripts, inlineScriptSources } from "../../platform/http/security-headers.ts";
 
 /** The portal's page. */
 const PAGE = "index.html";
@@ -12,6 +13,18 @@ const ROOT_FILES = { "favicon.svg": "image/svg+xml" };
 /** Paths reserved for the server, whether or not a route matches. */
 const NOT_PORTAL = /^\/+(api|uploads|media)(\/|$)/iu;
 const NAME = /^[A-Za-z0-9-]{1,40}$/u;
+
+/** Returns a function that reads the sources of a page's inline scripts, again after each build, or null without the page. */
+function createScriptReader(file: string): () => Promise<string[] | null> {
+  let known: { changedAt: number; sources: string[] } | null = null;
+  return async () => {
+    const found = await stat(file).catch(() => null);
+    if (!found) return null;
+    if (known?.changedAt !== found.mtimeMs)
+      known = { changedAt: found.mtimeMs, sources: inlineScriptSources(await readFile(file, "utf8")) };
+    return known.sources;
+  };
+}
 
 /**
  * Serves the built portal: hashed files with permanent caching, and its single page for every other path that a
@@ -23,12 +36,11 @@ export async function portalRoutes(
 ): Promise<void> {
   // Only `sendFile`: it selects the variant that the build compressed.
   await app.register(fastifyStatic, { root: portalDir, serve: false, preCompressed: true, cacheControl: false });
+  const scriptsOfPage = createScriptReader(path.join(portalDir, PAGE));
   const sendPortal = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const isBuilt = await access(path.join(portalDir, PAGE)).then(
-      () => true,
-      () => false,
-    );
-    if (!isBuilt) return reply.code(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
+    const scripts = await scriptsOfPage();
+    if (!scripts) return reply.code(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
+    allowScripts(reply, scripts);
     return reply.header("cache-control", "no-cache").sendFile(PAGE);
   };
 
