@@ -57,13 +57,14 @@ const HEADERS: readonly Record<string, string>[] = [
 ];
 
 /** Percent-encodes like a client. A lone surrogate is sent as the replacement character. */
-const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
+export const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 const asText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
 const SCHEMAS = new WeakMap<object, JsonSchema>();
 
-function schemaOf(part: Route["body"]): JsonSchema | null {
+/** Returns the JSON schema of a part of a request, or null. */
+export function schemaOf(part: Route["body"]): JsonSchema | null {
   if (!part) return null;
   const known = SCHEMAS.get(part);
   if (known) return known;
@@ -148,7 +149,7 @@ function rawRequests(known: Known): fc.Arbitrary<FuzzRequest> {
 }
 
 /** Requests that delete resources come late in a round, and those that end the session or delete the account come last. */
-const orderOf = ({ id, method }: Route): number => (id.startsWith("auth.") ? 2 : method === "DELETE" ? 1 : 0);
+export const orderOf = ({ id, method }: Route): number => (id.startsWith("auth.") ? 2 : method === "DELETE" ? 1 : 0);
 
 /**
  * Generates one round: a request to every route of the contract and several to the pages outside of it.

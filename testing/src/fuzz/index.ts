@@ -1,2 +1,3 @@
 export { FUZZ_ANSWER_MAX_MS, fuzzProblem } from "./fuzz-answers.ts";
-export { type FuzzRequest, fuzzRound } from "./fuzz-requests.ts";
+export { type FuzzRequest, fuzzRound, orderOf } from "./fuzz-requests.ts";
+export { sampleRequest, textFieldsOfRoute } from "./sample-requests.ts";
