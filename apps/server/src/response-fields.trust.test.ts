@@ -1,0 +1,145 @@
+import { defineRoute, LiveEvent, ROUTES } from "@stillreel/contract";
+import { sampleOf, type JsonSchema } from "@stillreel/testing/fuzz";
+import Fastify from "fastify";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { implement, writerOf } from "./platform/http/implement.ts";
+import { toJsonSchema } from "./platform/http/json-schema.ts";
+
+/** Schemas of all responses with JSON: those of the routes, and the live events. */
+const RESPONSES: readonly [name: string, schema: z.ZodType][] = [
+  ...ROUTES.map(({ id, response }): [string, z.ZodType] => [id, response as z.ZodType]),
+  ["events", LiveEvent],
+];
+
+interface Field {
+  route: string;
+  /** Path with `[]` for the elements of a list and `*` for the values of an object with any names. */
+  path: string;
+  /** Whether the field is an object with names that the schema does not list, or has no type. */
+  isOpen: boolean;
+}
+
+type Declared = JsonSchema & { additionalProperties?: JsonSchema | boolean };
+
+/** Returns all fields of a schema at any depth. */
+function fieldsOf(route: string, schema: Declared, path = ""): Field[] {
+  const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((one) => fieldsOf(route, one, path));
+  const [rest, { items, properties = {} }] = [schema.additionalProperties, schema];
+  const isObject = [schema.type].flat().includes("object");
+  const isUntyped = schema.type === undefined && inner.length === 0 && schema.enum === undefined && schema.const === undefined;
+  const isOpen = isUntyped || (isObject && rest !== false);
+  const below = (name: string): string => (path === "" ? name : `${path}.${name}`);
+  return [
+    { route, path, isOpen },
+    ...inner,
+    ...(items ? fieldsOf(route, items, `${path}[]`) : []),
+    ...(typeof rest === "object" ? fieldsOf(route, rest, below("*")) : []),
+    ...Object.entries(properties).flatMap(([name, one]) => fieldsOf(route, one, below(name))),
+  ];
+}
+const FIELDS = RESPONSES.flatMap(([route, schema]) => fieldsOf(route, toJsonSchema(schema, "output")));
+/** Returns the fields that match, once each, as `route path`. */
+const listed = (matches: (field: Field) => boolean): string[] => [
+  ...new Set(FIELDS.filter(matches).map(({ route, path }) => `${route} ${path}`)),
+];
+
+/** Fields with the name of a secret, and why they are in a response. */
+const NAMED_LIKE_SECRETS = [
+  // The tokens of the new session, for the caller that signs in.
+  ...["auth.login", "auth.loginGoogle", "auth.refresh", "auth.register"].flatMap((id) => [`${id} idToken`, `${id} refreshToken`]),
+  // Whether the link has a password, for its owner.
+  "shares.get hasPassword",
+  "shares.update hasPassword",
+];
+
+/** Fields without a fixed list of names, and why. */
+const OPEN = [
+  // Ids of folders by the id of their workspace.
+  ...["getUserData", "updateEmail", "updateUserData"].map((verb) => `auth.${verb} favoriteFolders.workspaces`),
+  // Facts of one action, which differ by action. S32 tests that they contain no secrets.
+  "audit.list items[].details",
+  "audit.list items[].details.*",
+];
+/** Annotations, which are stored and returned as a whole. They are validated when they are stored. */
+const isMarkers = (field: string): boolean => /(?:^| |\.)markers$/u.test(field);
+
+/** Fields with e-mail addresses, and whose. A new one needs a review: who may see the address? */
+const ADDRESSES = [
+  // The caller's own address.
+  "auth.confirmEmailChange email",
+  ...["auth.getUserData", "auth.updateEmail", "auth.updateUserData"].flatMap((id) => [`${id} email`, `${id} emailVerified`]),
+  ...["auth.login", "auth.loginGoogle", "auth.refresh", "auth.register"].map((id) => `${id} email`),
+  // Addresses that the caller gave in the request.
+  ...["already[]", "failed[]", "sent[]"].map((field) => `emails.sendWorkspaceInvite ${field}`),
+  "emails.sendItem failed[]",
+  "emails.sendItem sent[]",
+  // Members of a workspace, for its members.
+  "invites.join members[].email",
+  "members.list items[].email",
+  "members.update email",
+  "search.all people[].email",
+  "workspaces.create members[].email",
+  "workspaces.get workspace.members[].email",
+  // Invited users, for members who may invite.
+  "invites.list pending[].email",
+  // Recipients of mail, for administrators.
+  "admin.listOutbox items[].to",
+];
+
+const EXTRA = { passwordHash: "$argon2id$", ownerEmail: "owner@example.test", sessionKey: "key" };
+
+/** Adds fields that the schema does not list to every object of a value, except those that are {@link OPEN}. */
+function withExtra(value: unknown, name = ""): unknown {
+  if (Array.isArray(value)) return value.map((inner) => withExtra(inner));
+  if (typeof value !== "object" || value === null || OPEN.some((field) => field.endsWith(`.${name}`))) return value;
+  return { ...Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withExtra(inner, key)])), ...EXTRA };
+}
+
+describe("S4: the fields of responses", () => {
+  it("are read from the schemas of all routes", () => {
+    expect(FIELDS.length).toBeGreaterThan(1_500);
+  });
+
+  it("have no name of a secret", () => {
+    const secret = /password|hash|secret|salt|refresh|cookie|token|credential|session(?!Id)|storage_?key/iu;
+    expect(listed(({ path }) => secret.test(path)).toSorted()).toEqual(NAMED_LIKE_SECRETS.toSorted());
+  });
+
+  it("are listed in the schema, so that no other field of a row is sent", () => {
+    expect(
+      listed(({ isOpen }) => isOpen)
+        .filter((field) => !isMarkers(field))
+        .toSorted(),
+    ).toEqual(OPEN.toSorted());
+  });
+
+  it("contain e-mail addresses only where this list says so", () => {
+    const named = listed(({ path }) => /mail/iu.test(path));
+    const ofMail = listed(({ route, path }) => /^emails\..+\[\]$|^admin\.listOutbox.+\.to$/u.test(`${route} ${path}`));
+    expect([...named, ...ofMail].toSorted()).toEqual(ADDRESSES.toSorted());
+  });
+
+  it("do not contain what a handler returns in addition", () => {
+    // Live events are not written by this writer.
+    for (const [route, schema] of RESPONSES.filter(([name]) => name !== "events")) {
+      const value = sampleOf(toJsonSchema(schema, "output") as JsonSchema, {});
+      const plain = writerOf(schema)(value as never);
+      expect(writerOf(schema)(withExtra(value) as never), route).toBe(plain);
+    }
+  });
+
+  it("of a request are the listed ones", async () => {
+    const app = Fastify();
+    app.decorateRequest("actor");
+    const person = z.object({ name: z.string() });
+    const response = z.object({ person, people: z.array(person), none: person.nullable() });
+    const route = defineRoute({ id: "probe.get", method: "GET", path: "/probe", summary: "Probe", auth: "public", response });
+    const one = { name: "Ann", ...EXTRA };
+    implement(app, route, { needs: "public" }, async () => ({ person: one, people: [one], none: null, ...EXTRA }));
+    const answer = await app.inject("/api/v1/probe");
+    const ann = { name: "Ann" };
+    expect(answer.json()).toEqual({ status: "success", data: { person: ann, people: [ann], none: null } });
+    await app.close();
+  });
+});
