@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, lte, sql, type SQL } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { type DeletedSubtree, deletedFolders, favoriteFolders, folders, grants, type StoredEntry } from "../../platform/db/schema/index.ts";
 import type { Grantee } from "../../access/policies/grants.policy.ts";
@@ -124,10 +124,11 @@ export async function insertDeletedFolder(tx: Executor, row: typeof deletedFolde
 /** Splits entries of targets into one array per column. */
 function columnsOf(entries: ReadonlyMap<string, readonly StoredEntry[]>) {
   const rows = [...entries].flatMap(([targetId, all]) => all.map((entry) => ({ targetId, ...entry })));
-  const column = <T>(of: (row: (typeof rows)[number]) => T, type: string) => sql`${sql.param(rows.map(of))}::${sql.raw(type)}[]`;
-  return sql`unnest(${column((row) => row.targetId, "uuid")}, ${column((row) => row.principalKind, "text")},
-    ${column((row) => row.principalId, "uuid")}, ${column((row) => row.read, "boolean")}, ${column((row) => row.write, "boolean")},
-    ${column((row) => row.createdBy, "uuid")}) e(target_id, principal_kind, principal_id, read, write, created_by)`;
+  const [uuid, text, boolean] = [sql.raw("uuid"), sql.raw("text"), sql.raw("boolean")];
+  const column = <T>(of: (row: (typeof rows)[number]) => T, type: SQL) => sql`${sql.param(rows.map(of))}::${type}[]`;
+  return sql`unnest(${column((row) => row.targetId, uuid)}, ${column((row) => row.principalKind, text)},
+    ${column((row) => row.principalId, uuid)}, ${column((row) => row.read, boolean)}, ${column((row) => row.write, boolean)},
+    ${column((row) => row.createdBy, uuid)}) e(target_id, principal_kind, principal_id, read, write, created_by)`;
 }
 
 /**
@@ -330,12 +331,12 @@ export async function dropCopiedEntries(
   itemIds: readonly string[],
   inherited: ReadonlyMap<string, readonly StoredEntry[]>,
 ): Promise<void> {
-  const signature = (table: string): string =>
-    `array_agg(${table}.principal_id || ' ' || (${table}.read or ${table}.write) || ' ' || ${table}.write order by ${table}.principal_id)`;
+  const signature = (table: SQL): SQL =>
+    sql`array_agg(${table}.principal_id || ' ' || (${table}.read or ${table}.write) || ' ' || ${table}.write order by ${table}.principal_id)`;
   await tx.execute(sql`
-    with expected as (select e.target_id, ${sql.raw(signature("e"))} as entries from ${columnsOf(inherited)} group by e.target_id),
+    with expected as (select e.target_id, ${signature(sql.raw("e"))} as entries from ${columnsOf(inherited)} group by e.target_id),
     own as (
-      select d.item_id, d.folder_id, d.entry_ids, ${sql.raw(signature("g"))} as entries
+      select d.item_id, d.folder_id, d.entry_ids, ${signature(sql.raw("g"))} as entries
       from deleted_folder_items d join grants g on g.item_id = d.item_id
       where d.deleted_folder_id = ${deletedFolderId} and d.item_id = any(${uuids(itemIds)}) and cardinality(d.entry_ids) > 0
       group by d.item_id having bool_and(g.id = any(d.entry_ids)))

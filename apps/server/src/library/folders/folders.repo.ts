@@ -248,13 +248,14 @@ export async function moveSubtree(
   to: { parentId: string | null; path: string[] },
   change: FolderChange,
 ): Promise<void> {
-  const own = (column: "name" | "name_key" | "color", value: string | undefined): SQL =>
-    value === undefined ? sql.raw(column) : sql`case when id = ${folder.id} then ${value} else ${sql.raw(column)} end`;
+  const own = (column: SQL, value: string | undefined): SQL =>
+    value === undefined ? column : sql`case when id = ${folder.id} then ${value} else ${column} end`;
   await tx.execute(sql`
     update folders set parent_id = case when id = ${folder.id} then ${to.parentId}::uuid else parent_id end,
       path = ${sql.param(to.path)}::uuid[] || path[${folder.nestLevel + 1}::int :],
       nest_level = nest_level + ${to.path.length - folder.nestLevel}::int,
-      name = ${own("name", change.name)}, name_key = ${own("name_key", change.nameKey)}, color = ${own("color", change.color)}
+      name = ${own(sql.raw("name"), change.name)}, name_key = ${own(sql.raw("name_key"), change.nameKey)},
+      color = ${own(sql.raw("color"), change.color)}
     where ${inSubtree(folder)}`);
 }
 

@@ -46,7 +46,7 @@ const starred = (userId: string) => sql`exists (select from favorites f where f.
 /** Returns the SQL condition for accessible items. Id sets are compared by hash. */
 function isAccessible(accessScope: AccessScope): SQL {
   const [containerIds, shownIds, hiddenIds] = scopeValues(accessScope).map((ids) => sql`unnest(${ids}::uuid[])`) as [SQL, SQL, SQL];
-  const inside = sql.raw(String(accessScope.mode === "within"));
+  const inside = sql.raw(accessScope.mode === "within" ? "true" : "false");
   return itemAccessQuery({ containerId: sql.raw("i.container_id"), itemId: sql.raw("i.id"), containerIds, inside, shownIds, hiddenIds });
 }
 

@@ -1,5 +1,5 @@
 import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
-import { eq, sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { items, pictureDetails, renditions } from "../../platform/db/schema/index.ts";
@@ -66,15 +66,15 @@ interface PictureRow {
   original: PictureBlob | null;
 }
 
-const blobOf = (alias: string): string =>
-  `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'storageKey', ${alias}.storage_key, 'sha256', encode(${alias}.sha256, 'hex'),
+const blobOf = (alias: SQL): SQL =>
+  sql`case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'storageKey', ${alias}.storage_key, 'sha256', encode(${alias}.sha256, 'hex'),
     'sizeBytes', ${alias}.size_bytes, 'mimeType', ${alias}.mime_type) end`;
 
 /** Returns the item with its blob and its original. */
 export async function findPicture(db: Executor, itemId: string): Promise<Picture | undefined> {
   const { rows } = await db.execute<PictureRow & Record<string, unknown>>(sql`
     select i.workspace_id, i.type, i.trashed_at is not null as trashed, i.full_file_name, i.picture_version,
-      ${sql.raw(blobOf("b"))} as blob, ${sql.raw(blobOf("o"))} as original
+      ${blobOf(sql.raw("b"))} as blob, ${blobOf(sql.raw("o"))} as original
     from items i left join blobs b on b.id = i.blob_id left join picture_details d on d.item_id = i.id left join blobs o on o.id = d.original_blob_id
     where i.id = ${itemId}`);
   const [row] = rows;
