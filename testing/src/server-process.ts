@@ -7,6 +7,7 @@ const MAIN = fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.
 /** A server in a separate process, for tests that end it. */
 export interface ServerProcess {
   url: string;
+  pid: number;
   /** Standard output so far: the log. */
   output(): string;
   /** Asks it to stop (SIGTERM) and returns its exit code. */
@@ -54,7 +55,7 @@ export async function startServerProcess(given: ServerProcessOptions): Promise<S
     child.kill(signal);
     return exited;
   };
-  return { url, output: () => text, stop: () => end("SIGTERM"), kill: async () => void (await end("SIGKILL")) };
+  return { url, pid: child.pid ?? 0, output: () => text, stop: () => end("SIGTERM"), kill: async () => void (await end("SIGKILL")) };
 }
 
 /** Starts the real server where it cannot start. Returns its exit code, and all of its output with its errors. */
