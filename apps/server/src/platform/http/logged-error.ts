@@ -13,11 +13,16 @@ export interface LoggedError {
 
 /** Properties of errors that contain codes and names only. All others are omitted. */
 const FACTS = ["code", "errno", "syscall", "statusCode", "responseCode"] as const;
-const MAIL_ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/gu;
+/** A word that can be a mail address. The "@" is found separately: a pattern with it would need quadratic time for a long word. */
+const WORD = /[^\s<>"'(),:;]+/gu;
 const CAUSES_MAX = 8;
 
 /** Replaces mail addresses in a text. */
-export const withoutAddresses = (text: string): string => text.replaceAll(MAIL_ADDRESS, "[address]");
+export const withoutAddresses = (text: string): string =>
+  text.replaceAll(WORD, (word) => {
+    const at = word.indexOf("@", 1);
+    return at > 0 && at < word.length - 1 ? "[address]" : word;
+  });
 
 /** Returns the calls of a stack, or none when they cannot be separated from the message. */
 function callsOf(stack: string | undefined, message: string): { stack?: string } {

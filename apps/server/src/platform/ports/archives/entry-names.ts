@@ -19,19 +19,21 @@ function cut(text: string, bytesMax: number): string {
   return text.slice(0, end);
 }
 
+/** Removes dots and spaces at the end. A pattern would need quadratic time for a name of an archive with 65,535 dots. */
+function withoutDotsAtEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === "." || text[end - 1] === " ")) end -= 1;
+  return text.slice(0, end);
+}
+
 /**
  * Returns a name that every system accepts: no separators, control or direction characters, no Windows device, no dots or spaces at the
  * end, at most 200 bytes with its extension. Never empty, never a path.
  */
 export function cleanName(text: string, fallback: string): string {
-  const plain = text
-    .toWellFormed()
-    .normalize("NFC")
-    .replace(UNSAFE, "_")
-    .trim()
-    .replace(/[. ]+$/u, "");
+  const plain = withoutDotsAtEnd(text.toWellFormed().normalize("NFC").replace(UNSAFE, "_").trim());
   const ending = ENDING.exec(plain)?.[0] ?? "";
-  const stem = cut(plain.slice(0, plain.length - ending.length), NAME_BYTES_MAX - ending.length).replace(/[. ]+$/u, "");
+  const stem = withoutDotsAtEnd(cut(plain.slice(0, plain.length - ending.length), NAME_BYTES_MAX - ending.length));
   const name = `${stem}${ending}`;
   if (stem === "" || /^[._]*$/u.test(name)) return fallback;
   return RESERVED.test(name) ? `_${name}` : name;
