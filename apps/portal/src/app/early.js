@@ -33,8 +33,9 @@
   });
 
   function openItem(type, id) {
+    var user = request("/api/v1/auth/user-data");
     var file = request("/api/v1/workspace/personal/files/" + type + "/" + id);
-    endUnlessOk([request("/api/v1/auth/user-data"), file]);
+    endUnlessOk([user, file]);
     if (type === "image") return;
     showFirst("video");
     whenRead(file, setRatio);
@@ -49,8 +50,9 @@
     }
     var sort = readStored("stillreel-images-sort");
     var list = "/api/v1/workspace/personal/items?type=image&view=folder&sort=" + (sort === "oldest" || sort === "name" ? sort : "newest");
+    var user = request("/api/v1/auth/user-data");
     var items = request(list + "&limit=50");
-    endUnlessOk([request("/api/v1/auth/user-data"), items, request("/api/v1/workspace/personal/folders?kind=image&level=root")]);
+    endUnlessOk([user, items, request("/api/v1/workspace/personal/folders?kind=image&level=root")]);
     whenRead(items, showPictures);
   }
 

@@ -14,23 +14,51 @@ const SCREENS = [
   { path: "^/auth/login$", files: ["/assets/login.js"] },
 ];
 
-/** What the early script does for the page at `pathname`: the addresses that it requests, and the links that it adds to the head. */
+interface Early {
+  /** The addresses that it requests. */
+  requested: string[];
+  /** The links that it adds to the head. */
+  links: Record<string, string>[];
+  /** The part of the static first paint that it shows, or null. */
+  first: string | null;
+  /** The images that it adds to the first paint. */
+  images: Record<string, string>[];
+  /** Properties of the page's style. */
+  style: Record<string, string>;
+}
+
+/** Returns what the early script does for the page at `pathname`. `languages` are those with texts. */
 async function runEarly(
   pathname: string,
-  { sort = null, search = "" }: { sort?: string | null; search?: string } = {},
+  { sort = null, search = "", language = "en", languages = "en" } = {} as {
+    sort?: string | null;
+    search?: string;
+    language?: string;
+    languages?: string;
+  },
   answers: Record<string, unknown> = {},
-): Promise<{ requested: string[]; links: Record<string, string>[] }> {
+): Promise<Early> {
   const requested: string[] = [];
   const links: Record<string, string>[] = [];
+  const images: Record<string, string>[] = [];
+  const style: Record<string, string> = {};
+  const attributes: Record<string, string> = {};
   runInNewContext(readFileSync(path.join(import.meta.dirname, "../app/early.js"), "utf8"), {
     window: {},
     location: { pathname, search },
     localStorage: { getItem: (key: string) => (key === "stillreel-images-sort" ? sort : null) },
     matchMedia: () => ({ matches: false }),
+    navigator: { language },
+    Image: class {},
     document: {
-      documentElement: { setAttribute: () => {}, removeAttribute: () => {} },
-      currentScript: { getAttribute: () => JSON.stringify(SCREENS) },
+      documentElement: {
+        setAttribute: (name: string, value: string) => (attributes[name] = value),
+        removeAttribute: (name: string) => delete attributes[name],
+        style: { setProperty: (name: string, value: string) => (style[name] = value) },
+      },
+      currentScript: { dataset: { screens: JSON.stringify(SCREENS), languages } },
       createElement: () => ({}),
+      querySelector: () => ({ append: (image: Record<string, string>) => images.push(image) }),
       head: { append: (link: Record<string, string>) => links.push(link) },
       querySelectorAll: () => [],
     },
@@ -40,7 +68,7 @@ async function runEarly(
     },
   });
   await new Promise((resolve) => setTimeout(resolve));
-  return { requested, links };
+  return { requested, links, images, style, first: attributes["data-first"] ?? null };
 }
 
 /** Returns the addresses of calls by the client. */
@@ -87,15 +115,41 @@ test("the early script requests the addresses of an item page's first calls", as
   expect((await runEarly(`/images/${ITEM}/annotate`)).requested).toEqual([]);
 });
 
-test("the early script loads the code of the page's screen and the poster of a video", async () => {
-  const playback = `/api/v1/items/${ITEM}/playback`;
-  const { links } = await runEarly(`/videos/${ITEM}`, {}, { [playback]: { posterUrl: "/media/poster" } });
-  expect(links).toEqual([
-    { rel: "modulepreload", crossOrigin: "", href: "/assets/watch.js" },
+test("the early script loads the code of the page's screen with a low priority", async () => {
+  expect((await runEarly(`/videos/${ITEM}`)).links).toEqual([
+    { rel: "modulepreload", crossOrigin: "", fetchPriority: "low", href: "/assets/watch.js" },
     { rel: "preload", as: "style", crossOrigin: "", href: "/assets/watch.css" },
-    { rel: "preload", as: "image", fetchPriority: "high", href: "/media/poster" },
   ]);
   expect((await runEarly("/images")).links).toEqual([]);
+});
+
+test("the first paint of a video has its poster and its shape, and ends when the video cannot be opened", async () => {
+  const file = `/api/v1/workspace/personal/files/video/${ITEM}`;
+  const answers = {
+    "/api/v1/auth/user-data": {},
+    [file]: { width: 1_280, height: 640 },
+    [`/api/v1/items/${ITEM}/playback`]: { posterUrl: "/media/poster" },
+  };
+  const { first, images, style } = await runEarly(`/videos/${ITEM}`, {}, answers);
+  expect({ first, images, style }).toEqual({
+    first: "video",
+    images: [{ alt: "", fetchPriority: "high", src: "/media/poster" }],
+    style: { "--ratio": "2" },
+  });
+  const { [file]: _missing, ...others } = answers;
+  expect((await runEarly(`/videos/${ITEM}`, {}, others)).first).toBeNull();
+});
+
+test.each([
+  ["", {}, "sign-in"],
+  ["?next=%2Fvideos", {}, "sign-in"],
+  ["?admin=1", {}, null],
+  ["?error=forbidden", {}, null],
+  ["", { language: "de-DE" }, "sign-in"],
+  ["", { language: "de-DE", languages: "en de" }, null],
+  ["?lng=de", { languages: "en de" }, null],
+])("the sign-in page %s with %j has the first paint %s", async (search, options, part) => {
+  expect((await runEarly("/auth/login", { search, ...options })).first).toBe(part);
 });
 
 test("an early answer is taken once; a failed one is asked for again", async () => {
