@@ -115,7 +115,7 @@ export async function captureFixturePage(world: ExtensionWorld, url: string, fix
     // In another tab: the toast about the capture may still appear in this one.
     await page.close();
     page = await openFixturePage(world, worker, url, fixture);
-    const compared = comparePng(png, await referenceOf(page, fixture));
+    const compared = await comparePng(png, await referenceOf(page, fixture));
     const share = compared.different / (compared.captured.width * compared.captured.height);
     const isSame = isSameSize(compared, fixture);
     const isEqual = isSame && compared.different === 0;

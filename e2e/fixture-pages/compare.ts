@@ -1,4 +1,4 @@
-import { PNG } from "pngjs";
+import { decodePixels, type Pixels } from "@stillreel/testing/pixels";
 
 /** Difference between a capture and its reference. */
 export interface Comparison {
@@ -12,12 +12,12 @@ export interface Comparison {
 }
 
 /** Compares a PNG bit by bit with one that is given in bands from top to bottom. */
-export function comparePng(captured: Buffer, bands: readonly Buffer[]): Comparison {
-  const whole = PNG.sync.read(captured);
+export async function comparePng(captured: Buffer, bands: readonly Buffer[]): Promise<Comparison> {
+  const whole = await decodePixels(captured);
   let [top, different, width] = [0, 0, 0];
   const found: number[] = [];
   for (const bytes of bands) {
-    const band = PNG.sync.read(bytes);
+    const band = await decodePixels(bytes);
     width = band.width;
     const height = Math.min(band.height, whole.height - top);
     for (let y = 0; y < height; y += 1) {
@@ -33,7 +33,7 @@ export function comparePng(captured: Buffer, bands: readonly Buffer[]): Comparis
   return { captured: { width: whole.width, height: whole.height }, reference: { width, height: top }, different, rows };
 }
 
-function differentInRow(a: PNG, rowA: number, b: PNG, rowB: number): number {
+function differentInRow(a: Pixels, rowA: number, b: Pixels, rowB: number): number {
   const width = Math.min(a.width, b.width);
   const one = a.data.subarray(rowA * a.width * 4, (rowA * a.width + width) * 4);
   const other = b.data.subarray(rowB * b.width * 4, (rowB * b.width + width) * 4);
