@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { parseS3Url, type S3Settings } from "@stillreel/server/platform/ports/storage/index.ts";
-import { hasCeph, startCeph } from "./ceph.ts";
+import { inject } from "vitest";
+import { hasCeph } from "./ceph.ts";
 
 export { startFaultProxy, type FaultProxy } from "./fault-proxy.ts";
 
@@ -12,7 +13,6 @@ export { startFaultProxy, type FaultProxy } from "./fault-proxy.ts";
 export interface S3Bucket {
   settings: S3Settings;
   url: string;
-  stop(): Promise<void>;
 }
 
 /** Installs the S3 server for tests if possible. Returns the reason why not, or null. */
@@ -29,21 +29,19 @@ export async function installS3(): Promise<string | null> {
 /** Returns whether a real S3 server is available: S3_TEST_URL (s3://…/any-bucket), or Ceph's programs. */
 export const s3Available = (): boolean => Boolean(process.env["S3_TEST_URL"]) || hasCeph();
 
-/** Starts the server (or uses S3_TEST_URL's) and creates a separate bucket. */
+/** Creates a new bucket on the S3 server of the run. */
 export async function startS3(): Promise<S3Bucket> {
   const bucket = `stillreel-${randomBytes(6).toString("hex")}`;
-  const given = process.env["S3_TEST_URL"];
-  const server = given ? null : await startCeph();
-  const url = server ? server.url(bucket) : (given ?? "").replace(/\/[^/?]+(\?|$)/u, `/${bucket}$1`);
+  const answer = await fetch(inject("s3"));
+  const found = await answer.text();
+  if (!answer.ok) throw new Error(found);
+  const url = found.replace(/\/[^/?]+(\?|$)/u, `/${bucket}$1`);
   const settings = parseS3Url(url);
   const client = new S3Client({ endpoint: settings.endpoint, region: settings.region, forcePathStyle: true, credentials: settings });
   try {
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
-  } catch (error) {
-    await server?.stop();
-    throw error;
   } finally {
     client.destroy();
   }
-  return { settings, url, stop: async () => server?.stop() };
+  return { settings, url };
 }

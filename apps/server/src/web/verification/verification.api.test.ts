@@ -18,9 +18,7 @@ async function diskStore(): Promise<Storage> {
 }
 
 async function s3Store(): Promise<Storage> {
-  const bucket = await startS3();
-  onTestFinished(() => bucket.stop());
-  return createS3Storage(bucket.settings);
+  return createS3Storage((await startS3()).settings);
 }
 
 async function verified(test: TestApp, storage = test.ports.storage): Promise<{ result: Verified; findings: Finding[] }> {
