@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DatabaseAddress } from "@stillreel/server/platform/db/pool.ts";
 
-const MAIN = fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const MAIN = path.join(ROOT, "apps/server/src/main.ts");
 
 /** A server in a separate process, for tests that end it. */
 export interface ServerProcess {
@@ -34,6 +36,8 @@ function environmentOf({ dataDir, database: address, env }: ServerProcessOptions
     LOG_LEVEL: "warn",
     NODE_ENV: "test",
     PASSWORD_COST: "minimal",
+    // Compiling the server's code again takes half of the processor time of a start.
+    NODE_COMPILE_CACHE: path.join(ROOT, ".cache/compiled"),
     ...env,
   };
 }
