@@ -53,7 +53,8 @@ export default defineConfig({
         test: {
           name: "api",
           environment: "node",
-          // Some tests wait for programs that process videos, which need more time on a busy machine.
+          // These tests wait a third of their time: for timeouts, killed processes and programs that process videos.
+          maxWorkers: 3,
           testTimeout: 60_000,
           include: NEEDS_MORE,
           exclude: SKIPPED,

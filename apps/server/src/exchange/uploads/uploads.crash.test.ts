@@ -192,7 +192,7 @@ it("continues a recording after repeated kills of the server, without loss of ac
 });
 
 it("prepares a video after its server was killed during upload and encoding", { timeout: 120_000 }, async () => {
-  const clip = await video({ container: "mkv", video: "mpeg4", audio: "ac3", seconds: 30, width: 1280, height: 720 });
+  const clip = await video({ container: "mkv", video: "mpeg4", audio: "ac3", seconds: 10, width: 1280, height: 720 });
   const first = await start();
   const session = await signUp(first, "video@example.test");
   const created = await fetch(`${first.url}/uploads`, {
