@@ -1,4 +1,4 @@
-// Refuses lint exceptions without a reason: rules that are off in .oxlintrc.json, and disable comments in the code.
+// Refuses lint exceptions without a reason: rules that are off in oxlint.config.ts, and disable comments in the code.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -35,7 +35,7 @@ const read = (file) => {
 };
 const problems = [
   ...files.flatMap((file) => linesWithoutReason(read(file)).map((line) => `${file}:${line}`)),
-  ...rulesWithoutReason(read(".oxlintrc.json")).map((line) => `.oxlintrc.json:${line}`),
+  ...rulesWithoutReason(read("oxlint.config.ts")).map((line) => `oxlint.config.ts:${line}`),
 ];
 if (problems.length > 0) fail(`Lint exceptions without a reason:\n  ${problems.join("\n  ")}`);
 print(`${files.length} files: each lint exception has a reason.`);
