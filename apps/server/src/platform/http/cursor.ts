@@ -23,8 +23,8 @@ export function encodeCursor(list: string, position: Position): string {
 export function decodeCursor(list: string, dated: boolean, cursor: string): Position {
   try {
     const [of, key, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
-    const sane = dated ? !Number.isNaN(Date.parse(key)) && new Date(key).toISOString() === key : !key.includes("\u0000");
-    if (of === list && sane && isUuid(id)) return { key, id };
+    const isValidKey = dated ? !Number.isNaN(Date.parse(key)) && new Date(key).toISOString() === key : !key.includes("\u0000");
+    if (of === list && isValidKey && isUuid(id)) return { key, id };
   } catch {
     // Falls through to the common error for invalid cursors.
   }
