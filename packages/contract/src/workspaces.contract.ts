@@ -5,6 +5,14 @@ import { defineRoute } from "./route.ts";
 
 export const MemberRole = z.enum(["owner", "admin", "member", "viewer"]);
 
+/**
+ * Returns whether entries limit a role. They limit members and viewers; owners and admins may do everything. The only place of this rule: the
+ * server decides with it, and the portal explains with it.
+ */
+export function isBoundByEntries(role: z.output<typeof MemberRole>): boolean {
+  return role === "member" || role === "viewer";
+}
+
 export const Member = z.object({
   id: Id,
   displayName: z.string(),

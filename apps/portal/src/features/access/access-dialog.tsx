@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
+import { isBoundByEntries } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
@@ -116,7 +117,7 @@ function Content({ subject, typed, onSet, onPreview }: ContentProps): ReactNode 
   if (!permissions || !rows || !workspace) return <p className={styles.loading} aria-busy="true" aria-label={t("loading")} />;
   const found = filterRows(rows, typed);
   const shown = isWhole ? found : firstRows(found, FIRST);
-  const canPreview = workspace.role === "owner" || workspace.role === "admin";
+  const canPreview = !isBoundByEntries(workspace.role);
   const preview = ({ id, name }: AccessRow): void => {
     setPreview({ workspaceId: subject.workspaceId, memberId: id, name });
     onPreview();

@@ -1,4 +1,4 @@
-import type { ClientResult, createTeam, listFolderRights } from "@stillreel/contract";
+import { isBoundByEntries, type ClientResult, type createTeam, type listFolderRights } from "@stillreel/contract";
 
 export type Permissions = ClientResult<typeof listFolderRights>;
 export type Entry = Permissions["entries"][number];
@@ -77,7 +77,7 @@ export function accessRows({ workspace, permissions, teams }: Given): AccessRow[
     level: levelFor("member", right.member.id),
     size: null,
     effective: right,
-    isBound: right.member.role === "member" || right.member.role === "viewer",
+    isBound: isBoundByEntries(right.member.role),
   }));
   return [everyone, ...ofTeams.toSorted(inOrder), ...ofPeople.toSorted(inOrder)];
 }
@@ -124,7 +124,7 @@ export type Reason =
 
 /** The reason for a member's access to the folder or file `targetId`. */
 export function reasonOf({ member, from }: EffectiveRight, targetId: string): Reason {
-  if (from.kind === "role") return { key: member.role === "owner" || member.role === "admin" ? "always" : "role", role: member.role };
+  if (from.kind === "role") return { key: isBoundByEntries(member.role) ? "role" : "always", role: member.role };
   const isHere = from.place?.id === targetId;
   const targetName = from.place?.name ?? null;
   if (from.kind === "team") {

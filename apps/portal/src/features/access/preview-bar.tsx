@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { isBoundByEntries } from "@stillreel/contract";
 import { ICON, toasts } from "@stillreel/ui";
 import { IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -19,7 +20,7 @@ export function PreviewBar({ shown, of }: Props): ReactNode {
   const { t } = useTranslation("access");
   const { data: workspaces } = useQuery(workspacesQuery);
   const role = workspaces?.find(({ id }) => id === shown.workspaceId)?.role;
-  const isAllowed = workspaces === undefined || role === "owner" || role === "admin";
+  const isAllowed = workspaces === undefined || (role !== undefined && !isBoundByEntries(role));
   useEffect(() => {
     if (!isAllowed) setPreview(null);
   }, [isAllowed]);

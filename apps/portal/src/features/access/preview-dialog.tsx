@@ -1,3 +1,4 @@
+import { isBoundByEntries } from "@stillreel/contract";
 import { Avatar } from "@stillreel/ui";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -20,7 +21,7 @@ export function PreviewDialog({ workspaceId, onClose, onStarted }: Props): React
   const { t } = useTranslation("access");
   const [typed, setTyped] = useState("");
   const members = useWorkspace(workspaceId)?.workspace.members ?? [];
-  const bound = members.filter(({ role }) => role === "member" || role === "viewer");
+  const bound = members.filter(({ role }) => isBoundByEntries(role));
   const ids = new Set(
     filterRows(
       bound.map(({ id, displayName }) => ({ id, name: displayName }) as AccessRow),

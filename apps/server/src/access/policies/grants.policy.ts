@@ -1,6 +1,7 @@
+import { isBoundByEntries } from "@stillreel/contract";
 import { ALLOW, type Decision, deny } from "./decision.ts";
 import type { Actor } from "../../platform/http/actor.ts";
-import { effectivePermission, isBoundByEntries, type MemberRole, type Permission } from "./items.policy.ts";
+import { effectivePermission, type MemberRole, type Permission } from "./items.policy.ts";
 
 /** Kind of an entry's principal: one member, one team, or everyone in the workspace. */
 export type PrincipalKind = "member" | "team" | "everyone";

@@ -1,3 +1,4 @@
+import { isBoundByEntries } from "@stillreel/contract";
 import { type Decision, ALLOW, deny } from "./decision.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 
@@ -35,11 +36,6 @@ const READ_ONLY: Permission = { read: true, write: false };
 /** Returns what a role may do where no entry decides. */
 export function roleAllows(role: MemberRole): Permission {
   return role === "viewer" ? READ_ONLY : ALL;
-}
-
-/** Reports whether entries limit this role. They limit members and viewers; owners and admins may do everything. */
-export function isBoundByEntries(role: MemberRole): boolean {
-  return role === "member" || role === "viewer";
 }
 
 /**

@@ -1,5 +1,6 @@
+import { isBoundByEntries } from "@stillreel/contract";
 import { decideAt, type Grant, type GrantDecision, type Grantee } from "./grants.policy.ts";
-import { effectivePermission, isBoundByEntries, type MemberRole, type Permission } from "./items.policy.ts";
+import { effectivePermission, type MemberRole, type Permission } from "./items.policy.ts";
 
 /** An entry with its folder or item. */
 export interface PlacedGrant extends Grant {

@@ -1,7 +1,7 @@
-import { isUuid } from "@stillreel/contract";
+import { isUuid, isBoundByEntries } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Actor } from "../../platform/http/actor.ts";
-import { isBoundByEntries, type Permission } from "../policies/items.policy.ts";
+import type { Permission } from "../policies/items.policy.ts";
 import type { FolderTree, SpaceGrants, SpaceRights } from "../policies/space-rights.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";

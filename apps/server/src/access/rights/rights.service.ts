@@ -1,7 +1,8 @@
+import { isBoundByEntries } from "@stillreel/contract";
 import type { Pool } from "pg";
 import { type Versioned, createVersionedCache } from "../../platform/db/versioned-cache.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { isBoundByEntries, type MemberRole } from "../policies/items.policy.ts";
+import type { MemberRole } from "../policies/items.policy.ts";
 import {
   type DecidedGrant,
   folderTree,

@@ -1,10 +1,17 @@
-import { DELETED_FOLDERS_MAX, isUuid, type listDeletedFolders, type restoreFolder, type ServerResult } from "@stillreel/contract";
+import {
+  DELETED_FOLDERS_MAX,
+  isUuid,
+  type listDeletedFolders,
+  type restoreFolder,
+  type ServerResult,
+  isBoundByEntries,
+} from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { authorize } from "../../access/policies/authorize.ts";
-import { isBoundByEntries, type Permission } from "../../access/policies/items.policy.ts";
+import type { Permission } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import type { FolderTrashDeps } from "./folder-trash.deps.ts";
 import { type Caller, decidedByFormer, permissionIn } from "./folder-trash.plan.ts";

@@ -7,13 +7,14 @@ import {
   type moveItems,
   type ServerArgs,
   type updateFolder,
+  isBoundByEntries,
 } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { folderRef } from "../../platform/http/folder-ref.ts";
-import { type Permission, isBoundByEntries } from "../../access/policies/items.policy.ts";
+import type { Permission } from "../../access/policies/items.policy.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { holdVersions, lockTree } from "../folder-trash/index.ts";
 import * as repo from "./folders.repo.ts";
@@ -283,15 +284,15 @@ async function favorite(
   actor: UserActor,
   workspaceRef: string,
   folderId: string,
-  wish: boolean | undefined,
+  requested: boolean | undefined,
 ): Promise<{ favorite: boolean }> {
   const { workspace, may } = await enter(actor, workspaceRef);
   if (!isUuid(folderId)) throw new AppError("not-found");
   authorize(actor, "folder.read", { workspaceId: workspace.id, role: workspace.role, grant: may.onFolder(folderId) });
   const starred = await db.transaction(async (tx) => {
     if (!(await repo.holdFolder(tx, workspace.id, folderId))) throw new AppError("not-found");
-    const removed = wish !== true && (await repo.removeFavorite(tx, actor.id, folderId));
-    if (wish === false || removed) return false;
+    const removed = requested !== true && (await repo.removeFavorite(tx, actor.id, folderId));
+    if (requested === false || removed) return false;
     await repo.addFavorite(tx, { userId: actor.id, folderId, workspaceId: workspace.id, createdAt: clock.now() });
     return true;
   });

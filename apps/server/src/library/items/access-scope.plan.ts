@@ -1,5 +1,5 @@
+import { isBoundByEntries } from "@stillreel/contract";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
-import { isBoundByEntries } from "../../access/policies/items.policy.ts";
 import type { SpaceGrants, SpaceRights } from "../../access/policies/space-rights.ts";
 
 /**

@@ -1,6 +1,6 @@
+import { isBoundByEntries } from "@stillreel/contract";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
-import { isBoundByEntries } from "../../access/policies/items.policy.ts";
 import { visibleEvents, namedIn, type SpaceEvent } from "./live.plan.ts";
 import { type ItemPlacement, listMemberships, listPlacements, type MembershipRow } from "./live.repo.ts";
 import type { MemberStream, Streams } from "./live.streams.ts";
