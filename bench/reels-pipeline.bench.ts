@@ -22,7 +22,7 @@ const LONG_S = 3 * 3_600;
 const PIECE_BYTES = 8 * 1024 * 1024;
 const POLLS = 5;
 /** Timeout of every step. */
-const PATIENCE_MS = 15 * 60_000;
+const WAIT_MAX_MS = 15 * 60_000;
 
 type Headers = Record<string, string>;
 
@@ -47,7 +47,7 @@ interface Made {
 async function made(url: string, headers: Headers, itemId: string): Promise<Made> {
   const began = performance.now();
   let readyS: number | null = null;
-  while (performance.now() - began < PATIENCE_MS) {
+  while (performance.now() - began < WAIT_MAX_MS) {
     const answer = await fetch(`${url}/api/v1/workspace/personal/files/video/${itemId}`, { headers });
     const item = ((await answer.json()) as { data: { stage: string; progress: number | null; failure: string | null } }).data;
     if (item.stage === "failed") throw new Error(`The server gave up: ${item.failure}`);

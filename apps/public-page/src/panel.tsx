@@ -109,9 +109,9 @@ function Comments({ data, visitor, store, player }: Pick<Props, "data" | "visito
         return hasSignedIn;
       }}
       belowComposer={
-        asked?.wish === "comment" && (
+        asked?.reason === "comment" && (
           <div className={styles.below}>
-            <SignInForm wish="comment" visitor={visitor} />
+            <SignInForm reason="comment" visitor={visitor} />
           </div>
         )
       }

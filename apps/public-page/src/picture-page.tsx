@@ -40,7 +40,7 @@ export function PicturePage({ data }: { data: PageData }): ReactNode {
       {into("pins", <PicturePins store={store} texts={texts} />)}
       {into("like", <LikeButton likes={likes} />)}
       {into("panel", <Panel data={data} visitor={visitor} store={store} player={null} tab="comments" onTab={() => {}} />)}
-      {asked?.anchor && <SignInPopover wish={asked.wish} anchor={asked.anchor} visitor={visitor} />}
+      {asked?.anchor && <SignInPopover reason={asked.reason} anchor={asked.anchor} visitor={visitor} />}
     </>
   );
 }

@@ -5,10 +5,10 @@ import { useTexts } from "@stillreel/watch/player";
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { client } from "./api.ts";
 import styles from "./sign-in.module.css";
-import type { Visitor, Wish } from "./use-visitor.ts";
+import type { Visitor, SignInReason } from "./use-visitor.ts";
 
 interface Props {
-  wish: Wish;
+  reason: SignInReason;
   visitor: Visitor;
 }
 
@@ -16,7 +16,7 @@ type Mode = "create" | "enter";
 type Problems = Partial<Record<"username" | "email" | "password" | "form", string>>;
 
 /** Creates an account or signs in without leaving the page; the requested action follows. */
-export function SignInForm({ wish, visitor }: Props): ReactNode {
+export function SignInForm({ reason, visitor }: Props): ReactNode {
   const { t } = useTexts();
   const [mode, setMode] = useState<Mode>(visitor.canRegister ? "create" : "enter");
   const { problems, isBusy, submit } = useSubmit(mode, visitor);
@@ -26,9 +26,9 @@ export function SignInForm({ wish, visitor }: Props): ReactNode {
   return (
     <form ref={form} className={styles.form} noValidate aria-labelledby={title} onSubmit={submit} data-own-keys>
       <h2 id={title} className={styles.title}>
-        {t(`page.signIn.title.${wish}`)}
+        {t(`page.signIn.title.${reason}`)}
       </h2>
-      <p className={styles.text}>{t(visitor.canRegister ? `page.signIn.text.${wish}` : `page.signIn.enterText.${wish}`)}</p>
+      <p className={styles.text}>{t(visitor.canRegister ? `page.signIn.text.${reason}` : `page.signIn.enterText.${reason}`)}</p>
       <Providers />
       <div className={`fields ${styles.fields}`}>
         {mode === "create" && (
@@ -43,7 +43,7 @@ export function SignInForm({ wish, visitor }: Props): ReactNode {
         </p>
       )}
       <button type="submit" className={`btn filled ${styles.submit}`} aria-busy={isBusy}>
-        {t(mode === "create" ? `page.signIn.create.${wish}` : `page.signIn.enter.${wish}`)}
+        {t(mode === "create" ? `page.signIn.create.${reason}` : `page.signIn.enter.${reason}`)}
       </button>
       {visitor.canRegister && <Rest mode={mode} onMode={setMode} />}
     </form>

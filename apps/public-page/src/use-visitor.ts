@@ -6,11 +6,11 @@ import { loadViewer } from "./api.ts";
 import { slot, type PageData } from "./page-data.ts";
 
 /** An action that needs an account. */
-export type Wish = "comment" | "like" | "react" | "download";
+export type SignInReason = "comment" | "like" | "react" | "download";
 
 /** An open sign-in request: action and anchor. Without an anchor it is below the composer. */
 interface Asked {
-  wish: Wish;
+  reason: SignInReason;
   anchor: HTMLElement | null;
 }
 
@@ -22,7 +22,7 @@ export interface Visitor {
   canRegister: boolean;
   asked: Asked | null;
   /** Asks to sign in on the page. Resolves to true after sign-in, false when cancelled. */
-  ask(wish: Wish, anchor: HTMLElement | null): Promise<boolean>;
+  ask(reason: SignInReason, anchor: HTMLElement | null): Promise<boolean>;
   /** Called after sign-in. */
   signedIn(): Promise<void>;
   giveUp(): void;
@@ -47,9 +47,9 @@ export function useVisitor(data: PageData): Visitor {
     viewer,
     canRegister: data.canRegister,
     asked,
-    ask: (wish, anchor) => {
+    ask: (reason, anchor) => {
       answer.current?.(false);
-      setAsked({ wish, anchor });
+      setAsked({ reason, anchor });
       return new Promise((resolve) => {
         answer.current = resolve;
       });

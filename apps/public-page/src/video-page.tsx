@@ -57,7 +57,7 @@ export function VideoPage({ data }: { data: PageData }): ReactNode {
       )}
       {into("like", <LikeButton likes={likes} />)}
       {into("panel", <Panel data={data} visitor={visitor} store={store} player={player} tab={tab} onTab={setTab} />)}
-      {asked?.anchor && <SignInPopover wish={asked.wish} anchor={asked.anchor} visitor={visitor} />}
+      {asked?.anchor && <SignInPopover reason={asked.reason} anchor={asked.anchor} visitor={visitor} />}
     </>
   );
 }

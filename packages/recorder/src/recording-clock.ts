@@ -78,8 +78,8 @@ export class FrameTimes {
     return Math.abs(least - offset) > OFFSET_MAX_S ? least : offset;
   }
 
-  private advance(wished: number): number {
-    this.last = Math.max(wished, this.last < 0 ? 0 : this.last + 0.001);
+  private advance(target: number): number {
+    this.last = Math.max(target, this.last < 0 ? 0 : this.last + 0.001);
     return this.last;
   }
 }

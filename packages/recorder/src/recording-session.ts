@@ -163,13 +163,13 @@ export class RecordingSession {
   }
 
   /** Resolves when the server has all of it, after a timeout, or as soon as the upload has trouble. */
-  async arrival(patienceMs: number): Promise<void> {
+  async arrival(timeoutMs: number): Promise<void> {
     if (!this.sender) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patienceMs);
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs);
     });
-    await Promise.race([this.settled, patience]);
+    await Promise.race([this.settled, timeout]);
     clearTimeout(timer);
   }
 

@@ -73,7 +73,7 @@ const LANGUAGE_QUERY = "lng";
 const LANGUAGE_ENTRY = "i18nextLng";
 
 /** Maximum wait of the first paint for another language in milliseconds; then English is displayed. */
-const PATIENCE_MS = 1500;
+const WAIT_MAX_MS = 1500;
 
 /**
  * Detects the language (query `lng`, cookie, local storage, session storage, browser, html tag), loads its catalogues and
@@ -111,7 +111,7 @@ export async function startI18n(): Promise<void> {
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
     });
-  await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, WAIT_MAX_MS))]);
 }
 
 /** Switches the language immediately and stores it on this device. */

@@ -123,8 +123,8 @@ async function problemsOf(row: Row): Promise<string[]> {
 async function askedFor(): Promise<unknown> {
   const { data, owner, workspaceId, teamId, people } = fixture;
   const callers = new Set(Object.values(people).map((person) => person?.id));
-  const describeTarget = async ({ item, folderId, topId, subfolderId, binnedId, slug }: MatrixTarget) => {
-    const items = await Promise.all([item.id, binnedId].map((itemId) => data(owner, getImage, { params: { workspaceId, itemId } })));
+  const describeTarget = async ({ item, folderId, topId, subfolderId, trashedId, slug }: MatrixTarget) => {
+    const items = await Promise.all([item.id, trashedId].map((itemId) => data(owner, getImage, { params: { workspaceId, itemId } })));
     const folders = await data(owner, listFolders, { params: { workspaceId }, query: {} });
     const link = await data(owner, getShare, { params: { workspaceId, itemId: item.id } });
     const [ofFile, ofFolder] = await Promise.all([

@@ -8,8 +8,8 @@ export const SOUND_BITRATE = 128_000;
 
 /** Returns the bits a second for a video size: 5 million for full HD at 30 frames. */
 export function bitrateFor({ width, height }: Size, frameRate: number): number {
-  const wished = 5_000_000 * ((width * height) / FULL_HD) ** 0.75 * (frameRate / 30) ** 0.5;
-  return Math.round(Math.max(LEAST_BITRATE, Math.min(MOST_BITRATE, wished)));
+  const target = 5_000_000 * ((width * height) / FULL_HD) ** 0.75 * (frameRate / 30) ** 0.5;
+  return Math.round(Math.max(LEAST_BITRATE, Math.min(MOST_BITRATE, target)));
 }
 
 /** Unsent amounts above which the connection is too slow, and below which it is fast enough, in milliseconds of the recording. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { isAllThere, minutesToNextCheck, upkeepOf } from "./local-recordings.plan.ts";
+import { isAllThere, minutesToNextCheck, nextStepOf } from "./local-recordings.plan.ts";
 
 test("a stopped recording is finished; an interrupted one is sent before the owner's decision", () => {
-  expect(upkeepOf("stopped", true, false)).toBe("finish");
-  expect(upkeepOf("recording", true, false)).toBe("send-ahead");
+  expect(nextStepOf("stopped", true, false)).toBe("finish");
+  expect(nextStepOf("recording", true, false)).toBe("send-ahead");
 });
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ["is somebody else's, or was made signed out", "recording", false, false],
   ["has arrived", "sent", true, false],
 ] as const)("what %s is left alone", (_which, state, isMine, isHeld) => {
-  expect(upkeepOf(state, isMine, isHeld)).toBe("leave");
+  expect(nextStepOf(state, isMine, isHeld)).toBe("leave");
 });
 
 test("a server that ended it has all of it when no more than two seconds are missing", () => {

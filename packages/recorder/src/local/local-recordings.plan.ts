@@ -19,7 +19,7 @@ export function isAllThere(here: Extent, there: Extent): boolean {
 }
 
 /** Automatic operation on a stored recording. */
-export type Upkeep =
+export type NextStep =
   /** Nothing: another document has locked it, or it belongs to no account yet, or to another one. */
   | "leave"
   /** It was stopped: send the rest and complete it. */
@@ -28,7 +28,7 @@ export type Upkeep =
   | "send-ahead";
 
 /** Decides the operation. `isMine`: it belongs to the signed-in account on its server. */
-export function upkeepOf(state: "recording" | "stopped" | "sent", isMine: boolean, isHeld: boolean): Upkeep {
+export function nextStepOf(state: "recording" | "stopped" | "sent", isMine: boolean, isHeld: boolean): NextStep {
   if (!isMine || isHeld || state === "sent") return "leave";
   return state === "stopped" ? "finish" : "send-ahead";
 }

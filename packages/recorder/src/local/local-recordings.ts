@@ -6,8 +6,8 @@ import { heldRecordings } from "../store/recording-lock.ts";
 import type { RecordingMeta, StoredRecording } from "../store/store.types.ts";
 import { createDiskAccess } from "./disk-access.ts";
 import { removeEnded } from "./ended-upload.ts";
-import { upkeepOf } from "./local-recordings.plan.ts";
-import { type ComeHome, createRecovery, isEmpty, isSame, PATIENCE, type Recovered, type RecoverOptions } from "./recover.ts";
+import { nextStepOf } from "./local-recordings.plan.ts";
+import { type ComeHome, createRecovery, isEmpty, isSame, FAILURES_MAX, type Recovered, type RecoverOptions } from "./recover.ts";
 
 /** The recordings stored on this machine's disk, except those that a document is recording or sending now. */
 export interface LocalRecordings {
@@ -107,10 +107,10 @@ export function createLocalRecordings(ports: RecorderPorts, onHome: (recording: 
       let left = 0;
       for (const found of await disk.list()) {
         const { id, state, order } = found.meta;
-        const upkeep = upkeepOf(state, order.server !== null && isSame(order.server, destination), isHeld(id));
-        if (upkeep === "leave") continue;
-        const options = { destination, patience: PATIENCE, ...(signal && { signal }) };
-        const sent = upkeep === "finish" ? recover(id, options) : sendAhead(found, destination, signal);
+        const nextStep = nextStepOf(state, order.server !== null && isSame(order.server, destination), isHeld(id));
+        if (nextStep === "leave") continue;
+        const options = { destination, failuresMax: FAILURES_MAX, ...(signal && { signal }) };
+        const sent = nextStep === "finish" ? recover(id, options) : sendAhead(found, destination, signal);
         await sent.catch(() => (left += 1));
       }
       return left;

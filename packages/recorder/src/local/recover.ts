@@ -4,7 +4,7 @@ import type { RecordingMeta, StoredRecording } from "../store/store.types.ts";
 import type { DiskAccess } from "./disk-access.ts";
 import { spaceOf } from "./ended-upload.ts";
 import { RecoveryError } from "./recovery-error.ts";
-import { sendLocal, type SendingWish, type Sent } from "./send-local.ts";
+import { sendLocal, type SendOptions, type Sent } from "./send-local.ts";
 
 /** Result of sending a stored recording. */
 export interface Recovered {
@@ -31,7 +31,7 @@ export interface ComeHome {
 }
 
 /** Consecutive failures after which a recording without a waiting caller is left until the next check, some seconds later. */
-export const PATIENCE = 5;
+export const FAILURES_MAX = 5;
 
 /** Returns whether two destinations are the same account on the same server, independent of the spelling of the address. */
 export const isSame = (a: Destination, b: Destination): boolean => a.userId === b.userId && new URL(a.url).origin === new URL(b.url).origin;
@@ -41,18 +41,18 @@ export const isEmpty = ({ bytes, wholeMs }: StoredRecording): boolean => bytes =
 
 /** Sends stored recordings. */
 export interface Recovery {
-  recover(id: string, options: RecoverOptions & { patience?: number }): Promise<Recovered>;
+  recover(id: string, options: RecoverOptions & { failuresMax?: number }): Promise<Recovered>;
   sendAhead(found: StoredRecording, destination: Destination, signal?: AbortSignal): Promise<void>;
 }
 
 /** Makes the sending of stored recordings, see `createKeptRecordings`. */
 export function createRecovery(ports: RecorderPorts, disk: DiskAccess, onHome: (recording: ComeHome) => void): Recovery {
   /** Sends a recording that this document has locked; afterwards it is removed from here, unless its owner has yet to decide about it. */
-  async function send(found: StoredRecording, wish: SendingWish): Promise<Sent> {
+  async function send(found: StoredRecording, options: SendOptions): Promise<Sent> {
     try {
       const notifyHome = ({ id, order: { title, workspaceId, folderId } }: RecordingMeta): void =>
         onHome({ id, title, workspaceId, folderId });
-      const sent = await disk.withStore((store) => sendLocal(ports, store, found, { ...wish, onHome: notifyHome }));
+      const sent = await disk.withStore((store) => sendLocal(ports, store, found, { ...options, onHome: notifyHome }));
       if (sent.isOver) await disk.remove(found.meta.id);
       return sent;
     } catch {
@@ -77,7 +77,7 @@ export function createRecovery(ports: RecorderPorts, disk: DiskAccess, onHome: (
         const ending = signal ? AbortSignal.any([signal, asked]) : asked;
         // Read again now that no other document has the lock: it may have been recovered meanwhile.
         const now = await disk.find(found.meta.id);
-        if (now.meta.state === "recording") await send(now, { destination, goal: "ahead", patience: PATIENCE, signal: ending });
+        if (now.meta.state === "recording") await send(now, { destination, goal: "ahead", failuresMax: FAILURES_MAX, signal: ending });
       });
     },
   };

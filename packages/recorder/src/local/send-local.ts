@@ -8,12 +8,12 @@ import { endedUpload } from "./ended-upload.ts";
 import { isAllThere } from "./local-recordings.plan.ts";
 
 /** Options of an upload of a stored recording. */
-export interface SendingWish {
+export interface SendOptions {
   destination: Destination;
   /** Whether to send to its end, or only the available bytes while the owner has not decided. */
   goal: "end" | "ahead";
   /** Consecutive failures after which it gives up. Never by default. */
-  patience?: number;
+  failuresMax?: number;
   signal?: AbortSignal;
   onProgress?: (sentBytes: number, bytes: number) => void;
   /** Called once per recording when access to its save target was lost, and it goes to the personal library. */
@@ -42,8 +42,8 @@ async function endedByServer(
  * Sends a stored recording that the caller has locked.
  * @throws when it was aborted, gave up, or the server has ended a partial upload whose rest no caller requested
  */
-export async function sendLocal(ports: RecorderPorts, store: RecordingStore, found: StoredRecording, wish: SendingWish): Promise<Sent> {
-  const { destination, goal, patience, signal, onProgress, onHome } = wish;
+export async function sendLocal(ports: RecorderPorts, store: RecordingStore, found: StoredRecording, options: SendOptions): Promise<Sent> {
+  const { destination, goal, failuresMax, signal, onProgress, onHome } = options;
   const { meta, wholeMs } = found;
   await store.open(meta.id);
   let known: RecordingMeta = {
@@ -69,7 +69,7 @@ export async function sendLocal(ports: RecorderPorts, store: RecordingStore, fou
     metadata: uploadMetadata(known),
     source: { bytes: () => store.bytes, read: (from, to) => store.read(from, to) },
     upload: meta.upload,
-    ...(patience !== undefined && { patience }),
+    ...(failuresMax !== undefined && { failuresMax }),
     onUpload: (upload) => {
       note(upload);
       void store.writeMeta(known).catch(() => {});

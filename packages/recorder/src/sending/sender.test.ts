@@ -272,10 +272,10 @@ test("before the owner's decision, an upload that the server has ended or delete
   expect(double.uploads.size).toBe(0);
 });
 
-test("with a patience it gives up while the server is away", async () => {
+test("with a failuresMax it gives up while the server is away", async () => {
   recording.grow(1_000);
   await double.down();
-  const sender = startSender({ patience: 2 });
+  const sender = startSender({ failuresMax: 2 });
   sender.finish();
   await expect(sender.done).rejects.toThrow();
   expect(troubles).toEqual(["offline"]);

@@ -42,7 +42,7 @@ export interface SendingJob {
   /** The upload of an earlier document to continue. */
   upload: UploadNames | null;
   /** Consecutive failures after which it gives up. Never by default. */
-  patience?: number;
+  failuresMax?: number;
   onUpload(names: UploadNames): void;
   onProgress(sentBytes: number): void;
   onTrouble(trouble: Trouble | null): void;
@@ -286,7 +286,7 @@ export class Sender {
     const trouble = error instanceof SignedOut ? "signed-out" : isTurnedAway ? null : troubleOf(refused);
     // A conflict that continues is trouble, too.
     if (trouble !== null || this.failures > 3) this.report(trouble ?? "offline");
-    if (this.failures >= (this.job.patience ?? Infinity)) this.abort();
+    if (this.failures >= (this.job.failuresMax ?? Infinity)) this.abort();
     const before = this.goal;
     const until = this.ports.now() + pauseMs(this.failures, trouble, Math.random());
     while (this.ports.now() < until && this.goal === before && !this.aborting.signal.aborted) {

@@ -119,7 +119,7 @@ export class Picture {
     };
     read();
     const asking = setInterval(read, ASK_AGAIN_MS);
-    const patience = setTimeout(() => first.reject(new Error("The source shows nothing.")), FIRST_FRAME_MS);
+    const timer = setTimeout(() => first.reject(new Error("The source shows nothing.")), FIRST_FRAME_MS);
     try {
       picture = new Picture(options, await first.promise);
     } catch (error) {
@@ -127,7 +127,7 @@ export class Picture {
       throw error;
     } finally {
       clearInterval(asking);
-      clearTimeout(patience);
+      clearTimeout(timer);
     }
     picture.stopMain = stop;
     return picture;

@@ -50,7 +50,7 @@ interface Opened {
 }
 let opened: Opened | null = null;
 
-const shelf = async (): Promise<Folder> =>
+const recordingsFolder = async (): Promise<Folder> =>
   (await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true })) as Folder;
 const syncFile = async (folder: FileSystemDirectoryHandle, name: string): Promise<SyncHandle> =>
   ((await folder.getFileHandle(name, { create: true })) as SyncFile).createSyncAccessHandle();
@@ -170,7 +170,7 @@ type Operations = { [K in keyof StoreCalls]: (ask: StoreCalls[K]["ask"]) => Prom
 const operations: Operations = {
   async open({ id }) {
     if (opened) throw new Error("Another recording is open.");
-    const folder = await (await shelf()).getDirectoryHandle(id, { create: true });
+    const folder = await (await recordingsFolder()).getDirectoryHandle(id, { create: true });
     const data = await freeFile(folder, DATA);
     const slots: [SyncHandle, SyncHandle] = [await syncFile(folder, SLOTS[0]), await syncFile(folder, SLOTS[1])];
     const slot = newest(slots.map((handle) => parseSlot(readAll(handle))));
@@ -224,14 +224,14 @@ const operations: Operations = {
   },
   async list() {
     const recordings: StoredRecording[] = [];
-    for await (const [id, handle] of (await shelf()).entries()) {
+    for await (const [id, handle] of (await recordingsFolder()).entries()) {
       const found = handle.kind === "directory" ? await stored(id, handle as FileSystemDirectoryHandle) : null;
       if (found) recordings.push(found);
     }
     return { recordings };
   },
   async remove({ id }) {
-    await (await shelf()).removeEntry(id, { recursive: true }).catch((error: unknown) => {
+    await (await recordingsFolder()).removeEntry(id, { recursive: true }).catch((error: unknown) => {
       if (!(error instanceof DOMException && error.name === "NotFoundError")) throw error;
     });
     return {};

@@ -78,7 +78,7 @@ export class Feed {
   }
 
   /** Handles that the element needs bytes: an address that may have expired is renewed first. */
-  async freshen(): Promise<void> {
+  async renewExpiredAddresses(): Promise<void> {
     if (this.source?.kind === "file" && this.#now() - this.#signedAt > FRESH_MS) await this.#renewAddresses();
   }
 

@@ -116,7 +116,7 @@ class Player implements PlayerCore {
       return;
     }
     if (this.#state.isLive && !this.#state.hasStarted && this.#options.startAt == null) this.goLive();
-    void this.#feed?.freshen();
+    void this.#feed?.renewExpiredAddresses();
     // Refused when autoplay is not allowed. Then the button stays.
     void this.#video.play().catch(() => {});
   }
@@ -264,7 +264,7 @@ class Player implements PlayerCore {
       return;
     }
     if (type === "loadedmetadata") this.#goWhereWanted(video);
-    if (type === "seeking" || type === "waiting") void this.#feed?.freshen();
+    if (type === "seeking" || type === "waiting") void this.#feed?.renewExpiredAddresses();
     if (type === "play") void this.#askChoices();
     if (type === "volumechange") this.#storeVolume(video);
     this.#set(this.#read(video, type));

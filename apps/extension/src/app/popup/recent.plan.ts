@@ -9,7 +9,7 @@ export interface RecentLocation {
   key: string;
 }
 
-/** Returns the save target of captures as {@link RecentPlace}; null for the personal library. */
+/** Returns the save target of captures as {@link RecentLocation}; null for the personal library. */
 export function recentLocationOf(target: Target | null): RecentLocation | null {
   if (!target) return null;
   const { workspaceId, folderId } = target;

@@ -5,7 +5,7 @@ const WINDOW_MS = 1_000;
 const MARGIN_MS = 12;
 /** Wait after a refusal. Calls of a previous worker count too and are unknown here. */
 const RETRY_MS = 60;
-const PATIENCE_MS = 4_000;
+const WAIT_MAX_MS = 4_000;
 /** A minimised or closed window may never answer. */
 const CAPTURE_MS = 8_000;
 
@@ -78,7 +78,7 @@ export const captureVisibleTab = async (windowId: number, signal?: AbortSignal):
  * @throws the browser's error when the page may not be captured; the signal's reason when it aborts first
  */
 export async function takeVisibleTab(windowId: number, signal?: AbortSignal): Promise<string> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + WAIT_MAX_MS;
   for (;;) {
     const now = performance.now();
     const at = quota.next(now);

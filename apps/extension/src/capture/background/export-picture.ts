@@ -7,7 +7,7 @@ import { send } from "../core/messages.ts";
 import { ENDINGS } from "../core/file-format.ts";
 
 /** Time that the page stays open for an unfinished download, in milliseconds. */
-const PATIENCE_MS = 20_000;
+const WAIT_MAX_MS = 20_000;
 
 /** Copies a stored picture to the clipboard without a focused extension page. */
 export async function copyPictureOffscreen(captureId: string): Promise<void> {
@@ -25,7 +25,7 @@ async function ended(downloadId: number): Promise<void> {
     const follow = ({ id, state }: chrome.downloads.DownloadDelta): void => {
       if (id === downloadId && state && state.current !== "in_progress") stop();
     };
-    const timer = setTimeout(stop, PATIENCE_MS);
+    const timer = setTimeout(stop, WAIT_MAX_MS);
     chrome.downloads.onChanged.addListener(follow);
     void chrome.downloads.search({ id: downloadId }).then(([found]) => {
       if (found && found.state !== "in_progress") stop();

@@ -3,7 +3,7 @@ import { readMark } from "../data/recording-mark.ts";
 import { type Device, type DeviceAccess, deviceAccess, PERMISSION_PAGE } from "../core/device-access.ts";
 import { readSetup } from "../data/stored-setup.ts";
 import { usableOf } from "../core/recording-setup.ts";
-import type { RecordAnswer, RecordWish } from "../core/record-request.ts";
+import type { RecordAnswer, RecordRequest } from "../core/record-request.ts";
 import { send } from "../core/messages.ts";
 import type { TabTarget } from "../../shared/core/tab-target.ts";
 import { offscreenPageExists } from "../../shared/background/offscreen-page.ts";
@@ -35,8 +35,8 @@ async function unasked({ microphone, camera }: RecordingSetup): Promise<boolean>
  * Starts a recording with the settings that the popup shows. Unavailable sources are off. The permission is requested here:
  * the popup may close with the click, and a user who starts before its switches are ready must not lose the microphone.
  */
-export async function recordAsShown(wish: RecordWish): Promise<RecordAnswer> {
-  return startRecording({ ...wish, setup: usableOf(wish.setup, await devicesAccess()) });
+export async function recordAsShown(request: RecordRequest): Promise<RecordAnswer> {
+  return startRecording({ ...request, setup: usableOf(request.setup, await devicesAccess()) });
 }
 
 /** Starts a recording with the last setup, without the popup. Requests missing permissions first. */

@@ -7,7 +7,7 @@ import { FOCUS_RING, VISUALLY_HIDDEN } from "../../shared/background/overlay.css
 export const RECORDING_CSS = `
 :host{all:initial;position:fixed!important;inset:0!important;width:100vw!important;height:100vh!important;margin:0!important;border:0!important;padding:0!important;background:none!important;overflow:hidden!important;display:block!important;opacity:1!important;visibility:visible!important;transform:none!important;filter:none!important;clip-path:none!important;z-index:2147483647!important;pointer-events:none!important;user-select:none!important;font:400 14px/20px "Onest Variable",Onest,system-ui,sans-serif;--float:#1d1c22;--on:#f5f4f7;--on-2:#b5b4c0;--line:#3a3943;--accent:#ffc42e;--ink:#17161c;--rec:#d92d20;--warn:#ffb266}
 @media (prefers-color-scheme:dark){:host{--float:#2b2a32;--line:#45444f}}
-:host(.veiled){visibility:hidden!important}
+:host(.capture-hidden){visibility:hidden!important}
 *{box-sizing:border-box}
 .group{display:contents}
 [hidden]{display:none!important}

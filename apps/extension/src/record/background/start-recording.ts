@@ -2,7 +2,7 @@ import type { PartBox, RecordingOrder, RecordingSetup } from "@stillreel/recorde
 import { fileNameOf, titleOf } from "../../shared/data/file-name.ts";
 import { choosePart } from "./inject-recording-page.ts";
 import { partChooserView } from "./recording-page-view.ts";
-import type { RecordAnswer, RecordFailure, RecordWish } from "../core/record-request.ts";
+import type { RecordAnswer, RecordFailure, RecordRequest } from "../core/record-request.ts";
 import { endMark, readMark, type RecordingMark, writeMark } from "../data/recording-mark.ts";
 import { i18n, startI18n, t } from "../../shared/data/i18n.ts";
 import { send } from "../core/messages.ts";
@@ -101,13 +101,13 @@ function untitled({ source }: RecordingSetup, now: Date): string {
 }
 
 /** Save target of a recording, and the requested target when it is not available. */
-type Whither = Pick<RecordingMark, "location" | "lost">;
+type Destination = Pick<RecordingMark, "location" | "lost">;
 
 async function orderOf(
-  { tabId, setup }: RecordWish,
+  { tabId, setup }: RecordRequest,
   tab: chrome.tabs.Tab | null,
   area: PartBox | null,
-): Promise<{ order: RecordingOrder; whither: Whither }> {
+): Promise<{ order: RecordingOrder; destination: Destination }> {
   const [server, { language }, { target, lost }] = await Promise.all([recordingOwner(), readPreferences(), openTarget("recording")]);
   await startI18n(language);
   const now = new Date();
@@ -128,7 +128,7 @@ async function orderOf(
     tab: source,
     area,
   };
-  return { order, whither: { location, lost } };
+  return { order, destination: { location, lost } };
 }
 
 /** Refuses to start while a recording is active. A recording that is finishing continues in the background. */
@@ -152,8 +152,8 @@ async function handOver(mark: RecordingMark, order: RecordingOrder): Promise<voi
   followRecording();
 }
 
-async function begin(wish: RecordWish): Promise<void> {
-  const { tabId, windowId, setup } = wish;
+async function begin(request: RecordRequest): Promise<void> {
+  const { tabId, windowId, setup } = request;
   const tab = await chrome.tabs.get(tabId).catch(() => null);
   if (isOfTab(setup) && !canBeRecorded(tab)) throw new Refusal({ code: "not-recordable" });
   await clearNotices();
@@ -163,17 +163,17 @@ async function begin(wish: RecordWish): Promise<void> {
     // Two concurrent starts, for example by a repeated key press, are serialised here.
     await navigator.locks.request(LOCK, async () => {
       await refuseWhileRunning();
-      const { order, whither } = await orderOf(wish, tab, area);
+      const { order, destination } = await orderOf(request, tab, area);
       await clearToast(tabId);
-      await handOver({ key: crypto.randomUUID(), setup, tabId, windowId, area, bars: [], reportedLink: null, ...whither }, order);
+      await handOver({ key: crypto.randomUUID(), setup, tabId, windowId, area, bars: [], reportedLink: null, ...destination }, order);
     });
   });
 }
 
 /** Starts a recording or returns why it cannot start. Never throws. */
-export async function startRecording(wish: RecordWish): Promise<RecordAnswer> {
+export async function startRecording(request: RecordRequest): Promise<RecordAnswer> {
   try {
-    await begin(wish);
+    await begin(request);
     return { ok: true };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, failure: error.failure };

@@ -1,7 +1,7 @@
 import type { RecordingFailure, RecordingSetup } from "@stillreel/recorder/types";
 
 /** A request to record. The tab is the active one; messages about screens and cameras appear in it. */
-export interface RecordWish {
+export interface RecordRequest {
   tabId: number;
   windowId: number;
   setup: RecordingSetup;

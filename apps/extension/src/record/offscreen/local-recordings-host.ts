@@ -24,40 +24,40 @@ async function holding<T>(work: () => Promise<T>): Promise<T> {
 
 /** Request handlers of the offscreen page for recordings stored on this machine. */
 export class LocalRecordingsHost {
-  readonly #shelf: LocalRecordings;
+  readonly #recordings: LocalRecordings;
 
   constructor(ports: RecorderPorts) {
-    this.#shelf = createLocalRecordings(ports, ({ workspaceId, folderId }) => {
+    this.#recordings = createLocalRecordings(ports, ({ workspaceId, folderId }) => {
       void send("record.redirected", { workspaceId, folderId }).catch(() => null);
     });
   }
 
   list(userId: string | null): Promise<LocalRecording[]> {
-    return holding(() => this.#shelf.list(userId));
+    return holding(() => this.#recordings.list(userId));
   }
 
   /** Uploads the remainder of a recording and copies its link. */
   recover({ id, url, userId }: Destination & { id: string }): Promise<{ shareUrl: string }> {
     return holding(async () => {
-      const { shareUrl } = await this.#shelf.recover(id, { destination: { url, userId } });
+      const { shareUrl } = await this.#recordings.recover(id, { destination: { url, userId } });
       copyText(shareUrl);
       return { shareUrl };
     });
   }
 
   discard(id: string): Promise<void> {
-    return holding(() => this.#shelf.discard(id));
+    return holding(() => this.#recordings.discard(id));
   }
 
   /** Returns an object URL of the recording as a file. */
   async file(id: string): Promise<{ url: string }> {
     const release = holdPage();
     setTimeout(release, FILE_MS);
-    return { url: URL.createObjectURL(await this.#shelf.file(id)) };
+    return { url: URL.createObjectURL(await this.#recordings.file(id)) };
   }
 
   /** Uploads missing bytes as far as no decision of the user is needed. */
   send(destination: Destination): Promise<{ left: number }> {
-    return holding(async () => ({ left: await this.#shelf.sendWaiting(destination) }));
+    return holding(async () => ({ left: await this.#recordings.sendWaiting(destination) }));
   }
 }

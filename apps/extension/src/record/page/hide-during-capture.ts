@@ -3,10 +3,10 @@ const CHECK_MS = 250;
 const QUIET_MS = 1_500;
 
 /** Function that {@link hideToast} calls before a capture. */
-interface Veiling {
-  stillreelVeil?: (() => void) | undefined;
+interface CaptureHook {
+  stillreelHide?: (() => void) | undefined;
 }
-const world = globalThis as Veiling;
+const world = globalThis as CaptureHook;
 
 /** Returns whether an element of a capture is in the page: chooser, countdown or full-page script. */
 const isCapturing = (): boolean => {
@@ -18,25 +18,25 @@ const isCapturing = (): boolean => {
  * Hides our own elements during a capture. They return automatically when no element of a capture has been in the page for a
  * while, so that a terminated worker leaves nothing hidden.
  */
-export function veilWith(host: HTMLElement, signal: AbortSignal): void {
+export function hideDuringCapture(host: HTMLElement, signal: AbortSignal): void {
   let quietSince = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
   const lift = (): void => {
     clearInterval(timer);
-    host.classList.remove("veiled");
+    host.classList.remove("capture-hidden");
   };
-  const veil = (): void => {
+  const hide = (): void => {
     quietSince = performance.now();
     clearInterval(timer);
-    host.classList.add("veiled");
+    host.classList.add("capture-hidden");
     timer = setInterval(() => {
       if (isCapturing()) quietSince = performance.now();
       else if (performance.now() - quietSince > QUIET_MS) lift();
     }, CHECK_MS);
   };
-  world.stillreelVeil = veil;
+  world.stillreelHide = hide;
   signal.addEventListener("abort", () => {
     lift();
-    if (world.stillreelVeil === veil) world.stillreelVeil = undefined;
+    if (world.stillreelHide === hide) world.stillreelHide = undefined;
   });
 }

@@ -69,8 +69,8 @@ export function linkRecorder(recording: string, { onState, lost, over }: LinkEve
   function watch(): void {
     const now = performance.now();
     if (!last && now - began > BEGIN_MS) return leave();
-    const patience = !port ? LOST_MS : last?.phase === "recording" ? SILENCE_MS : Infinity;
-    if (last && now - receivedAt > patience) lost();
+    const silenceMaxMs = !port ? LOST_MS : last?.phase === "recording" ? SILENCE_MS : Infinity;
+    if (last && now - receivedAt > silenceMaxMs) lost();
     connect();
     clearTimeout(timer);
     timer = setTimeout(watch, port ? 1_000 : RETRY_MS);

@@ -13,7 +13,7 @@ import { boxOf } from "./position.plan.ts";
 import { linkRecorder } from "./recorder-link.ts";
 import type { RecordingPageView } from "../core/recording-page-view.ts";
 import type { MakeParts, RecordingParts, RecordingWorld } from "./recording-parts-slot.ts";
-import { veilWith } from "./hide-during-capture.ts";
+import { hideDuringCapture } from "./hide-during-capture.ts";
 
 /** Interval for updating clock and bar, in milliseconds. */
 const TICK_MS = 250;
@@ -59,7 +59,7 @@ function layRecording(view: RecordingPageView, key: string): NonNullable<Recordi
   dock.rows.append(bar.hint);
   root.append(layer, dock.node, message);
   ringClicks(host, layer, () => showClicks && state.latest?.phase === "recording", signal);
-  veilWith(host, signal);
+  hideDuringCapture(host, signal);
   const link = linkRecorder(view.recording, { onState: handleState, lost: () => state.isLost || step({ type: "lost" }), over: end });
   const ticking = setInterval(tick, TICK_MS);
   show();

@@ -18,7 +18,7 @@ export async function untilPainted(tabId: number): Promise<void> {
 const PROBE_MS = 2_000;
 
 /** Returns how much access the extension has to a page: full, visible area only, or visible area because it is a PDF. */
-export async function opennessOf(tabId: number): Promise<"open" | "only-visible" | "pdf"> {
+export async function pageAccessOf(tabId: number): Promise<"open" | "only-visible" | "pdf"> {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PROBE_MS));
   const type = await Promise.race([inPage(tabId, () => document.contentType, []), late]);
   if (type === null) return "only-visible";

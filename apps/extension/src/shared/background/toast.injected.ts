@@ -22,10 +22,10 @@ export interface ToastView {
  */
 export async function hideToast(): Promise<void> {
   const existing = document.querySelectorAll("stillreel-toast");
-  const { stillreelVeil: veil } = globalThis as { stillreelVeil?: (() => void) | undefined };
-  if (existing.length === 0 && !veil) return;
+  const { stillreelHide: hide } = globalThis as { stillreelHide?: (() => void) | undefined };
+  if (existing.length === 0 && !hide) return;
   for (const host of existing) host.remove();
-  veil?.();
+  hide?.();
   // The page can be two frames ahead of the browser: a busy machine could still show them after the second frame.
   for (let frame = 0; frame < 4; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
 }

@@ -71,7 +71,7 @@ export interface ItemCommand {
 
 const isLive = (item: ItemView): boolean => !item.trash;
 const isChangeable = (item: ItemView): boolean => !item.trash && item.permission.write;
-const isBinned = (item: ItemView): boolean => item.trash && item.permission.write;
+const isTrashed = (item: ItemView): boolean => item.trash && item.permission.write;
 
 /** All commands in menu order. */
 export const ITEM_COMMANDS: readonly ItemCommand[] = [
@@ -175,7 +175,7 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     labelKey: () => "restore",
     icon: () => IconRestore,
     group: "change",
-    isVisible: isBinned,
+    isVisible: isTrashed,
     run: (item) => void restoreWithUndo(theseItems([item])),
   },
   {
@@ -186,7 +186,7 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     keys: ["delete", "backspace"],
     group: "end",
     isDanger: true,
-    isVisible: isBinned,
+    isVisible: isTrashed,
     run: (item, context) => context.purge(item),
   },
 ];

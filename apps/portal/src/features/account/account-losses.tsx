@@ -70,8 +70,8 @@ const Name = ({ children }: { children: ReactNode }): ReactNode => (
 function useOwnedAlone(): OwnedAlone[] {
   const { data: user } = useQuery(userQuery);
   const { data: heads = [] } = useQuery(workspacesQuery);
-  const wholes = useQueries({ queries: heads.filter(({ role }) => role === "owner").map(({ id }) => workspaceQuery(id)) });
-  return wholes.flatMap(({ data }) => {
+  const details = useQueries({ queries: heads.filter(({ role }) => role === "owner").map(({ id }) => workspaceQuery(id)) });
+  return details.flatMap(({ data }) => {
     const members = data?.workspace.members ?? [];
     const me = members.find(({ id }) => id === user?.id);
     if (!data || !me || !isLastOwner(me, members)) return [];

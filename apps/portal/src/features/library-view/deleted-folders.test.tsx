@@ -87,11 +87,11 @@ test("Restore restores a deleted folder and reports it; a refusal is shown", asy
   expect(await screen.findByText("This folder has already been restored.")).toBeDefined();
 });
 
-test.each(["Move them to My images", "Move them to trash"])("Undo restores a folder that was deleted with: %s", async (fate) => {
+test.each(["Move them to My images", "Move them to trash"])("Undo restores a folder that was deleted with: %s", async (choice) => {
   server.answers["folders.delete"] = { folders: 1, items: 2 };
   const folder = liveFolder();
   const user = show(() => <DeleteFolderDialog folder={folder} onClose={() => {}} />);
-  await user.click(await screen.findByRole("radio", { name: fate }));
+  await user.click(await screen.findByRole("radio", { name: choice }));
   await user.click(screen.getByRole("button", { name: "Delete folder" }));
   await user.click(await screen.findByRole("button", { name: /Undo/u }));
   expect(await screen.findByText("Folder Trips restored")).toBeDefined();

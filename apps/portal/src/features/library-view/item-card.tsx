@@ -78,7 +78,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCellProps): ReactNode 
       data-renaming={isRenaming || undefined}
       data-selected={isSelected || undefined}
       data-picking={isPicking || undefined}
-      data-binned={item.trash || undefined}
+      data-trashed={item.trash || undefined}
     >
       <div className={styles.picture} ref={picture} style={{ backgroundColor: placeholderColor(item.placeholder) }} {...scrub.handlers}>
         <CardPicture key={item.pictureVersion} item={item} isEager={isEager} sizes={SIZES} onFailed={actions.onPictureFailed} />

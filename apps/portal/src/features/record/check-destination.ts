@@ -20,14 +20,14 @@ async function isOpen({ ref, folderId }: RecordingDestination, signal: AbortSign
  * the personal library. Without a response the recording keeps its target.
  */
 export async function checkDestination(
-  wished: RecordingDestination,
+  requested: RecordingDestination,
 ): Promise<{ destination: RecordingDestination; lost: RecordingDestination | null }> {
-  if (wished.ref === PERSONAL) return { destination: wished, lost: null };
+  if (requested.ref === PERSONAL) return { destination: requested, lost: null };
   try {
-    if (await isOpen(wished, AbortSignal.timeout(ASK_MS))) return { destination: wished, lost: null };
+    if (await isOpen(requested, AbortSignal.timeout(ASK_MS))) return { destination: requested, lost: null };
   } catch (error) {
-    if (!isApiError(error, "not-found", "forbidden")) return { destination: wished, lost: null };
+    if (!isApiError(error, "not-found", "forbidden")) return { destination: requested, lost: null };
   }
   void queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
-  return { destination: OWN_DESTINATION, lost: wished };
+  return { destination: OWN_DESTINATION, lost: requested };
 }

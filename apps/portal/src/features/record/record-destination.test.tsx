@@ -39,7 +39,7 @@ function Panel(): ReactNode {
         isStarting={false}
         where={where}
         onChange={() => {}}
-        onWish={() => {}}
+        onDeviceRequest={() => {}}
         onStart={() => {}}
       />
       <p data-testid="goes">{`${where.destination.ref}/${where.destination.folderId ?? ""}`}</p>

@@ -80,15 +80,15 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
     const stored = readSetup();
     return can.screen ? stored : { ...stored, source: "camera" };
   });
-  const [isWished, setWished] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const where = useDestinations();
   const [isAsking, setAsking] = useState(false);
   const devices = useDevices();
   const isPreparing = state.phase === "preparing";
   // Devices are released before the recorder opens them, because some can be opened only once.
-  const microphone = usePreview("microphone", isPreparing ? null : setup.microphone, isWished, devices.refresh);
+  const microphone = usePreview("microphone", isPreparing ? null : setup.microphone, isRequested, devices.refresh);
   const wholeCamera = setup.source === "camera" ? (setup.camera ?? { deviceId: null }) : setup.camera;
-  const camera = usePreview("camera", isPreparing ? null : wholeCamera, isWished, devices.refresh);
+  const camera = usePreview("camera", isPreparing ? null : wholeCamera, isRequested, devices.refresh);
   const level = useLevel(microphone);
   const change = useCallback((changed: Partial<RecordingSetup>): void => setSetup((before) => ({ ...before, ...changed })), []);
   useEffect(() => storeSetup(setup), [setup]);
@@ -110,7 +110,7 @@ function Setup({ state }: { state: Extract<RecorderState, { phase: "idle" | "pre
           level={level}
           isStarting={isPreparing || isAsking}
           onChange={change}
-          onWish={() => setWished(true)}
+          onDeviceRequest={() => setRequested(true)}
           where={where}
           onStart={() => {
             setAsking(true);

@@ -36,10 +36,10 @@ const destination = (ref: string, folderId: string | null): RecordingDestination
 });
 const choose = (
   workspaces: WorkspaceHead[],
-  wished: RecordingDestination,
+  requested: RecordingDestination,
   foldersOf: typeof inTree = inTree,
   before = OWN_DESTINATION,
-): DestinationChoice[] => destinationChoices(workspaces, foldersOf, wished, before);
+): DestinationChoice[] => destinationChoices(workspaces, foldersOf, requested, before);
 const lines = (choices: DestinationChoice[]): string[] => choices.map((one) => `${one.isOff ? "off " : ""}${destinationKey(one)}`);
 
 test("from a workspace page, the destination is the folder on the screen if it is writable", () => {

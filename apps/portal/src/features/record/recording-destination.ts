@@ -69,20 +69,20 @@ function openFolders(folders: readonly FolderView[]): OpenFolder[] {
 export function destinationChoices(
   workspaces: readonly WorkspaceHead[],
   foldersOf: (ref: SpaceRef) => readonly FolderView[] | undefined,
-  wished: RecordingDestination,
+  requested: RecordingDestination,
   before: RecordingDestination,
 ): DestinationChoice[] {
-  const isMeant = (key: string): boolean => key === destinationKey(wished) || key === destinationKey(before);
+  const isMeant = (key: string): boolean => key === destinationKey(requested) || key === destinationKey(before);
   const choices: DestinationChoice[] = [{ ...OWN_DESTINATION, path: [] }];
   for (const { id: ref, name: workspaceName, permission } of workspaces) {
     const known = foldersOf(ref);
     const folders = openFolders(known ?? [])
       .map(({ folder: { id, name }, ...rest }) => ({ ref, workspaceName, folderId: id, folderName: name, ...rest }))
-      .filter((one) => wished.ref === ref || (one.isUppermost && !permission.write) || isMeant(destinationKey(one)))
+      .filter((one) => requested.ref === ref || (one.isUppermost && !permission.write) || isMeant(destinationKey(one)))
       .map(({ isUppermost: _, ...choice }): DestinationChoice => choice);
     if (known === undefined) {
       const unknown = new Map(
-        [before, wished].filter((one) => one.ref === ref && one.folderId !== null).map((one) => [destinationKey(one), one]),
+        [before, requested].filter((one) => one.ref === ref && one.folderId !== null).map((one) => [destinationKey(one), one]),
       );
       for (const one of unknown.values()) folders.push({ ...one, workspaceName, path: one.folderName === null ? [] : [one.folderName] });
     }

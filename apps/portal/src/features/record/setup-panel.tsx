@@ -33,7 +33,7 @@ interface Props {
   where: Destinations;
   onChange: (change: Partial<RecordingSetup>) => void;
   /** Called when the user enables a device, so that the permission may be requested. */
-  onWish: () => void;
+  onDeviceRequest: () => void;
   onStart: () => void;
 }
 
@@ -124,7 +124,7 @@ function DeviceRow({ icon: RowIcon, label, devices, choice, onChoose, isFixed, c
   );
 }
 
-function DeviceRows({ setup, devices, level, onChange, onWish }: Props): ReactNode {
+function DeviceRows({ setup, devices, level, onChange, onDeviceRequest }: Props): ReactNode {
   const { t } = useTranslation("recorder");
   const isCamera = setup.source === "camera";
   return (
@@ -136,7 +136,7 @@ function DeviceRows({ setup, devices, level, onChange, onWish }: Props): ReactNo
         choice={setup.microphone}
         onChoose={(microphone) => {
           onChange({ microphone });
-          if (microphone) onWish();
+          if (microphone) onDeviceRequest();
         }}
       >
         {level && <Meter level={level.level} label={t("portal.level")} />}
@@ -154,7 +154,7 @@ function DeviceRows({ setup, devices, level, onChange, onWish }: Props): ReactNo
         isFixed={isCamera}
         onChoose={(camera) => {
           onChange({ camera });
-          if (camera) onWish();
+          if (camera) onDeviceRequest();
         }}
       />
       {setup.camera && !isCamera && (

@@ -36,18 +36,18 @@ export function useDestinations(): Destinations {
   const { data } = useQuery(workspacesQuery);
   const workspaces = data ?? NONE;
   const [before] = useState(() => destinationBefore(latestTarget(), (ref) => knownWorkspace(ref)?.name));
-  const [wished, choose] = useState(before);
+  const [requested, choose] = useState(before);
   // Folders of other workspaces with a writable root are not needed.
   const asked = useMemo(
-    () => workspaces.filter(({ id, permission }) => !permission.write || id === wished.ref || id === before.ref),
-    [workspaces, wished, before],
+    () => workspaces.filter(({ id, permission }) => !permission.write || id === requested.ref || id === before.ref),
+    [workspaces, requested, before],
   );
   const trees = useQueries({ queries: asked.map(({ id: ref }) => foldersQuery("mixed", { ref })), combine: treesOf });
   const destinations = useMemo(() => {
     const folders = new Map(asked.map(({ id }, at) => [id, trees[at] ?? undefined]));
-    return destinationChoices(workspaces, (ref) => folders.get(ref), wished, before);
-  }, [workspaces, asked, trees, wished, before]);
-  const found = destinations.find((one) => !one.isOff && destinationKey(one) === destinationKey(wished));
-  const isLost = data !== undefined && wished.ref !== PERSONAL && !found;
-  return { destinations, destination: found ?? OWN_DESTINATION, lost: isLost ? wished : null, choose };
+    return destinationChoices(workspaces, (ref) => folders.get(ref), requested, before);
+  }, [workspaces, asked, trees, requested, before]);
+  const found = destinations.find((one) => !one.isOff && destinationKey(one) === destinationKey(requested));
+  const isLost = data !== undefined && requested.ref !== PERSONAL && !found;
+  return { destinations, destination: found ?? OWN_DESTINATION, lost: isLost ? requested : null, choose };
 }

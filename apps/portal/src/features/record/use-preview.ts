@@ -17,9 +17,9 @@ async function isAllowed(name: "microphone" | "camera"): Promise<boolean> {
 
 /**
  * Returns the stream of an enabled device; null before permission. The page prompts only when the user starts a recording or
- * enables a device (`isWished`), never automatically.
+ * enables a device (`isRequested`), never automatically.
  */
-export function usePreview(kind: "microphone" | "camera", choice: Choice, isWished: boolean, opened: () => void): MediaStream | null {
+export function usePreview(kind: "microphone" | "camera", choice: Choice, isRequested: boolean, opened: () => void): MediaStream | null {
   const [stream, setStream] = useState<MediaStream | null>(null);
   const deviceId = choice?.deviceId ?? null;
   const isOn = choice !== null;
@@ -31,7 +31,7 @@ export function usePreview(kind: "microphone" | "camera", choice: Choice, isWish
       for (const track of own?.getTracks() ?? []) track.stop();
     };
     void (async () => {
-      if (!isWished && !(await isAllowed(kind))) return;
+      if (!isRequested && !(await isAllowed(kind))) return;
       const wanted = deviceId === null ? {} : { deviceId: { ideal: deviceId } };
       // A refusal is reported when the recording starts.
       own = await navigator.mediaDevices.getUserMedia(kind === "camera" ? { video: wanted } : { audio: wanted }).catch(() => null);
@@ -44,7 +44,7 @@ export function usePreview(kind: "microphone" | "camera", choice: Choice, isWish
       close();
       setStream(null);
     };
-  }, [kind, isOn, deviceId, isWished, opened]);
+  }, [kind, isOn, deviceId, isRequested, opened]);
   return stream;
 }
 

@@ -82,7 +82,7 @@ test("a refused stream is retried at growing intervals, and immediately when the
   expect(sources).toHaveLength(3);
   sources[2]?.fail(2);
   await vi.advanceTimersByTimeAsync(0);
-  stream.hurry();
+  stream.retryNow();
   expect(sources).toHaveLength(4);
 });
 

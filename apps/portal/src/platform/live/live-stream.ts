@@ -24,7 +24,7 @@ export interface LiveStream {
   /** Sets whether the tab is visible. */
   show(isVisible: boolean): void;
   /** Reconnects immediately because the network is back. */
-  hurry(): void;
+  retryNow(): void;
   stop(): void;
 }
 
@@ -90,7 +90,7 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
         else open();
       } else if (source && !timer) timer = setTimeout(close, HIDDEN_MS);
     },
-    hurry() {
+    retryNow() {
       if (!source && timer) open();
     },
     stop,

@@ -22,14 +22,14 @@ export function runPageStream(onOver: () => void): void {
     notify: dispatchLiveEvent,
     onOver: () => {
       document.removeEventListener("visibilitychange", checkVisibility);
-      window.removeEventListener("online", hurry);
+      window.removeEventListener("online", retryNow);
       onOver();
     },
     random: () => Math.random(),
   });
   const checkVisibility = (): void => stream.show(!document.hidden);
-  const hurry = (): void => stream.hurry();
+  const retryNow = (): void => stream.retryNow();
   document.addEventListener("visibilitychange", checkVisibility);
-  window.addEventListener("online", hurry);
+  window.addEventListener("online", retryNow);
   checkVisibility();
 }

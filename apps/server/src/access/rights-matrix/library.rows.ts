@@ -41,7 +41,7 @@ const MOVE_EACH: Cells = { ...WRITE_EACH, view: "403" };
 
 const inWorkspace = ({ workspaceId }: RequestContext) => ({ workspaceId });
 const many = async (context: RequestContext) => ({ itemIds: [(await context.item()).id] });
-const manyBinned = async (context: RequestContext) => ({ itemIds: [await context.binned()] });
+const manyTrashed = async (context: RequestContext) => ({ itemIds: [await context.trashed()] });
 const showsItem = ({ target }: RequestContext): string => target.item.id;
 const showsFolder = ({ target }: RequestContext): string => target.folderId;
 
@@ -196,8 +196,8 @@ export const BULK: Group = {
   title: "Bulk operations",
   rows: [
     row(trashItems, async (context) => to(trashItems, { params: inWorkspace(context), body: await many(context) })),
-    row(restoreItems, async (context) => to(restoreItems, { params: inWorkspace(context), body: await manyBinned(context) })),
-    row(deleteItems, async (context) => to(deleteItems, { params: inWorkspace(context), body: await manyBinned(context) })),
+    row(restoreItems, async (context) => to(restoreItems, { params: inWorkspace(context), body: await manyTrashed(context) })),
+    row(deleteItems, async (context) => to(deleteItems, { params: inWorkspace(context), body: await manyTrashed(context) })),
     deviation(
       moveManyItems,
       MOVE_EACH,

@@ -64,7 +64,7 @@ export interface MatrixTarget {
   subfolderId: string;
   item: Item;
   videoId: string;
-  binnedId: string;
+  trashedId: string;
   /** A folder in the trash that was inside the folder. */
   deletedFolderId: string;
   commentId: string;
@@ -178,9 +178,9 @@ async function makeTarget(
   const topId = await folder(null, name);
   const folderId = await folder(topId, "Folder");
   const subfolderId = await folder(folderId, "Subfolder");
-  const [item, binned] = [await upload(fixture, by, workspaceId, folderId), await upload(fixture, by, workspaceId, folderId)];
+  const [item, trashed] = [await upload(fixture, by, workspaceId, folderId), await upload(fixture, by, workspaceId, folderId)];
   const videoId = await record(fixture, by, workspaceId, folderId);
-  await data(by, updateItem, { params: { workspaceId, type: "image", itemId: binned.id }, body: { trash: true } });
+  await data(by, updateItem, { params: { workspaceId, type: "image", itemId: trashed.id }, body: { trash: true } });
   const comment = await data(by, createComment, { params: { itemId: item.id }, body: { text: "What a bird" } });
   const deletedFolderId = await folder(folderId, "Deleted");
   await data(by, deleteFolder, { params: { workspaceId, folderId: deletedFolderId } });
@@ -192,7 +192,7 @@ async function makeTarget(
     subfolderId,
     item,
     videoId,
-    binnedId: binned.id,
+    trashedId: trashed.id,
     deletedFolderId,
     commentId: comment.id,
     slug: ofItem.live,

@@ -190,8 +190,8 @@ export class RequestContext {
   }
 
   /** Creates an image in the trash. */
-  async binned(): Promise<string> {
-    if (this.isTwin || !this.isDone) return this.known(this.target.binnedId);
+  async trashed(): Promise<string> {
+    if (this.isTwin || !this.isDone) return this.known(this.target.trashedId);
     const { id } = await this.#copyOf(this.target.item.id);
     const { data, owner, workspaceId } = this.fixture;
     await data(owner, updateItem, { params: { workspaceId, type: "image", itemId: id }, body: { trash: true } });

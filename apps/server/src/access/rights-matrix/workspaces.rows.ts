@@ -56,7 +56,7 @@ async function deleted(context: RequestContext): Promise<string> {
 }
 
 /** Creates a removable member. */
-async function newcomer(context: RequestContext): Promise<string> {
+async function newMember(context: RequestContext): Promise<string> {
   const { fixture } = context;
   if (!context.isDone) return context.known(fixture.people.member?.id ?? "");
   const person = await context.account();
@@ -142,11 +142,11 @@ export const PEOPLE: Group = {
   rows: [
     row(listMembers, ({ workspaceId }) => to(listMembers, { params: { workspaceId } })),
     row(updateMember, async (context) => {
-      const userId = await newcomer(context);
+      const userId = await newMember(context);
       return to(updateMember, { params: { workspaceId: context.workspaceId, userId }, body: { role: "viewer" } });
     }),
     row(removeMember, async (context) => {
-      const userId = await newcomer(context);
+      const userId = await newMember(context);
       return to(removeMember, { params: { workspaceId: context.workspaceId, userId } });
     }),
     row(listTeams, ({ workspaceId }) => to(listTeams, { params: { workspaceId } })),

@@ -70,27 +70,27 @@ async function picture(user: TestUser, folderId: string | null): Promise<string>
 }
 
 type Kind = "member" | "team" | "everyone";
-type Wish = { id: string; permissionType: Kind; read: boolean; write: boolean; permissionItemType?: "folder" | "file" };
-const setFolder = (user: TestUser, itemId: string, body: Wish) =>
+type RequestedEntry = { id: string; permissionType: Kind; read: boolean; write: boolean; permissionItemType?: "folder" | "file" };
+const setFolder = (user: TestUser, itemId: string, body: RequestedEntry) =>
   test.call(setFolderRight, { params: { workspaceId: crew, itemId }, body }, user);
-const setFile = (user: TestUser, itemId: string, body: Wish) =>
+const setFile = (user: TestUser, itemId: string, body: RequestedEntry) =>
   test.call(setFileRight, { params: { workspaceId: crew, itemId }, body }, user);
 const listFolder = (user: TestUser, itemId: string) => test.call(listFolderRights, { params: { workspaceId: crew, itemId } }, user);
 const listFile = (user: TestUser, itemId: string) => test.call(listFileRights, { params: { workspaceId: crew, itemId } }, user);
 const dropFolder = (user: TestUser, itemId: string, id: string) =>
   test.call(removeFolderRight, { params: { workspaceId: crew, itemId, id } }, user);
-const forEveryone = (right: "none" | "read" | "write"): Wish => ({
+const forEveryone = (right: "none" | "read" | "write"): RequestedEntry => ({
   id: crew,
   permissionType: "everyone",
   read: right !== "none",
   write: right === "write",
 });
-const forMember = (user: TestUser, right: "none" | "read" | "write"): Wish => ({
+const forMember = (user: TestUser, right: "none" | "read" | "write"): RequestedEntry => ({
   ...forEveryone(right),
   id: user.id,
   permissionType: "member",
 });
-const forTeam = (id: string, right: "none" | "read" | "write"): Wish => ({ ...forEveryone(right), id, permissionType: "team" });
+const forTeam = (id: string, right: "none" | "read" | "write"): RequestedEntry => ({ ...forEveryone(right), id, permissionType: "team" });
 const versionOf = async (): Promise<number> =>
   Number((await sql<{ v: string }>("select rights_version as v from workspaces where id = $1", [crew]))[0]?.v);
 const stored = () =>
@@ -158,7 +158,7 @@ describe("entries", () => {
     const item = await picture(owner, target);
     const other = await workspace();
     const foreign = await team("Foreign", [anna], other);
-    const wrong: Wish[] = [
+    const wrong: RequestedEntry[] = [
       forMember(stranger, "read"),
       forTeam(foreign, "read"),
       { ...forEveryone("read"), id: other },
@@ -168,8 +168,8 @@ describe("entries", () => {
       ...["nonsense", "personal", test.ports.ids.id()].map((id) => ({ ...forMember(anna, "read"), id })),
     ];
     const bodies = new Set<string>();
-    for (const wish of wrong) {
-      for (const answer of [await setFolder(owner, target, wish), await setFile(owner, item, wish)]) {
+    for (const requested of wrong) {
+      for (const answer of [await setFolder(owner, target, requested), await setFile(owner, item, requested)]) {
         expect(expectError(answer, "validation-failed")).toMatchObject([{ field: "id", code: "not-found" }]);
         bodies.add(answer.body);
       }

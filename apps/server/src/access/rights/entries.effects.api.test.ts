@@ -63,20 +63,20 @@ async function picture(user: TestUser, folderId: string | null): Promise<string>
 }
 
 type Kind = "member" | "team" | "everyone";
-type Wish = { id: string; permissionType: Kind; read: boolean; write: boolean; permissionItemType?: "folder" | "file" };
-const setFolder = (user: TestUser, itemId: string, body: Wish) =>
+type RequestedEntry = { id: string; permissionType: Kind; read: boolean; write: boolean; permissionItemType?: "folder" | "file" };
+const setFolder = (user: TestUser, itemId: string, body: RequestedEntry) =>
   test.call(setFolderRight, { params: { workspaceId: crew, itemId }, body }, user);
-const setFile = (user: TestUser, itemId: string, body: Wish) =>
+const setFile = (user: TestUser, itemId: string, body: RequestedEntry) =>
   test.call(setFileRight, { params: { workspaceId: crew, itemId }, body }, user);
 const dropFolder = (user: TestUser, itemId: string, id: string) =>
   test.call(removeFolderRight, { params: { workspaceId: crew, itemId, id } }, user);
-const forEveryone = (right: "none" | "read" | "write"): Wish => ({
+const forEveryone = (right: "none" | "read" | "write"): RequestedEntry => ({
   id: crew,
   permissionType: "everyone",
   read: right !== "none",
   write: right === "write",
 });
-const forMember = (user: TestUser, right: "none" | "read" | "write"): Wish => ({
+const forMember = (user: TestUser, right: "none" | "read" | "write"): RequestedEntry => ({
   ...forEveryone(right),
   id: user.id,
   permissionType: "member",

@@ -26,7 +26,7 @@ interface Target {
   type: repo.TargetType;
 }
 
-type Wish = ServerArgs<typeof setFolderRight>["body"];
+type RequestedEntry = ServerArgs<typeof setFolderRight>["body"];
 
 /** A readable target with the caller's permission. */
 interface Found {
@@ -105,28 +105,33 @@ function publishChange({ events }: Context, workspaceId: string): void {
 }
 
 /** Creates or changes an entry. @throws AppError `forbidden`, `validation-failed` */
-async function set(context: Context, actor: UserActor, target: Target & { ip: string }, wish: Wish): Promise<PresentedEntry> {
+async function set(
+  context: Context,
+  actor: UserActor,
+  target: Target & { ip: string },
+  requested: RequestedEntry,
+): Promise<PresentedEntry> {
   const { audit, clock, db, ids } = context;
   const found = await find(context, actor, target);
   authorize(actor, "entries.edit", editFacts(found));
   const { type } = target;
   const { id: targetId, name } = found.targetRow;
-  if (wish.permissionItemType !== undefined && wish.permissionItemType !== type)
+  if (requested.permissionItemType !== undefined && requested.permissionItemType !== type)
     throw invalid("permissionItemType", `This address is a ${type}'s.`);
   const workspaceId = found.space.id;
   const grant = {
-    principalKind: wish.permissionType,
-    principalId: wish.id.toLowerCase(),
-    read: wish.read || wish.write,
-    write: wish.write,
+    principalKind: requested.permissionType,
+    principalId: requested.id.toLowerCase(),
+    read: requested.read || requested.write,
+    write: requested.write,
   };
   const entry = { ...grant, id: ids.id(), workspaceId, type, targetId, createdBy: actor.id, createdAt: clock.now() };
   const { principal, changed } = await db.transaction(async (tx) => {
     await repo.lockEntriesFor(tx, entry.principalId);
     if (!(await repo.lockTarget(tx, workspaceId, type, targetId))) throw new AppError("not-found");
-    const isOurs = isUuid(wish.id);
+    const isOurs = isUuid(requested.id);
     const isChange = isOurs && (await repo.upsertEntry(tx, entry));
-    const held = isOurs ? await repo.holdPrincipal(tx, workspaceId, wish.permissionType, wish.id) : undefined;
+    const held = isOurs ? await repo.holdPrincipal(tx, workspaceId, requested.permissionType, requested.id) : undefined;
     if (!held) throw invalid("id", "We could not find them in this workspace.", "not-found");
     if (isChange) {
       const details = { type, id: targetId, name, principalName: held.name, ...grant };

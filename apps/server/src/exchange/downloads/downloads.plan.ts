@@ -28,24 +28,24 @@ export interface GifRange {
 const GIF_DEFAULT_S = 10;
 
 type DownloadedItem = { type: "image" | "video"; mimeType: string; fullFileName: string };
-type Wish = Pick<DownloadArgs, "format" | "paper" | "from" | "to">;
+type DownloadOptions = Pick<DownloadArgs, "format" | "paper" | "from" | "to">;
 
 /**
  * Decides how to deliver an item in a format. Returns null when the format is not available. A file that already has the
  * format is delivered unchanged, so that no quality is lost by encoding it again.
  * @throws AppError `validation-failed` for an impossible range
  */
-export function planDownload(item: DownloadedItem, wish: Wish): DownloadPlan | null {
-  const { format, paper } = wish;
+export function planDownload(item: DownloadedItem, options: DownloadOptions): DownloadPlan | null {
+  const { format, paper } = options;
   if (format === "original") return { kind: "original", fileName: item.fullFileName };
   const fileName = withEnding(item.fullFileName, format);
-  if (item.type === "video") return planVideo(item, wish, fileName);
+  if (item.type === "video") return planVideo(item, options, fileName);
   if (format === "mp4" || format === "webm" || format === "gif") return null;
   if (TYPES[format] === item.mimeType) return { kind: "original", fileName };
   return { kind: "converted", fileName, mimeType: TYPES[format], conversion: format === "pdf" ? { format, paper } : { format } };
 }
 
-function planVideo({ mimeType }: DownloadedItem, { format, from, to }: Wish, fileName: string): DownloadPlan | null {
+function planVideo({ mimeType }: DownloadedItem, { format, from, to }: DownloadOptions, fileName: string): DownloadPlan | null {
   if (format === "mp4") return { kind: "universal", fileName };
   if (format === "webm") return mimeType === "video/webm" ? { kind: "original", fileName } : null;
   return format === "gif" ? { kind: "gif", fileName, mimeType: "image/gif", range: gifRange(from, to) } : null;

@@ -127,12 +127,12 @@ describe("a zip of several items", () => {
   });
 
   it("omits items that became unavailable, and lists them in the zip", async () => {
-    const [stays, binned, lost] = await Promise.all(
-      ["stays", "binned", "lost"].map((name) => t.image<Item>(anna, { fileName: `${name}.png` })),
+    const [stays, trashed, lost] = await Promise.all(
+      ["stays", "trashed", "lost"].map((name) => t.image<Item>(anna, { fileName: `${name}.png` })),
     );
-    if (!stays || !binned || !lost) throw new Error("no items");
-    const { downloadUrl } = (await zip({ itemIds: [stays.id, binned.id, lost.id] })).data();
-    (await trash(binned, true)).data();
+    if (!stays || !trashed || !lost) throw new Error("no items");
+    const { downloadUrl } = (await zip({ itemIds: [stays.id, trashed.id, lost.id] })).data();
+    (await trash(trashed, true)).data();
     const { rows } = await t.ports.pool.query("select storage_key from blobs b join items i on i.blob_id = b.id where i.id = $1", [
       lost.id,
     ]);
@@ -141,7 +141,7 @@ describe("a zip of several items", () => {
     const files = unzipSync(answer.rawPayload);
     expect(Object.keys(files)).toEqual(["stays.png", "not-included.txt"]);
     expect(Buffer.from(files["not-included.txt"] ?? []).toString()).toMatch(
-      /binned\.png: It is in the trash\.\r\nlost\.png: Its file is missing\./u,
+      /trashed\.png: It is in the trash\.\r\nlost\.png: Its file is missing\./u,
     );
     expect(Number(answer.headers["content-length"])).toBe(answer.rawPayload.length);
   });

@@ -67,13 +67,13 @@ export async function handleRunImport(
       if (isOurs) await deps.media.releaseBlob(tx, blobId);
     });
   try {
-    const standpoint = await createStandpoint(ports, deps.targets, claimed);
+    const target = await createImportTarget(ports, deps.targets, claimed);
     const tick = createTicker(async () => {
       if (!(await repo.updateRunning(db, importId, progress()))) throw new Stopped();
-      await standpoint.refresh();
+      await target.refresh();
       notify();
     });
-    runner = await begin(ports, deps, { id: importId, claimed, standpoint, tick, signal, from: before.from, isSliceOver: slice.isOver });
+    runner = await begin(ports, deps, { id: importId, claimed, target, tick, signal, from: before.from, isSliceOver: slice.isOver });
     await repo.updateRunning(db, importId, { itemCount: await runner.survey() });
     if (before.from === 0) await runner.makeFolders();
     slice.begin();
@@ -134,18 +134,18 @@ function reasonOf(error: unknown): string | null {
 }
 
 /** Write permission of the user according to the last check. */
-interface Standpoint {
+interface ImportTarget {
   now(): AllowedTarget;
   /** @throws Refused when the user may not write there any more */
   refresh(): Promise<void>;
 }
 
 /** Checks the user's permission regularly during the import, because permissions and folders may change. */
-async function createStandpoint(
+async function createImportTarget(
   { db, clock }: Pick<Ports, "db" | "clock">,
   targets: Targets,
   { userId, workspaceId, folderId }: repo.ClaimedImport,
-): Promise<Standpoint> {
+): Promise<ImportTarget> {
   const person = await repo.findPerson(db, userId);
   if (!person) throw new AppError("forbidden");
   const actor: UserActor = { kind: "user", id: userId, role: "user", sessionId: "", authenticatedAt: clock.now(), ...person };
@@ -166,7 +166,7 @@ async function createStandpoint(
 interface Beginning {
   id: string;
   claimed: repo.ClaimedImport;
-  standpoint: Standpoint;
+  target: ImportTarget;
   tick: (done: number) => Promise<void>;
   signal: AbortSignal;
   from: number;
@@ -174,17 +174,17 @@ interface Beginning {
 }
 
 /** Starts the import into its target in the current state. */
-async function begin(ports: Ports, deps: ImportJobDeps, { id, claimed, standpoint, from, ...work }: Beginning): Promise<ImportRunner> {
+async function begin(ports: Ports, deps: ImportJobDeps, { id, claimed, target: allowed, from, ...work }: Beginning): Promise<ImportRunner> {
   const zip = await repo.findBlob(ports.db, claimed.blobId);
   if (!zip) throw new BadZip("The archive is gone.");
-  const { space, base } = standpoint.now();
+  const { space, base } = allowed.now();
   const target = {
     workspaceId: space.id,
     userId: claimed.userId,
     isMixed: space.kind === "team",
     base,
-    mayWrite: (folderId: string | null) => standpoint.now().rights.onFolder(folderId).write,
-    refresh: standpoint.refresh,
+    mayWrite: (folderId: string | null) => allowed.now().rights.onFolder(folderId).write,
+    refresh: allowed.refresh,
   };
   const { done, skipped, skippedCount } = claimed;
   return new ImportRunner(ports, deps, { ...work, id, target, zip, progress: { from, done, skipped, skippedCount } });

@@ -100,13 +100,13 @@ async function furnished() {
   const items: Item[] = [];
   for (const [at, bytes] of shots.entries())
     items.push(await t.image<Item>(user, { bytes, fileName: "shot.png", title: `Shot ${at}: "ä/b"` }));
-  const [root, deep, twin, binned] = items as [Item, Item, Item, Item];
+  const [root, deep, twin, trashed] = items as [Item, Item, Item, Item];
   await put(user, deep, inner);
   await put(user, twin, inner);
-  await trash(user, binned);
+  await trash(user, trashed);
   (await t.call(favoriteItem, { params: { itemId: deep.id }, body: { favorite: true } }, user)).data();
   await t.runJobs();
-  return { user, shots, root, deep, twin, binned, inner };
+  return { user, shots, root, deep, twin, trashed, inner };
 }
 
 describe("an import of a takeout", () => {

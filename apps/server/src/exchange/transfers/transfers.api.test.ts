@@ -113,18 +113,18 @@ async function furnished() {
   const items: Item[] = [];
   for (const [at, bytes] of shots.entries())
     items.push(await t.image<Item>(user, { bytes, fileName: "shot.png", title: `Shot ${at}: "ä/b"` }));
-  const [root, deep, twin, binned] = items as [Item, Item, Item, Item];
+  const [root, deep, twin, trashed] = items as [Item, Item, Item, Item];
   await put(user, deep, inner);
   await put(user, twin, inner);
-  await trash(user, binned);
+  await trash(user, trashed);
   (await t.call(favoriteItem, { params: { itemId: deep.id }, body: { favorite: true } }, user)).data();
   await t.runJobs();
-  return { user, shots, root, deep, twin, binned, inner };
+  return { user, shots, root, deep, twin, trashed, inner };
 }
 
 describe("a takeout", () => {
   it("contains every file with its metadata", async () => {
-    const { user, shots, root, deep, binned, inner } = await furnished();
+    const { user, shots, root, deep, trashed, inner } = await furnished();
     const { takeout, zip } = await exportData(user);
     expect(takeout).toMatchObject({ status: "ready", items: 4, done: 4, size: zip?.length });
     if (!zip) throw new Error("no zip");
@@ -149,7 +149,7 @@ describe("a takeout", () => {
       favorite: false,
     });
     expect(byId.get(deep.id)).toMatchObject({ folderId: inner, favorite: true });
-    expect(byId.get(binned.id)).toMatchObject({ trashed: true, file: "files/bin/shot.png" });
+    expect(byId.get(trashed.id)).toMatchObject({ trashed: true, file: "files/bin/shot.png" });
     expect(document.items.map(({ file }) => sha(files[file] ?? new Uint8Array())).sort()).toEqual(shots.map(sha).sort());
     for (const item of document.items) expect(sha(files[item.file] ?? new Uint8Array())).toBe(item.sha256);
   });

@@ -51,10 +51,10 @@ const maxBytesOf = ({ imageMaxBytes, config }: Context, metadata: Metadata | nul
 async function draft(context: Context, actor: UserActor, metadata: Metadata, length: number | null): Promise<Draft> {
   const { limits } = context;
   await limits.take({ key: uploadKey(actor.id), rule: UPLOAD_RULE });
-  return wishOf(context, actor, metadata, length);
+  return draftOf(context, actor, metadata, length);
 }
 
-async function wishOf(context: Context, actor: UserActor, metadata: Metadata, length: number | null): Promise<Draft> {
+async function draftOf(context: Context, actor: UserActor, metadata: Metadata, length: number | null): Promise<Draft> {
   const { transfers, items, ports } = context;
   const kind = kindOf(metadata);
   if (kind === null) throw invalid("type", "Pictures, videos and archives can be uploaded here.", "unsupported");
@@ -90,8 +90,8 @@ function notify({ events }: Context, row: { workspaceId: string; userId: string;
   if (row.importId !== null) events.publish({ type: "transfers", userId: row.userId });
 }
 
-async function createOutcome({ transfers, items, shares }: Context, tx: Executor, wish: Draft): Promise<Outcome> {
-  const { kind, actor, workspace, names, mimeType, sizeBytes, recording } = wish;
+async function createOutcome({ transfers, items, shares }: Context, tx: Executor, draft: Draft): Promise<Outcome> {
+  const { kind, actor, workspace, names, mimeType, sizeBytes, recording } = draft;
   if (kind === "archive") {
     const { folderId, fullFileName, title } = names;
     const importId = await transfers.createImport(tx, actor, { workspace, folderId, fileName: fullFileName ?? title ?? "archive.zip" });
@@ -106,23 +106,23 @@ async function createOutcome({ transfers, items, shares }: Context, tx: Executor
  * Creates the item with its link, or the import, and the upload's row.
  * @throws AppError `quota-exceeded`
  */
-async function create(context: Context, wish: Draft): Promise<void> {
+async function create(context: Context, draft: Draft): Promise<void> {
   const { ports, db, items } = context;
-  await items.quota.assertRoom(wish.actor.id, Math.max(1, wish.sizeBytes));
+  await items.quota.assertRoom(draft.actor.id, Math.max(1, draft.sizeBytes));
   const row = {
-    id: wish.id,
-    userId: wish.actor.id,
-    workspaceId: wish.workspace.id,
-    recording: wish.recording !== null,
+    id: draft.id,
+    userId: draft.actor.id,
+    workspaceId: draft.workspace.id,
+    recording: draft.recording !== null,
     createdAt: ports.clock.now(),
     expiresAt: expiry(context),
   };
   const outcome = await db.transaction(async (tx) => {
-    const made = await createOutcome(context, tx, wish);
+    const made = await createOutcome(context, tx, draft);
     await repo.insertUpload(tx, { ...row, itemId: made.itemId, importId: made.importId });
     return made;
   });
-  Object.assign(wish, outcome);
+  Object.assign(draft, outcome);
   notify(context, { ...row, ...outcome });
 }
 
@@ -146,15 +146,15 @@ async function own({ db, ports, targets }: Context, actor: Actor, id: string, { 
  * @throws AppError `upload-conflict` when it belongs to another user, `not-found` or `forbidden` without write permission,
  *   `recording-ended` for a complete recording that must not be moved
  */
-async function known(context: Context, locker: AdvisoryLocker, wish: Draft): Promise<repo.UploadRow | null> {
+async function known(context: Context, locker: AdvisoryLocker, draft: Draft): Promise<repo.UploadRow | null> {
   const { db, targets } = context;
-  const { actor, id } = wish;
+  const { actor, id } = draft;
   const placed = await repo.findPlacedUpload(db, id);
   if (!placed) return null;
   if (placed.row.userId !== actor.id) throw new AppError("upload-conflict");
-  const wantsHome = wish.recording !== null && wish.workspace.id === actor.personalWorkspaceId;
+  const wantsHome = draft.recording !== null && draft.workspace.id === actor.personalWorkspaceId;
   if (wantsHome && (await targets.hasLostTarget(actor, placed))) {
-    await bringHome(context, locker, placed, wish);
+    await bringHome(context, locker, placed, draft);
     return (await repo.findUpload(db, id)) ?? null;
   }
   await targets.assertOpen(actor, placed).catch((error: unknown) => {
@@ -164,15 +164,15 @@ async function known(context: Context, locker: AdvisoryLocker, wish: Draft): Pro
 }
 
 /** Creates a new item with its own link in the maker's library for a recording whose target is closed. */
-async function bringHome(context: Context, locker: AdvisoryLocker, placed: repo.PlacedUpload, wish: Draft): Promise<void> {
+async function bringHome(context: Context, locker: AdvisoryLocker, placed: repo.PlacedUpload, draft: Draft): Promise<void> {
   const { db, targets } = context;
   const { row, itemSpaceId } = placed;
-  const workspaceId = wish.workspace.id;
+  const workspaceId = draft.workspace.id;
   let itemId: string | null = null;
   const isHome = await locker.exclusively(row.id, () =>
     db.transaction((tx) =>
       targets.exchange(tx, placed, async () => {
-        ({ itemId } = await createOutcome(context, tx, wish));
+        ({ itemId } = await createOutcome(context, tx, draft));
         return { itemId, workspaceId };
       }),
     ),
@@ -362,7 +362,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     finish: finish.bind(null, context),
     expiry: expiry.bind(null, context),
     bringHome: async (locker, placed, maker, metadata) =>
-      bringHome(context, locker, placed, await wishOf(context, maker, { ...metadata, workspaceId: "personal", folderId: "" }, null)),
+      bringHome(context, locker, placed, await draftOf(context, maker, { ...metadata, workspaceId: "personal", folderId: "" }, null)),
   });
   return {
     maxBytesOf: maxBytesOf.bind(null, context),

@@ -64,8 +64,8 @@ describe.each([false, true])("a deleted folder, its items in the trash: %s", (wi
     const trips = await make(user, "Trips", outer.id, { color: "red" });
     const rome = await make(user, "Rome", trips.id);
     await test.call(favoriteFolder, { params: { ...params, folderId: rome.id }, body: {} }, user);
-    const [[first = ""], [second = "", binned = ""]] = [await images(user, trips.id, 1), await images(user, rome.id, 2)];
-    await toTrash(user, [binned]);
+    const [[first = ""], [second = "", trashed = ""]] = [await images(user, trips.id, 1), await images(user, rome.id, 2)];
+    await toTrash(user, [trashed]);
     const before = await tree(user);
     await remove(user, trips.id, withItems);
 
@@ -93,7 +93,7 @@ describe.each([false, true])("a deleted folder, its items in the trash: %s", (wi
     expect(await tree(user)).toEqual(before);
     expect(await image(user, first)).toMatchObject({ trash: false, trashedFrom: null, parentId: trips.id });
     expect(await image(user, second)).toMatchObject({ trash: false, trashedFrom: null, parentId: rome.id });
-    expect(await image(user, binned)).toMatchObject({ trash: true, trashedFrom: "Rome", parentId: rome.id });
+    expect(await image(user, trashed)).toMatchObject({ trash: true, trashedFrom: "Rome", parentId: rome.id });
     expect(await deleted(user)).toEqual([]);
     expect(await stored([trips.id])).toBe(0);
     const found = (await test.call(search, { query: { q: "Rome" } }, user)).data();

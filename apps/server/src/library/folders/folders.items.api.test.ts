@@ -92,13 +92,13 @@ describe("deleting a folder", () => {
     const { id: real } = await test.image(user);
     await move(user, b.id, { itemIds: [real] });
     const inA = await fill(space, 3, { folderId: a.id });
-    const [binned = ""] = await fill(space, 1, { folderId: b.id });
-    await sql("update items set trashed_at = now(), trashed_from = 'Older' where id = $1", [binned]);
+    const [trashed = ""] = await fill(space, 1, { folderId: b.id });
+    await sql("update items set trashed_at = now(), trashed_from = 'Older' where id = $1", [trashed]);
     const elsewhere = await fill(space, 1, { folderId: other.id });
     expect((await remove(user, a.id)).data()).toEqual({ folders: 2, items: 4 });
-    expect(await parentsOf([...inA, real, binned, ...elsewhere])).toEqual({ root: 5, [other.id]: 1 });
+    expect(await parentsOf([...inA, real, trashed, ...elsewhere])).toEqual({ root: 5, [other.id]: 1 });
     expect((await image(user, real)).data()).toMatchObject({ parentId: null, trash: false });
-    expect((await image(user, binned)).data()).toMatchObject({ trash: true, trashedFrom: "Older" });
+    expect((await image(user, trashed)).data()).toMatchObject({ trash: true, trashedFrom: "Older" });
     expect((await tree(user)).map((folder) => folder.id)).toEqual([other.id]);
     for (const id of [a.id, b.id]) expectError(await remove(user, id), "not-found");
     const [entry] = await sql<{ details: object }>("select details from audit where workspace_id = $1 and action = 'folder.deleted'", [
@@ -210,12 +210,12 @@ describe("moving items", () => {
     const theirs = await make(stranger, { name: "Theirs" });
     const itemIds = await fill(space, 2);
     const [foreign = ""] = await fill(await personalOf(stranger), 1);
-    const [binned = ""] = await fill(space, 1);
-    await sql("update items set trashed_at = now() where id = $1", [binned]);
+    const [trashed = ""] = await fill(space, 1);
+    await sql("update items set trashed_at = now() where id = $1", [trashed]);
     const [video = ""] = await fill(space, 1, { type: "video" });
     const crew = await team([[user, "owner"]]);
     const [shared = ""] = await fill(crew, 1);
-    for (const odd of [foreign, binned, shared, test.ports.ids.id(), "nonsense"])
+    for (const odd of [foreign, trashed, shared, test.ports.ids.id(), "nonsense"])
       expectError(await move(user, a.id, { itemIds: [...itemIds, odd] }), "not-found");
     expect(expectError(await move(user, a.id, { itemIds: [...itemIds, video] }), "validation-failed")[0]?.field).toBe("itemIds");
     for (const folderId of [theirs.id, "nonsense", test.ports.ids.id()]) expectError(await move(user, folderId, { itemIds }), "not-found");
@@ -224,7 +224,7 @@ describe("moving items", () => {
     expect(expectError(await move(user, a.id, { itemIds: [] }), "validation-failed")[0]?.field).toBe("itemIds");
     const tooMany = Array.from({ length: BULK_MAX + 1 }, () => itemIds[0] ?? "");
     expect(expectError(await move(user, a.id, { itemIds: tooMany }), "validation-failed")[0]?.field).toBe("itemIds");
-    expect(await parentsOf([...itemIds, foreign, binned, video, shared])).toEqual({ root: 6 });
+    expect(await parentsOf([...itemIds, foreign, trashed, video, shared])).toEqual({ root: 6 });
   });
 
   it("ends in one folder when two users move the same items in opposite directions", async () => {

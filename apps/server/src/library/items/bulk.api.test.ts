@@ -114,8 +114,8 @@ describe("removing and restoring", () => {
     const [item] = (await images(anna, 1)) as [Item];
     const parentId = await folder(item.workspaceId, "Alone");
     const params = { workspaceId: "personal", type: "image" as const, itemId: item.id };
-    const binned = (await test.call(updateItem, { params, body: { parentId, trash: true } }, anna)).data();
-    expect(binned).toMatchObject({ trash: true, trashedFrom: "Alone", parentId });
+    const trashed = (await test.call(updateItem, { params, body: { parentId, trash: true } }, anna)).data();
+    expect(trashed).toMatchObject({ trash: true, trashedFrom: "Alone", parentId });
     expect((await test.call(updateItem, { params, body: { trash: false } }, anna)).data()).toMatchObject({ trashedFrom: null, parentId });
   });
 });
@@ -185,15 +185,15 @@ describe("refusals", () => {
 describe("moving many items", () => {
   it("moves the valid items and reports the others with a reason", async () => {
     const user = await test.user();
-    const [a, b, binned] = (await images(user, 3)) as [Item, Item, Item];
+    const [a, b, trashed] = (await images(user, 3)) as [Item, Item, Item];
     const [pictures, videos] = [await folder(a.workspaceId, "P"), await folder(a.workspaceId, "V", "video")];
     const foreign = await folder((await images(ben, 1))[0]?.workspaceId ?? "", "F");
-    await test.call(trashItems, { ...PERSONAL, body: { itemIds: [binned.id] } }, user);
+    await test.call(trashItems, { ...PERSONAL, body: { itemIds: [trashed.id] } }, user);
     const move = (itemIds: string[], folderId: string | null) =>
       test.call(moveManyItems, { ...PERSONAL, body: { itemIds, folderId } }, user);
-    expect((await move([a.id, b.id, binned.id], pictures)).data()).toMatchObject({
+    expect((await move([a.id, b.id, trashed.id], pictures)).data()).toMatchObject({
       done: 2,
-      failed: [{ itemId: binned.id, code: "validation-failed" }],
+      failed: [{ itemId: trashed.id, code: "validation-failed" }],
     });
     expect((await move([a.id, b.id], pictures)).data()).toEqual({ done: 2, pending: 0, failed: [] });
     expect(await listed(user, { folderId: pictures })).toEqual([a.id, b.id].sort());

@@ -35,14 +35,16 @@ type Body = ServerArgs<typeof trashItems>["body"];
 type Result = ServerResult<typeof trashItems>;
 type Failed = Result["failed"];
 /** A requested bulk action. The folder is still the reference from the request. */
-export type Wish = Exclude<BulkAction, { kind: "move" }> | { kind: "move"; folderId: ServerArgs<typeof moveManyItems>["body"]["folderId"] };
+export type RequestedAction =
+  | Exclude<BulkAction, { kind: "move" }>
+  | { kind: "move"; folderId: ServerArgs<typeof moveManyItems>["body"]["folderId"] };
 
 interface Target {
   kind: "image" | "video" | "mixed";
 }
 
 /** The user, the workspace and the user's rights in it. */
-interface Doer {
+interface Caller {
   id: string;
   ip: string;
   workspaceId: string;
@@ -80,11 +82,11 @@ interface Context extends Pick<ItemsDeps, "audit" | "memberships" | "events"> {
 }
 
 /** Returns the target folder, locked against deletion. @throws AppError `validation-failed` on `folderId`, `forbidden` */
-async function targetOf(tx: Executor, doer: Doer, action: BulkAction): Promise<Target | null> {
+async function targetOf(tx: Executor, caller: Caller, action: BulkAction): Promise<Target | null> {
   if (action.kind !== "move") return null;
   const { folderId } = action;
-  const permission = doer.rights.onFolder(folderId);
-  const folder = folderId !== null && isUuid(folderId) ? await repo.lockFolder(tx, doer.workspaceId, folderId) : undefined;
+  const permission = caller.rights.onFolder(folderId);
+  const folder = folderId !== null && isUuid(folderId) ? await repo.lockFolder(tx, caller.workspaceId, folderId) : undefined;
   if (folderId !== null && (!folder || !permission.read)) throw noFolder("folderId");
   if (!permission.write) throw new AppError("forbidden");
   return folder ?? null;
@@ -94,19 +96,19 @@ async function targetOf(tx: Executor, doer: Doer, action: BulkAction): Promise<T
 async function apply(
   { ports, deletion, audit }: Context,
   tx: Executor,
-  doer: Doer,
+  caller: Caller,
   action: BulkAction,
   target: Target | null,
   itemIds: readonly string[],
 ): Promise<{ done: string[]; failed: Failed }> {
   const at = ports.clock.now();
-  const found = await bulk.lockItems(tx, doer.workspaceId, itemIds, LOCKING[action.kind]);
+  const found = await bulk.lockItems(tx, caller.workspaceId, itemIds, LOCKING[action.kind]);
   const known = new Map(found.map((item) => [item.id, item]));
   const failed: Failed = [];
   const able: LockedItem[] = [];
   for (const itemId of itemIds) {
     const item = known.get(itemId);
-    const why = objection(action, item, target, doer.rights);
+    const why = objection(action, item, target, caller.rights);
     if (why) failed.push(failure(itemId, ...why));
     else if (item) able.push(item);
   }
@@ -124,14 +126,14 @@ async function apply(
       at,
     );
   else if (action.kind === "move") await bulk.move(tx, ids, action.folderId, at);
-  else if (action.kind === "favorite") await (action.favorite ? bulk.star(tx, doer.id, ids, at) : bulk.unstar(tx, doer.id, ids));
+  else if (action.kind === "favorite") await (action.favorite ? bulk.star(tx, caller.id, ids, at) : bulk.unstar(tx, caller.id, ids));
   else {
-    const { deleted } = await deletion.deleteMany(tx, ids, { binnedOnly: true });
+    const { deleted } = await deletion.deleteMany(tx, ids, { trashedOnly: true });
     await audit.record(tx, {
       action: "item.deleted",
-      userId: doer.id,
-      workspaceId: doer.workspaceId,
-      ip: doer.ip,
+      userId: caller.id,
+      workspaceId: caller.workspaceId,
+      ip: caller.ip,
       details: { count: deleted.length, itemIds: deleted },
     });
     const gone = new Set(deleted);
@@ -143,7 +145,7 @@ async function apply(
 /** Returns the scope of `all`. @throws AppError `validation-failed` when `from` contradicts the action */
 async function scopeOf(
   { ports }: Context,
-  { id: userId, workspaceId, rights }: Doer,
+  { id: userId, workspaceId, rights }: Caller,
   action: BulkAction,
   from: Body["from"],
 ): Promise<Scope> {
@@ -165,7 +167,7 @@ async function scopeOf(
 }
 
 /** Purges the deleted folders too when the whole trash is emptied. Those with one type of items have its kind. */
-async function emptyFolders({ deps }: Context, tx: Executor, { id: userId, rights }: Doer, { workspaceId, before, type }: Scope) {
+async function emptyFolders({ deps }: Context, tx: Executor, { id: userId, rights }: Caller, { workspaceId, before, type }: Scope) {
   await deps.folderTrash.empty(tx, { workspaceId, before, kind: type, userId, rights });
 }
 
@@ -173,18 +175,18 @@ async function emptyFolders({ deps }: Context, tx: Executor, { id: userId, right
 async function everything(
   context: Context,
   tx: Executor,
-  doer: Doer,
+  caller: Caller,
   scope: Scope,
   action: BulkAction,
   target: Target | null,
 ): Promise<{ result: Result; changed: string[] | null }> {
   const { ports } = context;
-  if (action.kind === "delete" && scope.containerId === null) await emptyFolders(context, tx, doer, scope);
+  if (action.kind === "delete" && scope.containerId === null) await emptyFolders(context, tx, caller, scope);
   const narrowed = narrow(scope, target);
   if (!narrowed) return { result: { done: 0, pending: 0, failed: [] }, changed: [] };
   const { all, toDo } = await bulk.countScope(tx, narrowed, action);
   const itemIds = await bulk.listToDo(tx, narrowed, action, AT_ONCE[action.kind]);
-  const { done, failed } = itemIds.length > 0 ? await apply(context, tx, doer, action, target, itemIds) : { done: [], failed: [] };
+  const { done, failed } = itemIds.length > 0 ? await apply(context, tx, caller, action, target, itemIds) : { done: [], failed: [] };
   const pending = Math.max(0, toDo - itemIds.length);
   if (pending > 0) {
     const { before, accessScope: _, ...rest } = narrowed;
@@ -195,20 +197,28 @@ async function everything(
 }
 
 /** Applies an action to each selected item separately. Starring needs only read permission. */
-async function run(context: Context, actor: UserActor, workspaceRef: string, wish: Wish, body: Body, ip: string): Promise<Result> {
+async function run(
+  context: Context,
+  actor: UserActor,
+  workspaceRef: string,
+  requested: RequestedAction,
+  body: Body,
+  ip: string,
+): Promise<Result> {
   const { memberships, writableSpace, deps, ports, events } = context;
-  const workspace = wish.kind === "favorite" ? await memberships.resolve(actor, workspaceRef) : await writableSpace(actor, workspaceRef);
-  const action: BulkAction = wish.kind === "move" ? { kind: "move", folderId: folderRef(wish.folderId) } : wish;
-  const doer: Doer = { id: actor.id, ip, workspaceId: workspace.id, rights: await deps.rights.of(actor, workspace) };
-  const scope = body.all ? await scopeOf(context, doer, action, body.from) : null;
+  const workspace =
+    requested.kind === "favorite" ? await memberships.resolve(actor, workspaceRef) : await writableSpace(actor, workspaceRef);
+  const action: BulkAction = requested.kind === "move" ? { kind: "move", folderId: folderRef(requested.folderId) } : requested;
+  const caller: Caller = { id: actor.id, ip, workspaceId: workspace.id, rights: await deps.rights.of(actor, workspace) };
+  const scope = body.all ? await scopeOf(context, caller, action, body.from) : null;
   const wanted = [...new Set(body.itemIds ?? [])];
-  const sane = wanted.filter(isUuid);
+  const valid = wanted.filter(isUuid);
   const { result, changed } = await ports.db.transaction(async (tx) => {
-    const target = await targetOf(tx, doer, action);
-    if (scope) return everything(context, tx, doer, scope, action, target);
-    const { done, failed } = sane.length > 0 ? await apply(context, tx, doer, action, target, sane) : { done: [], failed: [] };
-    const strange = wanted.filter((id) => !isUuid(id)).map((id) => failure(id, "not-found"));
-    return { result: { done: done.length, pending: 0, failed: [...failed, ...strange] }, changed: done as string[] | null };
+    const target = await targetOf(tx, caller, action);
+    if (scope) return everything(context, tx, caller, scope, action, target);
+    const { done, failed } = valid.length > 0 ? await apply(context, tx, caller, action, target, valid) : { done: [], failed: [] };
+    const invalid = wanted.filter((id) => !isUuid(id)).map((id) => failure(id, "not-found"));
+    return { result: { done: done.length, pending: 0, failed: [...failed, ...invalid] }, changed: done as string[] | null };
   });
   const hasMoved = action.kind === "move";
   if (scope && action.kind === "delete") events.publish({ type: "folders", workspaceId: workspace.id });
@@ -227,12 +237,12 @@ async function finish(context: Context, { scope: given, action }: FinishBulkPayl
     signal.throwIfAborted();
     const rights = await deps.rights.now(workspaceId, userId);
     if (!rights) return;
-    const doer: Doer = { id: userId, ip: "", workspaceId, rights };
+    const caller: Caller = { id: userId, ip: "", workspaceId, rights };
     const scope: Scope = { ...given, before: new Date(given.before), accessScope: accessScopeOf(workspaceId, rights, rightFor(action)) };
     const changed = await ports.db.transaction(async (tx) => {
-      const target = await targetOf(tx, doer, action);
+      const target = await targetOf(tx, caller, action);
       const itemIds = await bulk.listToDo(tx, scope, action, PAGE);
-      if (itemIds.length > 0) await apply(context, tx, doer, action, target, itemIds);
+      if (itemIds.length > 0) await apply(context, tx, caller, action, target, itemIds);
       return itemIds.length;
     });
     if (changed === 0) return;

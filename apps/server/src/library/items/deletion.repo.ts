@@ -7,15 +7,15 @@ const ids = (list: readonly string[]) => sql`any(${sql.param(list)}::uuid[])`;
  * Permanently deletes items and their dependent rows. It revokes their links and decrements the reference counts of
  * the blobs of items, originals and renditions. It runs a fixed number of statements. Rows of each table are locked in
  * id order, and links first as in changes of links, which avoids deadlocks.
- * @param given items to delete. With `binnedOnly` only those in the trash are deleted
+ * @param given items to delete. With `trashedOnly` only those in the trash are deleted
  */
 export async function deleteItems(
   tx: Executor,
-  given: { itemIds: readonly string[]; binnedOnly: boolean; at: Date },
+  given: { itemIds: readonly string[]; trashedOnly: boolean; at: Date },
 ): Promise<{ deleted: string[]; unreferenced: boolean }> {
   await tx.execute(sql`select slug from share_links where item_id = ${ids(given.itemIds)} and revoked_at is null order by slug for update`);
   const locked = await tx.execute<{ id: string }>(sql`
-    select id from items where id = ${ids(given.itemIds)}${given.binnedOnly ? sql` and trashed_at is not null` : sql``} order by id for update`);
+    select id from items where id = ${ids(given.itemIds)}${given.trashedOnly ? sql` and trashed_at is not null` : sql``} order by id for update`);
   const deleted = locked.rows.map((row) => row.id);
   if (deleted.length === 0) return { deleted, unreferenced: false };
   await tx.execute(

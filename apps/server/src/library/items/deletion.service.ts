@@ -48,7 +48,7 @@ export function createDeletion(ports: Ports) {
   async function deleteMany(
     tx: Executor,
     itemIds: readonly string[],
-    options: { binnedOnly: boolean } = { binnedOnly: false },
+    options: { trashedOnly: boolean } = { trashedOnly: false },
   ): Promise<{ deleted: string[] }> {
     if (itemIds.length === 0) return { deleted: [] };
     const { deleted, unreferenced } = await repo.deleteItems(tx, { itemIds, ...options, at: clock.now() });
@@ -63,7 +63,7 @@ export function createDeletion(ports: Ports) {
       signal.throwIfAborted();
       const page = await db.transaction(async (tx) => {
         const due = await repo.listDue(tx, before, DUE_PAGE);
-        const { deleted } = await deleteMany(tx, due, { binnedOnly: true });
+        const { deleted } = await deleteMany(tx, due, { trashedOnly: true });
         return { due: due.length, deleted: deleted.length };
       });
       purged += page.deleted;

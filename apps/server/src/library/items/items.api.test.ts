@@ -280,9 +280,9 @@ describe("changing a picture", () => {
 
   it("moves it to the trash and restores it; its owner can read it there", async () => {
     const item = await test.image<Item>(anna);
-    const binned = (await change(anna, item.id, { trash: true })).data();
-    expect(binned).toMatchObject({ trash: true, trashedAt: expect.any(String) });
-    expect((await change(anna, item.id, { trash: true })).data().trashedAt).toBe(binned.trashedAt);
+    const trashed = (await change(anna, item.id, { trash: true })).data();
+    expect(trashed).toMatchObject({ trash: true, trashedAt: expect.any(String) });
+    expect((await change(anna, item.id, { trash: true })).data().trashedAt).toBe(trashed.trashedAt);
     expect((await test.call(getImage, { params: { workspaceId: "personal", itemId: item.id } }, anna)).data().trash).toBe(true);
     expect((await change(anna, item.id, { trash: false })).data()).toMatchObject({ trash: false, trashedAt: null });
   });

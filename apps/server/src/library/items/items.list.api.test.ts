@@ -50,8 +50,8 @@ describe("listing", () => {
 
   it("shows trash, shared items and counts", async () => {
     const user = await test.user();
-    const [listed, binned, linked] = [await test.image<Item>(user), await test.image<Item>(user), await test.image<Item>(user)];
-    await test.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: binned.id }, body: { trash: true } }, user);
+    const [listed, trashed, linked] = [await test.image<Item>(user), await test.image<Item>(user), await test.image<Item>(user)];
+    await test.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: trashed.id }, body: { trash: true } }, user);
     await test.call(getShare, { params: { workspaceId: "personal", itemId: linked.id } }, user);
     const ids = async (view: "folder" | "trash" | "shared" | "starred") =>
       (await test.call(listItems, { params: { workspaceId: "personal" }, query: { view } }, user))
@@ -59,7 +59,7 @@ describe("listing", () => {
         .items.map((item) => item.id)
         .sort();
     expect(await ids("folder")).toEqual([listed.id, linked.id].sort());
-    expect(await ids("trash")).toEqual([binned.id]);
+    expect(await ids("trash")).toEqual([trashed.id]);
     expect(await ids("shared")).toEqual([linked.id]);
     expect(await ids("starred")).toEqual([]);
     expect((await test.call(countItems, { params: { workspaceId: "personal" } }, user)).data()).toEqual({
@@ -68,8 +68,8 @@ describe("listing", () => {
       shared: 1,
       starred: 0,
       trash: 1,
-      storedBytes: listed.size + binned.size + linked.size,
-      trashBytes: binned.size,
+      storedBytes: listed.size + trashed.size + linked.size,
+      trashBytes: trashed.size,
       trashDays: 30,
     });
   });

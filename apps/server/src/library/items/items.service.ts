@@ -15,7 +15,7 @@ import { createFiling } from "./filing.service.ts";
 import type { PresentedItem } from "./items.present.ts";
 import * as repo from "./items.repo.ts";
 import { createLists } from "./lists.service.ts";
-import { createPictures, type DetailsWish } from "./pictures.service.ts";
+import { createPictures, type DetailsChange } from "./pictures.service.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 import { createQuota } from "./quota.service.ts";
 import { createReading, type Reading } from "./reading.service.ts";
@@ -23,7 +23,7 @@ import { createReading, type Reading } from "./reading.service.ts";
 type Change = ServerArgs<typeof updateItem>["body"];
 
 /** Returns the requested change of original and markers, or null without one. Videos never have one. */
-function wishOf(type: "image" | "video", { originalImage, markers }: Change): DetailsWish | null {
+function detailsChangeOf(type: "image" | "video", { originalImage, markers }: Change): DetailsChange | null {
   const isSilent = type === "image" ? originalImage === undefined && markers === undefined : !originalImage && !markers;
   return isSilent ? null : { originalImage, markers };
 }
@@ -68,7 +68,7 @@ async function update(
   const able = await rights.of(actor, workspace);
   const folderId = movedTo(change.parentId, row.folder_id, able);
   const now = ports.clock.now();
-  const binned = change.trash
+  const trashState = change.trash
     ? { trashedAt: repo.trashedAtOf(now), ...(facts.trashed ? {} : { trashedFrom: repo.folderNameOf(folderId) }) }
     : { trashedAt: null, trashedFrom: null };
   const columns = {
@@ -76,10 +76,10 @@ async function update(
     ...(change.fullFileName === undefined ? {} : { fullFileName: change.fullFileName }),
     ...(change.description === undefined ? {} : { description: change.description }),
     ...(folderId === undefined ? {} : { folderId }),
-    ...(change.trash === undefined ? {} : binned),
+    ...(change.trash === undefined ? {} : trashState),
   };
-  const wish = wishOf(row.type, change);
-  if (Object.keys(columns).length === 0 && !wish) return one(actor, itemId);
+  const details = detailsChangeOf(row.type, change);
+  if (Object.keys(columns).length === 0 && !details) return one(actor, itemId);
   const apply = async (tx: Executor): Promise<void> => {
     if (folderId !== undefined) await assertTarget(tx, { workspaceId: facts.workspaceId, folderId, rights: able }, row.type, "parentId");
     if (!(await repo.updateItem(tx, itemId, { ...columns, updatedAt: now }))) throw new AppError("not-found");
@@ -88,7 +88,7 @@ async function update(
       if (findable) await search.indexItem(tx, findable);
     }
   };
-  await (wish ? pictures.changeDetails(itemId, wish, apply) : ports.db.transaction(apply));
+  await (details ? pictures.changeDetails(itemId, details, apply) : ports.db.transaction(apply));
   events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId], hasMoved: folderId !== undefined });
   return one(actor, itemId);
 }
@@ -118,16 +118,16 @@ async function favorite(
   { readable, ports, events }: Context,
   actor: UserActor,
   itemId: string,
-  wish: boolean | undefined,
+  requested: boolean | undefined,
 ): Promise<{ favorite: boolean }> {
   const { facts } = await readable(actor, itemId);
   const now = ports.clock.now();
   const starred = await ports.db.transaction(async (tx) => {
     const held = await bulk.lockItems(tx, facts.workspaceId, [itemId], "hold");
     if (held.length === 0) throw new AppError("not-found");
-    if (wish !== false && (await bulk.star(tx, actor.id, [itemId], now)) > 0) return true;
-    if (wish !== true) await bulk.unstar(tx, actor.id, [itemId]);
-    return wish === true;
+    if (requested !== false && (await bulk.star(tx, actor.id, [itemId], now)) > 0) return true;
+    if (requested !== true) await bulk.unstar(tx, actor.id, [itemId]);
+    return requested === true;
   });
   events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId] });
   return { favorite: starred };

@@ -220,12 +220,12 @@ describe("lists of members with restricted permissions", () => {
 
   it("show an item of a hidden folder without the folder and its name", async () => {
     const known = new Map(rows.map((row) => [row.id, row]));
-    const binned = (await walk(vic, { view: "trash", limit: 200 })).find((item) => known.get(item.id)?.folder === 1) as Item;
-    await test.ports.db.execute(sql`update items set trashed_from = 'Layoffs' where id = ${binned.id}`);
-    expect(binned).toMatchObject({ parentId: null, permission: { read: true, write: false } });
-    const again = (await walk(vic, { view: "trash", limit: 200 })).find((item) => item.id === binned.id);
+    const trashed = (await walk(vic, { view: "trash", limit: 200 })).find((item) => known.get(item.id)?.folder === 1) as Item;
+    await test.ports.db.execute(sql`update items set trashed_from = 'Layoffs' where id = ${trashed.id}`);
+    expect(trashed).toMatchObject({ parentId: null, permission: { read: true, write: false } });
+    const again = (await walk(vic, { view: "trash", limit: 200 })).find((item) => item.id === trashed.id);
     expect(again?.trashedFrom).toBeNull();
-    const seen = (await walk(anna, { view: "trash", limit: 200 })).find((item) => item.id === binned.id);
+    const seen = (await walk(anna, { view: "trash", limit: 200 })).find((item) => item.id === trashed.id);
     expect(seen).toMatchObject({ parentId: folderIds[1], trashedFrom: "Layoffs", permission: { write: true } });
   });
 

@@ -115,11 +115,11 @@ describe("an original", () => {
   it("is deleted with its item: one by one, in bulk and from the trash", async () => {
     const one = await drawn();
     const many = [await drawn(), await drawn()];
-    const binned = await drawn();
-    const keys = await Promise.all([one, ...many, binned].map(({ id }) => keyOf(id)));
+    const trashed = await drawn();
+    const keys = await Promise.all([one, ...many, trashed].map(({ id }) => keyOf(id)));
     const trash = (items: Item[]) =>
       test.call(trashItems, { params: { workspaceId: "personal" }, body: { itemIds: items.map(({ id }) => id) } }, anna);
-    (await trash([...many, binned])).data();
+    (await trash([...many, trashed])).data();
     (await test.call(purgeImage, { params: { workspaceId: "personal" }, query: { imageId: one.id } }, anna)).data();
     (await test.call(deleteItems, { params: { workspaceId: "personal" }, body: { itemIds: many.map(({ id }) => id) } }, anna)).data();
     await test.runJobs();

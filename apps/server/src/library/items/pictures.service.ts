@@ -21,7 +21,7 @@ import type { Reading } from "./reading.service.ts";
 const TRIES = 5;
 
 /** Requested change of a picture's original and markers. Undefined leaves them unchanged. */
-export interface DetailsWish {
+export interface DetailsChange {
   originalImage?: string | null | undefined;
   markers?: AnnotationDocument | null | undefined;
 }
@@ -175,12 +175,12 @@ function replacing(
     if (item.workspaceId !== workspace.id || item.type !== "image" || item.trashed) throw new AppError("not-found");
     if (item.blob === null) throw invalid("refName", "The file has not arrived yet.");
     if (given.baseVersion !== null && given.baseVersion !== item.pictureVersion) throw new AppError("edit-conflict");
-    const letsGo = given.keepOriginal === false;
-    const original = letsGo ? null : (item.original ?? retained);
+    const removesOriginal = given.keepOriginal === false;
+    const original = removesOriginal ? null : (item.original ?? retained);
     await media.insertBlob(tx, { ...stored, mimeType: facts.mimeType });
     if (retained) await media.insertBlob(tx, retained);
     // Without an original the markers belong to the picture itself, so those of the previous picture no longer fit.
-    const markers = letsGo ? null : original ? given.markers : (given.markers ?? null);
+    const markers = removesOriginal ? null : original ? given.markers : (given.markers ?? null);
     const at = clock.now();
     await pictures.writeDetails(tx, item.id, { originalBlobId: original?.id ?? null, ...(markers === undefined ? {} : { markers }) }, at);
     if (!original) await pictures.forgetSensitive(tx, item.id);
@@ -192,7 +192,7 @@ function replacing(
       ip,
       details: { itemId: item.id, pictureVersion: item.pictureVersion + 1, originalKept: original !== null },
     });
-    return media.releaseBlobs(tx, letsGo && item.original ? [...shown, item.original.id] : shown);
+    return media.releaseBlobs(tx, removesOriginal && item.original ? [...shown, item.original.id] : shown);
   };
 }
 
@@ -215,37 +215,42 @@ async function replace(
 }
 
 /** Changes original and markers of a locked picture without its pixels. Returns the released blobs. */
-async function applyWish(
+async function applyDetails(
   { media, clock }: Context,
   tx: Executor,
   item: pictures.Picture,
   retained: StoredBlob | null,
-  wish: DetailsWish,
+  details: DetailsChange,
 ): Promise<string[]> {
-  const letsGo = wish.originalImage === null && item.original !== null;
+  const removesOriginal = details.originalImage === null && item.original !== null;
   if (retained) await media.insertBlob(tx, retained);
   await pictures.writeDetails(
     tx,
     item.id,
     {
-      ...(letsGo ? { originalBlobId: null, markers: null } : {}),
+      ...(removesOriginal ? { originalBlobId: null, markers: null } : {}),
       ...(retained ? { originalBlobId: retained.id } : {}),
-      ...(wish.markers === undefined ? {} : { markers: wish.markers }),
+      ...(details.markers === undefined ? {} : { markers: details.markers }),
     },
     clock.now(),
   );
-  if (letsGo) await pictures.forgetSensitive(tx, item.id);
-  await repo.updateItem(tx, item.id, { ...(retained || letsGo ? { annotated: !letsGo } : {}), updatedAt: clock.now() });
-  return letsGo && item.original ? media.releaseBlobs(tx, [item.original.id]) : [];
+  if (removesOriginal) await pictures.forgetSensitive(tx, item.id);
+  await repo.updateItem(tx, item.id, { ...(retained || removesOriginal ? { annotated: !removesOriginal } : {}), updatedAt: clock.now() });
+  return removesOriginal && item.original ? media.releaseBlobs(tx, [item.original.id]) : [];
 }
 
 /** Changes original and markers of the caller's item and runs `first`, in one transaction. */
-async function changeDetails(context: Context, itemId: string, wish: DetailsWish, first?: (tx: Executor) => Promise<void>): Promise<void> {
-  const keepsOriginal = typeof wish.originalImage === "string";
+async function changeDetails(
+  context: Context,
+  itemId: string,
+  details: DetailsChange,
+  first?: (tx: Executor) => Promise<void>,
+): Promise<void> {
+  const keepsOriginal = typeof details.originalImage === "string";
   const change: Change = async (tx, item, retained) => {
     if (item.type !== "image") throw invalid(keepsOriginal ? "originalImage" : "markers", "Only pictures can be drawn over.");
     if (keepsOriginal && item.blob === null) throw invalid("originalImage", "The file has not arrived yet.");
-    return applyWish(context, tx, item, retained, wish);
+    return applyDetails(context, tx, item, retained, details);
   };
   await changing(context, itemId, keepsOriginal, change, { first });
 }

@@ -21,13 +21,13 @@ const waiting = async (): Promise<number> =>
 test.each([
   ["made", (itemId: string) => t.call(getShare, { params: { workspaceId: "personal", itemId } }, owner)],
   ["changed", (itemId: string) => t.call(updateShare, { params: { workspaceId: "personal", itemId }, body: { maxViews: 3 } }, owner)],
-])("S20: the link of an item that is deleted meanwhile is not %s: the item is not found", async (_name, deed) => {
+])("S20: the link of an item that is deleted meanwhile is not %s: the item is not found", async (_name, operation) => {
   const { id } = await t.image(owner);
   const client = await t.ports.pool.connect();
   try {
     await client.query("begin");
     await client.query("delete from items where id = $1", [id]);
-    const answer = deed(id);
+    const answer = operation(id);
     await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 10_000, interval: 20 });
     await client.query("commit");
     expectError(await answer, "not-found");

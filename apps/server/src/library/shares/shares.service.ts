@@ -52,7 +52,7 @@ export type Opened =
 export type LinkPurpose = "content" | "check" | "follow";
 
 /** The user and address of a change. */
-interface Doer {
+interface Caller {
   actor: UserActor;
   ip: string;
 }
@@ -108,12 +108,12 @@ async function get(context: Context, actor: UserActor, workspaceRef: string, ite
 }
 
 /** Returns the item's link and records its creation in the audit log. The caller has checked permissions. */
-async function linkOf(context: Context, by: Doer, facts: ItemFacts): Promise<repo.ShareRow> {
+async function linkOf(context: Context, by: Caller, facts: ItemFacts): Promise<repo.ShareRow> {
   const { ports } = context;
   return (await repo.findLive(ports.db, facts.id)) ?? ports.db.transaction((tx) => makeLink(context, tx, by, facts));
 }
 
-async function makeLink(context: Context, tx: Executor, by: Doer, facts: ItemFacts): Promise<repo.ShareRow> {
+async function makeLink(context: Context, tx: Executor, by: Caller, facts: ItemFacts): Promise<repo.ShareRow> {
   const live = await repo.findLive(tx, facts.id);
   if (live) return live;
   await note(context, tx, "share.made", by, facts);
@@ -124,7 +124,7 @@ const note = (
   { audit }: Context,
   tx: Executor,
   action: `share.${string}`,
-  { actor, ip }: Doer,
+  { actor, ip }: Caller,
   facts: ItemFacts,
   more: object = {},
 ): Promise<void> =>

@@ -20,8 +20,8 @@ import type { Work } from "./media.work.ts";
 /** Number of cached inspection results of new objects, so that they are not read again. */
 const FACTS_CACHE_MAX = 500;
 /** Number of objects per folder of the store, also limited in time. Objects in one folder share its flush to disk. */
-const SHELF_OBJECTS = 128;
-const SHELF_MS = 5_000;
+const FOLDER_OBJECTS = 128;
+const FOLDER_MS = 5_000;
 
 /** Result of inspecting a stored video's content. */
 export interface VideoInspection {
@@ -55,20 +55,20 @@ export function toAppError(error: unknown): unknown {
 }
 
 /** Creates a generator of storage keys: `b/ab/cd/<144 random bits>`. */
-function createShelves(): () => string {
-  let shelf = "";
+function createKeys(): () => string {
+  let folder = "";
   let left = 0;
   let until = 0;
   return () => {
     const now = performance.now();
     if (left <= 0 || now > until) {
       const name = randomBytes(2).toString("hex");
-      shelf = `b/${name.slice(0, 2)}/${name.slice(2)}`;
-      left = SHELF_OBJECTS;
-      until = now + SHELF_MS;
+      folder = `b/${name.slice(0, 2)}/${name.slice(2)}`;
+      left = FOLDER_OBJECTS;
+      until = now + FOLDER_MS;
     }
     left -= 1;
-    return `${shelf}/${randomBytes(18).toString("hex")}`;
+    return `${folder}/${randomBytes(18).toString("hex")}`;
   };
 }
 
@@ -115,7 +115,7 @@ function createRecent<Facts>() {
 /** The ports and services that the functions of this file use. */
 interface Context
   extends Pick<MediaServiceDeps, "videos" | "images" | "throttle" | "work">, Pick<Ports, "ids" | "storage" | "jobs" | "db" | "log"> {
-  newKey: ReturnType<typeof createShelves>;
+  newKey: ReturnType<typeof createKeys>;
   recent: ReturnType<typeof createRecent<ImageFacts>>;
   recentVideos: ReturnType<typeof createRecent<VideoInspection>>;
 }
@@ -320,7 +320,7 @@ async function discard({ recent, recentVideos, storage, log }: Context, blob: Pi
 
 /** Creates the service that stores bytes and counts their references. */
 export function createMediaService({ db, storage, jobs, ids, log }: Ports, { images, videos, throttle, work }: MediaServiceDeps) {
-  const newKey = createShelves();
+  const newKey = createKeys();
   const recent = createRecent<ImageFacts>();
   const recentVideos = createRecent<VideoInspection>();
   const context: Context = { videos, newKey, ids, storage, images, recent, throttle, recentVideos, work, jobs, db, log };

@@ -27,14 +27,14 @@ test("S20: an account is deleted during its uploads, likes and stars; each is do
     const item = { params: { itemId: ids[0] as string }, query: {} };
     await t.call(likeItem, item, person);
     const body = { email: person.email, password: person.password, phrase: "delete my account" };
-    const deeds = [
+    const operations = [
       ...Array.from({ length: UPLOADS }, () => upload(person)),
       ...ids.map(async (itemId) => (await t.call(favoriteItem, { params: { itemId }, body: {} }, person)).statusCode),
       t.call(unlikeItem, item, person).then(({ statusCode }) => statusCode),
     ];
     const [deletion, ...statuses] = await Promise.all([
       t.call(deleteUser, { body }, person).then(({ statusCode }) => statusCode),
-      ...deeds,
+      ...operations,
     ]);
     expect(deletion).toBe(200);
     for (const status of statuses) expect([200, 201, 401, 404]).toContain(status);

@@ -23,7 +23,7 @@ interface Context extends EmailChangesDeps, Pick<AccountsDeps["ports"], "db" | "
 }
 
 /** A wanted address, and the password of an older session. */
-interface Wish {
+interface EmailChange {
   email: string;
   password?: string | undefined;
 }
@@ -39,7 +39,7 @@ interface Change {
 }
 
 /** @throws AppError `reauthentication-required`, `too-many-requests` */
-async function provenUser(context: Context, actor: UserActor, { password }: Wish, ip: string): Promise<repo.UserRow> {
+async function provenUser(context: Context, actor: UserActor, { password }: EmailChange, ip: string): Promise<repo.UserRow> {
   const user = await repo.findUser(context.db, actor.id);
   if (!user) throw new AppError("unauthenticated");
   const proven = password === undefined ? isFresh(actor, context.clock.now()) : await isProven(context, actor, user, password, ip);
@@ -77,14 +77,14 @@ async function apply({ sessions, outbox, audit }: Context, tx: Transaction, user
 }
 
 /** Changes the address immediately. @throws AppError `reauthentication-required`, `email-already-in-use`, `too-many-requests` */
-async function change(context: Context, actor: UserActor, wish: Wish, ip: string): Promise<repo.UserRow> {
+async function change(context: Context, actor: UserActor, requested: EmailChange, ip: string): Promise<repo.UserRow> {
   const { db, sessions } = context;
-  const before = await provenUser(context, actor, wish, ip);
-  if (wish.email === before.email) return before;
+  const before = await provenUser(context, actor, requested, ip);
+  if (requested.email === before.email) return before;
   return db.transaction(async (tx) => {
     const user = await locked(tx, actor.id);
-    const changed = await apply(context, tx, user, { email: wish.email, emailVerified: false, sessionId: actor.sessionId, ip });
-    if (wish.password !== undefined) await sessions.reauthenticated(tx, actor.sessionId);
+    const changed = await apply(context, tx, user, { email: requested.email, emailVerified: false, sessionId: actor.sessionId, ip });
+    if (requested.password !== undefined) await sessions.reauthenticated(tx, actor.sessionId);
     return changed;
   });
 }
@@ -94,22 +94,22 @@ async function change(context: Context, actor: UserActor, wish: Wish, ip: string
  * @returns whether the change waits for its confirmation
  * @throws AppError `reauthentication-required`, `email-already-in-use`, `too-many-requests`
  */
-async function request(context: Context, actor: UserActor, wish: Wish, ip: string): Promise<boolean> {
+async function request(context: Context, actor: UserActor, requested: EmailChange, ip: string): Promise<boolean> {
   const { ports, db, clock, limits, outbox, sessions, key } = context;
   if (ports.config.SMTP_URL === undefined) {
-    await change(context, actor, wish, ip);
+    await change(context, actor, requested, ip);
     return false;
   }
-  const user = await provenUser(context, actor, wish, ip);
-  if (wish.email === user.email) return false;
+  const user = await provenUser(context, actor, requested, ip);
+  if (requested.email === user.email) return false;
   await limits.take({ key: `email-change:${user.id}`, rule: PER_USER });
   const expiresAt = clock.now().getTime() + LINK_LIVES_MS;
-  const code = signed(key, { userId: user.id, sessionId: actor.sessionId, fromKey: user.emailKey, email: wish.email, expiresAt });
+  const code = signed(key, { userId: user.id, sessionId: actor.sessionId, fromKey: user.emailKey, email: requested.email, expiresAt });
   await db.transaction(async (tx) => {
-    await assertFree(tx, user.id, wish.email);
-    if (wish.password !== undefined) await sessions.reauthenticated(tx, actor.sessionId);
+    await assertFree(tx, user.id, requested.email);
+    if (requested.password !== undefined) await sessions.reauthenticated(tx, actor.sessionId);
     const data = { displayName: user.displayName, confirmUrl: `${ports.publicUrl()}/auth/email?code=${code}` };
-    await outbox.post(tx, { template: "confirm-email", to: wish.email, language: languageOf(user), data });
+    await outbox.post(tx, { template: "confirm-email", to: requested.email, language: languageOf(user), data });
   });
   return true;
 }

@@ -6,7 +6,7 @@ import type { Workspaces } from "../workspaces/index.ts";
 import { hasUsers } from "./users.repo.ts";
 
 /** A person who asks for an account. */
-export interface Newcomer {
+export interface NewUser {
   /** Normalized address. */
   emailKey: string;
   /** Secret of the invite link by which the person arrived, valid or not. */
@@ -26,7 +26,7 @@ export interface Registration {
    * Refuses people who may not create an account. The first account is always permitted, so that a new server is usable.
    * @throws AppError `registration-closed`, `registration-by-invite`, `registration-domain`
    */
-  assertMayRegister(db: Executor, newcomer: Newcomer): Promise<void>;
+  assertMayRegister(db: Executor, newUser: NewUser): Promise<void>;
 }
 
 export function createRegistration({ config, invites }: RegistrationDeps): Registration {
@@ -38,17 +38,17 @@ export function createRegistration({ config, invites }: RegistrationDeps): Regis
 
   return {
     mode,
-    async assertMayRegister(db, newcomer) {
+    async assertMayRegister(db, newUser) {
       switch (await mode(db)) {
         case "open":
           return;
         case "closed":
           throw new AppError("registration-closed");
         case "domains":
-          if (!domains.has(newcomer.emailKey.slice(newcomer.emailKey.lastIndexOf("@") + 1))) throw new AppError("registration-domain");
+          if (!domains.has(newUser.emailKey.slice(newUser.emailKey.lastIndexOf("@") + 1))) throw new AppError("registration-domain");
           return;
         case "invite":
-          if (!(await invites.admits(db, newcomer))) throw new AppError("registration-by-invite");
+          if (!(await invites.admits(db, newUser))) throw new AppError("registration-by-invite");
       }
     },
   };

@@ -74,7 +74,7 @@ async function createAccount(
   ip: string,
 ): Promise<repo.UserRow> {
   const emailKey = emailKeyOf(account.email);
-  const role = await repo.roleOfNewcomer(tx);
+  const role = await repo.roleOfNewUser(tx);
   // Again, because the first account may have been created since the first check.
   await registration.assertMayRegister(tx, { emailKey, inviteId });
   const user = await repo.insertUser(tx, { id: ids.id(), ...account, emailKey, role, createdAt: clock.now() });

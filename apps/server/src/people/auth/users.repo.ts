@@ -25,7 +25,7 @@ export async function hasUsers(db: Executor): Promise<boolean> {
 }
 
 /** Returns the role of a new account. The first account is the administrator, also with concurrent registrations. */
-export async function roleOfNewcomer(db: Executor): Promise<"user" | "admin"> {
+export async function roleOfNewUser(db: Executor): Promise<"user" | "admin"> {
   if (await hasUsers(db)) return "user";
   await db.execute(sql`select pg_advisory_xact_lock(${FIRST_USER_LOCK})`);
   return (await hasUsers(db)) ? "user" : "admin";

@@ -44,7 +44,7 @@ const burst = (count: number): Promise<{ statusCode: number; headers: object }>[
   Array.from({ length: count }, (_unused, nth) => {
     const item = { params: { itemId }, query: {} };
     const personal = { params: { workspaceId: "personal" } };
-    const deeds = [
+    const operations = [
       () => t.call(listItems, { ...personal, query: { type: "image" } }, anna),
       () => t.call(getImage, { params: image() }, anna),
       () => t.call(updateItem, { params: image(), body: { title: `Title ${nth}` } }, anna),
@@ -53,7 +53,7 @@ const burst = (count: number): Promise<{ statusCode: number; headers: object }>[
       () => t.call(likeItem, item, anna),
       () => t.call(search, { query: { q: "title" } }, anna),
     ];
-    return (deeds[nth % deeds.length] as (typeof deeds)[number])();
+    return (operations[nth % operations.length] as (typeof operations)[number])();
   });
 const works = () =>
   vi.waitFor(async () => expect((await t.call(updateItem, { params: image(), body: { title: "Back" } }, anna)).statusCode).toBe(200), {

@@ -9,7 +9,7 @@ import * as repo from "./outbox.repo.ts";
 /** Delay of the queue while a request tries to send the mail directly. It is longer than any attempt takes. */
 const HANDS_OFF_MS = 30_000;
 /** Maximum time that a request waits for the mail server. */
-const PATIENCE_MS = 3_000;
+const WAIT_MAX_MS = 3_000;
 
 /** A mail to send: recipient, language and content. */
 export type Mail = MailContent & { to: string; language: string };
@@ -80,10 +80,10 @@ async function deliver(context: Context, id: string): Promise<Delivery> {
 }
 
 /** Waits for a delivery up to a timeout. A slower delivery continues in the background. */
-async function withPatience({ log }: Context, delivery: Promise<Delivery>): Promise<Delivery> {
+async function withTimeLimit({ log }: Context, delivery: Promise<Delivery>): Promise<Delivery> {
   let timer: NodeJS.Timeout | undefined;
   const tired = new Promise<Delivery>((resolve) => {
-    timer = setTimeout(() => resolve("queued"), PATIENCE_MS);
+    timer = setTimeout(() => resolve("queued"), WAIT_MAX_MS);
   });
   const settled = delivery.catch((error: unknown): Delivery => {
     log.warn({ err: error }, "mail left to the queue");
@@ -116,7 +116,7 @@ async function postAndTry(context: Context, mails: Mail[], also?: (tx: Executor)
     await also?.(tx);
     return made;
   });
-  return Promise.all(written.map(async (id): Promise<Delivery> => (waits ? withPatience(context, deliver(context, id)) : "queued")));
+  return Promise.all(written.map(async (id): Promise<Delivery> => (waits ? withTimeLimit(context, deliver(context, id)) : "queued")));
 }
 
 /** Handles the send job. It is idempotent, because a sent mail is no longer `queued`. */

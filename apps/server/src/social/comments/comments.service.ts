@@ -167,13 +167,13 @@ async function update(
   visitor: Visitor,
   commentId: string,
   slug: string | undefined,
-  { text, mentions: wished }: Edit,
+  { text, mentions: requested }: Edit,
 ): Promise<PresentedComment> {
   const { mentions, ports, search } = context;
   const { actor } = visitor;
   const { row, visited } = await commentOf(context, visitor, commentId, slug);
   authorize(actor, "comment.edit", { ...factsOf(visited), authorId: row.author_id });
-  const named = actor.kind === "user" ? await mentions.prepare(actor, visited, wished) : undefined;
+  const named = actor.kind === "user" ? await mentions.prepare(actor, visited, requested) : undefined;
   if (text !== row.text || named) {
     await ports.db.transaction(async (tx) => {
       if (text !== row.text) {

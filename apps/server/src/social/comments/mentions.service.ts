@@ -97,11 +97,11 @@ async function prepare(
   context: Context,
   actor: UserActor,
   visited: VisitedItem,
-  wished: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
 ): Promise<PreparedMentions | undefined> {
   const { ports } = context;
-  if (wished === undefined) return undefined;
-  const userIds = [...new Set(wished.filter(isUuid))].slice(0, MENTIONS_MAX);
+  if (requested === undefined) return undefined;
+  const userIds = [...new Set(requested.filter(isUuid))].slice(0, MENTIONS_MAX);
   if (userIds.length === 0) return { people: [], urls: new Map() };
   const { itemId, workspaceId, permission } = visited;
   const withoutIds = await blindTo(context, visited);

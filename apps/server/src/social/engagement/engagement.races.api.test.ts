@@ -63,7 +63,7 @@ async function apart<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
 }
 
 /** All actions on an item, by a user who did each of them before. */
-const deeds: [string, (at: SharedItem, person: TestUser, commentId: string) => Promise<{ statusCode: number }>][] = [
+const operations: [string, (at: SharedItem, person: TestUser, commentId: string) => Promise<{ statusCode: number }>][] = [
   ["a like", ({ itemId, share }) => t.call(likeItem, { params: { itemId }, query: { share } }, owner)],
   ["a removed like", ({ itemId, share }, person) => t.call(unlikeItem, { params: { itemId }, query: { share } }, person)],
   [
@@ -88,7 +88,7 @@ const deeds: [string, (at: SharedItem, person: TestUser, commentId: string) => P
   ["chapters", ({ itemId }) => t.call(updateChapters, { params: { itemId }, body: { enabled: true } }, owner)],
 ];
 
-it.each(deeds)("%s and the deletion of its item wait for each other, and both complete", async (_name, deed) => {
+it.each(operations)("%s and the deletion of its item wait for each other, and both complete", async (_name, operation) => {
   const at = await createShared();
   const person = await t.user();
   await t.call(likeItem, { params: { itemId: at.itemId }, query: { share: at.share } }, person);
@@ -97,7 +97,7 @@ it.each(deeds)("%s and the deletion of its item wait for each other, and both co
   // Same lock order as in deletion: the item first, then its dependent rows.
   const answer = await apart(async (client) => {
     await client.query("select id from items where id = $1 for update", [at.itemId]);
-    const doing = deed(at, person, commentId);
+    const doing = operation(at, person, commentId);
     let isDone = false;
     void doing.finally(() => (isDone = true));
     await vi.waitUntil(async () => isDone || (await waiting()) > 0, { timeout: 10_000, interval: 20 });

@@ -25,13 +25,13 @@ const COVERAGE_BYTES = Math.ceil(VIEW_BUCKETS / 8);
 
 /** Returns the segments within the video, sorted, without overlaps, and at most `budgetS` long in total. */
 function stretchesOf(segments: Claim["segments"], durationS: number, budgetS: number): [number, number][] {
-  const sane = segments
+  const valid = segments
     .map(([from, to]): [number, number] => [from, Math.min(to, durationS)])
     .filter(([from, to]) => from < to)
     .toSorted(([one], [other]) => one - other);
   const stretches: [number, number][] = [];
   let left = budgetS;
-  for (const [from, to] of sane) {
+  for (const [from, to] of valid) {
     const begin = Math.max(from, stretches.at(-1)?.[1] ?? 0);
     if (begin >= to || left <= 0) continue;
     const end = Math.min(to, begin + left);

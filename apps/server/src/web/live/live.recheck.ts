@@ -1,5 +1,5 @@
 import type { Ports } from "../../platform/ports/index.ts";
-import { listStandings } from "./live.repo.ts";
+import { listSessionAccess } from "./live.repo.ts";
 import type { Opened } from "../../library/shares/index.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
 import type { Stream, Streams, VisitorStream } from "./live.streams.ts";
@@ -59,8 +59,8 @@ async function recheckAll(context: Context): Promise<void> {
   const seen = streams.all();
   if (seen.length === 0) return;
   const sessionIds = new Set(seen.map(sessionOf).filter((id) => id !== null));
-  const standings = sessionIds.size === 0 ? [] : await listStandings(ports.pool, [...sessionIds], ports.clock.now());
-  const bySession = new Map(standings.map((session) => [session.sessionId, new Set(session.workspaceIds)]));
+  const sessions = sessionIds.size === 0 ? [] : await listSessionAccess(ports.pool, [...sessionIds], ports.clock.now());
+  const bySession = new Map(sessions.map((session) => [session.sessionId, new Set(session.workspaceIds)]));
   for (const stream of seen) {
     const sessionId = sessionOf(stream);
     const workspaceIds = sessionId === null ? undefined : bySession.get(sessionId);

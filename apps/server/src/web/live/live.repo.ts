@@ -11,7 +11,7 @@ export interface SessionAccess {
 const LIVE_SESSIONS = loadStatement<SessionAccess, [sessionIds: readonly string[], now: Date]>(import.meta.url, "./sql/live-sessions.sql");
 
 /** Returns which of these sessions are active and the workspaces of each, in one statement. */
-export async function listStandings(pool: Pool, sessionIds: readonly string[], now: Date): Promise<SessionAccess[]> {
+export async function listSessionAccess(pool: Pool, sessionIds: readonly string[], now: Date): Promise<SessionAccess[]> {
   return LIVE_SESSIONS.run(pool, [sessionIds, now]);
 }
 

@@ -2,7 +2,7 @@ import { embedCode, embedSize, PREVIEW_WIDTH } from "@stillreel/contract";
 import type { OpenedRow, SharedMedia } from "../../library/shares/index.ts";
 
 /** Maximum size that the oEmbed consumer requests. */
-export interface OembedWish {
+export interface OembedSize {
   maxWidth: number | undefined;
   maxHeight: number | undefined;
 }
@@ -11,7 +11,7 @@ export interface OembedWish {
 const MOST = { width: 1_280, height: 800 } as const;
 
 /** Returns the oEmbed response of an item, as specified at https://oembed.com. */
-export function presentOembed(publicUrl: string, row: OpenedRow, urls: SharedMedia, { maxWidth, maxHeight }: OembedWish) {
+export function presentOembed(publicUrl: string, row: OpenedRow, urls: SharedMedia, { maxWidth, maxHeight }: OembedSize) {
   const shareUrl = `${publicUrl}/s/${row.slug}`;
   const most = { width: maxWidth ?? MOST.width, height: maxHeight ?? MOST.height };
   const size = embedSize(row, most);

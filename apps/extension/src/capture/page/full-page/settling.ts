@@ -44,8 +44,8 @@ export class Settling {
   #isFinite = false;
 
   /** Waits for every requested picture above `bottom` (an offset in the viewport). */
-  async arrived(roots: readonly Root[], bottom: number, patience: number): Promise<void> {
-    const until = performance.now() + Math.min(patience, this.#left);
+  async arrived(roots: readonly Root[], bottom: number, waitMaxMs: number): Promise<void> {
+    const until = performance.now() + Math.min(waitMaxMs, this.#left);
     const began = performance.now();
     const isComing = (): boolean => {
       for (const image of pictures(roots)) {
@@ -78,10 +78,10 @@ export class Settling {
   }
 
   /** Returns whether the page grows when its bottom is reached. A page that did not grow once is not checked again. */
-  async grows(scroller: AnyScroller, patience: number): Promise<boolean> {
+  async grows(scroller: AnyScroller, waitMaxMs: number): Promise<boolean> {
     if (this.#isFinite) return false;
     const before = scroller.element.scrollHeight;
-    const until = performance.now() + patience;
+    const until = performance.now() + waitMaxMs;
     while (performance.now() < until && scroller.element.scrollHeight === before) await sleep(POLL_MS);
     this.#isFinite = scroller.element.scrollHeight === before;
     return !this.#isFinite;

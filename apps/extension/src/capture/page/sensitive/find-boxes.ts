@@ -7,7 +7,7 @@ const TEXT_MAX = 200_000;
 /** Maximum number of boxes; more would not help the user. */
 const BOXES_MAX = 1_000;
 /** Maximum processing time in the page, in milliseconds. */
-const PATIENCE_MS = 1_500;
+const WAIT_MAX_MS = 1_500;
 
 /** Sensitive kind of fields by their `autocomplete` tokens. */
 const FIELD_KINDS: Readonly<Record<string, SensitiveKind>> = {
@@ -68,7 +68,7 @@ class Search {
   readonly #blocks = new Map<Element, Element>();
 
   get isOver(): boolean {
-    return this.boxes.length >= BOXES_MAX || performance.now() - this.#began > PATIENCE_MS;
+    return this.boxes.length >= BOXES_MAX || performance.now() - this.#began > WAIT_MAX_MS;
   }
 
   /** Returns the clipping ancestors of an element and whether it is fixed; a frame's document inherits from the frame. */

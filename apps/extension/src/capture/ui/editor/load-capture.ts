@@ -12,7 +12,7 @@ export interface LoadedCapture {
 }
 
 /** Time limit for a capture that is being written, in milliseconds. */
-const PATIENCE_MS = 5_000;
+const WAIT_MAX_MS = 5_000;
 
 async function stored(id: string): Promise<LoadedCapture | null> {
   const [capture, picture, owner] = await Promise.all([captureById(id), pictureOf(id, "base"), ownerNow()]);
@@ -39,7 +39,7 @@ export async function loadCapture(id: string): Promise<LoadedCapture | null> {
       const found = await stored(id);
       if (found) end(found);
     };
-    const timer = setTimeout(() => end(null), PATIENCE_MS);
+    const timer = setTimeout(() => end(null), WAIT_MAX_MS);
     const stopWatching = watchCaptures((changed) => void (changed === id && check()));
     const stopAsking = askMemory(id, (given) => end({ ...given, isStored: false }));
     // The write may have finished between the first read and the subscription.

@@ -23,11 +23,11 @@ async function ask(device: Device): Promise<DeviceStatus> {
   }
 }
 
-function useStandings(): [Record<Device, DeviceStatus>, (devices: readonly Device[]) => Promise<void>] {
-  const [standings, setStandings] = useState<Record<Device, DeviceStatus>>({ microphone: "prompt", camera: "prompt" });
+function useDeviceStatuses(): [Record<Device, DeviceStatus>, (devices: readonly Device[]) => Promise<void>] {
+  const [statuses, setStatuses] = useState<Record<Device, DeviceStatus>>({ microphone: "prompt", camera: "prompt" });
   const read = useCallback(async () => {
     const [microphone, camera] = await Promise.all([deviceAccess("microphone"), deviceAccess("camera")]);
-    setStandings({ microphone, camera });
+    setStatuses({ microphone, camera });
   }, []);
   useEffect(() => {
     void read();
@@ -39,10 +39,10 @@ function useStandings(): [Record<Device, DeviceStatus>, (devices: readonly Devic
     // One after the other: two simultaneous prompts would hide each other.
     for (const device of devices) {
       const status = await ask(device);
-      setStandings((before) => ({ ...before, [device]: status }));
+      setStatuses((before) => ({ ...before, [device]: status }));
     }
   }, []);
-  return [standings, askFor];
+  return [statuses, askFor];
 }
 
 async function closeTab(): Promise<void> {
@@ -57,15 +57,15 @@ async function goWithout(): Promise<void> {
 }
 
 interface ButtonsProps {
-  standings: Record<Device, DeviceStatus>;
+  statuses: Record<Device, DeviceStatus>;
   isAsking: boolean;
   onAsk: (devices: readonly Device[]) => void;
 }
 
 /** The buttons: ask for what was not asked for yet, go on without, or close the tab. */
-function PermissionButtons({ standings, isAsking, onAsk }: ButtonsProps): ReactNode {
-  const isDone = standings.microphone === "granted";
-  const open = DEVICES.filter((device) => standings[device] === "prompt");
+function PermissionButtons({ statuses, isAsking, onAsk }: ButtonsProps): ReactNode {
+  const isDone = statuses.microphone === "granted";
+  const open = DEVICES.filter((device) => statuses[device] === "prompt");
   return (
     <div className="buttons">
       {open.length > 0 && (
@@ -93,15 +93,15 @@ function PermissionButtons({ standings, isAsking, onAsk }: ButtonsProps): ReactN
 
 /** Explains the use of microphone and camera, requests the permission once, shows the answer, and leads back. */
 export function PermissionPage(): ReactNode {
-  const [standings, askFor] = useStandings();
+  const [statuses, askFor] = useDeviceStatuses();
   const [isAsking, setAsking] = useState(false);
   const run = async (devices: readonly Device[]): Promise<void> => {
     setAsking(true);
     await askFor(devices);
     setAsking(false);
   };
-  const isDone = standings.microphone === "granted";
-  const isDenied = DEVICES.some((device) => standings[device] === "denied");
+  const isDone = statuses.microphone === "granted";
+  const isDenied = DEVICES.some((device) => statuses[device] === "denied");
   return (
     <>
       <header>
@@ -112,9 +112,9 @@ export function PermissionPage(): ReactNode {
         <p className="why">{words("text")}</p>
         <ul>
           {DEVICES.map((device) => (
-            <li key={device} className={standings[device]}>
+            <li key={device} className={statuses[device]}>
               <span>{words(device)}</span>
-              <span role="status">{words(standings[device])}</span>
+              <span role="status">{words(statuses[device])}</span>
             </li>
           ))}
         </ul>
@@ -124,7 +124,7 @@ export function PermissionPage(): ReactNode {
             {words("done")}
           </p>
         )}
-        <PermissionButtons standings={standings} isAsking={isAsking} onAsk={(devices) => void run(devices)} />
+        <PermissionButtons statuses={statuses} isAsking={isAsking} onAsk={(devices) => void run(devices)} />
       </main>
     </>
   );

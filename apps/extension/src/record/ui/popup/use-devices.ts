@@ -58,9 +58,9 @@ export function useStream(device: Device, chosen: RecordingSetup["microphone"], 
     if (!isOn) return setStream(null);
     let opened: MediaStream | null = null;
     let isOver = false;
-    const wish = deviceId === null ? true : { deviceId };
+    const constraint = deviceId === null ? true : { deviceId };
     const close = (): void => opened?.getTracks().forEach((track) => track.stop());
-    navigator.mediaDevices.getUserMedia({ [device === "camera" ? "video" : "audio"]: wish }).then(
+    navigator.mediaDevices.getUserMedia({ [device === "camera" ? "video" : "audio"]: constraint }).then(
       (found) => {
         opened = found;
         if (isOver) close();

@@ -20,7 +20,7 @@ interface Props {
 export function DeleteFolderDialog({ folder, onDeleted, onClose }: Props): ReactNode {
   const { t } = useTranslation("library");
   const { t: common } = useTranslation();
-  const [fate, setFate] = useState<"keep" | "trash">("keep");
+  const [choice, setChoice] = useState<"keep" | "trash">("keep");
   const [isBusy, setBusy] = useState(false);
   const isEmpty = folder.items === 0 && folder.children === 0;
   const root = knownWorkspace(spaceOf(folder))?.name ?? t(folder.kind === "video" ? "views.videos.title" : "views.images.title");
@@ -29,7 +29,7 @@ export function DeleteFolderDialog({ folder, onDeleted, onClose }: Props): React
     if (isBusy) return;
     setBusy(true);
     try {
-      await removeFolderWithUndo(folder, fate === "trash", root);
+      await removeFolderWithUndo(folder, choice === "trash", root);
       onClose();
       onDeleted?.();
     } catch (error) {
@@ -41,11 +41,11 @@ export function DeleteFolderDialog({ folder, onDeleted, onClose }: Props): React
     <Dialog onClose={onClose} title={t("folder.deleteTitle", { name: folder.name })} size={440} hasCloseButton={false}>
       <p className={styles.text}>{isEmpty ? t("folder.deleteEmpty") : t("folder.deleteText")}</p>
       {!isEmpty && (
-        <fieldset className={styles.fates}>
+        <fieldset className={styles.choices}>
           <legend>{t("folder.itemsLabel")}</legend>
           {(["keep", "trash"] as const).map((value) => (
-            <label key={value} className={styles.fate}>
-              <input type="radio" name="folder-items" checked={fate === value} onChange={() => setFate(value)} />
+            <label key={value} className={styles.choice}>
+              <input type="radio" name="folder-items" checked={choice === value} onChange={() => setChoice(value)} />
               <span>{value === "keep" ? t("folder.itemsToRoot", { place: root }) : t("folder.itemsToTrash")}</span>
             </label>
           ))}

@@ -135,14 +135,14 @@ async function store(context: Context, key: string, fill: (handle: FileHandle) =
   const unfinished = join(temp, randomBytes(12).toString("hex"));
   let handle: FileHandle | undefined;
   try {
-    const shelf = dirs.make(dirname(target));
-    shelf.catch(() => undefined);
+    const folder = dirs.make(dirname(target));
+    folder.catch(() => undefined);
     await prepare(context);
     handle = await open(unfinished, "wx", 0o640);
     const result = await fill(handle);
     await handle.close();
     handle = undefined;
-    await shelf;
+    await folder;
     await rename(unfinished, target);
     await dirs.sync(dirname(target));
     return result;

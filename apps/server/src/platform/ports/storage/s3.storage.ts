@@ -30,12 +30,12 @@ const COPY_MAX_BYTES = 5 * 1024 ** 3;
 const COPY_PART_BYTES = 1024 ** 3;
 
 /** Timeouts and attempts. The SDK has no default timeout: a hanging server would block a request for minutes. */
-export interface S3Patience {
+export interface S3Limits {
   attempts: number;
   connectMs: number;
   requestMs: number;
 }
-const PATIENCE: S3Patience = { attempts: 3, connectMs: 3_000, requestMs: 8_000 };
+const LIMITS: S3Limits = { attempts: 3, connectMs: 3_000, requestMs: 8_000 };
 
 const NO_BUCKET = "The bucket of STORAGE_URL does not exist. Create it, or correct the name.";
 
@@ -58,7 +58,7 @@ function toStorageError(error: unknown): unknown {
   return error;
 }
 
-function clientConfig(settings: S3Settings, patience: S3Patience): S3ClientConfig {
+function clientConfig(settings: S3Settings, limits: S3Limits): S3ClientConfig {
   return {
     endpoint: settings.endpoint,
     region: settings.region,
@@ -67,12 +67,12 @@ function clientConfig(settings: S3Settings, patience: S3Patience): S3ClientConfi
     // The SDK's default adds `aws-chunked` checksums that several compatible stores refuse.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    maxAttempts: patience.attempts,
+    maxAttempts: limits.attempts,
     retryMode: "standard",
     requestHandler: {
-      connectionTimeout: patience.connectMs,
-      requestTimeout: patience.requestMs,
-      socketTimeout: patience.requestMs,
+      connectionTimeout: limits.connectMs,
+      requestTimeout: limits.requestMs,
+      socketTimeout: limits.requestMs,
       throwOnRequestTimeout: true,
     },
   };
@@ -268,11 +268,9 @@ const sweepUnfinished = async ({ client, Bucket, settings }: Context, olderThanM
 };
 
 /** Objects in an S3-compatible store. Uses neither conditional writes nor bulk deletes, which not all stores support. */
-export function createS3Storage(settings: S3Settings, patience: S3Patience = PATIENCE): Storage {
-  const client = new S3Client(clientConfig(settings, patience));
-  const signer = settings.publicEndpoint
-    ? new S3Client({ ...clientConfig(settings, patience), endpoint: settings.publicEndpoint })
-    : client;
+export function createS3Storage(settings: S3Settings, limits: S3Limits = LIMITS): Storage {
+  const client = new S3Client(clientConfig(settings, limits));
+  const signer = settings.publicEndpoint ? new S3Client({ ...clientConfig(settings, limits), endpoint: settings.publicEndpoint }) : client;
   const Bucket = settings.bucket;
   const context: Context = { settings, client, Bucket, signer };
   return {
