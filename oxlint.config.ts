@@ -131,7 +131,7 @@ export default defineConfig({
       },
     },
     {
-      files: ["**/*.test.ts", "**/*.test.tsx", "e2e/**", "testing/**", "bench/**"],
+      files: ["**/*.test.ts", "**/*.test.tsx", "**/*.fixture.ts", "e2e/**", "testing/**", "bench/**"],
       rules: {
         // A failed assertion in a test is a failed test.
         "typescript/no-non-null-assertion": "off",

@@ -1,55 +1,28 @@
+import { listFileRights, listFolderRights, listFolders, removeFileRight } from "@stillreel/contract";
+import { addMembers, expectError, type TestUser } from "@stillreel/testing";
+import { describe, expect, it } from "vitest";
 import {
-  createFolder,
-  listFileRights,
-  listFolderRights,
-  listFolders,
-  removeFileRight,
-  removeFolderRight,
-  setFileRight,
-  setFolderRight,
-} from "@stillreel/contract";
-import { addMembers, createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+  test,
+  owner,
+  admin,
+  anna,
+  ben,
+  vic,
+  stranger,
+  crew,
+  sql,
+  workspace,
+  folder,
+  picture,
+  type RequestedEntry,
+  setFolder,
+  setFile,
+  dropFolder,
+  forEveryone,
+  forMember,
+  switchTo,
+} from "./entries.fixture.ts";
 
-let test: TestApp;
-let owner: TestUser;
-let admin: TestUser;
-let anna: TestUser;
-let ben: TestUser;
-let vic: TestUser;
-let stranger: TestUser;
-let crew: string;
-
-beforeAll(async () => {
-  test = await createTestApp();
-  const named = (username: string) => test.user({ username });
-  owner = await named("Olga");
-  admin = await named("Ada");
-  anna = await named("Anna");
-  ben = await named("Ben");
-  vic = await named("Vic");
-  stranger = await named("Stranger");
-});
-afterAll(() => test.close());
-beforeEach(async () => {
-  crew = await workspace();
-});
-
-const sql = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
-  (await test.ports.pool.query<T>(text, values)).rows;
-
-async function workspace(): Promise<string> {
-  const id = test.ports.ids.id();
-  await sql("insert into workspaces (id, kind, name) values ($1, 'team', 'Crew')", [id]);
-  await addMembers(test, id, [
-    [owner, "owner"],
-    [admin, "admin"],
-    [anna, "member"],
-    [ben, "member"],
-    [vic, "viewer"],
-  ]);
-  return id;
-}
 async function team(name: string, people: TestUser[], workspaceId = crew): Promise<string> {
   const id = test.ports.ids.id();
   await sql("insert into teams (id, workspace_id, name, name_key) values ($1, $2, $3, lower($3))", [id, workspaceId, name]);
@@ -57,39 +30,8 @@ async function team(name: string, people: TestUser[], workspaceId = crew): Promi
     await sql("insert into team_members (team_id, workspace_id, user_id) values ($1, $2, $3)", [id, workspaceId, user.id]);
   return id;
 }
-const folder = async (user: TestUser, name: string, parentId: string | null = null): Promise<string> =>
-  (await test.call(createFolder, { params: { workspaceId: crew }, body: { name, parentId } }, user)).data().id;
-async function picture(user: TestUser, folderId: string | null): Promise<string> {
-  const id = test.ports.ids.id();
-  await sql(
-    `insert into items (id, workspace_id, folder_id, owner_id, type, title, full_file_name, ref_name, stage, mime_type)
-     values ($1, $2, $3, $4, 'image', 'poster.png', 'poster.png', gen_random_uuid()::text, 'ready', 'image/png')`,
-    [id, crew, folderId, user.id],
-  );
-  return id;
-}
-
-type Kind = "member" | "team" | "everyone";
-type RequestedEntry = { id: string; permissionType: Kind; read: boolean; write: boolean; permissionItemType?: "folder" | "file" };
-const setFolder = (user: TestUser, itemId: string, body: RequestedEntry) =>
-  test.call(setFolderRight, { params: { workspaceId: crew, itemId }, body }, user);
-const setFile = (user: TestUser, itemId: string, body: RequestedEntry) =>
-  test.call(setFileRight, { params: { workspaceId: crew, itemId }, body }, user);
 const listFolder = (user: TestUser, itemId: string) => test.call(listFolderRights, { params: { workspaceId: crew, itemId } }, user);
 const listFile = (user: TestUser, itemId: string) => test.call(listFileRights, { params: { workspaceId: crew, itemId } }, user);
-const dropFolder = (user: TestUser, itemId: string, id: string) =>
-  test.call(removeFolderRight, { params: { workspaceId: crew, itemId, id } }, user);
-const forEveryone = (right: "none" | "read" | "write"): RequestedEntry => ({
-  id: crew,
-  permissionType: "everyone",
-  read: right !== "none",
-  write: right === "write",
-});
-const forMember = (user: TestUser, right: "none" | "read" | "write"): RequestedEntry => ({
-  ...forEveryone(right),
-  id: user.id,
-  permissionType: "member",
-});
 const forTeam = (id: string, right: "none" | "read" | "write"): RequestedEntry => ({ ...forEveryone(right), id, permissionType: "team" });
 const versionOf = async (): Promise<number> =>
   Number((await sql<{ v: string }>("select rights_version as v from workspaces where id = $1", [crew]))[0]?.v);
@@ -188,9 +130,9 @@ describe("entries", () => {
     const target = await folder(owner, "Place");
     const item = await picture(owner, target);
     const here = crew;
-    crew = await workspace();
+    switchTo(await workspace());
     const [otherFolder, otherItem] = [await folder(owner, "Other"), await picture(owner, null)];
-    crew = here;
+    switchTo(here);
     for (const id of [otherFolder, item, test.ports.ids.id(), "nonsense", "root", crew]) {
       expectError(await listFolder(owner, id), "not-found");
       expectError(await setFolder(owner, id, forEveryone("read")), "not-found");

@@ -1,98 +1,18 @@
-import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import {
-  createFolder,
-  createTakeout,
-  deleteTakeout,
-  favoriteItem,
-  getImport,
-  getTakeout,
-  listFolders,
-  listImports,
-  listItems,
-  listTakeouts,
-  moveItems,
-  updateItem,
-  type ClientResult,
-  type getImage,
-} from "@stillreel/contract";
-import { createTestApp, expectData, expectError, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTakeout, deleteTakeout, getImport, getTakeout, listImports, listTakeouts } from "@stillreel/contract";
+import { expectData, expectError, png } from "@stillreel/testing";
 import { unzipSync, zipSync, type Zippable } from "fflate";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { writeZip } from "../../platform/ports/archives/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import { unpackedMax } from "./imports.plan.ts";
 import { DOCUMENT_NAME } from "./takeout.document.ts";
+import { t, sha, folder, all, tree, exportData, sendZip, statusOf, importZip, furnished } from "./transfers.fixture.ts";
 
-type Item = ClientResult<typeof getImage>;
 interface Document {
   version: number;
   folders: { id: string; name: string; parentId: string | null }[];
   items: { id: string; title: string; file: string; trashed: boolean; favorite: boolean; sha256: string; folderId: string | null }[];
-}
-
-let t: TestApp;
-beforeAll(async () => {
-  t = await createTestApp();
-});
-afterAll(() => t.close());
-
-const personal = { params: { workspaceId: "personal" } };
-const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
-const folder = async (user: TestUser, name: string, parentId: string | null = null, color = "#2F7D5B") =>
-  (await t.call(createFolder, { ...personal, body: { name, parentId, kind: "image", color } }, user)).data().id;
-const put = async (user: TestUser, item: Item, folderId: string) =>
-  (await t.call(moveItems, { params: { workspaceId: "personal", folderId }, body: { itemIds: [item.id] } }, user)).data();
-const trash = async (user: TestUser, item: Item) =>
-  (await t.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: item.id }, body: { trash: true } }, user)).data();
-const all = async (user: TestUser, view: "all" | "trash" = "all") =>
-  (await t.call(listItems, { ...personal, query: { view, sort: "name", limit: 200 } }, user)).data().items;
-const tree = async (user: TestUser) => {
-  const { items } = (await t.call(listFolders, personal, user)).data();
-  const nameOf = (id: string | null): string => {
-    const found = items.find((each) => each.id === id);
-    return found ? `${nameOf(found.parentId)}/${found.name}` : "";
-  };
-  return { names: items.map(({ id }) => nameOf(id)).sort(), nameOf, items };
-};
-
-/** Starts and runs a takeout. Returns it, with its zip when ready. */
-async function exportData(user: TestUser) {
-  const { id } = (await t.call(createTakeout, {}, user)).data();
-  await t.runJobs();
-  const takeout = (await t.call(getTakeout, { params: { takeoutId: id } }, user)).data();
-  const zip = takeout.downloadUrl === null ? null : (await t.app.inject({ url: takeout.downloadUrl })).rawPayload;
-  return { takeout, zip };
-}
-
-/** Stores a zip like an upload, without importing it. */
-async function sendZip(user: TestUser, zip: Uint8Array, folderId: string | null = null): Promise<string> {
-  const { rows } = await t.ports.pool.query(
-    "select w.id as space, u.id as person from workspaces w join users u on u.id = w.personal_owner_id where u.email = $1",
-    [user.email],
-  );
-  const [{ space, person }] = rows as [{ space: string; person: string }];
-  const actor = {
-    kind: "user",
-    id: person,
-    role: "user",
-    sessionId: "",
-    authenticatedAt: t.clock.now(),
-    personalWorkspaceId: space,
-  } as const;
-  const stored = await t.modules.media.storeStream(Readable.from([zip]), { maxBytes: 1e9, contentType: "application/zip" });
-  return t.ports.db.transaction(async (tx) => {
-    const workspace = { id: space, kind: "personal", role: "owner", rightsVersion: 0 } as const;
-    const id = await t.modules.transfers.createImport(tx, actor, { workspace, folderId, fileName: "things.zip" });
-    expect(await t.modules.transfers.startImport(tx, id, stored)).toBe(true);
-    return id;
-  });
-}
-const statusOf = async (user: TestUser, importId: string) => (await t.call(getImport, { params: { importId } }, user)).data();
-async function importZip(user: TestUser, zip: Uint8Array, folderId: string | null = null) {
-  const id = await sendZip(user, zip, folderId);
-  await t.runJobs();
-  return statusOf(user, id);
 }
 const blobsLeft = async () =>
   Number(
@@ -102,25 +22,6 @@ const blobsLeft = async () =>
       )
     ).rows[0].n,
   );
-
-/** Creates a user with folders, stars, trash and two images of the same name. */
-async function furnished() {
-  const user = await t.user();
-  const outer = await folder(user, "Größe 日本", null, "#E4572E");
-  const inner = await folder(user, "Inner", outer);
-  await folder(user, "Empty");
-  const shots = [png(20, 10), png(21, 10), png(22, 10), png(23, 10)];
-  const items: Item[] = [];
-  for (const [at, bytes] of shots.entries())
-    items.push(await t.image<Item>(user, { bytes, fileName: "shot.png", title: `Shot ${at}: "ä/b"` }));
-  const [root, deep, twin, trashed] = items as [Item, Item, Item, Item];
-  await put(user, deep, inner);
-  await put(user, twin, inner);
-  await trash(user, trashed);
-  (await t.call(favoriteItem, { params: { itemId: deep.id }, body: { favorite: true } }, user)).data();
-  await t.runJobs();
-  return { user, shots, root, deep, twin, trashed, inner };
-}
 
 describe("a takeout", () => {
   it("contains every file with its metadata", async () => {

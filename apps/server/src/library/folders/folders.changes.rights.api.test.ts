@@ -1,59 +1,24 @@
+import { deleteFolder, listFolders, listItems, moveItems } from "@stillreel/contract";
+import { expectError, type TestUser } from "@stillreel/testing";
+import { describe, expect, it } from "vitest";
 import {
-  createFolder,
-  deleteFolder,
-  favoriteFolder,
-  type Folder,
-  listFolders,
-  listItems,
-  moveItems,
-  updateFolder,
-} from "@stillreel/contract";
-import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { z } from "zod";
+  type Shown,
+  test,
+  owner,
+  admin,
+  member,
+  viewer,
+  crew,
+  sql,
+  idOf,
+  make,
+  folder,
+  change,
+  star,
+  grant,
+  fill,
+} from "./folders.rights.fixture.ts";
 
-type Shown = z.output<typeof Folder>;
-type Right = "none" | "read" | "write";
-
-let test: TestApp;
-let owner: TestUser;
-let admin: TestUser;
-let member: TestUser;
-let viewer: TestUser;
-let crew: string;
-
-beforeAll(async () => {
-  test = await createTestApp();
-  [owner, admin, member, viewer] = [await test.user(), await test.user(), await test.user(), await test.user()];
-});
-afterAll(() => test.close());
-beforeEach(async () => {
-  crew = await workspace();
-});
-
-const sql = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
-  (await test.ports.pool.query<T>(text, values)).rows;
-const idOf = async (user: TestUser): Promise<string> =>
-  (await sql<{ id: string }>("select id from users where email = $1", [user.email]))[0]?.id ?? "";
-
-async function workspace(): Promise<string> {
-  const id = test.ports.ids.id();
-  await sql("insert into workspaces (id, kind, name) values ($1, 'team', 'Crew')", [id]);
-  for (const [user, role] of [
-    [owner, "owner"],
-    [admin, "admin"],
-    [member, "member"],
-    [viewer, "viewer"],
-  ] as const)
-    await sql("insert into members (workspace_id, user_id, role) values ($1, $2, $3)", [id, await idOf(user), role]);
-  return id;
-}
-
-const make = (user: TestUser, name: string, parentId: string | null = null) =>
-  test.call(createFolder, { params: { workspaceId: crew }, body: { name, parentId } }, user);
-const folder = async (name: string, parentId: string | null = null): Promise<string> => (await make(owner, name, parentId)).data().id;
-const change = (user: TestUser, folderId: string, given: Record<string, unknown>) =>
-  test.call(updateFolder, { params: { workspaceId: crew, folderId }, body: { folder: given } as never }, user);
 const remove = (user: TestUser, folderId: string, withItems = false) =>
   test.call(deleteFolder, { params: { workspaceId: crew, folderId }, query: { withItems: String(withItems) } }, user);
 const move = (user: TestUser, folderId: string, itemIds: string[], fromFolderId?: string | null) =>
@@ -62,7 +27,6 @@ const move = (user: TestUser, folderId: string, itemIds: string[], fromFolderId?
     { params: { workspaceId: crew, folderId }, body: { itemIds, ...(fromFolderId === undefined ? {} : { fromFolderId }) } },
     user,
   );
-const star = (user: TestUser, folderId: string) => test.call(favoriteFolder, { params: { workspaceId: crew, folderId }, body: {} }, user);
 const tree = async (user: TestUser, query: Record<string, string> = {}): Promise<Shown[]> =>
   (await test.call(listFolders, { params: { workspaceId: crew }, query }, user)).data().items;
 /** Returns the tree as `name: parent's name, level, children, items`. */
@@ -71,33 +35,6 @@ const outline = async (user: TestUser, query: Record<string, string> = {}) => {
   const nameOf = (id: string | null) => all.find((one) => one.id === id)?.name ?? id;
   return Object.fromEntries(all.map((one) => [one.name, [nameOf(one.parentId), one.nestLevel, one.children, one.items]]));
 };
-
-/** Adds a rights entry to a folder or an item: for everyone in the workspace, or for one user. */
-async function grant(target: { folderId: string } | { itemId: string }, right: Right, user?: TestUser): Promise<void> {
-  const [folderId, itemId] = "folderId" in target ? [target.folderId, null] : [null, target.itemId];
-  await sql(
-    `insert into grants (id, workspace_id, folder_id, item_id, principal_kind, principal_id, read, write) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      test.ports.ids.id(),
-      crew,
-      folderId,
-      itemId,
-      user ? "member" : "everyone",
-      user ? await idOf(user) : crew,
-      right !== "none",
-      right === "write",
-    ],
-  );
-}
-async function fill(count: number, folderId: string | null = null): Promise<string[]> {
-  const rows = await sql<{ id: string }>(
-    `insert into items (id, workspace_id, folder_id, type, title, full_file_name, ref_name, stage, mime_type, thumbnail_small_key)
-     select gen_random_uuid(), $1, $2, 'image', 'Shot ' || n, 'shot.png', gen_random_uuid()::text, 'ready', 'image/png', 'key-' || n
-     from generate_series(1, $3::int) n returning id`,
-    [crew, folderId, count],
-  );
-  return rows.map((row) => row.id);
-}
 const parentOf = async (itemId: string): Promise<string | null> =>
   (await sql<{ folder_id: string | null }>("select folder_id from items where id = $1", [itemId]))[0]?.folder_id ?? null;
 

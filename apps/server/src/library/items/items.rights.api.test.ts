@@ -1,81 +1,10 @@
-import {
-  addFromPersonal,
-  type ClientResult,
-  copyItem,
-  favoriteItem,
-  getImage,
-  moveItem,
-  purgeImage,
-  revertItem,
-  saveOriginal,
-  updateItem,
-} from "@stillreel/contract";
-import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { addFromPersonal, copyItem, favoriteItem, getImage, purgeImage, revertItem, saveOriginal, updateItem } from "@stillreel/contract";
+import { expectData, expectError, multipart, png, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { folders, grants, members, teamMembers, teams, workspaces } from "../../platform/db/schema/index.ts";
+import { describe, expect, it } from "vitest";
+import { teamMembers, teams } from "../../platform/db/schema/index.ts";
+import { type Item, test, anna, ben, vic, space, idOf, team, folder, grant, picture, move, complaintOf } from "./items.rights.fixture.ts";
 
-type Item = ClientResult<typeof getImage>;
-type Says = "none" | "view" | "edit";
-
-let test: TestApp;
-let anna: TestUser;
-let ben: TestUser;
-let vic: TestUser;
-let space: string;
-const people = new Map<TestUser, string>();
-const idOf = (user: TestUser): string => people.get(user) ?? "";
-
-beforeAll(async () => {
-  test = await createTestApp();
-  anna = await test.user();
-  ben = await test.user();
-  vic = await test.user();
-  for (const user of [anna, ben, vic]) {
-    const { rows } = await test.ports.db.execute<{ id: string }>(sql`select id from users where email = ${user.email}`);
-    people.set(user, rows[0]?.id ?? "");
-  }
-});
-afterAll(() => test.close());
-/** Creates a team with an owner, a member and a viewer for each test. */
-beforeEach(async () => {
-  space = await team([anna, "owner"], [ben, "member"], [vic, "viewer"]);
-});
-
-async function team(...who: [TestUser, "owner" | "admin" | "member" | "viewer"][]): Promise<string> {
-  const id = test.ports.ids.id();
-  await test.ports.db.insert(workspaces).values({ id, kind: "team", name: "Team" });
-  for (const [user, role] of who) await test.ports.db.insert(members).values({ workspaceId: id, userId: idOf(user), role });
-  return id;
-}
-async function folder(parentId: string | null = null, workspaceId = space): Promise<string> {
-  const id = test.ports.ids.id();
-  await test.ports.db.insert(folders).values({ id, workspaceId, parentId, kind: "mixed", name: id, nameKey: id, color: "#2F6FB4" });
-  return id;
-}
-/** Sets a rights entry on a folder or an item, for a user, a team or (without either) everyone. */
-async function addComment(
-  target: { folderId: string } | { itemId: string },
-  says: Says,
-  whom?: TestUser | string,
-  workspaceId = space,
-): Promise<void> {
-  const principal =
-    whom === undefined
-      ? { principalKind: "everyone" as const, principalId: workspaceId }
-      : typeof whom === "string"
-        ? { principalKind: "team" as const, principalId: whom }
-        : { principalKind: "member" as const, principalId: idOf(whom) };
-  const right = { read: says !== "none", write: says === "edit" };
-  await test.ports.db.insert(grants).values({ id: test.ports.ids.id(), workspaceId, ...target, ...principal, ...right });
-}
-/** Creates a picture with bytes in a folder of the team, owned by the team's owner. */
-async function picture(folderId: string | null, given: { title?: string; fileName?: string; workspaceId?: string } = {}): Promise<Item> {
-  const { id } = await test.image<Item>(anna, given);
-  return (await move(anna, id, { workspaceId: given.workspaceId ?? space, folderId })).data();
-}
-const move = (user: TestUser, itemId: string, body: { workspaceId?: string; folderId?: string | null }) =>
-  test.call(moveItem, { params: { itemId }, body }, user);
 const copy = (user: TestUser, itemId: string, body: { workspaceId?: string; folderId?: string | null } = {}) =>
   test.call(copyItem, { params: { itemId }, body }, user);
 const get = (user: TestUser, itemId: string, workspaceId = space) => test.call(getImage, { params: { workspaceId, itemId } }, user);
@@ -84,7 +13,6 @@ const preview = (user: TestUser, asMember: string, itemId: string, workspaceId =
   test.call(getImage, { params: { workspaceId, itemId }, query: { asMember } }, user);
 const change = (user: TestUser, itemId: string, body: Record<string, unknown>) =>
   test.call(updateItem, { params: { workspaceId: space, type: "image", itemId }, body }, user);
-const complaintOf = (answer: Parameters<typeof expectError>[0]): string | undefined => expectError(answer, "validation-failed")[0]?.field;
 function upload(user: TestUser, folderId: string | null) {
   const form = multipart(folderId === null ? {} : { folderId }, { fileName: "a.png", type: "image/png", bytes: png(5, 4) });
   const url = `/api/v1/workspace/${space}/files/image`;
@@ -99,7 +27,7 @@ describe("one item", () => {
     const deep = await folder(closed);
     const item = await picture(deep);
     expect((await get(ben, item.id)).statusCode).toBe(200);
-    await addComment({ folderId: closed }, "none");
+    await grant({ folderId: closed }, "none");
     const gone = await get(ben, item.id);
     expectError(gone, "not-found");
     expect(gone.body).toBe((await get(ben, test.ports.ids.id())).body);
@@ -107,10 +35,10 @@ describe("one item", () => {
     const design = test.ports.ids.id();
     await test.ports.db.insert(teams).values({ id: design, workspaceId: space, name: "Design", nameKey: "design" });
     await test.ports.db.insert(teamMembers).values({ teamId: design, workspaceId: space, userId: idOf(ben) });
-    await addComment({ folderId: deep }, "view", design);
+    await grant({ folderId: deep }, "view", design);
     expect((await get(ben, item.id)).data()).toMatchObject({ permission: { read: true, write: false }, parentId: deep });
     expectError(await get(vic, item.id), "not-found");
-    await addComment({ itemId: item.id }, "edit", vic);
+    await grant({ itemId: item.id }, "edit", vic);
     expect((await get(vic, item.id)).data()).toMatchObject({ permission: { read: true, write: true }, parentId: null });
     await test.ports.db.execute(sql`delete from team_members where team_id = ${design}`);
     expectError(await get(ben, item.id), "not-found");
@@ -119,8 +47,8 @@ describe("one item", () => {
   it("is changed with write permission, refused to readers, and a 404 for others", async () => {
     const targetId = await folder();
     const item = await picture(targetId);
-    await addComment({ folderId: targetId }, "view", ben);
-    await addComment({ folderId: targetId }, "none", vic);
+    await grant({ folderId: targetId }, "view", ben);
+    await grant({ folderId: targetId }, "none", vic);
     const acts: ((user: TestUser) => Promise<Parameters<typeof expectError>[0]>)[] = [
       (user) => change(user, item.id, { title: "Mine" }),
       (user) => change(user, item.id, { trash: true }),
@@ -142,8 +70,8 @@ describe("one item", () => {
 
   it("moves to a folder with write permission; a hidden folder is 404", async () => {
     const [open, shown, closed] = [await folder(), await folder(), await folder()];
-    await addComment({ folderId: shown }, "view", ben);
-    await addComment({ folderId: closed }, "none", ben);
+    await grant({ folderId: shown }, "view", ben);
+    await grant({ folderId: closed }, "none", ben);
     const item = await picture(null);
     for (const folderId of [closed, test.ports.ids.id(), "nonsense"]) {
       expect(complaintOf(await change(ben, item.id, { parentId: folderId }))).toBe("parentId");
@@ -157,7 +85,7 @@ describe("one item", () => {
     expect((await copy(ben, item.id, { folderId: open })).data().parentId).toBe(open);
     expect((await move(ben, item.id, { folderId: null })).data().parentId).toBeNull();
     // Moving items to the root depends on the role, and Vic is only a viewer.
-    await addComment({ folderId: open }, "edit", vic);
+    await grant({ folderId: open }, "edit", vic);
     const theirs = await picture(open);
     expectError(await move(vic, theirs.id, { folderId: null }), "forbidden");
     expectError(await change(vic, theirs.id, { parentId: null }), "forbidden");
@@ -167,8 +95,8 @@ describe("one item", () => {
   it("remains in its folder when a member sends the folder id from a response", async () => {
     const closed = await folder();
     const item = await picture(closed);
-    await addComment({ folderId: closed }, "none", ben);
-    await addComment({ itemId: item.id }, "edit", ben);
+    await grant({ folderId: closed }, "none", ben);
+    await grant({ itemId: item.id }, "edit", ben);
     const shown = (await get(ben, item.id)).data();
     expect(shown.parentId).toBeNull();
     const { title, parentId, trash } = shown;
@@ -182,11 +110,11 @@ describe("one item", () => {
     const targetId = await folder();
     const item = await picture(targetId);
     (await change(anna, item.id, { originalImage: item.refName, markers: { version: 1, shapes: [] } })).data();
-    await addComment({ folderId: targetId }, "view", ben);
+    await grant({ folderId: targetId }, "view", ben);
     expectError(await copy(ben, item.id), "forbidden");
     const copied = (await copy(ben, item.id, { workspaceId: "personal" })).data();
     expect(copied).toMatchObject({ originalImage: null, markers: null, annotated: false });
-    await addComment({ folderId: targetId }, "none", vic);
+    await grant({ folderId: targetId }, "none", vic);
     expectError(await copy(vic, item.id, { workspaceId: "personal" }), "not-found");
   });
 });
@@ -197,8 +125,8 @@ describe("the preview of one item as a member", () => {
     const hidden = await picture(closed);
     const single = await picture(closed);
     const item = await picture(open);
-    await addComment({ folderId: closed }, "none");
-    await addComment({ itemId: single.id }, "view", ben);
+    await grant({ folderId: closed }, "none");
+    await grant({ itemId: single.id }, "view", ben);
     for (const { id } of [hidden, single, item]) await change(anna, id, { originalImage: "keep", markers: { version: 1, shapes: [] } });
     for (const user of [ben, vic]) {
       for (const { id } of [hidden, single, item]) {
@@ -234,7 +162,7 @@ describe("the preview of one item as a member", () => {
     expectError(await preview(ben, idOf(vic), item.id), "forbidden");
     expectError(await preview(vic, idOf(anna), item.id), "forbidden");
     expect((await preview(ben, idOf(ben), item.id)).data().permission.write).toBe(true);
-    await addComment({ itemId: item.id }, "none", ben);
+    await grant({ itemId: item.id }, "none", ben);
     expectError(await preview(ben, idOf(vic), item.id), "not-found");
     await test.ports.db.execute(sql`update members set role = 'admin' where user_id = ${idOf(ben)} and workspace_id = ${space}`);
     expect((await preview(ben, idOf(vic), item.id)).data().permission).toEqual({ read: true, write: false });
@@ -254,9 +182,9 @@ describe("moves between spaces", () => {
     const [from, to] = [await folder(), await folder()];
     const other = await team([anna, "owner"], [ben, "member"]);
     const closed = await folder(null, other);
-    await addComment({ folderId: closed }, "none", ben, other);
+    await grant({ folderId: closed }, "none", ben, other);
     const item = await picture(from);
-    await addComment({ itemId: item.id }, "edit", ben);
+    await grant({ itemId: item.id }, "edit", ben);
     const entries = async (): Promise<number> =>
       (await test.ports.pool.query("select from grants where item_id = $1", [item.id])).rowCount ?? 0;
     expect((await move(ben, item.id, { folderId: to })).data().parentId).toBe(to);
@@ -288,8 +216,8 @@ describe("moves between spaces", () => {
         vic,
       );
     expectError(await add(open), "forbidden");
-    await addComment({ folderId: open }, "edit", vic);
-    await addComment({ folderId: closed }, "none", vic);
+    await grant({ folderId: open }, "edit", vic);
+    await grant({ folderId: closed }, "none", vic);
     expect((await add(open)).data()).toMatchObject({ workspaceId: space, parentId: open, permission: { write: true } });
     expect(complaintOf(await add(closed))).toBe("folderId");
     expectError(await add(shown), "forbidden");
@@ -301,10 +229,10 @@ describe("uploads", () => {
   it("are accepted into writable folders only; refused uploads leave no data", async () => {
     const [open, shown, closed] = [await folder(), await folder(), await folder()];
     expectError(await upload(vic, null), "forbidden");
-    await addComment({ folderId: open }, "edit", vic);
-    await addComment({ folderId: closed }, "none", vic);
-    await addComment({ folderId: closed }, "none", ben);
-    await addComment({ folderId: shown }, "view", ben);
+    await grant({ folderId: open }, "edit", vic);
+    await grant({ folderId: closed }, "none", vic);
+    await grant({ folderId: closed }, "none", ben);
+    await grant({ folderId: shown }, "view", ben);
     const before = await traces();
     for (const user of [vic, ben]) {
       const hidden = await upload(user, closed);
@@ -320,8 +248,8 @@ describe("uploads", () => {
 
   it("by the tus protocol have the same permission checks", async () => {
     const [open, shown, closed] = [await folder(), await folder(), await folder()];
-    await addComment({ folderId: open }, "edit", vic);
-    await addComment({ folderId: closed }, "none", vic);
+    await grant({ folderId: open }, "edit", vic);
+    await grant({ folderId: closed }, "none", vic);
     const begin = (folderId: string | null) => {
       const upload = { "upload-length": "100", "tus-resumable": "1.0.0" };
       const fields = { fullFileName: "a.png", workspaceId: space, ...(folderId === null ? {} : { folderId }) };
@@ -343,13 +271,13 @@ it("a file name selects the newest picture that the caller may read", async () =
   const mine = await picture(open, { fileName: "report.png" });
   test.clock.advance(1_000);
   const theirs = await picture(closed, { fileName: "report.png" });
-  await addComment({ folderId: closed }, "none", ben);
+  await grant({ folderId: closed }, "none", ben);
   const save = (user: TestUser, fullFileName: string) =>
     test.call(saveOriginal, { params: { workspaceId: space }, body: { fullFileName } }, user);
   expect((await save(ben, "report.png")).data().originalImage).toContain("/media/");
   expect((await get(anna, mine.id)).data().annotated).toBe(true);
   expect((await get(anna, theirs.id)).data().annotated).toBe(false);
   expectError(await save(ben, theirs.refName), "not-found");
-  await addComment({ folderId: open }, "view", vic);
+  await grant({ folderId: open }, "view", vic);
   expectError(await save(vic, "report.png"), "forbidden");
 });
