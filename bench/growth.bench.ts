@@ -3,7 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
 import { createDatabase } from "../apps/server/src/platform/db/client.ts";
-import { foldCounts } from "../apps/server/src/library/items/counts.repo.ts";
+import { foldCounts } from "../apps/server/src/library/items/queries/counts.repo.ts";
 import { flood } from "./support/hammer.ts";
 import { fillLibrary, settle } from "./support/library.ts";
 import type { Figure } from "./support/report.ts";

@@ -64,7 +64,7 @@ export const PARTS = [
   },
 ];
 
-const IGNORED = /(^|\/)(node_modules|dist|\.output|\.wxt)(\/|$)|\.test\.tsx?$/u;
+const IGNORED = /(^|\/)(node_modules|dist|\.output|\.wxt)(\/|$)|\.(?:test|fixture)\.tsx?$/u;
 
 function filesOf(input) {
   const full = path.join(ROOT, input);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { parseSync } from "oxc-parser";
 
 const SOURCE = /\.(?:ts|tsx|mts|mjs)$/u;
-const TEST = /\.(?:test|e2e)\.tsx?$|\.d\.m?ts$/u;
+const TEST = /\.(?:test|fixture|e2e)\.tsx?$|\.d\.m?ts$/u;
 
 /** Lists the source files below `root` that git tracks or does not ignore; tests are excluded. Paths are relative to `root`. */
 export function listSourceFiles(root) {

@@ -7,13 +7,13 @@ import { itemsRoutes } from "./items.routes.ts";
 import { createItemsService, type ItemsService } from "./items.service.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 
-export { parseUploadFields, type UploadNames } from "./items.form.ts";
-export { importItem, type ImportedItem } from "./items.import.ts";
+export { parseUploadFields, type UploadNames } from "./filing/items.form.ts";
+export { importItem, type ImportedItem } from "./filing/items.import.ts";
 export type { PresentedItem } from "./items.present.ts";
-export type { ItemRow } from "./items.repo.ts";
-export type { Inspected, NewFile, NewUpload } from "./filing.service.ts";
-export type { Quota } from "./quota.service.ts";
-export type { ListArgs } from "./lists.service.ts";
+export type { ItemRow } from "./queries/items.repo.ts";
+export type { Inspected, NewFile, NewUpload } from "./filing/filing.service.ts";
+export type { Quota } from "./filing/quota.service.ts";
+export type { ListArgs } from "./listing/lists.service.ts";
 
 /** Interface of the items module for other modules. */
 export type Items = ItemsService & Module & { sweepers: Sweeper[] };

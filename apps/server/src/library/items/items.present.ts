@@ -2,8 +2,8 @@ import type { getImage, ServerResult } from "@stillreel/contract";
 import type { Permission } from "../../access/policies/items.policy.ts";
 import { avatarUrl } from "../../people/auth/index.ts";
 import { type Media, playedUrl, storyboardOf } from "../../media/media/index.ts";
-import type { ItemRow } from "./items.repo.ts";
-import type { PictureDetails } from "./pictures.repo.ts";
+import type { ItemRow } from "./queries/items.repo.ts";
+import type { PictureDetails } from "./queries/pictures.repo.ts";
 
 /** An item in the contract's form. */
 export type PresentedItem = ServerResult<typeof getImage>;

@@ -5,8 +5,8 @@ import type { Ports } from "../../platform/ports/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import type { WorkspaceFacts } from "../../access/memberships/index.ts";
 import type { Media, StoredBlob } from "../../media/media/index.ts";
-import type { Inspected } from "./filing.service.ts";
-import { parsePictureDetails, parseReplacement, parseUploadFields, PICTURE_TEXT_BYTES, type Replacement } from "./items.form.ts";
+import type { Inspected } from "./filing/filing.service.ts";
+import { parsePictureDetails, parseReplacement, parseUploadFields, PICTURE_TEXT_BYTES, type Replacement } from "./filing/items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
 import type { ItemsService } from "./items.service.ts";
 

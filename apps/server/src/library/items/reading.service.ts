@@ -7,12 +7,12 @@ import type { Actor } from "../../platform/http/actor.ts";
 import type { WorkspaceFacts } from "../../access/memberships/index.ts";
 import { fitsFolder, permissionOn, type ItemFacts } from "../../access/policies/items.policy.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
-import type { ItemType } from "./bulk.repo.ts";
+import type { ItemType } from "./queries/bulk.repo.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 import { presentItems, type PresentedItem, type Sight, withDetails } from "./items.present.ts";
-import * as repo from "./items.repo.ts";
-import { findDetails, type PictureDetails } from "./pictures.repo.ts";
-import { writesAnywhere } from "./access-scope.plan.ts";
+import * as repo from "./queries/items.repo.ts";
+import { findDetails, type PictureDetails } from "./queries/pictures.repo.ts";
+import { writesAnywhere } from "./queries/access-scope.plan.ts";
 
 /** A found item with the facts for permission decisions. */
 export interface FoundItem {

@@ -1,0 +1,154 @@
+import { ISO_TIMESTAMPS } from "../../../platform/db/pool.ts";
+import { loadFragment, loadStatement, loadVariants } from "../../../platform/db/statement.ts";
+import { itemAccess } from "../../../access/rights/index.ts";
+import type { AccessValues } from "./access-scope.plan.ts";
+import { ITEM_SLOTS, type ReadRow } from "./rows.repo.ts";
+
+export type ListView = "folder" | "all" | "shared" | "starred" | "trash";
+export type ListSort = "newest" | "oldest" | "name";
+/** Views whose items an index orders within each container. Favorites have no such order, and a folder is one container. */
+export type GatheredView = "all" | "shared" | "trash";
+
+/** Number of rows of a list that are searched (for words, or for readable rows) before another strategy is used. */
+export const WINDOW = 800;
+/** The same when no better strategy exists. */
+export const WIDE_WINDOW = 20_000;
+/** Words that more search entries than this contain are not searched by the index of words. */
+export const CANDIDATES_MAX = 4_000;
+
+type Slots = Readonly<Record<string, string>>;
+
+/** Texts for the slots of a view. Its conditions, with the type, are the first columns of its indexes. */
+const ITEMS: Slots = { source: "items i", id: "i.id", type: "i.type", time: "i.created_at", title: "i.title" };
+const VIEWS: Record<ListView, Slots> = {
+  folder: { ...ITEMS, where: "i.container_id = $1", state: "i.trashed_at is null" },
+  all: { ...ITEMS, where: "i.workspace_id = $1", state: "i.trashed_at is null" },
+  shared: { ...ITEMS, where: "i.workspace_id = $1", state: "i.shared and i.trashed_at is null" },
+  trash: { ...ITEMS, where: "i.workspace_id = $1", state: "i.trashed_at is not null", time: "i.trashed_at" },
+  starred: {
+    source: "favorites starred join items i on i.id = starred.item_id",
+    where: "starred.user_id = $2 and starred.workspace_id = $1",
+    state: "not starred.trashed",
+    id: "starred.item_id",
+    type: "starred.type",
+    time: "starred.item_created_at",
+    title: "starred.title",
+  },
+};
+
+/** Texts for the slots of a sort order. */
+const SORTS: Record<ListSort, Slots> = {
+  newest: { key: "{time}", keyType: "timestamptz", direction: "desc", after: "<" },
+  oldest: { key: "{time}", keyType: "timestamptz", direction: "asc", after: ">" },
+  name: { key: '{title} collate "natural"', keyType: "text", direction: "asc", after: ">" },
+};
+
+/** Returns the slots of each list: of each view in each sort order. */
+function slotsOf<View extends ListView>(...views: View[]): Record<`${View}-${ListSort}`, Slots> {
+  const lists = views.flatMap((view) => Object.entries(SORTS).map(([sort, slots]) => [`${view}-${sort}`, { ...VIEWS[view], ...slots }]));
+  return Object.fromEntries(lists) as Record<`${View}-${ListSort}`, Slots>;
+}
+
+/** Returns the slots of each list with each window. */
+function inWindows(lists: Record<List, Slots>): Record<`${List}-${Window}`, Slots> {
+  const windows = Object.entries(lists).flatMap(([list, slots]) =>
+    [WINDOW, WIDE_WINDOW].map((window) => [`${list}-${window}`, { ...slots, window: String(window) }]),
+  );
+  return Object.fromEntries(windows) as Record<`${List}-${Window}`, Slots>;
+}
+
+export type List = `${ListView}-${ListSort}`;
+export type GatheredList = `${GatheredView}-${ListSort}`;
+/** Number of rows that a statement reads, as a literal: with it the planner prefers the order of an index to sorting the list. */
+type Window = typeof WINDOW | typeof WIDE_WINDOW;
+
+const LISTS = slotsOf("folder", "all", "shared", "starred", "trash");
+const GATHERED_LISTS = slotsOf("all", "shared", "trash");
+
+/** Parameters that all lists share. */
+export type ListValues = [containerId: string, userId: string | null, type: string | null, afterKey: string, afterId: string];
+/** The few containers that the caller may read, and the exceptions. */
+export type GatherValues = [containerIds: Buffer, shownIds: Buffer, hiddenIds: Buffer];
+
+const url = import.meta.url;
+const rowsOf = { listRows: loadFragment(url, "./sql/list-rows.sql"), gatheredRows: loadFragment(url, "./sql/list-gathered-rows.sql") };
+/** The condition that the caller may read an item. $6 to $9 are {@link AccessValues}. */
+const visible = itemAccess({
+  containerIds: "unnest($6::uuid[])",
+  inside: "$7::boolean",
+  shownIds: "unnest($8::uuid[])",
+  hiddenIds: "unnest($9::uuid[])",
+});
+/** The same for rows of `items i`. */
+export const VISIBLE_ITEM = { visible, containerId: "i.container_id", itemId: "i.id" };
+const options = (slots: Slots) => ({ slots: { ...ITEM_SLOTS, ...rowsOf, ...slots }, types: ISO_TIMESTAMPS });
+
+export const PAGE = loadVariants<ReadRow, [...ListValues, hiddenIds: Buffer, limit: number], List>(
+  url,
+  "./sql/items-list-page.sql",
+  LISTS,
+  options({ readColumns: "i.*", readable: "i.id not in (select unnest($6::uuid[]))", window: "201", limit: "$7::int" }),
+);
+
+export const GATHER_PAGE = loadVariants<ReadRow, [...ListValues, ...GatherValues, limit: number], GatheredList>(
+  url,
+  "./sql/items-list-gather-page.sql",
+  GATHERED_LISTS,
+  options({ limit: "$9::int" }),
+);
+
+export const WALK = loadVariants<ReadRow, [...ListValues, ...AccessValues, words: string | null, limit: number], `${List}-${Window}`>(
+  url,
+  "./sql/items-list-walk.sql",
+  inWindows(LISTS),
+  options({
+    readColumns: "{id} as id, i.container_id",
+    readable: "true",
+    limit: "{window}",
+    visible,
+    containerId: "walked.container_id",
+    itemId: "walked.id",
+  }),
+);
+
+export const GATHER_WALK = loadVariants<
+  ReadRow & { walked: number },
+  [...ListValues, ...GatherValues, window: number, words: string, limit: number],
+  GatheredList
+>(url, "./sql/items-list-gather-walk.sql", GATHERED_LISTS, options({ limit: "$9::int" }));
+
+interface EdgeRow {
+  id: string;
+  sort_key: string;
+}
+
+export const EDGE = loadVariants<EdgeRow, ListValues, `${List}-${Window}`>(
+  url,
+  "./sql/items-list-edge.sql",
+  inWindows(LISTS),
+  options({ readColumns: "{id} as id", readable: "true", limit: "{window}" }),
+);
+
+export const GATHER_EDGE = loadVariants<EdgeRow, [...ListValues, ...GatherValues, window: number], GatheredList>(
+  url,
+  "./sql/items-list-gather-edge.sql",
+  GATHERED_LISTS,
+  options({ limit: "$9::int" }),
+);
+
+export const AMONG = loadVariants<ReadRow, [...ListValues, ...AccessValues, ids: Buffer, limit: number], List>(
+  url,
+  "./sql/items-list-among.sql",
+  LISTS,
+  options(VISIBLE_ITEM),
+);
+
+export const NEWEST = loadStatement<
+  ReadRow & { certain: boolean; ended: boolean },
+  [...ListValues, ...AccessValues, words: string, count: number, limit: number]
+>(url, "./sql/items-list-newest.sql", options({ ...VISIBLE_ITEM, candidatesMax: String(CANDIDATES_MAX) }));
+
+/** Items whose search entries contain the words; one more than {@link CANDIDATES_MAX} where there are more. */
+export const CANDIDATES = loadStatement<{ id: string }, [words: string]>(url, "./sql/items-word-candidates.sql", {
+  slots: { candidatesMax: String(CANDIDATES_MAX) },
+});

@@ -1,0 +1,107 @@
+import { loadFragment } from "../../../platform/db/statement.ts";
+import type { StoryboardFacts } from "../../../platform/db/schema/index.ts";
+
+/** An item with all displayed data: owner, storage keys of its bytes and thumbnails, and live link. */
+export interface ItemRow {
+  id: string;
+  workspace_id: string;
+  folder_id: string | null;
+  type: "image" | "video";
+  owner_id: string | null;
+  title: string;
+  full_file_name: string;
+  ref_name: string;
+  stage: "recording" | "uploading" | "processing" | "ready" | "failed";
+  mime_type: string;
+  /** A bigint in the driver's string form. */
+  size_bytes: string;
+  width: number | null;
+  height: number | null;
+  duration_ms: number | null;
+  placeholder: string | null;
+  /** Timestamps are ISO strings. */
+  trashed_at: string | null;
+  created_at: string;
+  updated_at: string;
+  owner_name: string | null;
+  owner_avatar: string | null;
+  storage_key: string | null;
+  small_key: string | null;
+  large_key: string | null;
+  poster_key: string | null;
+  playback_key: string | null;
+  playback_mime_type: string | null;
+  failure: string | null;
+  page_url: string | null;
+  chapters: { timestamp: number; name: string }[];
+  chapters_enabled: boolean;
+  comment_count: number;
+  picture_version: number;
+  annotated: boolean;
+  description: string;
+  storyboard_key: string | null;
+  storyboard: StoryboardFacts | null;
+  live: boolean;
+  progress: number | null;
+  like_count: number;
+  liked_by_me: boolean;
+  view_count: number;
+  unique_view_count: number;
+  trashed_from: string | null;
+  slug: string | null;
+  visibility: "link" | "workspace" | "private" | null;
+  has_password: boolean | null;
+  /** Whether the caller starred the item. */
+  favorite: boolean;
+}
+
+/**
+ * Slots of every statement that reads an {@link ItemRow}: its columns, and the joins of the item `i` that they read. `$2` is the caller.
+ * Values that most items share are read as null; {@link itemRows} restores them.
+ */
+export const ITEM_SLOTS = {
+  itemColumns: loadFragment(import.meta.url, "./sql/item-columns.sql"),
+  itemJoins: loadFragment(import.meta.url, "./sql/item-joins.sql"),
+};
+
+/** Columns that are null in most rows. */
+type Ordinary =
+  | "stage"
+  | "chapters"
+  | "chapters_enabled"
+  | "comment_count"
+  | "picture_version"
+  | "annotated"
+  | "updated_at"
+  | "description"
+  | "live"
+  | "like_count"
+  | "view_count"
+  | "unique_view_count"
+  | "liked_by_me"
+  | "has_password"
+  | "favorite";
+/** A row as the database returns it. */
+export type ReadRow<Row extends ItemRow = ItemRow> = Omit<Row, Ordinary> & { [Column in Ordinary]: Row[Column] | null };
+
+/** Restores the values that most items share. */
+export function itemRows<Row extends ItemRow>(rows: ReadRow<Row>[]): Row[] {
+  for (const row of rows as ReadRow[]) {
+    row.stage ??= "ready";
+    row.chapters ??= [];
+    row.chapters_enabled ??= false;
+    row.comment_count ??= 0;
+    row.picture_version ??= 1;
+    row.annotated ??= false;
+    row.updated_at ??= row.created_at;
+    row.description ??= "";
+    row.live ??= false;
+    row.like_count ??= 0;
+    row.view_count ??= 0;
+    row.unique_view_count ??= 0;
+    row.liked_by_me ??= false;
+    row.has_password ??= false;
+    row.favorite ??= false;
+  }
+  return rows as unknown as Row[];
+}
