@@ -19,7 +19,7 @@ const inviteRoute = createRoute({
       if (!isApiError(error, "unauthenticated") && !(error instanceof CancelledError)) throw error;
     }
   },
-  component: lazyScreen(() => import("../../features/workspaces/invite.screen.tsx"), "InviteScreen", ["workspaces"]),
+  component: lazyScreen(() => import("../../features/workspaces/invites/invite.screen.tsx"), "InviteScreen", ["workspaces"]),
 });
 
 /** The invite page, for signed-in and signed-out visitors. */
@@ -47,22 +47,22 @@ const overviewRoute = createRoute({
 const membersRoute = createRoute({
   path: "/members",
   getParentRoute: () => workspaceRoute,
-  component: lazyScreen(() => import("../../features/workspaces/members.screen.tsx"), "MembersScreen", ["workspaces"]),
+  component: lazyScreen(() => import("../../features/workspaces/members/members.screen.tsx"), "MembersScreen", ["workspaces"]),
 });
 const teamsRoute = createRoute({
   path: "/teams",
   getParentRoute: () => workspaceRoute,
-  component: lazyScreen(() => import("../../features/workspaces/teams.screen.tsx"), "TeamsScreen", ["workspaces"]),
+  component: lazyScreen(() => import("../../features/workspaces/teams/teams.screen.tsx"), "TeamsScreen", ["workspaces"]),
 });
 const activityRoute = createRoute({
   path: "/activity",
   getParentRoute: () => workspaceRoute,
-  component: lazyScreen(() => import("../../features/workspaces/activity.screen.tsx"), "ActivityScreen", ["workspaces"]),
+  component: lazyScreen(() => import("../../features/workspaces/activity/activity.screen.tsx"), "ActivityScreen", ["workspaces"]),
 });
 const settingsRoute = createRoute({
   path: "/settings",
   getParentRoute: () => workspaceRoute,
-  component: lazyScreen(() => import("../../features/workspaces/settings.screen.tsx"), "SettingsScreen", ["workspaces"]),
+  component: lazyScreen(() => import("../../features/workspaces/settings/settings.screen.tsx"), "SettingsScreen", ["workspaces"]),
 });
 
 /** Pages about a workspace: overview, members, teams, activity and settings. */

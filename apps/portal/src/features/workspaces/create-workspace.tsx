@@ -11,7 +11,7 @@ import { client, queryClient, refusalText } from "../../platform/api.ts";
 import { noteWorkspaces } from "../../entities/spaces/space-ref.ts";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import styles from "./create-workspace.module.css";
-import { TeamArt } from "./team-art.tsx";
+import { TeamArt } from "./teams/team-art.tsx";
 
 /** Explains workspaces and creates one, which opens immediately. */
 export function CreateWorkspace({ hasFocus = false }: { hasFocus?: boolean }): ReactNode {

@@ -19,8 +19,8 @@ import type { MenuAction } from "../../ui/menu-content.ts";
 import { closeDialog, openDialog } from "../../platform/dialogs.ts";
 import { lazyView } from "../../platform/lazy-view.ts";
 
-const InviteDialog = lazyView(() => import("./invite-dialog.tsx"), "InviteDialog");
-const LeaveDialog = lazyView(() => import("./leave-dialog.tsx"), "LeaveDialog");
+const InviteDialog = lazyView(() => import("./invites/invite-dialog.tsx"), "InviteDialog");
+const LeaveDialog = lazyView(() => import("./leaving/leave-dialog.tsx"), "LeaveDialog");
 
 /**
  * Header of a workspace's pages: name, member count, invite button and navigation. `full` includes banner and page heading; `slim`

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { fakeServer } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
 import { answersOf, sample } from "../../test-harness/sample-workspace.ts";
-import { SettingsScreen } from "./settings.screen.tsx";
-import { TeamsScreen } from "./teams.screen.tsx";
+import { SettingsScreen } from "./settings/settings.screen.tsx";
+import { TeamsScreen } from "./teams/teams.screen.tsx";
 import { NewWorkspaceScreen, WorkspacesScreen } from "./workspaces.screen.tsx";
 
 const server = fakeServer(() => answersOf(sample()));

@@ -10,7 +10,7 @@ import { Screen } from "../../ui/screen.tsx";
 import { SquareAvatar } from "../../ui/square-avatar.tsx";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { CreateWorkspace } from "./create-workspace.tsx";
-import { bringBack } from "./delete-dialog.tsx";
+import { bringBack } from "./leaving/delete-dialog.tsx";
 import page from "./workspace-page.module.css";
 import { deletedQuery, type DeletedView, type WorkspaceHead } from "../../entities/workspaces/workspaces.queries.ts";
 import styles from "./workspaces.module.css";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { fakeServer } from "../../test-harness/fake-server.ts";
-import { transferOwnership, newOwnerCandidates } from "../../entities/workspaces/transfer-ownership.ts";
-import type { MemberView, Role, WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
+import { fakeServer } from "../../../test-harness/fake-server.ts";
+import { transferOwnership, newOwnerCandidates } from "../../../entities/workspaces/transfer-ownership.ts";
+import type { MemberView, Role, WorkspaceView } from "../../../entities/workspaces/workspaces.queries.ts";
 
 const server = fakeServer();
 const member = (id: string, role: Role, joinedAt = "2026-11-20T10:00:00.000Z"): MemberView => ({

@@ -4,15 +4,15 @@ import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ActionMenu } from "../../ui/action-menu.tsx";
-import { SquareAvatar } from "../../ui/square-avatar.tsx";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { PeopleStack } from "./people-stack.tsx";
+import { ActionMenu } from "../../../ui/action-menu.tsx";
+import { SquareAvatar } from "../../../ui/square-avatar.tsx";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
+import { PeopleStack } from "../people-stack.tsx";
 import { TeamDialog } from "./team-dialog.tsx";
 import styles from "./team-rows.module.css";
-import { canEditTeam, canJoin, joinOrLeave, removeTeam } from "../../entities/workspaces/teams.ts";
-import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
-import type { TeamView } from "../../entities/workspaces/workspaces.queries.ts";
+import { canEditTeam, canJoin, joinOrLeave, removeTeam } from "../../../entities/workspaces/teams.ts";
+import type { ShownWorkspace } from "../../../entities/workspaces/use-workspace.ts";
+import type { TeamView } from "../../../entities/workspaces/workspaces.queries.ts";
 
 /** Teams of a workspace: members, join and leave, and edit with permission. `isShort` omits the owners. */
 export function TeamRows({ shown, isShort = false }: { shown: ShownWorkspace; isShort?: boolean }): ReactNode {

@@ -1,7 +1,7 @@
 import { IconSearch } from "@tabler/icons-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { FindField } from "../../ui/find-field.tsx";
+import { FindField } from "../../../ui/find-field.tsx";
 
 interface Props {
   className?: string | undefined;

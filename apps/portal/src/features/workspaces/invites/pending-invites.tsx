@@ -4,11 +4,11 @@ import { Chip, toasts } from "@stillreel/ui";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client } from "../../platform/api.ts";
-import { formatDay } from "../../platform/format/format-date.ts";
+import { client } from "../../../platform/api.ts";
+import { formatDay } from "../../../platform/format/format-date.ts";
 import styles from "./pending-invites.module.css";
-import page from "./workspace-page.module.css";
-import { invitesQuery, type InvitesView } from "../../entities/workspaces/workspaces.queries.ts";
+import page from "../workspace-page.module.css";
+import { invitesQuery, type InvitesView } from "../../../entities/workspaces/workspaces.queries.ts";
 
 type Pending = InvitesView["pending"][number];
 

@@ -7,18 +7,18 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText, queryClient } from "../../platform/api.ts";
-import { SquareAvatar } from "../../ui/square-avatar.tsx";
-import { usePageTitle } from "../../ui/use-page-title.ts";
-import { ArtBadge } from "../../ui/status/art-badge.tsx";
-import { NotFoundScreen } from "../../ui/status/not-found.screen.tsx";
-import { SignedInAs } from "../../ui/status/signed-in-as.tsx";
-import { noteWorkspaces } from "../../entities/spaces/space-ref.ts";
-import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
+import { client, errorText, queryClient } from "../../../platform/api.ts";
+import { SquareAvatar } from "../../../ui/square-avatar.tsx";
+import { usePageTitle } from "../../../ui/use-page-title.ts";
+import { ArtBadge } from "../../../ui/status/art-badge.tsx";
+import { NotFoundScreen } from "../../../ui/status/not-found.screen.tsx";
+import { SignedInAs } from "../../../ui/status/signed-in-as.tsx";
+import { noteWorkspaces } from "../../../entities/spaces/space-ref.ts";
+import { workspacesQuery } from "../../../entities/spaces/spaces.queries.ts";
 import styles from "./invite.module.css";
 import { rememberJoining, takeJoining } from "./pending-join.ts";
-import { inviteQuery, type InviteView } from "../../entities/workspaces/workspaces.queries.ts";
-import { userQuery } from "../../platform/session/user.queries.ts";
+import { inviteQuery, type InviteView } from "../../../entities/workspaces/workspaces.queries.ts";
+import { userQuery } from "../../../platform/session/user.queries.ts";
 
 /** Target of an invite link, with and without an account. */
 export function InviteScreen(): ReactNode {

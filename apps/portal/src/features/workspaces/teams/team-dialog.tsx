@@ -4,15 +4,15 @@ import { toasts } from "@stillreel/ui";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { refusalText } from "../../platform/api.ts";
-import styles from "../../ui/dialog.module.css";
-import { Dialog } from "../../ui/dialog.tsx";
-import { NameInput } from "../../ui/name-input.tsx";
-import { LogoField } from "./logo-field.tsx";
-import { MemberPicker } from "./member-picker.tsx";
-import { changeTeam, makeTeam, putIcon, putMembers } from "../../entities/workspaces/teams.ts";
-import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
-import type { TeamView } from "../../entities/workspaces/workspaces.queries.ts";
+import { refusalText } from "../../../platform/api.ts";
+import styles from "../../../ui/dialog.module.css";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { NameInput } from "../../../ui/name-input.tsx";
+import { LogoField } from "../settings/logo-field.tsx";
+import { MemberPicker } from "../members/member-picker.tsx";
+import { changeTeam, makeTeam, putIcon, putMembers } from "../../../entities/workspaces/teams.ts";
+import type { ShownWorkspace } from "../../../entities/workspaces/use-workspace.ts";
+import type { TeamView } from "../../../entities/workspaces/workspaces.queries.ts";
 
 interface Props {
   shown: ShownWorkspace;

@@ -4,8 +4,8 @@ import { useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./member-picker.module.css";
 import { MemberSearch } from "./member-search.tsx";
-import { findMembers, inOrder } from "../../entities/workspaces/members.ts";
-import type { MemberView } from "../../entities/workspaces/workspaces.queries.ts";
+import { findMembers, inOrder } from "../../../entities/workspaces/members.ts";
+import type { MemberView } from "../../../entities/workspaces/workspaces.queries.ts";
 
 interface Props {
   label: string;

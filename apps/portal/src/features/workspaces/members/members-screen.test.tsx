@@ -1,10 +1,10 @@
 import { ApiError } from "@stillreel/client";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { fakeServer } from "../../test-harness/fake-server.ts";
-import { openScreens } from "../../test-harness/open-screens.tsx";
+import { fakeServer } from "../../../test-harness/fake-server.ts";
+import { openScreens } from "../../../test-harness/open-screens.tsx";
 import { MembersScreen } from "./members.screen.tsx";
-import { answersOf, sample } from "../../test-harness/sample-workspace.ts";
+import { answersOf, sample } from "../../../test-harness/sample-workspace.ts";
 
 const server = fakeServer(() => answersOf(sample()));
 

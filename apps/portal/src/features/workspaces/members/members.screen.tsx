@@ -3,12 +3,12 @@ import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { MemberRows } from "./member-rows.tsx";
 import { MemberSearch } from "./member-search.tsx";
-import { findMembers, inOrder } from "../../entities/workspaces/members.ts";
-import { PendingInvites } from "./pending-invites.tsx";
-import { canInvite } from "../../entities/workspaces/roles.ts";
-import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
-import { WorkspacePage } from "./workspace-page.tsx";
-import styles from "./workspace-page.module.css";
+import { findMembers, inOrder } from "../../../entities/workspaces/members.ts";
+import { PendingInvites } from "../invites/pending-invites.tsx";
+import { canInvite } from "../../../entities/workspaces/roles.ts";
+import type { ShownWorkspace } from "../../../entities/workspaces/use-workspace.ts";
+import { WorkspacePage } from "../workspace-page.tsx";
+import styles from "../workspace-page.module.css";
 
 /** Members of a workspace with their roles, and pending invites. */
 export function MembersScreen(): ReactNode {

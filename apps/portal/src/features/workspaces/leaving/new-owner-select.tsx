@@ -2,7 +2,7 @@ import { Avatar } from "@stillreel/ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./new-owner-select.module.css";
-import type { MemberView } from "../../entities/workspaces/workspaces.queries.ts";
+import type { MemberView } from "../../../entities/workspaces/workspaces.queries.ts";
 
 interface Props {
   label: string;

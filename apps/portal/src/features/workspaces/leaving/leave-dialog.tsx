@@ -6,16 +6,16 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText } from "../../platform/api.ts";
-import styles from "../../ui/dialog.module.css";
-import { Dialog } from "../../ui/dialog.tsx";
+import { client, errorText } from "../../../platform/api.ts";
+import styles from "../../../ui/dialog.module.css";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { newOwnerCandidates } from "../../entities/workspaces/transfer-ownership.ts";
+import { newOwnerCandidates } from "../../../entities/workspaces/transfer-ownership.ts";
 import { NewOwnerSelect } from "./new-owner-select.tsx";
-import { changeRole } from "../../entities/workspaces/members.ts";
-import { isLastOwner } from "../../entities/workspaces/roles.ts";
-import { forgetWorkspace, refreshWorkspace, type WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
-import { userQuery } from "../../platform/session/user.queries.ts";
+import { changeRole } from "../../../entities/workspaces/members.ts";
+import { isLastOwner } from "../../../entities/workspaces/roles.ts";
+import { forgetWorkspace, refreshWorkspace, type WorkspaceView } from "../../../entities/workspaces/workspaces.queries.ts";
+import { userQuery } from "../../../platform/session/user.queries.ts";
 
 /** Leaves a workspace. The only owner transfers ownership first; a sole member can delete it instead. */
 export function LeaveDialog({ workspace, onClose }: { workspace: WorkspaceView; onClose: () => void }): ReactNode {

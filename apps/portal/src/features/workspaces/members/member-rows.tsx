@@ -4,15 +4,15 @@ import { IconChevronDown, IconDots, IconUserMinus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ActionMenu } from "../../ui/action-menu.tsx";
-import { offerUndo } from "../../entities/undo/undo.ts";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { ActionMenu } from "../../../ui/action-menu.tsx";
+import { offerUndo } from "../../../entities/undo/undo.ts";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { lastSeen } from "./last-seen.ts";
 import styles from "./member-rows.module.css";
-import { changeRole, removeFromWorkspace, teamsOf } from "../../entities/workspaces/members.ts";
-import { canRemove, rolesToGive } from "../../entities/workspaces/roles.ts";
-import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
-import type { MemberView, Role } from "../../entities/workspaces/workspaces.queries.ts";
+import { changeRole, removeFromWorkspace, teamsOf } from "../../../entities/workspaces/members.ts";
+import { canRemove, rolesToGive } from "../../../entities/workspaces/roles.ts";
+import type { ShownWorkspace } from "../../../entities/workspaces/use-workspace.ts";
+import type { MemberView, Role } from "../../../entities/workspaces/workspaces.queries.ts";
 
 interface Props {
   shown: ShownWorkspace;

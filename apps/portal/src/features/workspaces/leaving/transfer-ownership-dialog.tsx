@@ -3,12 +3,12 @@ import { toasts } from "@stillreel/ui";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../platform/api.ts";
-import styles from "../../ui/dialog.module.css";
-import { Dialog } from "../../ui/dialog.tsx";
-import { transferOwnership, newOwnerCandidates } from "../../entities/workspaces/transfer-ownership.ts";
+import { errorText } from "../../../platform/api.ts";
+import styles from "../../../ui/dialog.module.css";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { transferOwnership, newOwnerCandidates } from "../../../entities/workspaces/transfer-ownership.ts";
 import { NewOwnerSelect } from "./new-owner-select.tsx";
-import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
+import type { ShownWorkspace } from "../../../entities/workspaces/use-workspace.ts";
 
 /** Transfers the ownership of a workspace to a member. */
 export function TransferOwnershipDialog({ shown, onClose }: { shown: ShownWorkspace; onClose: () => void }): ReactNode {

@@ -1,12 +1,12 @@
 import { ApiError } from "@stillreel/client";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { queryClient } from "../../platform/api.ts";
-import { fakeServer } from "../../test-harness/fake-server.ts";
-import { openScreens } from "../../test-harness/open-screens.tsx";
-import { accountKeys } from "../../entities/people/account.queries.ts";
+import { queryClient } from "../../../platform/api.ts";
+import { fakeServer } from "../../../test-harness/fake-server.ts";
+import { openScreens } from "../../../test-harness/open-screens.tsx";
+import { accountKeys } from "../../../entities/people/account.queries.ts";
 import { InviteScreen } from "./invite.screen.tsx";
-import { answersOf, sample } from "../../test-harness/sample-workspace.ts";
+import { answersOf, sample } from "../../../test-harness/sample-workspace.ts";
 
 const invite = {
   workspace: { id: "w", name: "Lumen Transit", avatar: null },

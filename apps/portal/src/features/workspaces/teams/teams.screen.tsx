@@ -2,9 +2,9 @@ import { EmptyState } from "@stillreel/ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NewTeam } from "./new-team.tsx";
-import { canJoinTeams } from "../../entities/workspaces/roles.ts";
+import { canJoinTeams } from "../../../entities/workspaces/roles.ts";
 import { TeamRows } from "./team-rows.tsx";
-import { WorkspacePage } from "./workspace-page.tsx";
+import { WorkspacePage } from "../workspace-page.tsx";
 
 /** The teams of a workspace. */
 export function TeamsScreen(): ReactNode {

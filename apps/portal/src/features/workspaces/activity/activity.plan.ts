@@ -1,4 +1,4 @@
-import type { AuditView } from "../../entities/workspaces/workspaces.queries.ts";
+import type { AuditView } from "../../../entities/workspaces/workspaces.queries.ts";
 
 /** Filters of the activity list: action prefixes and single actions. */
 export const GROUPS = ["", "member.", "team.", "rights.", "invite.", "item.", "folder.", "share.", "workspace."] as const;

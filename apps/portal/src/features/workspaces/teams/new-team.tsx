@@ -3,9 +3,9 @@ import { ICON } from "@stillreel/ui";
 import { IconPlus } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { canJoinTeams } from "../../entities/workspaces/roles.ts";
+import { canJoinTeams } from "../../../entities/workspaces/roles.ts";
 import { TeamDialog } from "./team-dialog.tsx";
-import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
+import type { ShownWorkspace } from "../../../entities/workspaces/use-workspace.ts";
 
 /** Button that creates a team, with permission. */
 export function NewTeam({

@@ -5,17 +5,17 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../platform/api.ts";
-import { formatDay } from "../../platform/format/format-date.ts";
-import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
+import { errorText } from "../../../platform/api.ts";
+import { formatDay } from "../../../platform/format/format-date.ts";
+import { NoAccessScreen } from "../../../ui/status/no-access.screen.tsx";
 import { byDay, detailsOf, GROUPS, subjectOf, actionKey, type Detail } from "./activity.plan.ts";
 import styles from "./activity.module.css";
-import { inOrder } from "../../entities/workspaces/members.ts";
-import { canManage, ROLES } from "../../entities/workspaces/roles.ts";
-import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
-import { WorkspacePage } from "./workspace-page.tsx";
-import page from "./workspace-page.module.css";
-import { auditCsvUrl, auditQuery, type AuditFilter, type AuditView } from "../../entities/workspaces/workspaces.queries.ts";
+import { inOrder } from "../../../entities/workspaces/members.ts";
+import { canManage, ROLES } from "../../../entities/workspaces/roles.ts";
+import type { ShownWorkspace } from "../../../entities/workspaces/use-workspace.ts";
+import { WorkspacePage } from "../workspace-page.tsx";
+import page from "../workspace-page.module.css";
+import { auditCsvUrl, auditQuery, type AuditFilter, type AuditView } from "../../../entities/workspaces/workspaces.queries.ts";
 
 const ALL: AuditFilter = { action: "", userId: "", from: "", to: "" };
 

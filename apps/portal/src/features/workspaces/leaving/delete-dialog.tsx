@@ -6,12 +6,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { client, errorText, queryClient } from "../../platform/api.ts";
-import styles from "../../ui/dialog.module.css";
-import { Dialog } from "../../ui/dialog.tsx";
-import { offerUndo } from "../../entities/undo/undo.ts";
-import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
-import { forgetWorkspace, workspaceKeys, type WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
+import { client, errorText, queryClient } from "../../../platform/api.ts";
+import styles from "../../../ui/dialog.module.css";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { offerUndo } from "../../../entities/undo/undo.ts";
+import { workspacesQuery } from "../../../entities/spaces/spaces.queries.ts";
+import { forgetWorkspace, workspaceKeys, type WorkspaceView } from "../../../entities/workspaces/workspaces.queries.ts";
 
 /** Restores a deleted workspace. @throws ApiError of the server */
 export async function bringBack(workspaceId: string): Promise<void> {

@@ -7,22 +7,22 @@ import { IconArrowsExchange, IconLogout, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../platform/format/format-count.ts";
-import { client, refusalText } from "../../platform/api.ts";
-import { formatBytes } from "../../platform/format/format-bytes.ts";
-import settings from "../../ui/settings.module.css";
-import { SettingsSection } from "../../ui/settings-section.tsx";
-import { countsOf } from "../../entities/spaces/spaces.queries.ts";
-import { DeleteDialog } from "./delete-dialog.tsx";
-import { TransferOwnershipDialog } from "./transfer-ownership-dialog.tsx";
-import { LeaveDialog } from "./leave-dialog.tsx";
+import { formatCount } from "../../../platform/format/format-count.ts";
+import { client, refusalText } from "../../../platform/api.ts";
+import { formatBytes } from "../../../platform/format/format-bytes.ts";
+import settings from "../../../ui/settings.module.css";
+import { SettingsSection } from "../../../ui/settings-section.tsx";
+import { countsOf } from "../../../entities/spaces/spaces.queries.ts";
+import { DeleteDialog } from "../leaving/delete-dialog.tsx";
+import { TransferOwnershipDialog } from "../leaving/transfer-ownership-dialog.tsx";
+import { LeaveDialog } from "../leaving/leave-dialog.tsx";
 import { LogoField } from "./logo-field.tsx";
-import { canManage } from "../../entities/workspaces/roles.ts";
+import { canManage } from "../../../entities/workspaces/roles.ts";
 import styles from "./settings.module.css";
-import { StarredFolders } from "./starred-folders.tsx";
-import type { ShownWorkspace } from "../../entities/workspaces/use-workspace.ts";
-import { WorkspacePage } from "./workspace-page.tsx";
-import { cacheHead, refreshWorkspace, type WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
+import { StarredFolders } from "../starred-folders.tsx";
+import type { ShownWorkspace } from "../../../entities/workspaces/use-workspace.ts";
+import { WorkspacePage } from "../workspace-page.tsx";
+import { cacheHead, refreshWorkspace, type WorkspaceView } from "../../../entities/workspaces/workspaces.queries.ts";
 
 /** Company profile, storage, starred folders, transfer, leaving and deletion. */
 export function SettingsScreen(): ReactNode {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { byDay, detailsOf, subjectOf, actionKey } from "./activity.plan.ts";
-import type { AuditView } from "../../entities/workspaces/workspaces.queries.ts";
+import type { AuditView } from "../../../entities/workspaces/workspaces.queries.ts";
 
 const ANNA = { id: "anna", displayName: "Anna", photoURL: null };
 const row = (action: string, more: Partial<AuditView> = {}): AuditView => ({
@@ -43,7 +43,7 @@ test("an entry names the permission and its subject, and the role before and aft
 test("every activity text of the catalogue has its action; an unknown action has no text", () => {
   expect(actionKey("member.role-changed")).toBe("member-role-changed");
   expect(actionKey("something.new")).toBeNull();
-  const texts = JSON.parse(readFileSync(new URL("../../../../../packages/i18n/src/en/workspaces.json", import.meta.url), "utf8")) as {
+  const texts = JSON.parse(readFileSync(new URL("../../../../../../packages/i18n/src/en/workspaces.json", import.meta.url), "utf8")) as {
     activity: { told: Record<string, string> };
   };
   for (const key of Object.keys(texts.activity.told)) expect(actionKey(key.replace("-", "."))).toBe(key);

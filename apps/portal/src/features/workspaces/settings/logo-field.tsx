@@ -6,14 +6,14 @@ import { IconArrowRight, IconUpload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../platform/api.ts";
-import dialogs from "../../ui/dialog.module.css";
-import { Dialog } from "../../ui/dialog.tsx";
-import { formatBytes } from "../../platform/format/format-bytes.ts";
-import { SquareAvatar } from "../../ui/square-avatar.tsx";
+import { errorText } from "../../../platform/api.ts";
+import dialogs from "../../../ui/dialog.module.css";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { formatBytes } from "../../../platform/format/format-bytes.ts";
+import { SquareAvatar } from "../../../ui/square-avatar.tsx";
 import styles from "./logo-field.module.css";
 import { logoType, shrinkPicture, type LogoKind, type SmallPicture } from "./shrink-picture.ts";
-import { WorkspaceBanner } from "./workspace-banner.tsx";
+import { WorkspaceBanner } from "../workspace-banner.tsx";
 
 interface Props {
   kind: LogoKind;

@@ -1,11 +1,11 @@
 import { ApiError } from "@stillreel/client";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { fakeServer } from "../../test-harness/fake-server.ts";
-import { openScreens } from "../../test-harness/open-screens.tsx";
+import { fakeServer } from "../../../test-harness/fake-server.ts";
+import { openScreens } from "../../../test-harness/open-screens.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
-import { answersOf, sample } from "../../test-harness/sample-workspace.ts";
-import type { WorkspaceView } from "../../entities/workspaces/workspaces.queries.ts";
+import { answersOf, sample } from "../../../test-harness/sample-workspace.ts";
+import type { WorkspaceView } from "../../../entities/workspaces/workspaces.queries.ts";
 
 const invite = { inviteId: "secret", inviteLink: "https://stills.example/invite/secret", expiresAt: "2026-11-27T10:00:00.000Z" };
 const server = fakeServer(() => ({ ...answersOf(sample()), "invites.list": { invite, pending: [] }, "invites.create": invite }));

@@ -6,22 +6,22 @@ import { IconAlertCircle, IconCheck, IconCopy, IconLinkOff, IconLinkPlus, IconRe
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText } from "../../platform/api.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { formatDay } from "../../platform/format/format-date.ts";
-import { LocalLinkNote } from "../../ui/local-link-note.tsx";
-import { copyText } from "../../platform/clipboard.ts";
+import { client, errorText } from "../../../platform/api.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { formatDay } from "../../../platform/format/format-date.ts";
+import { LocalLinkNote } from "../../../ui/local-link-note.tsx";
+import { copyText } from "../../../platform/clipboard.ts";
 import { AddressField } from "./address-field.tsx";
 import { addAddresses, problemOfAddresses, splitAddresses } from "./addresses.ts";
 import styles from "./invite-dialog.module.css";
-import { renewInvite } from "../../entities/workspaces/invite-link.ts";
+import { renewInvite } from "../../../entities/workspaces/invite-link.ts";
 import {
   changeWhole,
   invitesQuery,
   refreshWorkspace,
   type InvitesView,
   type WorkspaceView,
-} from "../../entities/workspaces/workspaces.queries.ts";
+} from "../../../entities/workspaces/workspaces.queries.ts";
 
 type Answer = ClientResult<typeof sendWorkspaceInvites>;
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./create-workspace.module.css";
+import styles from "../create-workspace.module.css";
 
 /** Illustration of frames side by side. Decorative. */
 export function TeamArt(): ReactNode {
