@@ -5,7 +5,7 @@ import { NotFoundScreen } from "../ui/status/not-found.screen.tsx";
 import { rootRoute } from "./routes/__root.tsx";
 import { accountRoutes } from "./routes/account.routes.tsx";
 import { authRoutes } from "./routes/auth.routes.tsx";
-import { companyRoutes, inviteRoutes, workspaceListRoutes } from "./routes/company.routes.tsx";
+import { workspacePageRoutes, inviteRoutes, workspaceListRoutes } from "./routes/workspace-pages.routes.tsx";
 import { installRoutes } from "./routes/install.routes.tsx";
 import { itemRoutes } from "./routes/item.routes.tsx";
 import { libraryRoutes } from "./routes/library.routes.tsx";
@@ -22,7 +22,7 @@ const routeTree = rootRoute.addChildren([
       ...libraryRoutes,
       ...accountRoutes,
       ...workspaceListRoutes,
-      workspaceRoute.addChildren([...workspaceLibraryRoutes, ...companyRoutes]),
+      workspaceRoute.addChildren([...workspaceLibraryRoutes, ...workspacePageRoutes]),
     ]),
     ...itemRoutes,
     ...installRoutes,

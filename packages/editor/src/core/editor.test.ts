@@ -18,7 +18,7 @@ function rectangles(...at: [number, number][]): EditorDriver {
 
 // oxlint-disable-next-line max-lines-per-function -- a group of short tests
 describe("drawing", () => {
-  it("by the keyboard puts shapes beside each other", () => {
+  it("by keyboard places shapes next to each other", () => {
     const driver = new EditorDriver();
     for (let at = 0; at < 3; at += 1) driver.tool("step").key("Enter");
     const positions = driver.shapes.map((shape) => Object.values(boundsOf(shape)).join());
@@ -158,7 +158,7 @@ describe("writing", () => {
     expect(editor.getState().canUndo).toBe(false);
   });
 
-  it("goes on by a double click, wraps at a width that was dragged, and removes a text that becomes empty", () => {
+  it("is edited again by a double click, wraps at a dragged width, and is removed when it becomes empty", () => {
     const driver = new EditorDriver().tool("text").drag(100, 100, 260, 130);
     driver.editor.setText("These words need several lines");
     driver.click(600, 500);
@@ -174,7 +174,7 @@ describe("writing", () => {
     expect(driver.last("text").text).toBe("These words need several lines");
   });
 
-  it("stays within the picture, where there is room: a text at its edge gives way, a bubble at the top hangs below", () => {
+  it("stays within the image: a text at the edge moves inwards, a callout at the top is placed below", () => {
     const driver = new EditorDriver().tool("text").click(790, 596);
     driver.editor.setText("Several words\nin two lines");
     const { x, y, width, height } = boundsOf(driver.last("text"));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { shapeScale } from "./pixel-ratio.ts";
 
-it("what was captured says how large shapes are", () => {
+it("the pixel ratio of a capture determines the size of shapes", () => {
   expect(shapeScale({ width: 2_880, height: 1_800 }, 2)).toBe(2);
   expect(shapeScale({ width: 2_880, height: 1_800 }, 1)).toBe(1);
   expect(shapeScale({ width: 960, height: 600 }, 0.67)).toBe(1);

@@ -29,7 +29,7 @@ test("after that it is reported every half minute, and at the end if there is pr
   expect(reported).toHaveLength(3);
 });
 
-test("what was jumped over is not watched, and what was watched twice counts twice in seconds and once in stretches", () => {
+test("skipped parts are not watched; parts that were watched twice count twice in seconds and once in segments", () => {
   const { reported, visit, play } = recorder();
   play(0, 4);
   visit.jump();

@@ -254,7 +254,7 @@ test("a deletion can be undone for a while; only then is it sent to the server",
   expect(screen.getByRole("heading", { name: "No comments yet" })).toBeDefined();
 });
 
-test("what was deleted is deleted when the page goes before the time is over", async () => {
+test("a deleted comment is deleted on the server when the page closes before the undo time ends", async () => {
   const { store, api } = await open([comment("a", { canDelete: true })]);
   act(() => store.remove("a"));
   await act(async () => store.settle(true));

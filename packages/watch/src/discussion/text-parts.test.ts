@@ -19,7 +19,7 @@ test.each([
   expect(described(text)).toEqual(expected);
 });
 
-test("the longest name is meant, and names inside of addresses are no names", () => {
+test("the longest matching name is mentioned, and names inside of addresses are not mentions", () => {
   expect(described("@Mira Halvorsen and @Mira", ["Mira", "Mira Halvorsen"])).toEqual([
     "mention:@Mira Halvorsen",
     "text: and ",

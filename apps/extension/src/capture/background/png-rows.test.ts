@@ -28,7 +28,7 @@ test.each([
   expect(Buffer.compare(read.data, Buffer.concat([above.data, below.data]))).toBe(0);
 });
 
-test("what is no picture of ours is refused", async () => {
+test("a file that is not an image of the extension is refused", async () => {
   await expect(prependRows(new Blob(["hello"]), rowsOf(picture(1, 1)))).rejects.toThrow("no PNG");
   const other = PNG.sync.write(picture(4, 4));
   await expect(prependRows(new Blob([new Uint8Array(other)]), rowsOf(picture(5, 1)))).rejects.toThrow("wide");

@@ -49,14 +49,14 @@ test("a whole page has boxes where the content is, however far it is scrolled no
   expect(positionBoxes(scrolled, whole).map(({ y }) => y)).toEqual([108, 1_198]);
 });
 
-test("what is fixed is in a whole page once: at the top or at the bottom", () => {
+test("a fixed element appears once in a full-page capture: at the top or at the bottom", () => {
   const scrolled = page([box(10, 10, { isFixed: true }), box(10, 770, { isFixed: true })], {
     document: clipper(WINDOW, { scrollY: 500, scrollHeight: 3_000 }),
   });
   expect(positionBoxes(scrolled, whole).map(({ y }) => y)).toEqual([8, 2_968]);
 });
 
-test("what a scroller has scrolled out of sight is in no picture of the viewport", () => {
+test("content that a scroller has scrolled out of view is not in a capture of the viewport", () => {
   const list = clipper({ x: 0, y: 100, width: 500, height: 200 }, { scrollHeight: 900 });
   const found = page([box(10, 400, { clippers: [0] }), box(10, 290, { clippers: [0] })], { clippers: [list] });
   expect(positionBoxes(found, visible)).toEqual([{ kind: "email", x: 8, y: 288, width: 104, height: 12 }]);

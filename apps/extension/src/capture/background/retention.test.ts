@@ -12,7 +12,7 @@ const capture = (more: Partial<StoredCapture> = {}): StoredCapture => ({
   ...more,
 });
 
-test("a new capture has its names, its folder and its owner, and waits for nothing", () => {
+test("a new capture has its names, folder and owner, and no pending work", () => {
   expect(capture()).toMatchObject({
     title: "Totals",
     fileName: "site.example Totals.png",

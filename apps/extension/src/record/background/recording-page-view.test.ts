@@ -27,7 +27,7 @@ test("only the recorded tab is in the picture; a page beside a camera or another
   expect([role("screen", false), role("window", false), role("camera", false)]).toEqual(["on-screen", "on-screen", "beside"]);
 });
 
-test("a page beside the recording gets neither its part nor rings", () => {
+test("a page that is not recorded shows neither the frame of the part nor click rings", () => {
   expect(view({ source: "area" }, true)).toMatchObject({ area: { width: 0.5 }, showClicks: true });
   expect(view({ source: "area" }, false)).toMatchObject({ area: null, showClicks: false });
 });

@@ -26,7 +26,7 @@ test("a pen keeps its way without points that say nothing; arrows and boxes keep
   ]);
 });
 
-test("a dot of the pen is meant; an arrow or a box without a size is a slip of the hand", () => {
+test("a dot of the pen is drawn; an arrow or a box without a size is discarded", () => {
   expect(isMeant(stroke({ points: [[5, 5]] }))).toBe(true);
   expect(isMeant(stroke({ tool: "arrow", points: [[5, 5]] }))).toBe(false);
   expect(
@@ -53,7 +53,7 @@ test("a dot of the pen is meant; an arrow or a box without a size is a slip of t
   ).toBe(true);
 });
 
-test("ink that fades waits, goes, and is gone; other ink stays", () => {
+test("fading ink waits, fades and is removed; other ink remains", () => {
   const fading = stroke({ fadesFrom: 1_000 });
   expect(opacityAt(fading, 1_000 + FADE_WAIT_MS)).toBe(1);
   expect(opacityAt(fading, 1_000 + FADE_WAIT_MS + FADE_MS / 2)).toBeCloseTo(0.5);

@@ -89,7 +89,7 @@ test("another extension gets no answer", async () => {
   expect(await deliver({ to: "background", name: "note.double", request: { count: 1 } }, { ...WORKER, id: "other" })).toBeUndefined();
 });
 
-test("what is not a message is ignored", async () => {
+test("a value that is not a message is ignored", async () => {
   for (const message of [null, "note.double", 7, {}, { to: "background" }]) expect(await deliver(message, WORKER)).toBeUndefined();
 });
 

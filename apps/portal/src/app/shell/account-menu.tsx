@@ -27,7 +27,7 @@ export function AccountMenu({ variant }: { variant: "row" | "avatar" }): ReactNo
   const { workspaceId } = useParams({ strict: false });
   if (!user) return null;
   // The open workspace, otherwise the first one.
-  const companyId = workspaceId ?? workspaces?.[0]?.id;
+  const settingsId = workspaceId ?? workspaces?.[0]?.id;
   const label = t("account.menu", { name: user.displayName });
   const themes = THEMES.map((value): MenuAction => ({
     label: t(`theme.${value}`),
@@ -43,7 +43,7 @@ export function AccountMenu({ variant }: { variant: "row" | "avatar" }): ReactNo
     ],
     themes,
     [
-      ...(companyId === undefined ? [] : [{ label: t("account.company"), icon: IconBuilding, to: `/w/${companyId}/settings` }]),
+      ...(settingsId === undefined ? [] : [{ label: t("account.company"), icon: IconBuilding, to: `/w/${settingsId}/settings` }]),
       { label: t("account.addCompany"), icon: IconPlus, to: "/workspaces/new" },
     ],
     [

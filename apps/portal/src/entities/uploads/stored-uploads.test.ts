@@ -35,7 +35,7 @@ test("uploads are stored per owner, once each, until they are finished", () => {
   expect(cells.size).toBe(0);
 });
 
-test("what the server has given up is forgotten, and spoilt storage holds nothing", () => {
+test("an upload that the server has deleted is removed, and damaged storage counts as empty", () => {
   storedUploads.save(stored("old", { keptAt: Date.now() - 25 * 3_600_000 }));
   expect(storedUploads.list("anna")).toEqual([]);
   cells.set("stillreel-uploads", "{nonsense");

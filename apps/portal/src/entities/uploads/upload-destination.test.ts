@@ -20,7 +20,7 @@ describe("kinds of files", () => {
     expect(kindOf({ name, type })).toBe(kind);
   });
 
-  test("what systems leave in folders is known", () => {
+  test("files that operating systems create in folders are recognised", () => {
     expect([".DS_Store", "thumbs.db", "._a.png", "a.png"].map(isLeftBehind)).toEqual([true, true, true, false]);
   });
 });

@@ -55,7 +55,7 @@ test("the deletion of an account names images, videos, trash, links, and the wor
   ]);
 });
 
-test("what the account does not have is not counted", async () => {
+test("the dialog lists only the kinds of objects that the account has", async () => {
   server.answers["items.count"] = { images: 0, videos: 2, shared: 0, starred: 0, trash: 0 };
   server.answers["workspaces.list"] = [];
   const { dialog } = await openDeletion();

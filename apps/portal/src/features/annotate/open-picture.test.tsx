@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const open = () => openPicture({ itemId: "b", ref: "personal" }, "me", null, new AbortController().signal);
 
-test("who may not write gets neither the editor nor a byte of the picture", async () => {
+test("a user without write permission gets neither the editor nor the bytes of the image", async () => {
   server.answers["items.getImage"] = { ...plain, permission: { read: true, write: false } };
   expect(await open()).toEqual({ state: "no-access" });
   expect(fetched).toEqual([]);

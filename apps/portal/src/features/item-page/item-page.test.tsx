@@ -46,7 +46,7 @@ async function open(entries: string[]) {
   return visit;
 }
 
-test("the way to the item leads through its folders", async () => {
+test("the breadcrumbs of an item list its folders", async () => {
   await open(["/images/b"]);
   await screen.findByText("Renewal");
   const crumbs = screen.getByRole("navigation", { name: "Where this is" });
@@ -151,7 +151,7 @@ test("an item in the trash shows its remaining days, offers no other actions, an
   expect(server.sent("items.restoreMany")).toEqual([{ itemIds: ["b"] }]);
 });
 
-test("who may only read is offered neither rename nor move nor delete", async () => {
+test("a user with read permission is not offered rename, move or delete", async () => {
   server.answers["items.getImage"] = asB(item("b", { permission: { read: true, write: false } }));
   const { user } = await open(["/images/b"]);
   await user.keyboard("{F2}m");
@@ -169,7 +169,7 @@ test("Annotate and E lead to the editor, for those who may write", async () => {
   expect(history.location.pathname).toBe("/images/b/annotate");
 });
 
-test("who may only read is not led to the editor, by no key either", async () => {
+test("a user with read permission cannot open the editor, also by its key", async () => {
   server.answers["items.getImage"] = asB(item("b", { permission: { read: true, write: false }, annotated: true }));
   const { user, history } = await open(["/images/b"]);
   await user.keyboard("e");

@@ -176,7 +176,7 @@ test("no change from before is undone there; afterwards it is", async () => {
   expect(back).toHaveBeenCalledOnce();
 });
 
-test("what has become another item meanwhile is shown as that", async () => {
+test("an item that was moved to another library meanwhile is shown there", async () => {
   const { history } = open();
   await screen.findByRole("heading", { name: /Picture b/u });
   act(() => noteMoved("b", { id: "home", type: "video", workspaceId: "mine" }));

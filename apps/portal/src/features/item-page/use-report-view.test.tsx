@@ -74,7 +74,7 @@ test.each([
   expect(reports).toEqual([]);
 });
 
-test("who leaves earlier has not seen it", async () => {
+test("a visitor who leaves earlier is not counted", async () => {
   const { unmount } = view("someone");
   await pass(2_500);
   unmount();

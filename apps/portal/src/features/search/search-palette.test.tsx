@@ -149,7 +149,7 @@ test("Enter before the answer waits for it", async () => {
   await waitFor(() => expect(history.location.pathname).toBe("/images/tall"));
 });
 
-test("what was taken instead of a misspelt word is said, and marked", async () => {
+test("the correction of a misspelt word is announced and marked", async () => {
   const { user, field } = await open();
   answer = () => ({ ...FOUND, corrections: [{ from: "renwal", to: "renewal" }] });
   await user.type(field, "renwal");

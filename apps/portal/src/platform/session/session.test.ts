@@ -3,7 +3,7 @@ import { pathForLogin, safeNext } from "./session.ts";
 
 const HERE = "https://stills.example";
 
-test("the way back stays on this site", () => {
+test("the address after signing in is always on this site", () => {
   expect(safeNext("/images/abc?x=1#top", HERE)).toBe("/images/abc?x=1#top");
   expect(safeNext("/s/slug", HERE)).toBe("/s/slug");
 });

@@ -140,7 +140,7 @@ async function rename(context: Context, actor: UserActor, ref: string, name: str
   return head(context, actor, id);
 }
 
-/** Changes the company profile except for the name; pictures can only be removed here. */
+/** Changes the profile of a workspace except for its name; pictures can only be removed here. */
 async function updateProfile(context: Context, actor: UserActor, ref: string, change: Profile, ip: string): Promise<PresentedHead> {
   const { db, memberships, media } = context;
   const id = await db.transaction(async (tx) => {

@@ -50,7 +50,7 @@ describe("problems that do not stop the server", () => {
     expect(answer.json()).toMatchObject({ status: "ok", problems: [{ part: "mail", message: expect.stringContaining("SMTP_URL") }] });
   });
 
-  test("a misspelt variable is reported with the setting that was meant", async () => {
+  test("a misspelt variable is reported with the correct name of the setting", async () => {
     await using broken = await createTestApp({ config: { DATA_DRI: "/tmp" } });
     const { problems } = (await broken.app.inject("/readyz")).json() as { problems: unknown[] };
     expect(problems).toContainEqual({ part: "settings", message: "DATA_DRI is not a setting. Did you mean DATA_DIR?" });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emojiIn } from "./emoji.ts";
 
-test("of what is typed the first whole emoji counts", () => {
+test("the first complete emoji of the typed text is used", () => {
   expect(emojiIn("ok 👩‍👩‍👧 🎉")).toBe("👩‍👩‍👧");
   expect(emojiIn("🇵🇱")).toBe("🇵🇱");
 });

@@ -61,7 +61,7 @@ test("the field has the position and size of the drawn text, which is selected f
   expect(Number.parseFloat(field().style.fontSize)).toBeCloseTo(box?.fontSize ?? Number.NaN, 6);
 });
 
-test("what is typed is the shape's text, letters choose no tool, and Escape ends at the picture", async () => {
+test("typed letters change the text and choose no tool, and Escape returns the focus to the image", async () => {
   const { editor, user } = show();
   await user.keyboard("arrow");
   expect(written(editor)).toBe("arrow");

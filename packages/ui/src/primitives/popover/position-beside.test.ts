@@ -18,7 +18,7 @@ test("near the lower edge it is above, and it never leaves the window", () => {
   expect(left).toBe(592);
 });
 
-test("what is higher than the room gets as much as there is", () => {
+test("an element that is higher than the available space gets all of it", () => {
   const { top, maxHeight } = positionBeside({ x: 0, y: 100, width: 10, height: 10 }, { width: 50, height: 2_000 }, WINDOW, OPTIONS);
   expect(top).toBe(120);
   expect(maxHeight).toBe(472);

@@ -52,7 +52,7 @@ test("a box begins and ends within its rows", async () => {
   expect(lines.join("")).toBe("cdefg");
 });
 
-test("what only the first row shows is not cut by the last", async () => {
+test("content that only the first row shows is not cut by the last row", async () => {
   const { encoder, lines } = letters(1);
   const writer = new PictureWriter(encoder, { x: 0, y: 0, width: 1, height: 4 }, null, { width: 1, from: 0 });
   await writer.add(row(0, ["H", "H", "H", "d"], { shownTo: 3 }));
@@ -72,7 +72,7 @@ test("around an inner scroller the frame grows with the content: what is at its 
   expect(lines).toEqual(["tttt", "1ab2", " cd ", " ef ", " gh ", " ij ", " kl ", " mn ", "3op4", "bbbb"]);
 });
 
-test("a frame around content that is wider than its view is made wider where it is empty", async () => {
+test("a frame around wider content is extended by its empty columns", async () => {
   const left = pixels(["a  b", "1xx2"]);
   const right = pixels(["a  b", "1yy2"]);
   const { encoder, lines } = letters(6);

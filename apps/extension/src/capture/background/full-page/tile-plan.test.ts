@@ -15,7 +15,7 @@ test("a box near the content's end is reached from as far as the page scrolls", 
   expect(stops({ from: 1_900, to: 2_000 }, 813, 1_187)).toEqual([1_187]);
 });
 
-test("stops cover every requested pixel, stay within the scroll range, and each adds something new", () => {
+test("scroll positions cover every requested pixel, are within the scroll range, and each adds new pixels", () => {
   fc.assert(
     fc.property(fc.nat(9_000), fc.integer({ min: 1, max: 9_000 }), fc.integer({ min: 60, max: 900 }), (from, length, step) => {
       const to = from + length;
@@ -34,7 +34,7 @@ test("stops cover every requested pixel, stay within the scroll range, and each 
   );
 });
 
-test("the way down ends at the limit, with the limit at the view's bottom", () => {
+test("scrolling stops when the bottom of the view is at the height limit", () => {
   expect(nextStop(0, 800, 1_000, 50_000)).toBe(200);
   expect(nextStop(200, 800, 1_000, 50_000)).toBeNull();
   expect(nextStop(800, 800, 50_000, 1_100)).toBe(1_100);

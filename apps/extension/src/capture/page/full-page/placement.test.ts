@@ -9,7 +9,7 @@ test("a header belongs to the first row, a footer and a round button to the last
   expect(floatPositionOf({ x: 920, y: 700, width: 56, height: 56 }, VIEW, false, false)).toEqual({ row: "last", column: "last" });
 });
 
-test("what reaches from edge to edge appears where reading begins", () => {
+test("an element of full width appears at the start of its line", () => {
   expect(floatPositionOf({ x: 0, y: 0, width: 200, height: 800 }, VIEW, false, false)).toEqual({ row: "first", column: "first" });
   expect(floatPositionOf({ x: 0, y: 0, width: 1_000, height: 56 }, VIEW, false, true)).toEqual({ row: "first", column: "last" });
 });
@@ -48,7 +48,7 @@ const scroller = (width: number, height: number, hiddenY: number): ScrollerCandi
   hiddenY,
 });
 
-test("the document is captured when it scrolls and nothing larger does in it", () => {
+test("the document is captured when it scrolls and contains no larger scroller", () => {
   expect(chooseScroller({ hiddenX: 0, hiddenY: 3_000 }, [scroller(1_000, 300, 9_000)], SIZE)).toBe(-1);
   expect(chooseScroller({ hiddenX: 0, hiddenY: 0 }, [], SIZE)).toBe(-1);
 });
@@ -57,11 +57,11 @@ test("an app's own scroller is captured when the document does not scroll", () =
   expect(chooseScroller(null, [scroller(200, 740, 900), scroller(800, 740, 2_000)], SIZE)).toBe(1);
 });
 
-test("a document that scrolls by mistake gives way to a scroller that fills it", () => {
+test("a scroller that fills a document is preferred to a document that scrolls by mistake", () => {
   expect(chooseScroller({ hiddenX: 0, hiddenY: 20 }, [scroller(1_000, 700, 4_000)], SIZE)).toBe(0);
 });
 
-test("a scroller with hardly anything to scroll gives way to one that has", () => {
+test("a scroller with a longer range is preferred to one with almost none", () => {
   expect(chooseScroller(null, [scroller(1_000, 800, 6), scroller(700, 700, 5_000)], SIZE)).toBe(1);
 });
 

@@ -57,7 +57,7 @@ test("a change restarts the quiet time", async () => {
   expect(isDone()).toBe(true);
 });
 
-test("a time in which the machine ran nothing is no quiet time", async () => {
+test("a period in which the machine was suspended does not count as idle", async () => {
   const { isDone } = wait();
   await vi.advanceTimersByTimeAsync(50);
   // The clock goes on, but no timer runs.

@@ -255,14 +255,14 @@ describe("keys", () => {
     jwt,
   ])("%s is one, anywhere", (key) => expect(found(`Use ${key} today`)).toEqual([`key:${key}`]));
 
-  test("a private key is one from its first line to its last, or to the end of what is seen", () => {
+  test("a private key covers its first to its last line, or to the end of the visible text", () => {
     const pem = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA\nxyz\n-----END RSA PRIVATE KEY-----";
     expect(found(`before\n${pem}\nafter`)).toEqual([`key:${pem}`]);
     expect(found("-----BEGIN PRIVATE KEY-----\nMIIEow")).toEqual(["key:-----BEGIN PRIVATE KEY-----\nMIIEow"]);
     expect(found("-----BEGIN CERTIFICATE-----\nMIIEow\n-----END CERTIFICATE-----")).toEqual([]);
   });
 
-  test("what is assigned to a secret's name is one", () => {
+  test("a value that is assigned to the name of a secret is sensitive", () => {
     expect(found('API_KEY="a1b2c3d4e5f6a7b8"')).toEqual(["key:a1b2c3d4e5f6a7b8"]);
     expect(found("authorization: Bearer abcdefghij0123456789XYZ")).toEqual(["key:abcdefghij0123456789XYZ"]);
     expect(found("password: hunter2!x")).toEqual(["password:hunter2!x"]);

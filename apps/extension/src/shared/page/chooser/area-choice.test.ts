@@ -11,7 +11,7 @@ test("a box is drawn from where the pointer goes down, within the limits, and st
   expect(released(drawn, false)).toEqual({ box: { x: 900, y: 650, width: 100, height: 50 }, drag: null });
 });
 
-test("a click, and a box too thin to be meant, leave what was chosen before", () => {
+test("a click or a very thin box leaves the previous choice unchanged", () => {
   const pressed = pressedAt(BOX, { x: 500, y: 500 });
   expect(released(pressed, true)).toEqual(still);
   expect(released(draggedTo(pressed, { x: 501, y: 600 }, LIMITS), false)).toEqual(still);

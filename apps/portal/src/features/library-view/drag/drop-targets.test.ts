@@ -18,7 +18,7 @@ const folder = (id: string, parentId: string | null = null, over: Partial<Folder
 const folders = new Map(
   [folder("a"), folder("b", "a"), folder("c", "b"), folder("d"), folder("v", null, { kind: "video" })].map((each) => [each.id, each]),
 );
-const stills: DragSubject = {
+const images: DragSubject = {
   kind: "items",
   space: PERSONAL,
   count: 3,
@@ -41,15 +41,15 @@ test("a target's key is read back as the target; anything else is none", () => {
   for (const key of [null, undefined, "", "folder:", "root:other", "space:", "elsewhere"]) expect(readTarget(key)).toBeNull();
 });
 
-test("stills go into folders of stills other than their own, never into one of reels or one that is gone", () => {
-  expect(accepts(into("d"), stills, folders)).toBe(true);
-  expect(accepts(into("a"), stills, folders)).toBe(false);
-  expect(accepts(into("v"), stills, folders)).toBe(false);
-  expect(accepts(into("gone"), stills, folders)).toBe(false);
+test("images can be dropped on other folders of images, and not on folders of videos or deleted folders", () => {
+  expect(accepts(into("d"), images, folders)).toBe(true);
+  expect(accepts(into("a"), images, folders)).toBe(false);
+  expect(accepts(into("v"), images, folders)).toBe(false);
+  expect(accepts(into("gone"), images, folders)).toBe(false);
 });
 
-test("stills and reels together go only where both may lie", () => {
-  const both: DragSubject = { ...stills, types: new Set(["image", "video"]) };
+test("images and videos can be dropped together only on targets that accept both", () => {
+  const both: DragSubject = { ...images, types: new Set(["image", "video"]) };
   expect(accepts(into("d"), both, folders)).toBe(false);
   expect(accepts({ kind: "root", type: "image" }, both, folders)).toBe(false);
   expect(accepts({ kind: "trash" }, both, folders)).toBe(true);
@@ -59,37 +59,37 @@ test("stills and reels together go only where both may lie", () => {
 
 test("a drop needs write permission on the target", () => {
   const readOnly = new Map([["r", folder("r", null, { permission: { read: true, write: false } })], ...folders]);
-  expect(accepts(into("r"), stills, readOnly)).toBe(false);
+  expect(accepts(into("r"), images, readOnly)).toBe(false);
   expect(accepts(into("r"), drag("a"), readOnly)).toBe(false);
 });
 
-test("nothing goes to another space by a drop", () => {
+test("a drop never moves items to another space", () => {
   noteWorkspaces(["w"]);
   const team = folder("t", null, { kind: "mixed", workspaceId: "w" });
   const lookup = { get: (id: string) => (id === "t" ? team : folders.get(id)), canAddTo: () => true };
-  const inside: DragSubject = { ...stills, space: "w", folderId: "x" };
-  expect(accepts(into("t"), stills, lookup)).toBe(false);
+  const inside: DragSubject = { ...images, space: "w", folderId: "x" };
+  expect(accepts(into("t"), images, lookup)).toBe(false);
   expect(accepts(into("t"), inside, lookup)).toBe(true);
   expect(accepts({ kind: "root", type: "image" }, inside, lookup)).toBe(false);
   expect(accepts({ kind: "space", ref: "w" }, inside, lookup)).toBe(true);
-  expect(accepts({ kind: "space", ref: "w" }, stills, lookup)).toBe(false);
+  expect(accepts({ kind: "space", ref: "w" }, images, lookup)).toBe(false);
   expect(accepts({ kind: "space", ref: "w" }, inside, { ...lookup, canAddTo: () => false })).toBe(false);
   expect(accepts({ kind: "space", ref: "w" }, { kind: "folder", folder: { ...team, parentId: "x" } }, lookup)).toBe(true);
 });
 
-test("the root takes stills that are not there yet", () => {
-  expect(accepts({ kind: "root", type: "image" }, stills, folders)).toBe(true);
-  expect(accepts({ kind: "root", type: "image" }, { ...stills, folderId: null }, folders)).toBe(false);
-  expect(accepts({ kind: "root", type: "image" }, { ...stills, folderId: undefined }, folders)).toBe(true);
-  expect(accepts({ kind: "root", type: "video" }, stills, folders)).toBe(false);
+test("the root accepts images that are in a folder", () => {
+  expect(accepts({ kind: "root", type: "image" }, images, folders)).toBe(true);
+  expect(accepts({ kind: "root", type: "image" }, { ...images, folderId: null }, folders)).toBe(false);
+  expect(accepts({ kind: "root", type: "image" }, { ...images, folderId: undefined }, folders)).toBe(true);
+  expect(accepts({ kind: "root", type: "video" }, images, folders)).toBe(false);
 });
 
-test("what is starred already cannot be starred by a drop", () => {
-  expect(accepts({ kind: "starred" }, stills, folders)).toBe(true);
-  expect(accepts({ kind: "starred" }, { ...stills, isStarred: true }, folders)).toBe(false);
+test("starred items cannot be starred again by a drop", () => {
+  expect(accepts({ kind: "starred" }, images, folders)).toBe(true);
+  expect(accepts({ kind: "starred" }, { ...images, isStarred: true }, folders)).toBe(false);
 });
 
-test("a folder never goes into itself, into one inside of it, or where it is", () => {
+test("a folder cannot be dropped on itself, on a descendant or on its parent", () => {
   expect(accepts(into("d"), drag("a"), folders)).toBe(true);
   expect(accepts(into("a"), drag("a"), folders)).toBe(false);
   expect(accepts(into("c"), drag("a"), folders)).toBe(false);
@@ -105,7 +105,7 @@ test("a folder can be dropped on the root of its kind, and never on the trash", 
   expect(accepts({ kind: "trash" }, drag("a"), folders)).toBe(false);
 });
 
-test("a loop in the tree does not hang", () => {
+test("a cycle in the folder tree does not cause an endless loop", () => {
   const loop = new Map([folder("x", "y"), folder("y", "x")].map((each) => [each.id, each]));
   expect(isWithin("x", "z", loop)).toBe(false);
 });

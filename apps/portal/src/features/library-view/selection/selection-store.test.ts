@@ -38,7 +38,7 @@ test("selected items follow the list order and stay selected after a reload of t
   expect(selection.count()).toBe(2);
 });
 
-test("what has left the list is no longer chosen", () => {
+test("an item that leaves the list is no longer selected", () => {
   const { selection, pick, chosen } = store(list("abcdef"));
   pick("bde");
   selection.show(list("abcef"));
@@ -69,7 +69,7 @@ test("another order keeps the choice, another folder or view drops it", () => {
   expect(selection.count()).toBe(0);
 });
 
-test("all counts what is not loaded, and follows the number of the whole list", () => {
+test("selecting all includes items that are not loaded, and follows the length of the list", () => {
   const { selection, pick } = store(list("abc", { total: 200, hasMore: true }));
   selection.dispatch({ type: "all" });
   expect(selection.count()).toBe(200);

@@ -19,7 +19,7 @@ test("a range goes from the last single choice to the item, in both directions, 
   expect(chosen(run(toggle("d"), extend("f"), extend("b")))).toBe("bcd");
 });
 
-test("what was chosen before a range stays", () => {
+test("items that were selected before a range remain selected", () => {
   expect(chosen(run(toggle("a"), toggle("c"), extend("e"), extend("d")))).toBe("acd");
 });
 

@@ -14,7 +14,7 @@ const row = (action: string, more: Partial<AuditView> = {}): AuditView => ({
   ...more,
 });
 
-test("an act about oneself does not name one twice, and many things are counted", () => {
+test("an entry about its own actor names them once, and many objects are counted", () => {
   expect(subjectOf(row("member.joined", { subject: "Anna", details: { memberId: "anna" } }))).toBeNull();
   expect(subjectOf(row("member.removed", { subject: "Bo", details: { memberId: "bo" } }))).toEqual({ name: "Bo" });
   expect(subjectOf(row("item.deleted", { subject: "12", details: { count: 12 } }))).toEqual({ count: 12 });

@@ -52,7 +52,7 @@ test("addresses become chips by comma, Enter and paste, each once; Backspace tak
   expect(chips()).toEqual(["a@b.example", "mira@b.example", "samuel@b.example"]);
 });
 
-test("nothing is sent while an address is wrong, or none is there", async () => {
+test("invites are not sent while an address is invalid or missing", async () => {
   const user = await open();
   await user.click(screen.getByRole("button", { name: "Send invites" }));
   expect(screen.getByText("Please enter an email.")).toBeTruthy();

@@ -15,7 +15,7 @@ const member = (id: string, role: Role, joinedAt = "2026-11-20T10:00:00.000Z"): 
 });
 const me = member("me", "owner");
 
-test("those who may most, then those who have been in longest, are offered first; never oneself", () => {
+test("other members are offered in the order of their roles, then of their joining; the user is not offered", () => {
   const late = member("late", "member", "2026-11-22T10:00:00.000Z");
   const early = member("early", "member", "2026-11-01T10:00:00.000Z");
   expect(newOwnerCandidates([late, me, early, member("vic", "viewer"), member("ada", "admin")], "me").map(({ id }) => id)).toEqual([
@@ -34,7 +34,7 @@ test("the new owner is set before the old owner loses the role", async () => {
   ]);
 });
 
-test("who stays an owner keeps their role", async () => {
+test("a member who is already an owner remains an owner", async () => {
   await transferOwnership({ id: "w" } as WorkspaceView, { newOwner: member("ada", "admin"), me, stays: true });
   expect(server.sent("members.update")).toEqual([{ role: "owner" }]);
 });

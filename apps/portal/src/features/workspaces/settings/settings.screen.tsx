@@ -24,7 +24,7 @@ import type { ShownWorkspace } from "../../../entities/workspaces/use-workspace.
 import { WorkspacePage } from "../workspace-page.tsx";
 import { cacheHead, refreshWorkspace, type WorkspaceView } from "../../../entities/workspaces/workspaces.queries.ts";
 
-/** Company profile, storage, starred folders, transfer, leaving and deletion. */
+/** Profile of the workspace, storage, starred folders, transfer, leaving and deletion. */
 export function SettingsScreen(): ReactNode {
   const { t } = useTranslation("workspaces");
   return (

@@ -9,7 +9,7 @@ test("a large picture is tried in ever smaller sizes, never in a larger one than
   expect(attempts("avatar", 4_000, 3_000, false)[0]?.side).toBe(512);
 });
 
-test("what is see-through stays so: no JPEG is made of it", () => {
+test("an image with transparency is not converted to JPEG", () => {
   expect(new Set(attempts("icon", 900, 900, true).map(({ type }) => type))).toEqual(new Set(["image/png"]));
   expect(attempts("icon", 900, 900, false).some(({ type }) => type === "image/jpeg")).toBe(true);
 });

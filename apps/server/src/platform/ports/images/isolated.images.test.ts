@@ -37,7 +37,7 @@ describe("images in a child process", () => {
     for (const name of readdirSync(work)) expect(readdirSync(path.join(work, name), { recursive: true })).toEqual(["in"]);
   });
 
-  it("are refused by their own errors, and the process goes on", async () => {
+  it("are refused with separate errors, and the process continues", async () => {
     const images = createImages({ maxPixels: MAX_PIXELS, folder: work });
     await expect(images.thumbnails(png(2_000, 2_000))).rejects.toMatchObject({ name: "ImageError", code: "too-large" });
     await expect(images.thumbnails(png(64, 64).subarray(0, 60))).rejects.toMatchObject({ name: "ImageError", code: "damaged" });

@@ -66,4 +66,4 @@ const settingsRoute = createRoute({
 });
 
 /** Pages about a workspace: overview, members, teams, activity and settings. */
-export const companyRoutes = [overviewRoute, membersRoute, teamsRoute, activityRoute, settingsRoute] as const;
+export const workspacePageRoutes = [overviewRoute, membersRoute, teamsRoute, activityRoute, settingsRoute] as const;
