@@ -44,14 +44,14 @@ describe("drawing", () => {
     expect(driver.shapes).toHaveLength(1);
   });
 
-  it.each(DRAWING)("with %s leaves nothing when Escape is pressed halfway", (tool) => {
+  it.each(DRAWING)("with %s is discarded when Escape is pressed during it", (tool) => {
     const driver = new EditorDriver().tool(tool).down(100, 100).move(200, 180).key("Escape").move(240, 200).up();
     expect(driver.wasUsed).toBe(true);
     expect(driver.document).toBe(EMPTY);
     expect(driver.editor.getState()).toMatchObject({ canUndo: false, tool, guides: [], marquee: null });
   });
 
-  it.each(DRAWING)("with %s by the keyboard puts one into the middle, selected, to be moved by arrows", (tool) => {
+  it.each(DRAWING)("with %s by keyboard places a selected shape in the middle, which arrow keys move", (tool) => {
     const driver = new EditorDriver().tool(tool).key("Enter");
     if (driver.editor.getState().editing !== null) driver.editor.setText("Words");
     driver.key("Escape");
@@ -71,7 +71,7 @@ describe("drawing", () => {
     expect(driver.tool("line").drag(100, 100, 200, 190).last("line").to).toEqual({ x: 195, y: 195 });
   });
 
-  it("leaves out what has no size", () => {
+  it("omits shapes without a size", () => {
     for (const tool of ["rectangle", "ellipse", "line", "arrow", "redact", "blur", "spotlight"] as const)
       expect(new EditorDriver().tool(tool).click(100, 100).document).toBe(EMPTY);
   });
@@ -110,7 +110,7 @@ describe("drawing", () => {
 });
 
 describe("styles", () => {
-  it("change what is selected and what comes next; live changes are one step", () => {
+  it("change the selected and the next shapes; live changes are one step", () => {
     const driver = rectangles([100, 100]);
     for (const strokeWidth of [7, 8, 9]) driver.editor.setStyle({ strokeWidth }, true);
     driver.editor.setStyle({ strokeWidth: 10 });
@@ -144,7 +144,7 @@ describe("styles", () => {
 });
 
 describe("writing", () => {
-  it("is one step with the shape it began with, and an empty text is none", () => {
+  it("is one step together with its shape, and an empty text is no step", () => {
     const driver = new EditorDriver().tool("text").click(100, 100);
     const { editor } = driver;
     for (const text of ["H", "He", "Hello\r\nyou\u0007"]) editor.setText(text);
@@ -194,7 +194,7 @@ describe("writing", () => {
 });
 
 describe("the crop", () => {
-  it("is whole pixels of the picture, one step, and taken back by Escape", () => {
+  it("has whole pixels of the image, is one step, and is cancelled by Escape", () => {
     const driver = new EditorDriver().tool("crop").drag(100.4, 50.2, 300.6, 250.7);
     expect(driver.editor.getState().cropping).toEqual({ x: 100, y: 50, width: 201, height: 201 });
     driver.key("Enter");
@@ -280,7 +280,7 @@ describe("the view", () => {
     expect(driver.document).toBe(EMPTY);
   });
 
-  it("pinches with two fingers; the first one's drawing is taken back", () => {
+  it("zooms with two fingers; the drawing of the first finger is discarded", () => {
     const driver = new EditorDriver().tool("rectangle").holding({ pointerType: "touch", pointerId: 1 }).down(300, 300).move(330, 330);
     expect(driver.shapes).toHaveLength(1);
     driver.holding({ pointerType: "touch", pointerId: 2 }).down(500, 300);
@@ -304,7 +304,7 @@ describe("the view", () => {
 });
 
 describe("many shapes", () => {
-  it("covers what was found as one step", () => {
+  it("covers the found boxes in one step", () => {
     const driver = new EditorDriver();
     driver.editor.redact([
       { x: 10, y: 10, width: 50, height: 20 },
@@ -316,7 +316,7 @@ describe("many shapes", () => {
     expect(driver.document).toBe(EMPTY);
   });
 
-  it("takes another document as one step, and never more shapes than a document may hold", () => {
+  it("replaces the document in one step, with at most the permitted number of shapes", () => {
     const driver = rectangles([0, 0]);
     const other: AnnotationDocument = {
       ...EMPTY,

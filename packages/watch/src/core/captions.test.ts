@@ -33,7 +33,7 @@ test("captions are shown from their start until just before their end", () => {
   expect([0.99, 1, 3.49, 3.5].map((time) => linesAt(cues, time).length)).toEqual([0, 2, 2, 0]);
 });
 
-test("the reader's language comes first, then the same without its region, then whatever there is", () => {
+test("the reader's language is first, then the language without region, then any other", () => {
   const tracks = [{ language: "de" }, { language: "pt-BR" }];
   expect(bestTrack(tracks, "pt")?.language).toBe("pt-BR");
   expect(bestTrack(tracks, "de-AT")?.language).toBe("de");

@@ -25,7 +25,7 @@ test("no second ever holds more than two captures, and long runs keep close to t
   expect(times.at(-1)).toBeLessThan(1.05 * 500 * times.length);
 });
 
-test("captures that wait for one another get different seconds", () => {
+test("waiting captures are taken in different seconds", () => {
   const quota = new CaptureQuota();
   const times = Array.from({ length: 6 }, () => quota.next(0));
   expect(times.filter((at) => at < 1_000)).toHaveLength(2);

@@ -30,7 +30,7 @@ const page = (boxes: FoundBox[], more: Partial<FoundInPage> = {}): FoundInPage =
 const visible: PictureFrame = { space: "viewport", origin: { x: 0, y: 0 }, pixelRatio: 1, width: 1_000, height: 800 };
 const whole: PictureFrame = { space: "content", origin: { x: 0, y: 0 }, pixelRatio: 1, width: 1_000, height: 3_000 };
 
-test("a box of the viewport is where it is, with a margin", () => {
+test("a box in a capture of the viewport has its position, with a margin", () => {
   expect(positionBoxes(page([box(10, 10)]), visible)).toEqual([{ kind: "email", x: 8, y: 8, width: 104, height: 24 }]);
 });
 
@@ -39,12 +39,12 @@ test("boxes are scaled to the picture's pixels, and rounded outwards", () => {
   expect(placed).toEqual({ kind: "email", x: 12, y: 12, width: 157, height: 36 });
 });
 
-test("an area takes the content in it, and cuts what overlaps its edge", () => {
+test("a captured area contains its content and cuts boxes at its edge", () => {
   const area: PictureFrame = { ...visible, origin: { x: 50, y: 0 }, width: 40, height: 100 };
   expect(positionBoxes(page([box(10, 10), box(10, 300)]), area)).toEqual([{ kind: "email", x: 0, y: 8, width: 40, height: 24 }]);
 });
 
-test("a whole page has boxes where the content is, however far it is scrolled now", () => {
+test("boxes of a full page have the position of their content, independent of the scroll position", () => {
   const scrolled = page([box(10, -390), box(10, 700)], { document: clipper(WINDOW, { scrollY: 500, scrollHeight: 3_000 }) });
   expect(positionBoxes(scrolled, whole).map(({ y }) => y)).toEqual([108, 1_198]);
 });
@@ -62,14 +62,14 @@ test("content that a scroller has scrolled out of view is not in a capture of th
   expect(positionBoxes(found, visible)).toEqual([{ kind: "email", x: 8, y: 288, width: 104, height: 12 }]);
 });
 
-test("an inner scroller's content is placed as its picture has it, and the frame around it too", () => {
+test("boxes in an inner scroller and in the frame around it have their positions in the capture", () => {
   const main = clipper({ x: 0, y: 60, width: 1_000, height: 700 }, { scrollY: 300, scrollHeight: 2_000 });
   const found = page([box(10, 100, { clippers: [0] }), box(10, 900, { clippers: [0] }), box(10, 20), box(10, 770)], { clippers: [main] });
   const frame: PictureFrame = { ...whole, origin: { x: 0, y: -60 }, scroller: main.view, height: 2_100 };
   expect(positionBoxes(found, frame).map(({ y }) => y)).toEqual([398, 1_198, 18, 2_068]);
 });
 
-test("no picture carries more boxes than the server takes", () => {
+test("an image has at most as many boxes as the server accepts", () => {
   const many = Array.from({ length: 800 }, (_, index) => box(10, index));
   expect(positionBoxes(page(many), whole)).toHaveLength(500);
 });

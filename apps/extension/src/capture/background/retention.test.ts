@@ -53,6 +53,6 @@ test("a discarded capture can be restored for an hour", () => {
   expect(isOver(gone, 3_601_000)).toBe(true);
 });
 
-test("tries get rarer, up to one every fifteen minutes", () => {
+test("the interval between attempts grows to fifteen minutes", () => {
   expect([0, 1, 2, 3, 4, 5, 50].map(pauseAfter)).toEqual([1, 1, 2, 4, 8, 15, 15]);
 });

@@ -55,7 +55,7 @@ test("documents are compared by content, not by key order", () => {
   expect(isSameDocument(mine, null)).toBe(false);
 });
 
-test("a crop alone makes another picture, an empty document does not", () => {
+test("a crop alone changes the image, an empty document does not", () => {
   expect(isDrawnOn({ version: 1, crop: null, shapes: [] })).toBe(false);
   expect(isDrawnOn({ version: 1, crop: { x: 0, y: 0, width: 1, height: 1 }, shapes: [] })).toBe(true);
   expect(isDrawnOn(null)).toBe(false);

@@ -31,7 +31,7 @@ afterEach(() => vi.unstubAllGlobals());
 const signIn = (session: string): void => void (cookies = { idToken: `id of ${session}`, refreshToken: session });
 const owners = () => import("./recording-owner.ts");
 
-test("recordings of an earlier session are found in a new one, which asks the server once whose it is", async () => {
+test("recordings of an earlier session are found in a new one, which requests their owner from the server once", async () => {
   const { recordingMarks, areIncomplete } = await owners();
   signIn("first");
   expect(await recordingMarks()).toEqual(["bruno", expect.stringMatching(/^session:/u)]);

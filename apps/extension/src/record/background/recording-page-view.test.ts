@@ -49,7 +49,7 @@ test("the countdown says what is recorded with what", () => {
   expect(message({ source: "camera", camera: { deviceId: null }, microphone: null })).toBe("Recording the camera");
 });
 
-test("the chooser of a part has a button to take it and one to leave", () => {
+test("the chooser of a part has a button to confirm and a button to cancel", () => {
   const { buttons } = partChooserView({ language: "en", direction: "ltr" }, t);
   expect(buttons.map(({ act, variant }) => [act, variant])).toEqual([
     ["take", "main"],

@@ -3,7 +3,7 @@ import { FADE_MS, FADE_WAIT_MS, isMeant, led, opacityAt, seen, type Stroke, wing
 
 const stroke = (more: Partial<Stroke> = {}): Stroke => ({ tool: "pen", colour: "#FFC42E", width: 6, points: [], fadesFrom: null, ...more });
 
-test("a pen keeps its way without points that say nothing; arrows and boxes keep their two ends", () => {
+test("a pen stroke omits points without information; arrows and boxes have two end points", () => {
   const line = [
     [0, 0],
     [0.5, 0.5],
@@ -61,7 +61,7 @@ test("fading ink waits, fades and is removed; other ink remains", () => {
   expect(opacityAt(stroke(), 1e9)).toBe(1);
 });
 
-test("an arrow's wings lie behind its point, one on each side, and are never longer than the arrow", () => {
+test("the wings of an arrow are behind its point, one on each side, and not longer than the arrow", () => {
   const [left, right] = wings([0, 0], [100, 0], 6);
   expect(left[0]).toBeLessThan(100);
   expect(Math.sign(left[1])).toBe(-Math.sign(right[1]));

@@ -81,7 +81,7 @@ test("a refused page retries until the recorder admits it", () => {
   expect(calls).toEqual(["recording"]);
 });
 
-test("an update of the next recording ends this one's bar, and does not show in it", () => {
+test("an update of the next recording ends the bar of this recording and is not shown in it", () => {
   start();
   send("finishing");
   send("preparing", "next");
@@ -89,7 +89,7 @@ test("an update of the next recording ends this one's bar, and does not show in 
   expect(calls).toEqual(["finishing", "OVER"]);
 });
 
-test("a new recorder without a recording does not end the bar: it replaces one that died", () => {
+test("a new recorder without a recording does not end the bar: it replaces a terminated recorder", () => {
   start();
   send("recording");
   send("idle", null);
@@ -98,7 +98,7 @@ test("a new recorder without a recording does not end the bar: it replaces one t
   expect(calls).toContain("LOST");
 });
 
-test("a recording that never begins leaves nothing visible", () => {
+test("a recording that does not start leaves nothing visible", () => {
   start();
   send("idle", null);
   vi.advanceTimersByTime(30_000);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { folderChoices } from "./folder-choices.ts";
 
-test("folders are listed below their parents, alphabetically; one whose parent is not among them is at the top", () => {
+test("folders are listed alphabetically below their parents; folders without a listed parent are at the top", () => {
   const folders = [
     { id: "3", name: "Zoo", parentId: "1" },
     { id: "1", name: "Bugs", parentId: null },

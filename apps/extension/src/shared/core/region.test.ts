@@ -4,21 +4,21 @@ import { around, barPosition, between, grown, handleNear, inPixels, moved, pulle
 const LIMITS = { x: 0, y: 0, width: 1000, height: 800 };
 const BOX = { x: 100, y: 100, width: 200, height: 100 };
 
-test("a box is the same whichever way it is drawn, on whole pixels", () => {
+test("a box is equal in every direction of drawing, on whole pixels", () => {
   expect(between(10.4, 20.6, 30.5, 50)).toEqual(between(30.5, 50, 10.4, 20.6));
   expect(between(30.5, 50, 10.4, 20.6)).toEqual({ x: 10, y: 21, width: 21, height: 29 });
 });
 
-test("a handle pulled across the other side turns the box over", () => {
+test("a handle that is dragged across the opposite side flips the box", () => {
   expect(pulled(BOX, { dx: -1, dy: 0 }, 350, 0)).toEqual({ x: 300, y: 100, width: 50, height: 100 });
 });
 
-test("moving stops at the edge and keeps the size; growing stops there too, and never ends below two pixels", () => {
+test("moving stops at the edge and preserves the size; resizing stops at the edge and at two pixels", () => {
   expect(moved(BOX, -500, 900, LIMITS)).toEqual({ x: 0, y: 700, width: 200, height: 100 });
   expect(grown(BOX, 5000, -5000, LIMITS)).toEqual({ x: 100, y: 100, width: 900, height: 2 });
 });
 
-test("the corner wins where a corner and an edge are in reach", () => {
+test("a corner is preferred to an edge when both are near", () => {
   expect(handleNear({ x: 0, y: 0, width: 10, height: 10 }, 3, 0, 12)).toMatchObject({
     dy: -1,
     dx: expect.toSatisfy((dx: number) => dx !== 0),
@@ -26,7 +26,7 @@ test("the corner wins where a corner and an edge are in reach", () => {
   expect(handleNear(BOX, 200, 150, 12)).toBeNull();
 });
 
-test("the bar is below, above where there is no room, inside where there is none either, and never off the screen", () => {
+test("the bar is below the box, else above, else inside, and always on the screen", () => {
   const [bar, view] = [
     { width: 300, height: 48 },
     { width: 1000, height: 800 },
@@ -46,12 +46,12 @@ test("neighbouring boxes meet without gap or overlap at every scale", () => {
   expect(inPixels({ x: 5_000, y: 5_000, width: 10, height: 10 }, 1, picture)).toEqual({ x: 1499, y: 1199, width: 1, height: 1 });
 });
 
-test("the box around two others holds both, also where neither holds the other", () => {
+test("the box around two boxes contains both, also when neither contains the other", () => {
   expect(around({ x: -50, y: 750, width: 100, height: 100 }, LIMITS)).toEqual({ x: -50, y: 0, width: 1050, height: 850 });
   expect(around(LIMITS, BOX)).toEqual(LIMITS);
 });
 
-test("content outside is cut off, and may be empty", () => {
+test("the part outside is cut off; the rest may be empty", () => {
   expect(within({ x: -50, y: 750, width: 100, height: 100 }, LIMITS)).toEqual({ x: 0, y: 750, width: 50, height: 50 });
   expect(within({ x: 2_000, y: 0, width: 10, height: 10 }, LIMITS).width).toBe(0);
 });

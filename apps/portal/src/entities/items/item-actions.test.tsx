@@ -12,12 +12,12 @@ beforeEach(() => void openScreens({ "/": () => null }, ["/"]));
 const wholeTrash: BulkTarget = { all: true, from: { workspaceId: "personal", view: "trash", type: null, folderId: null, sort: "newest" } };
 const selected: BulkTarget = { itemIds: ["gone"], space: "personal" };
 
-test("restoring everything from an empty trash says that there is nothing", async () => {
+test("restoring everything from an empty trash reports that there is nothing to restore", async () => {
   expect(await restoreWithUndo(wholeTrash)).toBe(false);
   expect(await screen.findByText("No items to delete or restore.")).toBeDefined();
 });
 
-test("emptying an empty trash says that there is nothing", async () => {
+test("emptying an empty trash reports that there is nothing to delete", async () => {
   expect(await purge(wholeTrash)).toBe(false);
   expect(await screen.findByText("No items to delete or restore.")).toBeDefined();
 });

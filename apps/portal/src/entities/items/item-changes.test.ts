@@ -130,7 +130,7 @@ test("a partly refused change reverts only the refused items", async () => {
   expect(fake.errors).toHaveLength(1);
 });
 
-test("everything of a list goes in one call without ids, whatever of it is loaded", async () => {
+test("a change of a whole list is one call without ids, however many items are loaded", async () => {
   put(TRASH, [item("t", { trash: true }), item("u", { trash: true })], "more");
   fake.call.mockResolvedValueOnce({ done: 0, pending: 900, failed: [] });
   await deleteMany({ all: true, from: TRASH });
@@ -138,7 +138,7 @@ test("everything of a list goes in one call without ids, whatever of it is loade
   expect(fake.call.mock.calls[0]?.[1].body).toEqual({ all: true, from: { view: "trash" } });
 });
 
-test("more ids than one call takes go in several", async () => {
+test("more ids than one call accepts are sent in several calls", async () => {
   fake.call.mockResolvedValue(answer(10_000));
   await trashMany(own(Array.from({ length: 10_001 }, (_, index) => `${index}`)));
   expect(fake.call.mock.calls.map(([, args]) => args.body.itemIds.length)).toEqual([10_000, 1]);
@@ -164,7 +164,7 @@ test("a new item is inserted in its order; a refetched page adds remote items", 
   expect(titles(ROOT)).toBe("0ab");
 });
 
-test("a page that cannot be renewed stays as it was", async () => {
+test("a page that cannot be refetched remains unchanged", async () => {
   fake.call.mockRejectedValueOnce(new ApiError({ status: 0, code: "offline", message: "" }));
   await renewPage(ROOT, 0);
   expect(titles(ROOT)).toBe("abc");
@@ -189,7 +189,7 @@ describe("in a workspace", () => {
     queryClient.setQueryData(["counts", "w"], { images: 1, videos: 1, shared: 0, starred: 0, trash: 0, trashBytes: 0 });
   });
 
-  test("a change is sent to the workspace, and shows in its own lists and counts alone", async () => {
+  test("a change is sent to its workspace and updates only the lists and counts of that workspace", async () => {
     const before = [titles(ROOT), titles(TRASH), counts()];
     fake.call.mockResolvedValue({ done: 1, pending: 0, failed: [] });
     await trashItem(team("m"));
@@ -199,7 +199,7 @@ describe("in a workspace", () => {
     expect([titles(ROOT), titles(TRASH), counts()]).toEqual(before);
   });
 
-  test("everything of a list is asked of the workspace of that list", async () => {
+  test("a change of a whole list is sent to the workspace of the list", async () => {
     fake.call.mockResolvedValue({ done: 2, pending: 0, failed: [] });
     await trashMany({ all: true, from: FILES });
     expect(fake.call.mock.calls[0]?.[1]).toEqual({
@@ -216,7 +216,7 @@ describe("in a workspace", () => {
     expect(titles(ROOT)).toContain("y");
   });
 
-  test("items name the space that they are in", () => {
+  test("items contain the id of their space", () => {
     expect(theseItems([team("m")])).toEqual({ itemIds: ["m"], space: "w" });
     expect(theseItems([item("a", { workspaceId: "my-own" })])).toEqual({ itemIds: ["a"], space: "personal" });
   });

@@ -12,7 +12,7 @@ const page = (ids: string, nextCursor: string | null = null): ItemPage => ({
 const ids = (some: ItemPage): string => some.items.map((one) => one.id).join("");
 const root: ListName = { workspaceId: "personal", view: "folder", type: "image", folderId: null, sort: "oldest" };
 
-test("items pushed out of a page by newer ones stay, so that none falls between pages", () => {
+test("items that newer items move out of a page are retained, so that none is lost between pages", () => {
   const merged = mergePage(page("abcd", "old"), page("xyab", "new"), true);
   expect(ids(merged)).toBe("xyabcd");
   expect(merged.nextCursor).toBe("old");
@@ -27,13 +27,13 @@ test("more than a page of new items is inserted before the cached items", () => 
   expect(ids(mergePage(page("abcd", "old"), page("wxyz", "new"), true))).toBe("wxyzabcd");
 });
 
-test("the only page is simply replaced", () => {
+test("a single page is replaced", () => {
   const merged = mergePage(page("abcd", "old"), page("xyab", "new"), false);
   expect(ids(merged)).toBe("xyab");
   expect(merged.nextCursor).toBe("new");
 });
 
-test("a page that was read again takes its items out of all others: nothing is there twice", () => {
+test("a refetched page removes its items from all other pages, so that no item is listed twice", () => {
   expect(withPage([page("ab"), page("cd"), page("ef")], 1, page("cde")).map(ids)).toEqual(["ab", "cde", "f"]);
 });
 
@@ -45,7 +45,7 @@ test("a new item is inserted once in sort order; beyond the loaded pages it is l
   expect(withItems([{ ...page("ca") }], { ...root, sort: "newest" }, [item("b")]).map(ids)).toEqual(["cba"]);
 });
 
-test("items that no longer belong go, from each list by its own rule", () => {
+test("items that no longer match are removed from each list by its own rule", () => {
   const pages = [page("abc")];
   const left = (list: ListName, over: Partial<ItemView>): string[] => withItems(pages, list, [item("b", over)]).map(ids);
   expect(left(root, { trash: true })).toEqual(["ac"]);
@@ -63,7 +63,7 @@ test("a new title moves an item in a list by name, in numeric order: 9 before 10
   expect(renamed[0]?.items.map((one) => one.title)).toEqual(["Shot 10", "Shot 11"]);
 });
 
-test("pages that do not change are the very same", () => {
+test("unchanged pages remain the same objects", () => {
   const pages = [page("ab"), page("cd")];
   expect(withoutItems(pages, new Set(["x"]))).toBe(pages);
   expect(withItems(pages, root, [item("x", { trash: true })])).toBe(pages);

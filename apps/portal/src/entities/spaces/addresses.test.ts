@@ -15,7 +15,7 @@ test("an item's page has the workspace in its address", () => {
   expect(annotatePath({ id: "i", type: "image", workspaceId: "w" })).toBe("/w/w/images/i/annotate");
 });
 
-test("folders have a page, and their top level has one", () => {
+test("every folder and the root have a page", () => {
   expect(folderTarget({ ref: "w", kind: "mixed", folderId: "f" })).toEqual({ to: "/w/w/folder/f", search: {} });
   expect(folderTarget({ ref: "w", kind: "mixed", folderId: null })).toEqual({ to: "/w/w", search: {} });
   expect(folderTarget({ ref: "personal", kind: "video", folderId: "f" })).toEqual({ to: "/videos", search: { folder: "f" } });

@@ -69,7 +69,7 @@ test("a failure is reported, and the next attempt starts from the beginning", as
   expect(await maker.folderOf(at("A"))).toEqual({ id: "1", name: "A" });
 });
 
-test("names of folders are made such that the server takes them", () => {
+test("names of folders are changed so that the server accepts them", () => {
   expect(safeFolderName("  Release\u202e notes\u0000 ")).toBe("Release notes");
   expect(safeFolderName("👩‍👩‍👧".repeat(40))).toBe("👩‍👩‍👧".repeat(35));
   expect(safeFolderName("\u200b ")).toBeNull();

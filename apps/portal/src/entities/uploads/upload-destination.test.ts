@@ -30,7 +30,7 @@ describe("places", () => {
   const picture = { file: new File(["1"], "a.png"), path: ["Trip"] };
   const video = { file: new File(["1"], "a.mp4"), path: [] };
 
-  test("a picture goes into the folder of images on the screen, its own folders below", () => {
+  test("an image goes into the open folder of images, with its subfolders", () => {
     expect(destinationOf(picture, notes)).toEqual({
       workspaceId: "personal",
       kind: "image",
@@ -45,7 +45,7 @@ describe("places", () => {
     expect(destinationOf(video, notes)).toMatchObject({ kind: "video", folderKind: "video", folderId: null, folderName: null });
   });
 
-  test("a space that mixes both takes both", () => {
+  test("a space with mixed folders accepts images and videos", () => {
     const team = { workspaceId: "w", folderId: "f", folderName: "All", type: "mixed" } as const;
     expect(destinationOf(video, team)).toMatchObject({ workspaceId: "w", folderKind: null, folderId: "f" });
   });
@@ -56,7 +56,7 @@ describe("places", () => {
   });
 });
 
-test("a chosen folder gives its files with their subfolders", () => {
+test("a chosen folder yields its files with their subfolders", () => {
   const inside = (path: string): File =>
     Object.defineProperty(new File(["1"], path.split("/").at(-1) ?? ""), "webkitRelativePath", { value: path });
   const chosen = readChosen([inside("Trip/a.png"), inside("Trip/Day 1/b.png"), inside("Trip/.DS_Store")]);

@@ -30,14 +30,14 @@ describe("starting", () => {
     expect(planStarts(after(three, { type: "started", id: "a", at: 0 }, { type: "started", id: "b", at: 0 }))).toEqual([]);
   });
 
-  test("a finished, failed or removed one makes room", () => {
+  test("the next upload starts when one has finished, failed or been removed", () => {
     const both = [three, { type: "started", id: "a", at: 0 }, { type: "started", id: "b", at: 0 }] as const;
     expect(planStarts(after(...both, { type: "finished", id: "a", result }))).toEqual(["c"]);
     expect(planStarts(after(...both, { type: "failed", id: "a", failure: { code: "offline" } }))).toEqual(["c"]);
     expect(planStarts(after(...both, { type: "removed", ids: new Set(["b"]) }))).toEqual(["c"]);
   });
 
-  test("a refused file never starts", () => {
+  test("the upload of a refused file never starts", () => {
     const queue = after({
       type: "refused",
       uploads: [{ id: "x", name: "x.exe", sizeBytes: 1, kind: "image" }],
@@ -49,7 +49,7 @@ describe("starting", () => {
 });
 
 describe("life of one upload", () => {
-  test("progress never leaves its bounds and 100 % is said only at the end", () => {
+  test("progress stays within its bounds, and 100 % is announced only at the end", () => {
     const sending = after(three, { type: "started", id: "a", at: 0 }, { type: "progressed", id: "a", sentBytes: 5000, at: 0 });
     expect(sending[0]?.sentBytes).toBe(1000);
     expect(percentOf(sending[0]!)).toBe(99);
@@ -63,13 +63,13 @@ describe("life of one upload", () => {
     expect(reduceUploads(done, { type: "progressed", id: "gone", sentBytes: 1, at: 0 })).toEqual(done);
   });
 
-  test("retry puts a failed one back in the line, clean", () => {
+  test("retry puts a failed upload back into the queue, without its error", () => {
     const failed = after(three, { type: "started", id: "a", at: 0 }, { type: "failed", id: "a", failure: { code: "offline" } });
     expect(reduceUploads(failed, { type: "retried", id: "a" })[0]).toMatchObject({ status: "waiting", failure: null, sentBytes: 0 });
     expect(reduceUploads(after(three), { type: "retried", id: "a" })).toEqual(after(three));
   });
 
-  test("a paused one keeps its bytes and makes room; resumed, it gets back in line", () => {
+  test("a paused upload keeps its bytes and lets the next one start; a resumed upload waits in the queue", () => {
     const queue = after(
       three,
       { type: "started", id: "a", at: 0 },
@@ -87,7 +87,7 @@ describe("life of one upload", () => {
     expect(queue[0]).toMatchObject({ status: "done", sentBytes: 1000 });
   });
 
-  test("an interrupted one waits for its file, before all others", () => {
+  test("an interrupted upload waits for its file, before all other uploads", () => {
     const queue = after(three, { type: "restored", uploads: [{ id: "z", name: "z.mp4", sizeBytes: 5, kind: "video" }] });
     expect(queue.map(({ id, status }) => [id, status])[0]).toEqual(["z", "interrupted"]);
     expect(planStarts(queue)).toEqual(["a", "b"]);
@@ -97,7 +97,7 @@ describe("life of one upload", () => {
 
 // oxlint-disable-next-line max-lines-per-function -- a group of short tests
 describe("numbers", () => {
-  test("failed files do not hold the percentage down", () => {
+  test("failed files do not lower the percentage", () => {
     const queue = after(
       three,
       { type: "failed", id: "c", failure: { code: "file-too-large" } },
@@ -116,7 +116,7 @@ describe("numbers", () => {
     });
   });
 
-  test("the time that is left follows the speed of this run, not bytes sent before it", () => {
+  test("the remaining time depends on the speed of this run, not on bytes that were sent before", () => {
     const sized: UploadEvent = { type: "added", uploads: [{ id: "a", name: "a", sizeBytes: 100_000_000, kind: "image" }] };
     const fresh = after(
       sized,
@@ -144,7 +144,7 @@ describe("numbers", () => {
     expect(stepToAnnounce(99, 100)).toBe(100);
   });
 
-  test("the speed is that of late, smoothed", () => {
+  test("the speed is the smoothed speed of the last seconds", () => {
     const sent = (sentBytes: number, at: number): UploadEvent => ({ type: "progressed", id: "a", sentBytes, at });
     const sized: UploadEvent = { type: "added", uploads: [{ id: "a", name: "a", sizeBytes: 100_000_000, kind: "video" }] };
     const begun = after(sized, { type: "started", id: "a", at: 0 }, sent(0, 0), sent(500, 500));
@@ -166,7 +166,7 @@ describe("numbers", () => {
     expect(speedOf(resumed)).toBe(1_000_000);
   });
 
-  test("of ten thousand files those are shown that matter most", () => {
+  test("the most important of ten thousand files are shown", () => {
     const many: UploadEvent = {
       type: "added",
       uploads: Array.from({ length: 10_000 }, (_, at) => ({ id: String(at), name: `${at}.png`, sizeBytes: 1, kind: "image" })),

@@ -72,7 +72,7 @@ test("the link of a single upload is copied, and its row reports the copy", asyn
   expect(store.current()[0]).toMatchObject({ status: "done", isCopied: true, result: { itemId: "1", shareUrl: "u" } });
 });
 
-test("cancelling aborts the transfer, takes the row away and lets the next one start", () => {
+test("cancelling aborts the transfer, removes the row and starts the next upload", () => {
   const { store, sent } = setup();
   store.add([file("a"), file("b"), file("c")]);
   store.remove(store.current()[0]!.id);
@@ -113,7 +113,7 @@ test("without a response the other uploads wait, and continue with the first res
   expect(states()).toEqual(["sending", "sending", "waiting", "waiting"]);
 });
 
-test("taking away what could not be sent lets the others try", async () => {
+test("removing a failed upload lets the other uploads start", async () => {
   const { store, sent, states, idOf } = setup();
   store.add([file("a"), file("b"), file("c")]);
   store.pause(idOf(1));

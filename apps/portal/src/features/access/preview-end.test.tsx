@@ -76,7 +76,7 @@ test("the preview ends when the user loses the right to preview", async () => {
   await waitFor(() => expect(banner()).toBeNull());
 });
 
-test("a way back from a change before it goes when it begins", async () => {
+test("an undo action from before the preview is removed when the preview starts", async () => {
   toasts.show("Vic: no access", { action: { label: "Undo", run: () => {} } });
   open("/w/w");
   await screen.findByRole("region", { name: "Preview" });

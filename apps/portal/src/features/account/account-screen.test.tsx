@@ -95,7 +95,7 @@ test.each(["google", "oidc"])("an account of %s is deleted by its address, witho
   await waitFor(() => expect(server.sent("auth.deleteUser")).toEqual([BY_ADDRESS]));
 });
 
-test("the deletion asks for a new sign-in at the provider when the last one is old", async () => {
+test("the deletion requires a new sign-in at the provider when the last one is old", async () => {
   server.answers["auth.deleteUser"] = new ApiError({
     status: 400,
     code: "reauthentication-required",

@@ -69,7 +69,7 @@ test("a writable workspace lists its folders after it is chosen", () => {
   expect(lines(choose([workspace("w", true)], destination("w", null)))).toEqual(["personal", "w", "w/d", "w/e", "w/b", "w/c"]);
 });
 
-test("the folder one came from can be chosen, also after another was", () => {
+test("the previous folder can be chosen, also after another one was chosen", () => {
   const before = destination("w", "e");
   expect(lines(choose([workspace("v", true), workspace("w", true)], OWN_DESTINATION, inTree, before))).toEqual([
     "personal",

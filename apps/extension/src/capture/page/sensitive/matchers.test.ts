@@ -15,7 +15,7 @@ describe("e-mail addresses", () => {
     "%s is none",
     (text) => expect(found(text)).toEqual([]),
   );
-  test("two in a row are two", () => {
+  test("two adjacent addresses are two matches", () => {
     expect(found("a1@site.example;b2@site.example")).toEqual(["email:a1@site.example", "email:b2@site.example"]);
   });
 });
@@ -119,7 +119,7 @@ describe("phone numbers", () => {
     "020 7946 0958",
     "(030) 123 45 67",
   ])("%s is one", (number) => expect(found(`Reach me: ${number}`)).toEqual([`phone:${number}`]));
-  test("a bare number is one where it is called one", () => {
+  test("a plain number is a match when its label names it", () => {
     expect(found("Phone: 5551234567")).toEqual(["phone:5551234567"]);
     expect(found("Tel. 0301234567")).toEqual(["phone:0301234567"]);
     expect(found("Parcel 5551234567")).toEqual([]);
@@ -207,7 +207,7 @@ describe("IP addresses", () => {
     expect(found(`(${address}), ${address}`)).toEqual([`ip:${address}`, `ip:${address}`]);
     expect(found(`from ${address}.`)).toEqual([`ip:${address}`]);
   });
-  test("with a port, a mask or a scheme only the address is one", () => {
+  test("only the address matches, without port, mask and scheme", () => {
     expect(found("http://192.168.1.20:8080/login")).toEqual(["ip:192.168.1.20"]);
     expect(found("10.12.0.0/16 and [2001:db8::7]:443")).toEqual(["ip:10.12.0.0", "ip:2001:db8::7"]);
     expect(found("ssh root@10.1.2.3")).toEqual(["ip:10.1.2.3"]);
@@ -272,7 +272,7 @@ describe("keys", () => {
   });
 
   const random = "q7Zx2mP9vK4tR8wB1nD6sF3hJ5gL0cXa";
-  test("a long random text is one in code, and nowhere else", () => {
+  test("a long random text is a key in code only", () => {
     expect(found(`KEY ${random}`, true)).toEqual([`key:${random}`]);
     expect(found(`KEY ${random}`)).toEqual([]);
     expect(found("9f86d081884c7d659a2feaa0c55ad015", true)).toEqual(["key:9f86d081884c7d659a2feaa0c55ad015"]);
@@ -287,19 +287,19 @@ describe("keys", () => {
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
     "11111111111111111111111111111111",
   ])("%s is none, in code either", (text) => expect(found(text, true)).toEqual([]));
-  test("entropy is in bits a character", () => {
+  test("entropy is measured in bits per character", () => {
     expect(entropyOf("aaaa")).toBe(0);
     expect(entropyOf("abcd")).toBe(2);
   });
 });
 
-test("an ordinary paragraph holds nothing", () => {
+test("an ordinary paragraph has no match", () => {
   const text =
     "In Q3 2026 we shipped 1,204 units (up 12.5 %) across 98 sites, from 08:00 to 17:30; invoice 2026-000431 is due on 10 March. See §4.2.1, p. 118–124, or build 20260310.3.";
   expect(found(text)).toEqual([]);
 });
 
-test("a text without end or sense takes no time", () => {
+test("a very long random text is searched in a short time", () => {
   const began = performance.now();
   for (const piece of ["a", "1", "1 ", "+1", "@", "a@", "0-", "DE12 ", "eyJ", "-----BEGIN PRIVATE KEY-----"])
     findMatches(piece.repeat(Math.ceil(50_000 / piece.length)), true);

@@ -5,7 +5,7 @@ const LIMITS = { x: 0, y: 0, width: 1000, height: 800 };
 const BOX = { x: 100, y: 100, width: 200, height: 100 };
 const still: AreaChoice = { box: BOX, drag: null };
 
-test("a box is drawn from where the pointer goes down, within the limits, and stays when it goes up", () => {
+test("a box is drawn from the pressed position, within the limits, and remains after the release", () => {
   const drawn = draggedTo(pressedAt(null, { x: 900, y: 700 }), { x: 1200, y: 650 }, LIMITS);
   expect(drawn.drag?.kind).toBe("new");
   expect(released(drawn, false)).toEqual({ box: { x: 900, y: 650, width: 100, height: 50 }, drag: null });
@@ -19,13 +19,13 @@ test("a click or a very thin box leaves the previous choice unchanged", () => {
   expect(released(pressedAt(null, { x: 5, y: 5 }), true)).toEqual(NOTHING);
 });
 
-test("held inside, a box moves with the pointer where it was grabbed, and stops at the limits", () => {
+test("a box that is dragged by its inside moves with the pointer and stops at the limits", () => {
   const pressed = pressedAt(BOX, { x: 150, y: 150 });
   expect(draggedTo(pressed, { x: 160, y: 130 }, LIMITS).box).toEqual({ ...BOX, x: 110, y: 80 });
   expect(draggedTo(pressed, { x: 2_000, y: 0 }, LIMITS).box).toEqual({ ...BOX, x: 800, y: 0 });
 });
 
-test("held at a handle, a box is pulled from where it began, cut at the limits, and never ends thinner than can be taken", () => {
+test("a box that is dragged by a handle is resized from its start, within the limits and the minimum size", () => {
   const pressed = pressedAt(BOX, { x: 305, y: 150 });
   expect(draggedTo(pressed, { x: 5_000, y: 0 }, LIMITS).box).toEqual({ ...BOX, width: 900 });
   const flat = draggedTo(pressed, { x: 100, y: 0 }, LIMITS);
@@ -34,11 +34,11 @@ test("held at a handle, a box is pulled from where it began, cut at the limits, 
   expect(draggedTo(flat, { x: 400, y: 0 }, LIMITS).box).toEqual({ ...BOX, width: 300 });
 });
 
-test("a pointer that holds nothing changes nothing", () => {
+test("a pointer without a drag changes nothing", () => {
   expect(draggedTo(still, { x: 500, y: 500 }, LIMITS)).toBe(still);
 });
 
-test("the pointer shows what pressing would do, and while it draws that it draws", () => {
+test("the cursor shows the effect of a press, and during drawing that it draws", () => {
   expect(cursorAt(NOTHING, { x: 150, y: 150 })).toBe("crosshair");
   expect(cursorAt(still, { x: 150, y: 150 })).toBe("move");
   expect(cursorAt(still, { x: 500, y: 500 })).toBe("crosshair");
