@@ -10,7 +10,6 @@ function rectangles(...at: [number, number][]): EditorDriver {
   return driver;
 }
 
-// oxlint-disable-next-line max-lines-per-function -- a group of short tests
 describe("selecting", () => {
   it("takes the topmost shape, more with Shift, and nothing beside", () => {
     const driver = rectangles([100, 100], [120, 100]);
@@ -112,7 +111,6 @@ describe("selecting", () => {
   });
 });
 
-// oxlint-disable-next-line max-lines-per-function -- a group of short tests
 describe("arranging", () => {
   it("brings to front and back, one place or all the way", () => {
     const driver = rectangles([0, 0], [10, 0], [20, 0]);

@@ -16,7 +16,6 @@ function rectangles(...at: [number, number][]): EditorDriver {
   return driver;
 }
 
-// oxlint-disable-next-line max-lines-per-function -- a group of short tests
 describe("drawing", () => {
   it("by keyboard places shapes next to each other", () => {
     const driver = new EditorDriver();

@@ -95,7 +95,6 @@ describe("life of one upload", () => {
   });
 });
 
-// oxlint-disable-next-line max-lines-per-function -- a group of short tests
 describe("numbers", () => {
   test("failed files do not lower the percentage", () => {
     const queue = after(

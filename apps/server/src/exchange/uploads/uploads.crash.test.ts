@@ -57,6 +57,24 @@ async function signUp(server: ServerProcess, email: string): Promise<Record<stri
   return { idtoken: idToken, refreshtoken: refreshToken, "tus-resumable": "1.0.0" };
 }
 
+/** Returns the value of the header `upload-metadata`. */
+const metadata = (fields: Record<string, string>): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`)
+    .join(",");
+
+const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** Returns the digest that the database has for the bytes of an item. */
+async function storedDigest(itemId: string): Promise<string | undefined> {
+  const client = new pg.Client(database.address);
+  await client.connect();
+  const statement = "select sha256 from blobs b join items i on i.blob_id = b.id where i.id = $1";
+  const { rows } = await client.query<{ sha256: Buffer }>(statement, [itemId]);
+  await client.end();
+  return rows[0]?.sha256.toString("hex");
+}
+
 it("loses no acknowledged byte when the server is killed during an upload (R1)", { timeout: 60_000 }, async () => {
   const picture = await sharp(randomBytes(1_500 * 1_500 * 3), { raw: { width: 1_500, height: 1_500, channels: 3 } })
     .png({ compressionLevel: 0 })
@@ -68,7 +86,7 @@ it("loses no acknowledged byte when the server is killed during an upload (R1)",
     headers: {
       ...session,
       "upload-length": String(picture.length),
-      "upload-metadata": `fullFileName ${Buffer.from("big.png").toString("base64")}`,
+      "upload-metadata": metadata({ fullFileName: "big.png" }),
     },
   });
   const [location, itemId] = [created.headers.get("location") ?? "", created.headers.get("item-id") ?? ""];
@@ -116,7 +134,7 @@ it("loses no acknowledged byte when the server is killed during an upload (R1)",
   const shown = await fetch(`${second.url}/api/v1/workspace/personal/files/image/${itemId}`, { headers: session });
   const { sourceUrl } = ((await shown.json()) as { data: { sourceUrl: string } }).data;
   const stored = Buffer.from(await (await fetch(new URL(new URL(sourceUrl, second.url).pathname, second.url))).arrayBuffer());
-  expect(createHash("sha256").update(stored).digest("hex")).toBe(createHash("sha256").update(picture).digest("hex"));
+  expect(sha(stored)).toBe(sha(picture));
 });
 
 it("continues a recording after repeated kills of the server, without loss of acknowledged bytes", { timeout: 120_000 }, async () => {
@@ -129,9 +147,7 @@ it("continues a recording after repeated kills of the server, without loss of ac
     headers: {
       ...session,
       "upload-defer-length": "1",
-      "upload-metadata": Object.entries(fields)
-        .map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`)
-        .join(","),
+      "upload-metadata": metadata(fields),
     },
   });
   const [location, itemId] = [created.headers.get("location") ?? "", created.headers.get("item-id") ?? ""];
@@ -179,16 +195,9 @@ it("continues a recording after repeated kills of the server, without loss of ac
   const { data } = (await shown.json()) as { data: { duration: number; size: number } };
   expect(data).toMatchObject({ duration: 30, size: film.length });
   const raw = await fetch(`${server.url}/api/v1/items/${itemId}/stream/raw.mp4?share=${slug}`);
-  const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
   expect(sha(new Uint8Array(await raw.arrayBuffer()))).toBe(sha(film));
   // The stored digest survived the processes.
-  const client = new pg.Client(database.address);
-  await client.connect();
-  const { rows } = await client.query<{ sha256: Buffer }>("select sha256 from blobs b join items i on i.blob_id = b.id where i.id = $1", [
-    itemId,
-  ]);
-  await client.end();
-  expect(rows[0]?.sha256.toString("hex")).toBe(sha(film));
+  expect(await storedDigest(itemId)).toBe(sha(film));
 });
 
 it("prepares a video after its server was killed during upload and encoding", { timeout: 120_000 }, async () => {
@@ -200,7 +209,7 @@ it("prepares a video after its server was killed during upload and encoding", { 
     headers: {
       ...session,
       "upload-length": String(clip.length),
-      "upload-metadata": `fullFileName ${Buffer.from("long.mkv").toString("base64")}`,
+      "upload-metadata": metadata({ fullFileName: "long.mkv" }),
     },
   });
   const [location, itemId] = [created.headers.get("location") ?? "", created.headers.get("item-id") ?? ""];

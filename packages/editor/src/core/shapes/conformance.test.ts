@@ -13,7 +13,6 @@ const placed = (type: ShapeType): Shape => {
 };
 const parsed = (shape: Shape): Shape | undefined => AnnotationDocument.parse({ version: 1, shapes: [shape] }).shapes[0];
 
-// oxlint-disable-next-line max-lines-per-function -- a group of short tests
 describe.each(TYPES)("%s", (type) => {
   it("is what the contract stores, before and after JSON", () => {
     expect(parsed(placed(type))).toEqual(placed(type));
