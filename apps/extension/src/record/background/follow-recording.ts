@@ -7,7 +7,7 @@ import { changeMark, endMark, type RecordingMark, readMark, takeEndedMark } from
 import { startI18n, t } from "../../shared/data/i18n.ts";
 import { send } from "../core/messages.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
-import { type RecorderUpdate, WORKER_PORT } from "../core/recorder-port.ts";
+import { type RecorderUpdate, recorderUpdate, WORKER_PORT } from "../core/recorder-port.ts";
 import { loseTarget } from "../../shared/data/save-targets.ts";
 import { badgeRecording, badgeRest } from "../../shared/background/badge.ts";
 import { offscreenPageExists, withOffscreenPage } from "../../shared/background/offscreen-page.ts";
@@ -164,8 +164,8 @@ export function followRecording(): void {
   if (port) return;
   const own = chrome.runtime.connect({ name: WORKER_PORT });
   port = own;
-  own.onMessage.addListener((message: RecorderUpdate) => {
-    latest = message;
+  own.onMessage.addListener((message: unknown) => {
+    latest = recorderUpdate(message);
     void work();
   });
   own.onDisconnect.addListener(() => {

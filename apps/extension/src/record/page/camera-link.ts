@@ -1,4 +1,4 @@
-import { CAMERA_PORT, type CameraFrame } from "../core/recorder-port.ts";
+import { CAMERA_PORT, cameraFrame } from "../core/recorder-port.ts";
 
 /** Maximum side length of the picture in pixels; a bubble shows no more. */
 const SIDE_MOST = 640;
@@ -50,7 +50,7 @@ export function watchCamera(canvas: HTMLCanvasElement): { want: (isWanted: boole
         // The extension no longer exists; the bar reports it.
         return;
       }
-      port.onMessage.addListener(({ frame }: CameraFrame) => void show(frame));
+      port.onMessage.addListener((message: unknown) => void show(cameraFrame(message).frame));
       port.onDisconnect.addListener(() => {
         void chrome.runtime.lastError;
         port = null;

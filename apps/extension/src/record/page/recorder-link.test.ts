@@ -136,3 +136,10 @@ test("a recorder without updates is lost while recording, but not while paused",
   vi.advanceTimersByTime(10_000);
   expect(calls.slice(0, 3)).toEqual(["paused", "recording", "LOST"]);
 });
+
+test("a message that is not an update is refused and changes nothing", () => {
+  start();
+  for (const message of ["nonsense", null, { key: 1, state: state("recording"), isCopied: null }])
+    expect(() => recorder.last.deliver(message)).toThrow(TypeError);
+  expect(calls).toEqual([]);
+});

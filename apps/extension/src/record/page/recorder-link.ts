@@ -1,5 +1,5 @@
 import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
-import { RECORDER_PORT, type RecorderUpdate } from "../core/recorder-port.ts";
+import { RECORDER_PORT, recorderUpdate, type RecorderUpdate } from "../core/recorder-port.ts";
 import { isShown } from "./bar.plan.ts";
 
 /** Time limit for the recorder to accept this page or to start, in milliseconds. Afterwards the recording counts as ended. */
@@ -84,7 +84,7 @@ export function linkRecorder(recording: string, { onState, lost, over }: LinkEve
       // The extension was removed or updated: no context of it answers here any more.
       return;
     }
-    port.onMessage.addListener(handleUpdate);
+    port.onMessage.addListener((message: unknown) => handleUpdate(recorderUpdate(message)));
     port.onDisconnect.addListener(() => {
       // Reading the error prevents a warning of the browser: a missing receiver is expected.
       void chrome.runtime.lastError;

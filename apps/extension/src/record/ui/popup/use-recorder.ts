@@ -1,7 +1,7 @@
 import type { RecorderCommand, RecorderState } from "@stillreel/recorder/types";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { watchMark } from "../../data/recording-mark.ts";
-import { RECORDER_PORT, type RecorderUpdate } from "../../core/recorder-port.ts";
+import { RECORDER_PORT, recorderUpdate, type RecorderUpdate } from "../../core/recorder-port.ts";
 
 /** Returns the recorder's state and a function that controls it. Null without a recording. */
 export function useRecorder(): { state: RecorderState | null; isCopied: boolean | null; steer: (command: RecorderCommand) => void } {
@@ -13,7 +13,7 @@ export function useRecorder(): { state: RecorderState | null; isCopied: boolean 
       port.current?.disconnect();
       const own = chrome.runtime.connect({ name: RECORDER_PORT });
       port.current = own;
-      own.onMessage.addListener((message: RecorderUpdate) => setUpdate(message));
+      own.onMessage.addListener((message: unknown) => setUpdate(recorderUpdate(message)));
       own.onDisconnect.addListener(() => {
         // No recorder exists. Reading the error prevents a warning of the browser.
         void chrome.runtime.lastError;
