@@ -84,13 +84,13 @@ export function spaceGrants(
 
   const at = (position: number): DecidedGrant | null => deciding[(numbers[position] ?? 0) - 1] ?? null;
   function ofFolder(folderId: string | null): DecidedGrant | null {
-    const position = folderId === null ? undefined : written(tree.indexes, folderId);
+    const position = folderId === null ? undefined : tree.indexes.get(folderId);
     return position === undefined ? null : at(position);
   }
 
   return {
     ofFolder,
-    ofItem: (itemId, folderId) => written(ofItems, itemId) ?? ofFolder(folderId),
+    ofItem: (itemId, folderId) => ofItems.get(itemId) ?? ofFolder(folderId),
     decidedFolders() {
       const all = new Map<string, DecidedGrant>();
       for (let position = 0; position < numbers.length; position += 1) {
@@ -103,9 +103,6 @@ export function spaceGrants(
     folderIds: () => tree.ids,
   };
 }
-
-/** Finds a value by id. Addresses may contain upper-case ids, which the database treats as equal. */
-const written = <T>(known: ReadonlyMap<string, T>, id: string): T | undefined => known.get(id) ?? known.get(id.toLowerCase());
 
 const isTree = (folders: FolderTree | Iterable<TreeFolder>): folders is FolderTree => "indexes" in folders;
 

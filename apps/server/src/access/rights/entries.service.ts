@@ -121,7 +121,7 @@ async function set(
   const workspaceId = found.space.id;
   const grant = {
     principalKind: requested.permissionType,
-    principalId: requested.id.toLowerCase(),
+    principalId: requested.id,
     read: requested.read || requested.write,
     write: requested.write,
   };
@@ -153,7 +153,7 @@ async function remove(context: Context, actor: UserActor, target: Target & { ip:
   const workspaceId = found.space.id;
   if (!isUuid(principalId)) throw new AppError("not-found");
   await db.transaction(async (tx) => {
-    await repo.lockEntriesFor(tx, principalId.toLowerCase());
+    await repo.lockEntriesFor(tx, principalId);
     const gone = await repo.deleteEntry(tx, workspaceId, type, targetId, principalId);
     if (!gone) throw new AppError("not-found");
     const { principalKind } = gone;

@@ -1,5 +1,5 @@
 import { access, stat } from "node:fs/promises";
-import { RECORDING_MAX_S } from "@stillreel/contract";
+import { canonicalId, RECORDING_MAX_S } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
@@ -65,7 +65,7 @@ async function draftOf(context: Context, actor: UserActor, metadata: Metadata, l
     folderId: metadata["folderId"] ?? undefined,
     pageUrl: metadata["pageUrl"] ?? undefined,
   });
-  const space = metadata["workspaceId"] || "personal";
+  const space = canonicalId(metadata["workspaceId"] || "personal");
   const workspace = await (kind === "archive" ? transfers.importSpace(actor, space, names.folderId) : items.writableSpace(actor, space));
   if (length !== null && length > maxBytesOf(context, metadata)) throw new AppError("file-too-large");
   return {

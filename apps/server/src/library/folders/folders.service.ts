@@ -254,10 +254,10 @@ async function moveItemsTo(
 ): Promise<{ moved: number }> {
   const entered = await enter(actor, workspaceRef);
   const { workspace, may } = entered;
-  const itemIds = [...new Set(given.itemIds.map((id) => id.toLowerCase()))];
+  const itemIds = [...new Set(given.itemIds)];
   const targetRef = folderRef(folderId);
   if (!itemIds.every(isUuid) || (targetRef !== null && !isUuid(targetRef))) throw new AppError("not-found");
-  const fromId = folderRef(given.fromFolderId)?.toLowerCase() ?? null;
+  const fromId = folderRef(given.fromFolderId) ?? null;
   if (fromId !== null && !isUuid(fromId)) throw new AppError("move-conflict");
   await db.transaction(async (tx) => {
     const target = targetRef === null ? null : await repo.holdFolder(tx, workspace.id, targetRef);

@@ -87,8 +87,7 @@ async function foldersOf({ pool, cache }: Context, { id, foldersVersion }: Resol
     const { version, folders } = await repo.listStored(pool, id);
     return { version, weight: 1 + folders.length, value: folders.map(cachedFolder) };
   };
-  // The id is case-insensitive in URLs.
-  return (await (foldersVersion === null ? read() : cache(id.toLowerCase(), foldersVersion, read))).value;
+  return (await (foldersVersion === null ? read() : cache(id, foldersVersion, read))).value;
 }
 
 /** Counts the hidden items per folder in all these workspaces. */

@@ -1,5 +1,15 @@
-import { createFolder, createTeam, getImage, listItems, moveItem, moveManyItems, trashItems, createWorkspace } from "@stillreel/contract";
-import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import {
+  createFolder,
+  createTeam,
+  getImage,
+  listItems,
+  moveItem,
+  moveItems,
+  moveManyItems,
+  trashItems,
+  createWorkspace,
+} from "@stillreel/contract";
+import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 let test: TestApp;
@@ -32,6 +42,22 @@ it("an id in capital letters names the same item, folder and workspace in paths,
   const { id: workspaceId } = (await test.call(createWorkspace, { query: { name: "Lumen" } }, anna)).data();
   const team = await test.call(createTeam, { params: { workspaceId: workspaceId.toUpperCase() }, body: { name: "Design" } }, anna);
   expect(team.statusCode).toBe(201);
+});
+
+it("an id in capital letters names the same folder in the form of an upload and in an order of moved items", async () => {
+  const [from, target] = [await folder("From"), await folder("Target")];
+  const form = multipart({ folderId: from.toUpperCase() }, { fileName: "shot.png", type: "image/png", bytes: png() });
+  const filed = await test.app.inject({
+    method: "POST",
+    url: "/api/v1/workspace/personal/files/image",
+    headers: { ...anna.headers, ...form.headers },
+    payload: form.payload,
+  });
+  const item = expectData<{ id: string; parentId: string }>(filed, 201);
+  expect(item.parentId).toBe(from);
+  const body = { itemIds: [item.id.toUpperCase()], fromFolderId: from.toUpperCase() };
+  const moved = await test.call(moveItems, { params: { ...params, folderId: target.toUpperCase() }, body }, anna);
+  expect(moved.data()).toEqual({ moved: 1 });
 });
 
 it("an id that is not a UUID names nothing", async () => {

@@ -103,7 +103,7 @@ export async function deleteMember(tx: Executor, workspaceIds: readonly string[]
  * `entries.repo.ts`), single entries, then the workspace.
  */
 export async function dropGrants(tx: Executor, workspaceIds: readonly string[], principalId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`entries:${principalId.toLowerCase()}`}, 0))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`entries:${principalId}`}, 0))`);
   await tx.delete(grants).where(and(inArray(grants.workspaceId, [...workspaceIds]), eq(grants.principalId, principalId)));
 }
 

@@ -5,6 +5,7 @@ import {
   endingOf,
   FILE_NAME_MAX,
   FileName,
+  FolderId,
   IMAGE_TYPES,
   MARKERS_WIRE_BYTES_MAX,
   Markers,
@@ -37,7 +38,7 @@ const blank = (text: unknown): unknown => (typeof text === "string" && text.trim
 const Fields = z.object({
   title: z.preprocess(blank, Title.optional()),
   fullFileName: z.preprocess(blank, FileName.optional()),
-  folderId: z.string().max(64).optional(),
+  folderId: FolderId.optional(),
   pageUrl: z.preprocess(blank, PageUrl.optional()),
 });
 
