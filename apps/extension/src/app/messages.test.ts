@@ -9,7 +9,7 @@ test("no two areas use the same message name", () => {
   expect(Object.keys(MESSAGES).toSorted()).toEqual(names.toSorted());
 });
 
-test("the messages of scripts in pages are the ones whose names say so", () => {
+test("only messages with a name of pages may come from scripts in pages", () => {
   for (const [name, { from, to }] of Object.entries(MESSAGES)) {
     expect(from === "page").toBe(name.startsWith("page."));
     if (from === "page") expect(to).toBe("background");

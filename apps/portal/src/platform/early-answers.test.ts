@@ -152,7 +152,7 @@ test.each([
   expect((await runEarly("/auth/login", { search, ...options })).first).toBe(part);
 });
 
-test("an early answer is taken once; a failed one is asked for again", async () => {
+test("an early response is used once; a failed one is requested again", async () => {
   const network = vi.fn(async () => new Response("late"));
   vi.stubGlobal("fetch", network);
   vi.stubGlobal("window", { earlyAnswers: { "/a": Promise.resolve(new Response("early")), "/b": Promise.reject(new Error("cut off")) } });

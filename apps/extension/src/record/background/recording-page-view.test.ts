@@ -38,7 +38,7 @@ test("the texts are those of the catalogue, with their time slots open", () => {
   expect(texts.kept).toContain("{{here}}");
 });
 
-test("the countdown says what is recorded with what", () => {
+test("the countdown names the source and the devices", () => {
   const message = (setup: Partial<RecordingSetup>) => view(setup).counting.join("");
   expect(view({ source: "screen", camera: { deviceId: null } }).counting).toEqual([
     "Recording ",

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("the end of a recording does not take the mark of the next one, however close they come", async () => {
+test("the end of a recording never removes the mark of the next recording", async () => {
   await writeMark(mark("first"));
   const [ended] = await Promise.all([endMark("first"), writeMark(mark("second"))]);
   expect(ended).toBe(true);

@@ -100,7 +100,7 @@ test("the clock continues between two updates, stops in a pause, and does not co
   expect([0, 48_999, 600_000, 3_661_000].map(clockText)).toEqual(["0:00", "0:48", "10:00", "1:01:01"]);
 });
 
-test("the stored length is shown in words, and so is why the server receives nothing", () => {
+test("the stored length and the reason for an interrupted upload are shown as text", () => {
   const { progress } = running();
   expect(progressText(progress, english.bar)).toBe("1:01 recorded, 0:59 uploaded");
   for (const trouble of ["offline", "signed-out", "server-full", "quota-full", "refused"] as const)

@@ -62,7 +62,7 @@ function start(): void {
   });
 }
 
-test("updates before the recording are ignored, its end is received, and then nothing more", () => {
+test("updates before the recording and after its end are ignored", () => {
   start();
   for (const phase of ["recording", "finishing", "done", "idle"]) send(phase, "before");
   for (const phase of ["preparing", "recording", "finishing", "done", "idle"]) send(phase);

@@ -73,7 +73,7 @@ test("signing out in the portal forgets the session and all that was shown for i
   expect([...browser.stored.keys()]).toEqual([]);
 });
 
-test("another account's sign-in leaves nothing of the first one, and late answers for the first are ignored", async () => {
+test("the sign-in of another account removes the data of the first account, and late responses for the first are ignored", async () => {
   portalSignsIn("id-1", "refresh-1");
   await readTokens();
   browser.stored.set("recent", [{ title: "Secret" }]);

@@ -52,7 +52,7 @@ test("a folder that is there already is used", async () => {
   expect(await maker.folderOf(at("A"))).toEqual({ id: "found A", name: "A" });
 });
 
-test("files below the maximum depth go into the deepest folder that is allowed", async () => {
+test("files below the maximum depth are uploaded to the deepest permitted folder", async () => {
   const { maker } = setup({
     create: async (_destination, parentId, name) => {
       if (parentId !== null) throw failure("folder-too-deep", 422);

@@ -45,13 +45,13 @@ test("names lose what the server would refuse, and keep their ending when cut", 
   expect(long.endsWith("x.jpeg")).toBe(true);
 });
 
-test("small pictures go as a form, all else in pieces", () => {
+test("small images are sent as a form, all other files in chunks", () => {
   expect(goesInPieces(job())).toBe(false);
   expect(goesInPieces(job({ kind: "video" }))).toBe(true);
   expect(goesInPieces(job({ kind: "archive" }))).toBe(true);
 });
 
-test("a picture goes into its folder", async () => {
+test("an image is uploaded to its folder", async () => {
   calls.form.mockResolvedValue({ id: "i" });
   expect(await sendFile(job(), hooks)).toEqual({ item: { id: "i" }, importId: null, folderName: "Notes", isRelocated: false });
   expect(calls.form.mock.calls[0]?.[1]).toBe("f");

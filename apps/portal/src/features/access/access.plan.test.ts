@@ -72,7 +72,7 @@ test("at first all with an entry are shown, and a few of the others", () => {
   expect(firstRows(rows, 1).map(({ name }) => name)).toEqual(["Lumen", "Mobile", "Design", "Zoë Ångström", "Anna"]);
 });
 
-test("a change shows before the server has answered: set, set again, taken away", () => {
+test("a change is shown before the response: an entry is set, changed and removed", () => {
   const anna = { id: "anna", type: "member", name: "Anna" } as const;
   const set = withEntry(permissions, anna, "folder", "view");
   expect(set.entries).toHaveLength(3);
@@ -97,7 +97,7 @@ test("the reason for access: role, entry here, entry on a parent, or hidden from
   expect(why({ kind: "team", teams, place: at("up", null) })).toEqual({ key: "teamAbove", teams: ["Design"] });
 });
 
-test("arrows go along a line and from line to line, past those in which nothing can be pressed", () => {
+test("arrow keys move within a row and between rows, and skip rows without controls", () => {
   const sizes = [3, 0, 4];
   expect(stepInGrid("ArrowDown", { row: 0, cell: 2 }, sizes, false)).toEqual({ row: 2, cell: 2 });
   expect(stepInGrid("ArrowUp", { row: 2, cell: 3 }, sizes, false)).toEqual({ row: 0, cell: 2 });

@@ -124,7 +124,7 @@ test("a wrong current password is named at its field", async () => {
   expect(await screen.findByText("That password is not correct.")).toBeDefined();
 });
 
-test("a change of the e-mail with a wrong password says so", async () => {
+test("a change of the e-mail address with a wrong password reports the password", async () => {
   server.answers["auth.requestEmailChange"] = new ApiError({
     status: 400,
     code: "reauthentication-required",

@@ -50,7 +50,7 @@ test("the action after a capture and the length limit of full pages are chosen f
   expect(changes()).toEqual([{ afterCapture: "link" }, { fullPageLimit: 60_000 }]);
 });
 
-test("a refused change goes back to what was", async () => {
+test("a refused change is reverted", async () => {
   const user = await open();
   server.answers["auth.updatePreferences"] = new ApiError({ status: 503, code: "unavailable", message: "No." });
   const keeps = screen.getByRole("switch", { name: "Save page details" });
@@ -85,7 +85,7 @@ test("a file name that no system allows is reported and not sent", async () => {
   expect(changes()).toEqual([]);
 });
 
-test("captures go to a folder that is picked", async () => {
+test("the folder of captures can be chosen", async () => {
   giveRoom();
   const user = await open();
   await user.click(screen.getByRole("button", { name: "Save captures in: My images" }));
@@ -95,7 +95,7 @@ test("captures go to a folder that is picked", async () => {
   expect(changes()).toEqual([{ captureFolderId: "bugs" }]);
 });
 
-test("links of single uploads can be switched off, and nothing is offered for services that are not there", async () => {
+test("links of single uploads can be switched off, and settings of missing services are not offered", async () => {
   const user = await open();
   await user.click(screen.getByRole("switch", { name: "Copy the link after an upload" }));
   await waitFor(() => expect(changes()).toEqual([{ copyUploadLink: false }]));

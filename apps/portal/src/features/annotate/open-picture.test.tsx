@@ -45,7 +45,7 @@ test("annotations of a newer version are left alone", async () => {
   expect(fetched).toEqual([]);
 });
 
-test("the original is what is drawn on, where there is one", async () => {
+test("annotations are drawn on the original when there is one", async () => {
   server.answers["items.getImage"] = { ...plain, originalImage: "/media/original" };
   expect(await open()).toMatchObject({ state: "refused", reason: "not-a-picture" });
   server.answers["items.getImage"] = plain;
@@ -60,7 +60,7 @@ test("a picture that cannot be fetched is a server that is away", async () => {
   await expect(open()).rejects.toMatchObject({ code: "offline" });
 });
 
-test("no markers are an empty document, and old ones are read", () => {
+test("missing markers are an empty document, and markers of older versions are read", () => {
   expect(annotationsOf({ markers: null })).toBe(NO_ANNOTATIONS);
   const shapes = [{ id: "a", type: "step" }];
   expect(annotationsOf({ markers: shapes })).toEqual({ version: 1, crop: null, shapes });

@@ -131,7 +131,7 @@ test("a person who arrived by an invite link registers with it", async () => {
   expect(server.sent("auth.register")).toEqual([expect.objectContaining({ inviteId: "0123456789abcdefghijkl" })]);
 });
 
-test("without agreeing nothing is sent", async () => {
+test("a form is not sent without consent", async () => {
   const { user } = await open("/auth/register");
   await user.type(screen.getByLabelText("Full name"), "Mira");
   await user.clear(screen.getByLabelText("E-mail"));
@@ -177,7 +177,7 @@ test("the link of a confirmation mail changes the e-mail address by a button", a
   expect(server.sent("auth.confirmEmailChange")).toEqual([{ code: "abc.def" }]);
 });
 
-test("a confirmation link that was used or has expired says so", async () => {
+test("a used or expired confirmation link shows its state", async () => {
   server.answers["auth.confirmEmailChange"] = refusal(410, "email-link-used", "x");
   const { user } = await open("/auth/email?code=abc.def");
   await user.click(screen.getByRole("button", { name: "Confirm e-mail address" }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { askForExtension } from "./extension-presence.ts";
 
-test("an answer of the extension counts, nothing else", async () => {
+test("only a response of the extension proves its presence", async () => {
   const answering = (reply: unknown, lastError?: { message: string }) => ({
     lastError,
     sendMessage: (_id: string, _message: unknown, respond: (reply: unknown) => void) => respond(reply),

@@ -77,7 +77,7 @@ test("a picture downloads in every format, the preferred one first", async () =>
   ]);
 });
 
-test("the page it came from opens elsewhere and learns nothing", async () => {
+test("the capture page opens in a new tab, without access to this page", async () => {
   const { user } = await open(["/images/b"]);
   await user.click(screen.getByRole("tab", { name: "Details" }));
   const link = await screen.findByRole("link", { name: "https://lumen.example/pay?step=3" });
@@ -127,7 +127,7 @@ test("arrows lead to the neighbours in the list it was opened from, and Back to 
   expect(history.location.href).toBe("/images?folder=sub");
 });
 
-test("deleting goes back to where one came from, with a way to undo", async () => {
+test("deleting returns to the previous page and offers Undo", async () => {
   const { user, history } = await open(["/images?folder=sub"]);
   await user.click(screen.getByRole("link", { name: "open" }));
   await screen.findByRole("heading", { name: /Picture b/u });
@@ -202,7 +202,7 @@ test("only a picture that is drawn over reverts to its original, and undo brings
   expect(screen.queryByRole("menuitem", { name: "Revert to original" })).toBeNull();
 });
 
-test("without the picture's bytes nothing is reverted: there would be no way back", async () => {
+test("a revert needs the bytes of the image, because it must be undoable", async () => {
   server.answers["items.getImage"] = asB(item("b", { annotated: true }));
   vi.stubGlobal("fetch", async () => new Response("gone", { status: 404 }));
   const { user } = await open(["/images/b"]);

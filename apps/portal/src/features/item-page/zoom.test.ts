@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { fitZoom, scrollToPreserve, stepZoom, wheelZoom, ZOOM_MAX, ZOOM_MIN } from "./zoom.ts";
 
-test("a large picture is made to fit, a small one keeps its size", () => {
+test("a large image is scaled to fit, a small image retains its size", () => {
   expect(fitZoom({ width: 2000, height: 1000 }, { width: 1048, height: 900 }, 24)).toBe(0.5);
   expect(fitZoom({ width: 1000, height: 2000 }, { width: 1048, height: 548 }, 24)).toBe(0.25);
   expect(fitZoom({ width: 100, height: 50 }, { width: 1048, height: 900 }, 24)).toBe(1);
   expect(fitZoom({ width: 1_000_000, height: 10 }, { width: 100, height: 100 }, 24)).toBe(ZOOM_MIN);
 });
 
-test("steps go through round figures and end at the bounds", () => {
+test("zoom steps are round numbers and end at the limits", () => {
   expect(stepZoom(0.73, 1)).toBe(0.75);
   expect(stepZoom(0.73, -1)).toBe(0.67);
   expect(stepZoom(1, 1)).toBe(1.25);

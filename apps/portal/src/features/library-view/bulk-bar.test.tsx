@@ -55,7 +55,7 @@ test("a disabled action shows its reason", () => {
   expect(star.title).toBe("Not now.");
 });
 
-test("the bar is one Tab stop, arrows move in it and wrap around", async () => {
+test("the bar is one Tab stop; arrow keys move within it and wrap around", async () => {
   const user = userEvent.setup();
   const { move, bar } = show({ isAll: true });
   const stops = [...bar.querySelectorAll("button")].filter((button) => button.tabIndex === 0);

@@ -18,7 +18,7 @@ describe("moving the focus", () => {
     expect(move(4, "ArrowRight", { direction: "rtl" })).toBe(3);
   });
 
-  test("up and down keep the column; a shorter last row gives its last card", () => {
+  test("up and down preserve the column; in a shorter last row they select the last card", () => {
     expect(move(1, "ArrowDown")).toBe(5);
     expect(move(7, "ArrowDown")).toBe(9);
     expect(move(8, "ArrowDown")).toBe(8);

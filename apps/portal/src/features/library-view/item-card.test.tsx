@@ -92,7 +92,7 @@ test("a plain click opens a card or row without navigation; Ctrl and Shift selec
   }
 });
 
-test("where nothing can be selected, a click with a modifier is the browser's, and there is no box", () => {
+test("without selection, a click with a modifier has the browser's function, and there is no checkbox", () => {
   const given = actions();
   delete given.onPick;
   show({}, given);

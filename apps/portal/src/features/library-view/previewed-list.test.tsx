@@ -46,7 +46,7 @@ const show = (view: ListName["view"], asMember: string | null, items: ItemView[]
   act(() => selection.show({ name: listOf(view, asMember), items, total: items.length, hasMore: false }));
 const idsOf = (shown: ItemView): string[] => ITEM_COMMANDS.filter((command) => command.isVisible(shown, commands)).map(({ id }) => id);
 
-test("an item of a list that is seen as a member sees it is opened and downloaded, by menu and by key, and nothing else", () => {
+test("an item in a preview as a member can only be opened and downloaded, by menu and by key", () => {
   beInWorkspace();
   expect(idsOf(item())).toEqual(["open", "download", "star", "move-or-copy", "access"]);
   viewAsVic();

@@ -63,7 +63,7 @@ test("the library of a workspace requests its images and videos together", async
   expect(uploadTarget()?.isReadOnly).toBeUndefined();
 });
 
-test("items wait for the folders above them, so that folders move nothing", async () => {
+test("items are shown after the folders above them, so that folders do not move them", async () => {
   const { promise: level, resolve } = Promise.withResolvers<object>();
   server.answers["folders.list"] = () => level;
   open("/w/w");
@@ -82,14 +82,14 @@ test("a member with read permission gets no button for a new folder, and files c
   expect(uploadTarget()?.isReadOnly).toBe(true);
 });
 
-test("in a folder its own right counts, not the one at the top", async () => {
+test("the permission of a folder applies in it, not the permission of the root", async () => {
   workspaces = [workspace("w", false)];
   open("/w/w/folder/Campaigns");
   await screen.findByRole("heading", { level: 1, name: /Campaigns/u });
   await waitFor(() => expect(uploadTarget()).toEqual({ workspaceId: "w", type: "mixed", folderId: "Campaigns", folderName: "Campaigns" }));
 });
 
-test("as a member sees it, it is asked for with that member, and nothing in it can be changed", async () => {
+test("a preview requests the workspace for the member, and permits no changes", async () => {
   act(() => setPreview({ workspaceId: "w", memberId: "vic", name: "Vic" }));
   open("/w/w");
   await screen.findByRole("link", { name: "Folder Campaigns, 0 items" });

@@ -28,7 +28,7 @@ test("at most three requests run at the same time", async () => {
   expect(most).toBe(3);
 });
 
-test("after a stop no further one is begun; what is under way ends", async () => {
+test("after a stop no further task starts; running tasks end", async () => {
   const stop = new AbortController();
   const begun: number[] = [];
   const outcome = await doEach(

@@ -66,7 +66,7 @@ test("arrows, Home and End choose, Enter moves there", async () => {
   expect(onMove).toHaveBeenCalledExactlyOnceWith("a");
 });
 
-test("typing finds; nothing found cannot be moved to", async () => {
+test("typing filters the folders; without a result the dialog cannot move items", async () => {
   const user = userEvent.setup();
   const { onMove, field } = show();
   await user.type(field, "spr");
@@ -116,7 +116,7 @@ test("a folder can be created inside the chosen one; a taken name is reported wh
   expect(active()).toBe("Sprint 43");
 });
 
-test("before a folder was picked, a new one is made where the items are", async () => {
+test("before a folder is chosen, a new folder is created at the location of the items", async () => {
   const { onCreate } = show({ here: null });
   await userEvent.click(screen.getByRole("button", { name: "New folder" }));
   await userEvent.type(screen.getByRole("textbox", { name: "New folder in My images" }), "Fresh{Enter}");

@@ -80,7 +80,7 @@ test("the previous folder can be chosen, also after another one was chosen", () 
   expect(lines(choose([], before, inTree, before))).toEqual(["personal"]);
 });
 
-test("a folder of which nothing is known yet stays chosen; one that is closed does not", () => {
+test("a folder that is not loaded yet remains chosen; an inaccessible folder does not", () => {
   const unknown = (): undefined => undefined;
   expect(lines(choose([workspace("w", false)], destination("w", "f"), unknown, destination("w", "f")))).toEqual([
     "personal",

@@ -83,7 +83,7 @@ test("results are in groups, with the typed words marked, in a dialog with a nam
   expect(within(screen.getByRole("dialog", { name: "Search" })).getByRole("status").textContent).toBe("5 results");
 });
 
-test("arrows go round the lines, the field names the current one, Enter opens it", async () => {
+test("arrow keys cycle through the options, the field names the active one, and Enter opens it", async () => {
   const { user, field, history } = await open();
   await user.type(field, "renew");
   await group("Files");
@@ -164,7 +164,7 @@ test("a failed search shows its error in the dialog", async () => {
   expect((await within(screen.getByRole("dialog")).findByRole("alert")).textContent).toBe("There was an error.");
 });
 
-test("with nothing typed it offers the last searches and what can be done", async () => {
+test("without a query the palette offers recent searches and commands", async () => {
   localStorage.setItem("stillreel-recent-searches", JSON.stringify({ owner: "mira", texts: ["ferry", "map"] }));
   const { user, field } = await open();
   expect(within(await group("Recent searches")).getAllByRole("option")).toHaveLength(2);

@@ -110,7 +110,7 @@ test("a copied link is announced as public and can be turned off; the list stays
   }
 });
 
-test("a running one can be paused, a paused one resumed, several together", async () => {
+test("a running upload can be paused, a paused upload resumed, and several together", async () => {
   const { store } = show(queue(added, started));
   await userEvent.click(screen.getByRole("button", { name: "Pause a.png" }));
   expect(store.pause).toHaveBeenCalledWith("1");

@@ -31,7 +31,7 @@ const png = (bytes: number): File => {
   return new File([content], "logo.png", { type: "image/png" });
 };
 
-test("a workspace needs a name of at most 32 characters, and then one is in it", async () => {
+test("a workspace needs a name of at most 32 characters, and opens after its creation", async () => {
   server.answers["workspaces.create"] = sample();
   const { user, history } = await open("/workspaces/new");
   await user.click(screen.getByRole("button", { name: "Create workspace" }));
@@ -76,7 +76,7 @@ test("the header of a workspace has its lines and tabs before the members are lo
   await waitFor(() => expect(names()).toEqual(["Overview", "Items 4", "Members 4", "Teams 1", "Activity", "Settings"]));
 });
 
-test("without any workspace the page offers to make one, and a deleted one can be brought back", async () => {
+test("without a workspace the page offers to create one, and a deleted workspace can be restored", async () => {
   server.answers["workspaces.list"] = [];
   server.answers["workspaces.listDeleted"] = [
     { id: "gone", name: "Old Harbour", avatar: null, deletedAt: "2026-11-20T10:00:00.000Z", purgedAt: "2026-12-20T10:00:00.000Z" },

@@ -49,7 +49,7 @@ test("changes of this tab are not reported", () => {
   expect(received.map((event) => ("origin" in event ? event.origin : event.type))).toEqual(["reset", "other", null]);
 });
 
-test("a hidden tab gives its connection back after a while, and takes a new one when it is seen", () => {
+test("a hidden tab closes its connection after some time, and opens a new one when it is visible", () => {
   const { stream, sources } = setup();
   stream.show(false);
   vi.advanceTimersByTime(HIDDEN_MS - 1);

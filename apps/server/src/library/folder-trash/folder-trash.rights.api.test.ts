@@ -284,7 +284,7 @@ describe("restoring never widens who can read", () => {
 });
 
 describe("deleting never widens who can read", () => {
-  it("an entry that a nearer one made ineffective is not copied", async () => {
+  it("an entry that a nearer entry overrides is not copied", async () => {
     const outer = await folder("Outer");
     const [inner, byTeam] = [await folder("Inner", outer), await folder("By team", outer)];
     await grant(outer, "read", viewer);

@@ -33,7 +33,7 @@ const row = (y: number, lines: string[], rest: Partial<Row> = {}): Row => ({
   ...rest,
 });
 
-test("rows that overlap give each line once", async () => {
+test("overlapping rows contribute each line once", async () => {
   const { encoder, lines } = letters(1);
   const writer = new PictureWriter(encoder, { x: 0, y: 0, width: 1, height: 4 }, null, { width: 1, from: 0 });
   await writer.add(row(0, ["a", "b", "c", "d"]));

@@ -4,7 +4,7 @@ import { movedRange } from "./gif-range.ts";
 
 const range = { from: 10, to: 15 };
 
-test("one end moves alone while the part stays within its limits", () => {
+test("one end of the range can be moved alone within the limits", () => {
   expect(movedRange(range, "from", 12, 60)).toEqual({ from: 12, to: 15 });
   expect(movedRange(range, "to", 20.06, 60)).toEqual({ from: 10, to: 20.1 });
 });

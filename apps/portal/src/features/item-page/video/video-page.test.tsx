@@ -109,7 +109,7 @@ test("how it is watched and managed is for those who may change it", async () =>
   expect(rows.map((row) => row.textContent)).toEqual(["Quay0:000:12 long", "Bridge0:120:12 long", "Sea0:240:12 long"]);
 });
 
-test("as a member sees it there is nothing to change or to like, and its numbers are there for those who may write", async () => {
+test("a preview as a member has no changes and likes, and shows statistics with write permission only", async () => {
   server.answers["workspaces.list"] = [{ id: "team", name: "Lumen", role: "owner", permission: { read: true, write: true } }];
   server.answers["items.getVideo"] = video({ workspaceId: "team" });
   act(() => setPreview({ workspaceId: "team", memberId: "vic", name: "Vic" }));

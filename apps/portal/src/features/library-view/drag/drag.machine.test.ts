@@ -30,7 +30,7 @@ test("a press that moves is a drag, and a drop reports its target", () => {
   expect(state).toEqual(IDLE);
 });
 
-test("a drop beside every target, or on one that refuses, changes nothing", () => {
+test("a drop outside of all targets or on a refusing target changes nothing", () => {
   expect(run(press, move(110, null, 1), { type: "release" }).effects).toEqual([{ do: "start" }, { do: "end" }]);
   expect(run(press, move(110, null, 1), move(150, "folder:a", 2, null), { type: "release" }).effects).toEqual([
     { do: "start" },

@@ -29,7 +29,7 @@ const images: DragSubject = {
 const into = (folderId: string): DropTarget => ({ kind: "folder", folderId });
 const drag = (id: string): DragSubject => ({ kind: "folder", folder: folders.get(id)! });
 
-test("a target's key is read back as the target; anything else is none", () => {
+test("the key of a target is parsed as this target; other texts are no target", () => {
   for (const target of [
     into("a"),
     { kind: "root", type: "video" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { moveInTiles, tileColumns, tilesShown } from "./folder-layout.ts";
 
-test("five tiles a row in wide places, three in narrower ones, two in narrow ones", () => {
+test("a row has five tiles at a large width, three at a medium and two at a small width", () => {
   // Windows of 1440 and 1280 px with the sidebar, a tablet, a phone.
   expect([1440, 1200, 1199, 960, 640, 390].map(tileColumns)).toEqual([5, 5, 3, 3, 3, 2]);
 });

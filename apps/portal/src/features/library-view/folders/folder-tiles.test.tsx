@@ -131,7 +131,7 @@ test("an empty folder is deleted without questions about items", async () => {
   expect(screen.queryByRole("radio")).toBeNull();
 });
 
-test("a folder that is seen as a member sees it is opened, and nothing else: no star by key or menu either", async () => {
+test("a folder in a preview as a member can only be opened: there is no star by key or menu", async () => {
   act(() => setPreview({ workspaceId: "w", memberId: "vic", name: "Vic" }));
   const user = show(<FolderTiles folders={[folder(1, { permission: { read: true, write: false } })]} layout="tile" />);
   await screen.findByRole("link", { name: "Folder Folder 1, 1 item" });
@@ -142,7 +142,7 @@ test("a folder that is seen as a member sees it is opened, and nothing else: no 
   expect(server.calls).toEqual([]);
 });
 
-test("a row of the list says who can open its folder", async () => {
+test("a row of the list shows who can open its folder", async () => {
   noteWorkspaces(["team"]);
   show(<FolderTiles folders={[folder(1), folder(2, { workspaceId: "team" })]} layout="row" />);
   const rowOf = async (name: string): Promise<string | null | undefined> =>

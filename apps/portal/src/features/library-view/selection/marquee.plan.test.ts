@@ -7,7 +7,7 @@ const table: ListMeasures = { count: 1000, columns: 1, width: 800, rowHeight: 58
 const touched = (a: [number, number], b: [number, number], list: ListMeasures): number[] =>
   indexesInBox(boxBetween({ x: a[0], y: a[1] }, { x: b[0], y: b[1] }), list);
 
-test("a band takes every card that it touches, whichever corner it began at", () => {
+test("a marquee selects every card that it touches, from every corner", () => {
   expect(touched([90, 40], [130, 80], grid)).toEqual([0, 1, 4, 5]);
   expect(touched([130, 80], [90, 40], grid)).toEqual([0, 1, 4, 5]);
 });
@@ -17,13 +17,13 @@ test("a marquee between the cards selects nothing", () => {
   expect(touched([5, 52], [90, 68], grid)).toEqual([]);
 });
 
-test("a band that begins in a gap or outside takes what follows", () => {
+test("a marquee that starts in a gap or outside selects the next cards", () => {
   expect(touched([110, 60], [125, 75], grid)).toEqual([5]);
   expect(touched([-30, -40], [10, 10], grid)).toEqual([0]);
   expect(touched([-30, -40], [-10, 10], grid)).toEqual([]);
 });
 
-test("a band beyond the last item takes only those there are", () => {
+test("a marquee beyond the last item selects only existing items", () => {
   expect(touched([0, 145], [900, 900], grid)).toEqual([8, 9]);
   expect(touched([0, 300], [900, 900], grid)).toEqual([]);
 });

@@ -50,7 +50,7 @@ test("a marquee adds to or inverts the selection, and deselects what it leaves",
   expect(chosen(reduceSelection(wide, { type: "sweep", ids: ["d"], before, isToggling: false }))).toBe("acd");
 });
 
-test("another view begins with nothing, the same view keeps the choice", () => {
+test("another view starts without a selection, the same view retains it", () => {
   const state = run(toggle("a"));
   expect(reduceSelection(state, { type: "enter", view: "images" })).toBe(state);
   expect(reduceSelection(state, { type: "enter", view: "videos" })).toEqual(nothingChosen("videos"));
@@ -63,7 +63,7 @@ test("items that vanish leave the choice, and a range no longer begins at them",
   expect(reduceSelection(state, { type: "gone", ids: ["x"] })).toBe(state);
 });
 
-test("clearing leaves nothing, and changes nothing when nothing was chosen", () => {
+test("clearing removes the selection, and changes nothing without one", () => {
   expect(chosen(run(toggle("a"), { type: "clear" }))).toBe("");
   expect(chosen(run({ type: "all" }, { type: "clear" }))).toBe("");
   const empty = nothingChosen("images");

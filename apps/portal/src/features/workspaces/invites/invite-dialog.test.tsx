@@ -95,7 +95,7 @@ test("an address that the server finds wrong is named", async () => {
   expect(await screen.findByText("c@d.example: Please enter a valid email.")).toBeTruthy();
 });
 
-test("without a live link one is made for the mails", async () => {
+test("without a valid link, one is created for the mails", async () => {
   server.answers["invites.list"] = { invite: null, pending: [] };
   server.answers["emails.sendWorkspaceInvite"] = { sent: ["a@b.example"], failed: [], already: [] };
   const user = await open();

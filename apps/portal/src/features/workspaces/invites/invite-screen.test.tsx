@@ -89,7 +89,7 @@ test("an existing member gets a link to the workspace", async () => {
   expect(screen.getByRole("link", { name: "Open workspace" }).getAttribute("href")).toBe("/w/w/overview");
 });
 
-test("an address that was never an invite says so, and visitors without an account are not sent to a library", async () => {
+test("an unknown invite address shows its state, and visitors without an account are not sent to a library", async () => {
   server.answers["invites.read"] = new ApiError({ status: 404, code: "not-found", message: "x" });
   server.answers["auth.getUserData"] = new ApiError({ status: 401, code: "unauthenticated", message: "x" });
   await open();

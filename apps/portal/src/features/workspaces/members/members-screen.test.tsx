@@ -58,7 +58,7 @@ test("removing a member asks first, with the focus on Cancel, and states the con
   await waitFor(() => expect(server.calls.some(({ id }) => id === "members.remove")).toBe(true));
 });
 
-test("people are found by what one types", async () => {
+test("members are filtered by the typed text", async () => {
   const { user } = await open();
   await user.type(screen.getByRole("searchbox", { name: "Search members" }), "design");
   await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(3));

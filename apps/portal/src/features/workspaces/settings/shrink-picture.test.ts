@@ -3,7 +3,7 @@ import { type Attempt, attempts, firstThatFits, logoType } from "./shrink-pictur
 
 const blobOf = (bytes: number): Blob => new Blob([new Uint8Array(bytes)]);
 
-test("a large picture is tried in ever smaller sizes, never in a larger one than it is", () => {
+test("a large image is tried in decreasing sizes, never enlarged", () => {
   const sides = [...new Set(attempts("avatar", 300, 200, false).map(({ side }) => side))];
   expect(sides).toEqual([300, 256, 192, 128, 96, 64]);
   expect(attempts("avatar", 4_000, 3_000, false)[0]?.side).toBe(512);

@@ -56,7 +56,7 @@ describe("the isolation of a program", () => {
     expect(prefix).not.toContain("ffmpeg");
   });
 
-  it("is nothing where the machine allows nothing", () => {
+  it("is absent on machines that permit none", () => {
     expect(isolationPrefix("none", access)).toEqual([]);
   });
 });

@@ -64,7 +64,7 @@ describe("images in a child process", () => {
 });
 
 describe("an image process", () => {
-  it("that is killed ends its task and takes no more", async () => {
+  it("that is killed ends its task and accepts no more", async () => {
     const process = await ImageProcess.start(work, 40_000_000);
     // Large enough that the process cannot answer before it is killed.
     const source = path.join(process.inputs, "large");
