@@ -1,13 +1,11 @@
-import { mkdir, rm } from "node:fs/promises";
-import path from "node:path";
-import pg from "pg";
-import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
+import type pg from "pg";
 import { createDatabase } from "../apps/server/src/platform/db/client.ts";
 import { foldCounts } from "../apps/server/src/library/items/queries/counts.repo.ts";
 import { flood } from "./support/hammer.ts";
 import { fillLibrary, settle } from "./support/library.ts";
+import { startProduct } from "./support/product-with-database.ts";
 import type { Figure } from "./support/report.ts";
-import { productCommand, refreshed, register, ROOT, startServer } from "./support/server.ts";
+import { refreshed, register } from "./support/server.ts";
 
 /** Libraries of one owner each, in one database. */
 export const SIZES: readonly GrowthSize[] = [
@@ -97,18 +95,7 @@ function figuresOf(measured: readonly { size: GrowthSize; rows: ReadonlyMap<stri
  * @param sizes small ones test this part
  */
 export async function benchGrowth(port: number, sizes: readonly GrowthSize[] = SIZES): Promise<Figure[]> {
-  const folder = path.join(ROOT, ".cache/bench/growth");
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const postgres = await startEmbeddedPostgres({
-    dir: path.join(folder, "postgres"),
-    log: { warn: () => undefined, info: () => undefined },
-  });
-  const { host, user, database } = postgres.connection;
-  const databaseUrl = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  const env = { DATA_DIR: path.join(folder, "data"), DATABASE_URL: databaseUrl, ROLE: "web" };
-  const server = await startServer({ command: productCommand(), port, env });
+  const { server, pool, stop } = await startProduct("growth", port, { ROLE: "web" });
   try {
     const owners: { size: GrowthSize; email: string; owner: Owner }[] = [];
     for (const size of sizes) {
@@ -124,9 +111,6 @@ export async function benchGrowth(port: number, sizes: readonly GrowthSize[] = S
       measured.push({ size, rows: await measure(server.url, pool, await refreshed(server, owner, email)) });
     return figuresOf(measured);
   } finally {
-    await server.stop();
-    await pool.end();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    await stop();
   }
 }

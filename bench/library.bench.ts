@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rm } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { chromium } from "playwright-core";
-import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
 import { CHROMIUM, FLAGS } from "./support/browser.ts";
 import { flood } from "./support/hammer.ts";
 import { fillLibrary, settle } from "./support/library.ts";
 import { median } from "./support/load.ts";
 import { form, noisePng } from "./support/pictures.ts";
+import { startProduct } from "./support/product-with-database.ts";
 import type { Figure } from "./support/report.ts";
-import { type BenchServer, callApi, productCommand, register, ROOT, startServer } from "./support/server.ts";
+import { type BenchServer, callApi, register } from "./support/server.ts";
 
 const VIEWS = ["folder", "all", "shared", "starred", "trash"] as const;
 const SORTS = ["newest", "oldest", "name"] as const;
@@ -231,18 +231,7 @@ async function scroll(page: import("playwright-core").Page, ms: number, step: nu
 
 /** Measures the library at 100,000 items in 500 folders: lists, search, moves, zip, and its grid in a real browser. */
 export async function benchLibrary(port: number): Promise<Figure[]> {
-  const folder = path.join(ROOT, ".cache/bench/library");
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const postgres = await startEmbeddedPostgres({
-    dir: path.join(folder, "postgres"),
-    log: { warn: () => undefined, info: () => undefined },
-  });
-  const { host, user, database } = postgres.connection;
-  const databaseUrl = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  const dataDir = path.join(folder, "data");
-  const server = await startServer({ command: productCommand(), port, env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } });
+  const { server, pool, dataDir, stop } = await startProduct("library", port);
   try {
     const large = await register(server.url, "large@bench.example");
     const small = await register(server.url, "small@bench.example");
@@ -260,10 +249,7 @@ export async function benchLibrary(port: number): Promise<Figure[]> {
       ...(await scrolling(server, viewer)),
     ];
   } finally {
-    await server.stop();
-    await pool.end();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    await stop();
   }
 }
 

@@ -1,15 +1,12 @@
-import { mkdir, rm } from "node:fs/promises";
-import path from "node:path";
-import pg from "pg";
-import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
 import { createDatabase } from "../apps/server/src/platform/db/client.ts";
 import { foldCounts } from "../apps/server/src/library/items/queries/counts.repo.ts";
 import { type CompanyShape, fillCompany } from "./support/company.ts";
 import { type Flood, flood } from "./support/hammer.ts";
 import { settle } from "./support/library.ts";
 import { median, percentile } from "./support/load.ts";
+import { startProduct } from "./support/product-with-database.ts";
 import type { Figure } from "./support/report.ts";
-import { type BenchServer, callApi, productCommand, refreshed, register, ROOT, startServer } from "./support/server.ts";
+import { type BenchServer, callApi, refreshed, register } from "./support/server.ts";
 
 /** Size of the company that the product promises to support. */
 const COMPANY: CompanyShape = { items: 200_000, folders: 5_000, levels: 12, members: 300, teams: 60, entries: 3_000 };
@@ -147,21 +144,7 @@ async function changing(stage: Stage): Promise<Figure> {
  * @param shape a small one tests this part
  */
 export async function benchWorkspace(port: number, shape: CompanyShape = COMPANY): Promise<Figure[]> {
-  const folder = path.join(ROOT, ".cache/bench/workspace");
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const postgres = await startEmbeddedPostgres({
-    dir: path.join(folder, "postgres"),
-    log: { warn: () => undefined, info: () => undefined },
-  });
-  const { host, user, database } = postgres.connection;
-  const databaseUrl = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  const server = await startServer({
-    command: productCommand(),
-    port,
-    env: { DATA_DIR: path.join(folder, "data"), DATABASE_URL: databaseUrl, ROLE: "web" },
-  });
+  const { server, pool, stop } = await startProduct("workspace", port, { ROLE: "web" });
   try {
     const emails = ["owner", "plain", "narrow"].map((name) => `${name}@bench.example`) as [string, string, string];
     const owner = await join(server, emails[0]);
@@ -183,9 +166,6 @@ export async function benchWorkspace(port: number, shape: CompanyShape = COMPANY
     };
     return [...(await lists(stage)), ...(await single(stage)), await changing(stage)];
   } finally {
-    await server.stop();
-    await pool.end();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    await stop();
   }
 }

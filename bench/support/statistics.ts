@@ -1,32 +1,15 @@
-import { mkdir, rm } from "node:fs/promises";
-import path from "node:path";
-import { startEmbeddedPostgres } from "@stillreel/server/platform/postgres/index.ts";
-import pg from "pg";
 import { percentile } from "./load.ts";
 import { form, noisePng } from "./pictures.ts";
+import { startProduct } from "./product-with-database.ts";
 import type { Figure } from "./report.ts";
-import { productCommand, register, ROOT, startServer } from "./server.ts";
+import { register } from "./server.ts";
 
 const VIEWS = 100_000;
 const CALLS = 20;
 
 /** Measures repeated requests for the statistics of a video with a hundred thousand views. */
 export async function benchStatistics(port: number): Promise<Figure> {
-  const folder = path.join(ROOT, ".cache/bench/statistics");
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const postgres = await startEmbeddedPostgres({
-    dir: path.join(folder, "postgres"),
-    log: { warn: () => undefined, info: () => undefined },
-  });
-  const { host, user, database } = postgres.connection;
-  const databaseUrl = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  const server = await startServer({
-    command: productCommand(),
-    port,
-    env: { DATA_DIR: path.join(folder, "data"), DATABASE_URL: databaseUrl, ROLE: "web" },
-  });
+  const { server, pool, stop } = await startProduct("statistics", port, { ROLE: "web" });
   try {
     const { headers } = await register(server.url, "statistics@bench.example");
     const sent = form(noisePng(20_000), "film.png");
@@ -66,9 +49,6 @@ export async function benchStatistics(port: number): Promise<Figure> {
       note: `${CALLS} calls, warm; median ${median.toFixed(0)} ms`,
     };
   } finally {
-    await server.stop();
-    await pool.end();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    await stop();
   }
 }

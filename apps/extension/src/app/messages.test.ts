@@ -9,7 +9,7 @@ test("no two areas use the same message name", () => {
   expect(Object.keys(MESSAGES).toSorted()).toEqual(names.toSorted());
 });
 
-test("only messages with a name of pages may come from scripts in pages", () => {
+test("messages from scripts in pages have names that begin with page, and go to the worker", () => {
   for (const [name, { from, to }] of Object.entries(MESSAGES)) {
     expect(from === "page").toBe(name.startsWith("page."));
     if (from === "page") expect(to).toBe("background");
