@@ -49,7 +49,7 @@ const starredRoute = createRoute({
 const trashRoute = createRoute({
   path: "/trash",
   getParentRoute: () => shellRoute,
-  component: lazyScreen(() => import("../../features/library-view/trash.screen.tsx"), "TrashScreen"),
+  component: lazyScreen(() => import("../../features/library-view/trash/trash.screen.tsx"), "TrashScreen"),
 });
 
 /** The library pages inside the shell. */

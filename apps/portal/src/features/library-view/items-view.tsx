@@ -7,18 +7,18 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../platform/api.ts";
 import { itemPath } from "../../entities/spaces/addresses.ts";
 import { theseItems } from "../../entities/items/item-changes.ts";
-import { ItemGrid } from "./item-grid.tsx";
+import { ItemGrid } from "./grid/item-grid.tsx";
 import type { ItemSort, ItemView, ListName } from "../../entities/items/item-list.ts";
 import styles from "./library.module.css";
 import { listQuery } from "../../entities/items/items.queries.ts";
 import { useGridSelection, useShownList } from "./selection/use-shown-list.ts";
-import { useFreshOnFocus, useThumbnailPolling } from "./use-grid-data.ts";
+import { useFreshOnFocus, useThumbnailPolling } from "./grid/use-grid-data.ts";
 import type { ViewPreference } from "../../entities/items/view-preference.ts";
 import { openDialog } from "../../platform/dialogs.ts";
 import { selection } from "./selection/selection-store.ts";
 import { lazyView } from "../../platform/lazy-view.ts";
 
-const ListHead = lazyView(() => import("./list-head.tsx"), "ListHead");
+const ListHead = lazyView(() => import("./grid/list-head.tsx"), "ListHead");
 const PurgeDialog = lazyView(() => import("./purge-dialog.tsx"), "PurgeDialog");
 
 interface Props {

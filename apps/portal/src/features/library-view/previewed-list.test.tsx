@@ -5,7 +5,7 @@ import { fakeServer } from "../../test-harness/fake-server.ts";
 import { noteWorkspaces } from "../../entities/spaces/space-ref.ts";
 import { setPreview } from "../../entities/spaces/preview.ts";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
-import { useBulk } from "./bulk-bar.actions.ts";
+import { useBulk } from "./bulk/bulk-bar.actions.ts";
 import { commandForKey, ITEM_COMMANDS, type CommandContext } from "../../entities/items/item-commands.ts";
 import type { ItemView, ListName } from "../../entities/items/item-list.ts";
 import { listIn } from "../../entities/items/items.queries.ts";

@@ -3,8 +3,8 @@ import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../platform/api.ts";
-import { useBulk } from "./bulk-bar.actions.ts";
-import { BulkBar } from "./bulk-bar.tsx";
+import { useBulk } from "./bulk/bulk-bar.actions.ts";
+import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { DragLayer } from "./drag/drag-layer.tsx";
 import type { Dragged } from "./drag/drag-store.ts";
 import type { DropTarget } from "./drag/drop-targets.ts";
@@ -18,7 +18,7 @@ import { itemsOf, targetOf, type Chosen } from "../../entities/items/chosen-item
 import { lazyView } from "../../platform/lazy-view.ts";
 
 const PurgeDialog = lazyView(() => import("./purge-dialog.tsx"), "PurgeDialog");
-const BulkConfirm = lazyView(() => import("./bulk-bar-confirm.tsx"), "BulkConfirm");
+const BulkConfirm = lazyView(() => import("./bulk/bulk-bar-confirm.tsx"), "BulkConfirm");
 
 interface Props {
   /** Called after each render with the function that runs the command of a key; it returns false when there is none. */

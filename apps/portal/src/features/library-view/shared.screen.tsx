@@ -7,7 +7,7 @@ import { useSpace } from "../../entities/spaces/use-space.ts";
 import { EmptyShared } from "./empty-views.tsx";
 import { ItemsView } from "./items-view.tsx";
 import { listIn } from "../../entities/items/items.queries.ts";
-import type { SectionFrame } from "./trash.screen.tsx";
+import type { SectionFrame } from "./trash/trash.screen.tsx";
 import { useViewPreference } from "../../entities/items/use-view-preference.ts";
 import { ViewTools } from "./view-tools.tsx";
 

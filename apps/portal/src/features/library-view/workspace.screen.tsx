@@ -21,7 +21,7 @@ import { listIn } from "../../entities/items/items.queries.ts";
 import { inOrder, FolderSection } from "./folder-section.tsx";
 import { SharedScreen } from "./shared.screen.tsx";
 import { StarredScreen } from "./starred.screen.tsx";
-import { TrashScreen } from "./trash.screen.tsx";
+import { TrashScreen } from "./trash/trash.screen.tsx";
 import { useUploadTarget } from "../../entities/uploads/use-upload-target.ts";
 import { useViewPreference } from "../../entities/items/use-view-preference.ts";
 import { ViewTools } from "./view-tools.tsx";

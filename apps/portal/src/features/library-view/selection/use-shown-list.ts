@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type RefObject } from "react";
-import type { GridSelection } from "../grid-selection.ts";
+import type { GridSelection } from "./grid-selection.ts";
 import type { ItemView, ListName } from "../../../entities/items/item-list.ts";
 import type { ListMeasures } from "./marquee.plan.ts";
 import { selection } from "./selection-store.ts";

@@ -12,18 +12,18 @@ import {
 } from "@tabler/icons-react";
 import { memo, useId, useRef, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { itemPath } from "../../entities/spaces/addresses.ts";
-import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
-import { spaceOf } from "../../entities/spaces/space-ref.ts";
-import { accessStyle } from "../../entities/items/item-access.ts";
+import { itemPath } from "../../../entities/spaces/addresses.ts";
+import { knownWorkspace } from "../../../entities/spaces/spaces.queries.ts";
+import { spaceOf } from "../../../entities/spaces/space-ref.ts";
+import { accessStyle } from "../../../entities/items/item-access.ts";
 import { CardPicture } from "./card-picture.tsx";
 import { CardScrub } from "./card-scrub.tsx";
-import { formatCount } from "../../platform/format/format-count.ts";
-import { daysUntil, formatDay, formatDuration } from "../../entities/items/item-facts.ts";
+import { formatCount } from "../../../platform/format/format-count.ts";
+import { daysUntil, formatDay, formatDuration } from "../../../entities/items/item-facts.ts";
 import styles from "./item-card.module.css";
-import type { ItemView } from "../../entities/items/item-list.ts";
-import { placeholderColor } from "../../entities/items/placeholder.ts";
-import { TitleEditor } from "../../ui/title-editor.tsx";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import { placeholderColor } from "../../../entities/items/placeholder.ts";
+import { TitleEditor } from "../../../ui/title-editor.tsx";
 import { useCardScrub } from "./use-card-scrub.ts";
 
 /** Selection gesture: Shift extends a range, Ctrl or ⌘ and the checkbox add one item. */

@@ -1,11 +1,11 @@
 import { render, screen, cleanup, fireEvent } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { speakEnglish } from "../../test-harness/show-part.tsx";
+import { speakEnglish } from "../../../test-harness/show-part.tsx";
 import { ItemCard, type CardActions } from "./item-card.tsx";
 import { ItemRow } from "./item-row.tsx";
-import type { ItemView } from "../../entities/items/item-list.ts";
-import { TitleEditor } from "../../ui/title-editor.tsx";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import { TitleEditor } from "../../../ui/title-editor.tsx";
 
 speakEnglish();
 

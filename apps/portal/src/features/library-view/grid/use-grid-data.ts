@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
-import type { ItemPage, ItemView, ListName } from "../../entities/items/item-list.ts";
-import { lightenList, renewItem, renewPage, URL_FRESH_MS } from "../../entities/items/items.queries.ts";
+import type { ItemPage, ItemView, ListName } from "../../../entities/items/item-list.ts";
+import { lightenList, renewItem, renewPage, URL_FRESH_MS } from "../../../entities/items/items.queries.ts";
 
 /** Poll intervals for a missing thumbnail in milliseconds. The grid stops after the last one. */
 const POLL_PAUSES_MS = [1000, 1000, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;

@@ -12,19 +12,19 @@ import {
   type MouseEvent,
   type ReactNode,
 } from "react";
-import { contextAnchor } from "../../ui/context-menu.ts";
-import { scrollElement } from "../../ui/screen.tsx";
+import { contextAnchor } from "../../../ui/context-menu.ts";
+import { scrollElement } from "../../../ui/screen.tsx";
 import { gridMeasures, LIST_MEASURES, moveInGrid, type GridShape } from "./grid-navigation.ts";
-import type { GridSelection } from "./grid-selection.ts";
+import type { GridSelection } from "../selection/grid-selection.ts";
 import { ItemCard, type PickGesture } from "./item-card.tsx";
-import { commandForKey } from "../../entities/items/item-commands.ts";
+import { commandForKey } from "../../../entities/items/item-commands.ts";
 import styles from "./item-grid.module.css";
-import type { ItemPage, ItemView, ListName } from "../../entities/items/item-list.ts";
-import { useListLayout } from "./selection/use-shown-list.ts";
+import type { ItemPage, ItemView, ListName } from "../../../entities/items/item-list.ts";
+import { useListLayout } from "../selection/use-shown-list.ts";
 import { renewInView, renewPicture } from "./use-grid-data.ts";
 import { useItemCursor, type ItemCursor } from "./use-item-cursor.ts";
-import type { Layout } from "../../entities/items/view-preference.ts";
-import { lazyView } from "../../platform/lazy-view.ts";
+import type { Layout } from "../../../entities/items/view-preference.ts";
+import { lazyView } from "../../../platform/lazy-view.ts";
 
 const ItemMenu = lazyView(() => import("./item-menu.tsx"), "ItemMenu");
 const ItemRow = lazyView(() => import("./item-row.tsx"), "ItemRow");

@@ -2,7 +2,7 @@ import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IconFolderSymlink, IconStar, IconTrash } from "@tabler/icons-react";
 import { expect, test, vi } from "vitest";
-import { showPart, speakEnglish } from "../../test-harness/show-part.tsx";
+import { showPart, speakEnglish } from "../../../test-harness/show-part.tsx";
 import { BulkBar, type BulkAction } from "./bulk-bar.tsx";
 
 speakEnglish();

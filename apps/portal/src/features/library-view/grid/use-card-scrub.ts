@@ -1,5 +1,5 @@
 import { useRef, useState, type PointerEvent } from "react";
-import type { ItemView } from "../../entities/items/item-list.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
 
 /** Scrubbing over a video's picture: the second under the pointer, and the storyboard when loaded. */
 export interface CardScrub {

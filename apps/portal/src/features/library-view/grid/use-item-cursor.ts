@@ -1,11 +1,11 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { restoreWithUndo, starWithUndo, trashWithUndo } from "../../entities/items/item-actions.ts";
+import { restoreWithUndo, starWithUndo, trashWithUndo } from "../../../entities/items/item-actions.ts";
 import type { CardActions } from "./item-card.tsx";
-import { renameItem, theseItems } from "../../entities/items/item-changes.ts";
-import type { CommandContext } from "../../entities/items/item-commands.ts";
-import { copyLink } from "../../entities/items/item-links.ts";
-import type { ItemView } from "../../entities/items/item-list.ts";
-import type { MenuAnchor } from "../../ui/menu-content.ts";
+import { renameItem, theseItems } from "../../../entities/items/item-changes.ts";
+import type { CommandContext } from "../../../entities/items/item-commands.ts";
+import { copyLink } from "../../../entities/items/item-links.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import type { MenuAnchor } from "../../../ui/menu-content.ts";
 
 /** State of an item list: focused item, edited title, open menu, and card callbacks. */
 export interface ItemCursor {

@@ -14,23 +14,23 @@ import {
 import i18next, { type TFunction } from "i18next";
 import { useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText } from "../../platform/api.ts";
-import { isPreviewing } from "../../entities/spaces/preview.ts";
-import { knowsWorkspaces } from "../../entities/spaces/spaces.queries.ts";
-import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
+import { client, errorText } from "../../../platform/api.ts";
+import { isPreviewing } from "../../../entities/spaces/preview.ts";
+import { knowsWorkspaces } from "../../../entities/spaces/spaces.queries.ts";
+import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
 import type { Question } from "./bulk-bar-confirm.tsx";
 import type { BulkAction } from "./bulk-bar.tsx";
-import { copyText } from "../../platform/clipboard.ts";
-import { restoreWithUndo, starWithUndo, trashWithUndo } from "../../entities/items/item-actions.ts";
-import { preferredDownloadUrl, preferredFormat, saveUrl, startDownload } from "../../entities/items/item-downloads.ts";
-import { makeLink } from "../../entities/items/item-links.ts";
-import type { BulkTarget } from "../../entities/items/item-changes.ts";
-import type { ItemView } from "../../entities/items/item-list.ts";
-import { readChosen, readEach } from "./selection/chosen.ts";
-import { focusList } from "../../ui/focus-return.ts";
-import { selection } from "./selection/selection-store.ts";
-import { itemsOf, namesOf, targetOf, type Chosen } from "../../entities/items/chosen-items.ts";
-import { openDialog } from "../../platform/dialogs.ts";
+import { copyText } from "../../../platform/clipboard.ts";
+import { restoreWithUndo, starWithUndo, trashWithUndo } from "../../../entities/items/item-actions.ts";
+import { preferredDownloadUrl, preferredFormat, saveUrl, startDownload } from "../../../entities/items/item-downloads.ts";
+import { makeLink } from "../../../entities/items/item-links.ts";
+import type { BulkTarget } from "../../../entities/items/item-changes.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import { readChosen, readEach } from "../selection/chosen.ts";
+import { focusList } from "../../../ui/focus-return.ts";
+import { selection } from "../selection/selection-store.ts";
+import { itemsOf, namesOf, targetOf, type Chosen } from "../../../entities/items/chosen-items.ts";
+import { openDialog } from "../../../platform/dialogs.ts";
 
 /** Maximum number of links per copy. Missing links are created, and a link grants access. */
 const LINKS_MAX = 500;

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./card-picture.module.css";
-import type { ItemView } from "../../entities/items/item-list.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
 
 interface Props {
   item: ItemView;

@@ -1,7 +1,7 @@
 import { tileFill } from "@stillreel/watch/core";
 import type { ReactNode } from "react";
 import styles from "./card-scrub.module.css";
-import type { ItemView } from "../../entities/items/item-list.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
 
 /** Storyboard frame of a video at a second, with chapter ticks and a position line at the bottom edge. */
 export function CardScrub({ item, seconds }: { item: ItemView; seconds: number }): ReactNode {

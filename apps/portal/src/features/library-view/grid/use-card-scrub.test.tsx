@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CardScrub } from "./card-scrub.tsx";
-import type { ItemView } from "../../entities/items/item-list.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
 import { useCardScrub } from "./use-card-scrub.ts";
 
 const storyboard = { url: "/media/board", columns: 5, rows: 2, tileWidth: 240, tileHeight: 150, interval: 10, count: 10 };

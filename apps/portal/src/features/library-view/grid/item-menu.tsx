@@ -1,9 +1,9 @@
 import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { MenuPanel } from "../../ui/action-menu.tsx";
-import { ITEM_COMMANDS, type CommandContext, type ItemCommand } from "../../entities/items/item-commands.ts";
-import type { ItemView } from "../../entities/items/item-list.ts";
-import { positionOf, type MenuAction, type MenuAnchor } from "../../ui/menu-content.ts";
+import { MenuPanel } from "../../../ui/action-menu.tsx";
+import { ITEM_COMMANDS, type CommandContext, type ItemCommand } from "../../../entities/items/item-commands.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import { positionOf, type MenuAction, type MenuAnchor } from "../../../ui/menu-content.ts";
 
 interface Props {
   item: ItemView;

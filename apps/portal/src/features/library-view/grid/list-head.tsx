@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./list-head.module.css";
-import type { ItemSort } from "../../entities/items/item-list.ts";
+import type { ItemSort } from "../../../entities/items/item-list.ts";
 
 const COLUMNS = ["name", "access", "views", "comments", "size", "created"] as const;
 

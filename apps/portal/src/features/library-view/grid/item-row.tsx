@@ -1,16 +1,16 @@
 import { IconDots, IconLink, IconRestore, IconStar, IconStarFilled, IconTrash } from "@tabler/icons-react";
 import { memo, useId, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatBytes } from "../../platform/format/format-bytes.ts";
-import { accessStyle } from "../../entities/items/item-access.ts";
+import { formatBytes } from "../../../platform/format/format-bytes.ts";
+import { accessStyle } from "../../../entities/items/item-access.ts";
 import { CardPicture } from "./card-picture.tsx";
 import { ItemLink, PickBox, StarMark, type ItemCellProps } from "./item-card.tsx";
-import { formatCount } from "../../platform/format/format-count.ts";
-import { daysUntil, formatDay, formatDuration } from "../../entities/items/item-facts.ts";
+import { formatCount } from "../../../platform/format/format-count.ts";
+import { daysUntil, formatDay, formatDuration } from "../../../entities/items/item-facts.ts";
 import styles from "./item-row.module.css";
-import type { ItemView } from "../../entities/items/item-list.ts";
-import { placeholderColor } from "../../entities/items/placeholder.ts";
-import { TitleEditor } from "../../ui/title-editor.tsx";
+import type { ItemView } from "../../../entities/items/item-list.ts";
+import { placeholderColor } from "../../../entities/items/placeholder.ts";
+import { TitleEditor } from "../../../ui/title-editor.tsx";
 
 /** A list row of an item: picture, title, access and facts. */
 export const ItemRow = memo(function ItemRow(props: ItemCellProps): ReactNode {

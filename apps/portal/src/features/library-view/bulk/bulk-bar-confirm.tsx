@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import styles from "./bulk-bar-confirm.module.css";
 
 /** Confirmation before an irreversible change. */

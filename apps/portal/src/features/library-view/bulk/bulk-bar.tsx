@@ -3,7 +3,7 @@ import { Kbd, VISUALLY_HIDDEN } from "@stillreel/ui";
 import { IconDots, IconX, type Icon } from "@tabler/icons-react";
 import { Fragment, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ActionMenu } from "../../ui/action-menu.tsx";
+import { ActionMenu } from "../../../ui/action-menu.tsx";
 import styles from "./bulk-bar.module.css";
 
 /** One bulk action. */

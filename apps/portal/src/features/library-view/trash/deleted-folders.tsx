@@ -3,12 +3,12 @@ import { ICON } from "@stillreel/ui";
 import { IconRestore } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { DeletedFolderView } from "../../entities/folders/deleted-folders.queries.ts";
-import { restoreFolder } from "../../entities/folders/folder-actions.ts";
-import { daysUntil } from "../../entities/items/item-facts.ts";
-import { spaceOf } from "../../entities/spaces/space-ref.ts";
-import { knownWorkspace } from "../../entities/spaces/spaces.queries.ts";
-import { FolderGlyph } from "../../ui/folder-glyph.tsx";
+import type { DeletedFolderView } from "../../../entities/folders/deleted-folders.queries.ts";
+import { restoreFolder } from "../../../entities/folders/folder-actions.ts";
+import { daysUntil } from "../../../entities/items/item-facts.ts";
+import { spaceOf } from "../../../entities/spaces/space-ref.ts";
+import { knownWorkspace } from "../../../entities/spaces/spaces.queries.ts";
+import { FolderGlyph } from "../../../ui/folder-glyph.tsx";
 import styles from "./deleted-folders.module.css";
 
 /** Number of folders that are shown before "Show all". */
