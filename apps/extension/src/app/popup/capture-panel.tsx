@@ -9,7 +9,7 @@ import { CaptureTiles } from "../../capture/ui/popup/capture-tiles.tsx";
 import { linkOf, type PopupState } from "./popup-state.ts";
 import { RecentList } from "./recent-list.tsx";
 import { IncompletePanel, RunPanel, StoppedPanel } from "../../capture/ui/popup/run-panel.tsx";
-import { useCapture, useWaitingCount } from "../../capture/ui/popup/use-capture.ts";
+import { useCapture } from "../../capture/ui/popup/use-capture.ts";
 
 /** Shows the captures that wait for the server. They are retried automatically, and immediately by this button. */
 function WaitingPanel({ count, onSent }: { count: number; onSent: () => void }): ReactNode {
@@ -32,6 +32,8 @@ function WaitingPanel({ count, onSent }: { count: number; onSent: () => void }):
 
 interface CapturePanelProps {
   state: PopupState;
+  /** Number of captures that wait for the server. */
+  waitingCount: number;
   /** Notice between tiles and settings: signed out, or server unavailable. */
   notice: ReactNode;
   /** Called when the list on the server has changed. */
@@ -39,9 +41,8 @@ interface CapturePanelProps {
 }
 
 /** All capture kinds, the action after a capture, and the results of the last captures. */
-export function CapturePanel({ state, notice, onChanged }: CapturePanelProps): ReactNode {
+export function CapturePanel({ state, waitingCount, notice, onChanged }: CapturePanelProps): ReactNode {
   const { run, stopped, incomplete, instead, busy, copiedId, setCopiedId, message, setMessage, capture, more } = useCapture(onChanged);
-  const waitingCount = useWaitingCount();
   // While the server is unavailable, the notice shows the retry button.
   const isWaitingShown = waitingCount > 0 && state.session === "signed-in" && state.isReachable;
 

@@ -14,14 +14,14 @@ import { isRunning, useRecorder } from "../../record/ui/popup/use-recorder.ts";
 
 interface MissingProps {
   state: PopupState;
+  waitingCount: number;
   /** Whether a retry that the user started is running. */
   isRetrying: boolean;
   onRetry: () => void;
 }
 
 /** Shows what is missing, and the captures that wait for it, without blocking captures. */
-function Missing({ state, isRetrying, onRetry }: MissingProps): ReactNode {
-  const waitingCount = useWaitingCount();
+function Missing({ state, waitingCount, isRetrying, onRetry }: MissingProps): ReactNode {
   if (state.session === "signed-out")
     return (
       <div className="notice">
@@ -134,6 +134,8 @@ export function Popup({ initial, initialTab, isAwaited }: PopupProps): ReactNode
   const { state: recording, steer } = useRecorder();
   const isRecording = isRunning(recording);
   const isLate = useLate(true, RECORDER_MS);
+  // Read once for all parts: a part that appears later would show none at first.
+  const waitingCount = useWaitingCount();
   // Runs that ended before the popup opened were reported elsewhere; here they would only move the buttons.
   const [hasRun, setHasRun] = useState(false);
   const { tab, choose, isAskedFor } = usePopupTab(initialTab, isRecording);
@@ -161,13 +163,13 @@ export function Popup({ initial, initialTab, isAwaited }: PopupProps): ReactNode
     void send("capture.retry", {}).then(refresh, () => null);
   };
   const isMissing = state.session === "signed-out" || !state.isReachable;
-  const missing = isMissing ? <Missing state={state} isRetrying={isAsking} onRetry={retry} /> : null;
+  const missing = isMissing ? <Missing state={state} waitingCount={waitingCount} isRetrying={isAsking} onRetry={retry} /> : null;
   return (
     <>
       <PopupHeader account={state.account} isSignedIn={state.session === "signed-in"} />
       <PopupTabs tab={tab} onChange={choose} />
       {state.saveTargets.lost !== null && <LostTarget name={state.saveTargets.lost} onRead={() => void settleLost().then(refresh)} />}
-      {tab === "capture" && <CapturePanel state={state} notice={missing} onChanged={() => void refresh()} />}
+      {tab === "capture" && <CapturePanel state={state} waitingCount={waitingCount} notice={missing} onChanged={() => void refresh()} />}
       {tab === "record" && isRecording && recording && <RecordRunning state={recording} steer={steer} />}
       {tab === "record" && !isRecording && (recording !== null || !isAwaited || isLate) && (
         <RecordPanel
