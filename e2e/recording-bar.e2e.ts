@@ -147,6 +147,10 @@ describe("the bar", () => {
     await start();
     await running();
     expect((await bar.byClass("bar"))?.isSeen, "it is hidden from the start").toBe(false);
+    const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+    await page.mouse.move(width / 2, height / 2);
+    await page.mouse.move(width / 2, height - 40);
+    expect((await bar.byClass("bar"))?.isSeen, "a pointer at the bottom of the page uses the page").toBe(false);
     await callBar();
     await page.mouse.move(300, 200);
     await expect.poll(async () => (await bar.byClass("bar"))?.isSeen, { timeout: 6_000 }).toBe(false);
@@ -174,8 +178,7 @@ describe("the bar", () => {
     expect([again?.x, again?.y, again?.width].map((value) => Math.round(value ?? 0))).toEqual(
       [put?.x, put?.y, put?.width].map((value) => Math.round(value ?? 0)),
     );
-    await page.mouse.move(5, 5);
-    await page.mouse.move((again?.x ?? 0) + 30, (again?.y ?? 0) + 30);
+    await callBar();
     await bar.press("Stop and copy link");
     await over();
   });

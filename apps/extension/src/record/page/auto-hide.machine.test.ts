@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasEntered, type HideState, nextHide, REST_MS, zonesAt } from "./auto-hide.machine.ts";
+import { asksForBar, type HideState, nextHide, REST_MS } from "./auto-hide.machine.ts";
 
 const fresh: HideState = { isAway: false, usedAt: 1_000 };
 const check = (state: HideState, at: number, more: { isInPicture?: boolean; isHeld?: boolean } = {}): HideState =>
@@ -37,22 +37,9 @@ test("a recording hides the bar immediately, also while it is held, until the us
   expect(nextHide(filmed, { type: "used", at: 2_200 }).isAway).toBe(false);
 });
 
-const bar = { left: 400, top: 100, right: 900, bottom: 156 };
-const zones = (x: number, y: number) => zonesAt({ x, y }, bar, { height: 900 });
-
-test("the bottom edge and the surroundings of the bar are near it", () => {
-  expect(zones(5, 880)).toEqual({ isNear: true, isOver: false });
-  expect(zones(650, 200)).toEqual({ isNear: true, isOver: false });
-  expect(zones(650, 120)).toEqual({ isNear: true, isOver: true });
-  expect(zones(650, 500)).toEqual({ isNear: false, isOver: false });
-  expect(zones(5, 120)).toEqual({ isNear: false, isOver: false });
-});
-
-test("the pointer asks for the bar by entering its box or its surroundings, not by leaving them", () => {
-  const [far, near, over] = [zones(650, 500), zones(650, 200), zones(650, 120)];
-  expect(hasEntered(far, near)).toBe(true);
-  expect(hasEntered(near, over)).toBe(true);
-  expect(hasEntered(near, near)).toBe(false);
-  expect(hasEntered(over, near)).toBe(false);
-  expect(hasEntered(near, far)).toBe(false);
+test("the pointer asks for the bar at the bottom edge, and not where the hidden bar covers the page", () => {
+  expect(asksForBar(500, 880, 900)).toBe(true);
+  expect(asksForBar(500, 840, 900)).toBe(false);
+  expect(asksForBar(880, 890, 900), "it rests at the edge").toBe(false);
+  expect(asksForBar(890, 500, 900), "it leaves the edge").toBe(false);
 });

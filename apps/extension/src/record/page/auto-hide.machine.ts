@@ -1,7 +1,7 @@
 /** Time that the bar stays in the picture after its last use, in milliseconds. */
 export const REST_MS = 2_000;
-/** Distance of the pointer from the window's bottom edge or the bar at which the bar returns, in CSS pixels. */
-const NEAR_PX = 72;
+/** Height of the strip at the window's bottom edge in which the pointer asks for the bar, in CSS pixels. */
+const EDGE_PX = 24;
 
 /** Visibility of the bar and the time of its last use. */
 export interface HideState {
@@ -12,7 +12,7 @@ export interface HideState {
 
 /** Events that affect the bar's visibility. */
 export type HideEvent =
-  /** It was used, or the pointer came near. */
+  /** It was used, or the pointer asked for it. */
   | { type: "used"; at: number }
   /** Frames of the page are recorded from now on. */
   | { type: "filmed"; at: number }
@@ -39,30 +39,10 @@ export function nextHide(state: HideState, event: HideEvent): HideState {
   return { ...state, isAway: state.isAway || at - state.usedAt >= REST_MS };
 }
 
-/** Position of the pointer relative to the bar. */
-export interface PointerZones {
-  /** Near the bottom edge of the window, or near the bar. */
-  isNear: boolean;
-  /** Over the box of the bar, which may be hidden. */
-  isOver: boolean;
-}
-
-interface Edges {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-const isWithin = ({ x, y }: { x: number; y: number }, { left, top, right, bottom }: Edges, margin: number): boolean =>
-  x >= left - margin && x <= right + margin && y >= top - margin && y <= bottom + margin;
-
-/** Returns the zones that contain a point of the window. */
-export const zonesAt = (at: { x: number; y: number }, bar: Edges, view: { height: number }): PointerZones => ({
-  isNear: at.y >= view.height - NEAR_PX || isWithin(at, bar, NEAR_PX),
-  isOver: isWithin(at, bar, 0),
-});
-
-/** Returns whether the pointer has entered a zone: a pointer that rests on a hidden bar or leaves it does not show the bar. */
-export const hasEntered = (before: PointerZones, now: PointerZones): boolean =>
-  (now.isNear && !before.isNear) || (now.isOver && !before.isOver);
+/**
+ * Returns whether the pointer asks for the bar: it enters the strip at the bottom edge. The strip is lower than the bar, so that a pointer
+ * that uses the page, such as a text field at its bottom, does not bring the bar into the video. A pointer that rests there asks once.
+ * @param before vertical position of the pointer before, in CSS pixels
+ */
+export const asksForBar = (before: number, now: number, viewHeight: number): boolean =>
+  now >= viewHeight - EDGE_PX && before < viewHeight - EDGE_PX;

@@ -1,6 +1,6 @@
 import { make } from "../../shared/page/dom-nodes.ts";
 import type { Box } from "../../shared/core/region.ts";
-import { hasEntered, type HideState, nextHide, type PointerZones, zonesAt } from "./auto-hide.machine.ts";
+import { asksForBar, type HideState, nextHide } from "./auto-hide.machine.ts";
 import { dragged } from "./controls.ts";
 import { cornerAt, overlap, positionNear, readPosition, type RelativePosition } from "./position.plan.ts";
 
@@ -48,7 +48,7 @@ export function makeDock(
   let isSmall = false;
   let isDragged = false;
   let hidden: HideState = { isAway: false, usedAt: performance.now() };
-  let zones: PointerZones = { isNear: false, isOver: false };
+  let pointerY = 0;
 
   const size = () => ({ width: node.offsetWidth, height: node.offsetHeight });
   const view = () => ({ width: innerWidth, height: innerHeight });
@@ -109,10 +109,9 @@ export function makeDock(
   addEventListener(
     "pointermove",
     (event) => {
-      const now = zonesAt({ x: event.clientX, y: event.clientY }, bar.node.getBoundingClientRect(), view());
       // A pressed button means that the user is drawing or dragging in the page.
-      if (event.buttons === 0 && hasEntered(zones, now)) use();
-      zones = now;
+      if (event.buttons === 0 && asksForBar(pointerY, event.clientY, innerHeight)) use();
+      pointerY = event.clientY;
     },
     { capture: true, passive: true, signal },
   );
