@@ -139,6 +139,16 @@ test("frames that a busy machine hands over together are all recorded, early and
   expect(await recorded([0, 33, 67, 117, 133, 167, 217, 233])).toEqual([1, 33, 67, 117, 133, 167, 217, 233]);
 });
 
+test("frames that a busy machine captures late are compensated by early ones, up to the requested number", async () => {
+  const late = [0, 33, 67, 167, 183, 200, 217, 233, 267];
+  expect(await recorded(late)).toEqual([1, ...late.slice(1)]);
+});
+
+test("a long standstill is not compensated", async () => {
+  const frames = await recorded([0, 33, ...Array.from({ length: 60 }, (_, nth) => 5_000 + (nth * 1_000) / 60)]);
+  expect(frames.filter((ms) => ms >= 5_000).length).toBeLessThanOrEqual(40);
+});
+
 test("of a source that shows more than was asked for no more are recorded", async () => {
   const frames = await recorded(Array.from({ length: 120 }, (_, nth) => (nth * 1_000) / 60));
   expect(frames.length).toBeGreaterThanOrEqual(59);

@@ -49,10 +49,17 @@ const SPARE_MAX = 3;
 /** A larger step back of a source's clock means that it was restarted, in seconds. */
 const JUMP_S = 1;
 
-/** Returns the due time of the next frame on the source's clock: one interval later. A delay of up to half an interval is compensated. */
+/**
+ * Delay of a source that its next frames may compensate, in seconds. A busy machine captures some frames late and the next ones early, and
+ * all of them belong to the requested frame rate.
+ */
+const CATCH_UP_S = 0.25;
+
+/** Returns the due time of the next frame on the source's clock: one interval later, less a delay that may be compensated. */
 function nextDue(dueAt: number, sourceSeconds: number, frameRate: number): number {
   const interval = 1 / frameRate;
-  return dueAt - sourceSeconds >= JUMP_S ? sourceSeconds + interval : Math.max(dueAt, sourceSeconds - interval / 2) + interval;
+  if (dueAt === -Infinity || dueAt - sourceSeconds >= JUMP_S) return sourceSeconds + interval;
+  return Math.max(dueAt, sourceSeconds - CATCH_UP_S) + interval;
 }
 
 const sizeOf = ({ displayWidth: width, displayHeight: height }: VideoFrame): Size => ({ width, height });
