@@ -6,6 +6,10 @@ import type { FrameSink } from "../sources/picture.ts";
  * for the encoder. On a busy machine the latter alone can be a second.
  */
 const KEY_INTERVAL_S = 0.48;
+/** Interval of keyframes while the encoder is behind: a keyframe takes as long as several other frames. */
+const KEY_INTERVAL_BEHIND_S = 0.97;
+/** Number of frames in the encoder from which it is behind. */
+const BEHIND_FRAMES = 2;
 /** Maximum number of frames that wait for the encoder, and their maximum delay in seconds. A crash loses them. */
 const QUEUE_MAX = 6;
 const WAIT_MAX_S = 0.4;
@@ -24,6 +28,8 @@ export class VideoEncoding implements FrameSink {
   /** Metadata that the encoder only sends with its first packet. The head of the file needs it. */
   private metadata: EncodedVideoChunkMetadata | undefined;
   private given = 0;
+  /** Number of frames that the encoder has not returned yet. */
+  private pending = 0;
   private lastKeyAt = -Infinity;
   private adding: Promise<void> = Promise.resolve();
 
@@ -62,9 +68,11 @@ export class VideoEncoding implements FrameSink {
   encode(frame: VideoFrame, seconds: number): void {
     try {
       if (this.encoder.state !== "configured") return;
-      const keyFrame = seconds - this.lastKeyAt >= KEY_INTERVAL_S;
+      const interval = this.pending >= BEHIND_FRAMES ? KEY_INTERVAL_BEHIND_S : KEY_INTERVAL_S;
+      const keyFrame = seconds - this.lastKeyAt >= interval;
       if (keyFrame) this.lastKeyAt = seconds;
       this.encoder.encode(frame, { keyFrame });
+      this.pending += 1;
       this.given = seconds;
     } catch (error) {
       this.fail(error as Error);
@@ -95,6 +103,7 @@ export class VideoEncoding implements FrameSink {
     if (metadata?.decoderConfig) this.metadata = metadata;
     if (!this.isFilming) return;
     const meta = this.packets === 0 ? this.metadata : metadata;
+    this.pending -= 1;
     this.packets += 1;
     this.reached = chunk.timestamp / 1e6;
     const packet = EncodedPacket.fromEncodedChunk(chunk);
