@@ -138,9 +138,12 @@ describe("the public page of a video", () => {
   it("asks visitors to sign in before a download", async () => {
     videoSlug = await uploaded(await video({ seconds: 1, audio: null }));
     await test.runJobs();
-    expect((await share()).body).toContain(`class="btn default dl" id="download" href="/auth/login?next=%2Fs%2F${videoSlug}"`);
+    const visited = (await share()).body;
+    expect(visited).toContain(`id="download" href="/auth/login?next=%2Fs%2F${videoSlug}"`);
+    expect(visited).toContain("<span>Sign in to download</span>");
     const cookie = `idToken=${owner.headers["idtoken"]}; refreshToken=${owner.headers["refreshtoken"]}`;
     const signedIn = await open(`/s/${videoSlug}`, { cookie });
+    expect(signedIn.body).toContain("<span>Download</span>");
     const href = /class="btn default dl" id="download" href="([^"]+)"/u.exec(signedIn.body)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect((await open(href, { cookie })).statusCode).toBe(302);
   }, 60_000);

@@ -56,6 +56,8 @@ interface Shown {
   bodyClass: string;
   more?: string;
   downloadUrl: string;
+  /** Whether a download requires signing in first. The button says so. */
+  needsSignIn?: boolean;
   /** Whether nothing is visible before the app has loaded. */
   needsApp?: boolean;
 }
@@ -166,7 +168,7 @@ const shown = (
   context: Context,
   item: PublicItem,
   visit: PageVisit,
-  { type, stage, head, skip, bodyClass, more = "", downloadUrl, needsApp = false }: Shown,
+  { type, stage, head, skip, bodyClass, more = "", downloadUrl, needsSignIn = false, needsApp = false }: Shown,
 ): string => {
   const { assets } = context;
   const { language } = visit;
@@ -176,7 +178,7 @@ const shown = (
     ? `<img class="ava" src="${escapeHtml(item.ownerPhotoUrl)}" width="22" height="22" alt="">`
     : `<span class="ava" aria-hidden="true">${escapeHtml([...item.ownerName][0]?.toUpperCase() ?? "")}</span>`;
   const download = item.allowDownload
-    ? `<a class="btn default dl" id="download" href="${downloadUrl}">${ICONS.download}<span>${text("download")}</span></a>`
+    ? `<a class="btn default dl${needsSignIn ? " wide" : ""}" id="download" href="${downloadUrl}" data-ready="${text("download")}">${ICONS.download}<span>${text(needsSignIn ? "downloadSignIn" : "download")}</span></a>`
     : "";
   const views =
     item.views === 0 ? "" : `<span aria-hidden="true">·</span><span>${escapeHtml(countOf(language, "views", item.views))}</span>`;
@@ -254,6 +256,7 @@ function video(context: Context, video: PublicVideo, visit: PageVisit): string {
     bodyClass: "",
     more: duration,
     downloadUrl: signedIn ? download(video) : `/auth/login?next=${encodeURIComponent(`/s/${video.slug}`)}`,
+    needsSignIn: !signedIn,
   });
 }
 
