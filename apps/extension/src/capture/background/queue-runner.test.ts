@@ -39,10 +39,10 @@ async function settle(): Promise<void> {
   await vi.advanceTimersByTimeAsync(60_000);
 }
 
-test("the queue is sent within five seconds after the server is back, even after minutes", async () => {
+test("the queue is sent within five seconds after the server is back, even after a night", async () => {
   result = "unreachable";
   void sendWaiting();
-  await vi.advanceTimersByTimeAsync(300_000);
+  await vi.advanceTimersByTimeAsync(9 * 3_600_000);
   result = "settled";
   const before = passes.length;
   await vi.advanceTimersByTimeAsync(5_000);
@@ -67,10 +67,10 @@ test("a server that answers but is unavailable is asked less and less often", as
   await settle();
 });
 
-test("after an hour without the server, the alarm alone runs the queue", async () => {
+test("after twelve hours without the server, the alarm alone runs the queue", async () => {
   result = "unreachable";
   void sendWaiting();
-  await vi.advanceTimersByTimeAsync(3_610_000);
+  await vi.advanceTimersByTimeAsync(43_210_000);
   const before = passes.length;
   await vi.advanceTimersByTimeAsync(600_000);
   expect(passes.length).toBe(before);

@@ -7,8 +7,11 @@ import { type QueueResult, runQueue } from "../data/upload-queue.ts";
 const PAUSE_MS = 4_000;
 /** Maximum pause between two passes while the server answers but is unavailable, in milliseconds. */
 const PAUSE_MAX_MS = 32_000;
-/** Time without the server after which only the alarm runs the queue, in milliseconds: the worker then terminates between two alarms. */
-const FOLLOW_MAX_MS = 3_600_000;
+/**
+ * Time without the server after which only the alarm runs the queue, in milliseconds: the worker then terminates between two alarms. A
+ * server that is stopped overnight is noticed within seconds in the morning.
+ */
+const FOLLOW_MAX_MS = 12 * 3_600_000;
 /** Storage key of the time of the first pass without the server, in milliseconds since 1970. It survives the worker. */
 const SINCE = "queueWaitsSince";
 
