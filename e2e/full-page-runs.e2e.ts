@@ -225,7 +225,7 @@ test.each(INCOMPLETE_PAGES)("a capture that may be incomplete is reported in the
 });
 
 test("a capture that may be incomplete is reported in the page when the popup is closed", async () => {
-  const page = await openAt("never-loaded", 0);
+  const page = await openAt("moved-sections", 0);
   const popup = await begin(page);
   await popup.close();
   const toast = new ClosedShadowRoot(page, "stillreel-toast");

@@ -18,7 +18,7 @@ const LOSS_MAX_MS = 2_000;
 /** The recorder abandons a request without response after 30 s, and repeats it after at most 8 s. */
 const COMPLETE_MAX_MS = 60_000;
 /** Recorded time before a process is killed. */
-const BEFORE_MS = 3_000;
+const BEFORE_MS = 2_000;
 
 let server: RunningServer;
 let site: ClockSite;

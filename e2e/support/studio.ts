@@ -96,10 +96,10 @@ export class Studio {
   }
 
   /** Records with an unreachable server in the last seconds, and crashes. Then a new page and the server are available. */
-  async leaveUnsent(): Promise<{ id: string; disk: Buffer }> {
+  async leaveUnsent(unsentMs = 2_500): Promise<{ id: string; disk: Buffer }> {
     const { id } = await this.startSending();
     await this.double.down();
-    await this.pass(4_000);
+    await this.pass(unsentMs);
     await this.die();
     await this.double.up();
     await this.reopen();
