@@ -39,7 +39,7 @@ async function open(): Promise<Page> {
   return opened;
 }
 
-const canvasOf = (on: Page): Locator => on.getByRole("application", { name: "Picture, 640 by 400 pixels" });
+const canvasOf = (on: Page): Locator => on.getByRole("application", { name: "Image, 640 by 400 pixels" });
 const layersOf = (on: Page): Locator => on.getByRole("region", { name: "Layers" }).or(on.getByRole("complementary", { name: "Layers" }));
 const layer = (on: Page, name: string): Locator => layersOf(on).getByText(name, { exact: true });
 
