@@ -313,10 +313,10 @@ test("the sharing of a screen ends after the capture", async () => {
 }, 40_000);
 
 test.each([
-  ["chrome://version/", "Select area", "no extension work in this page"],
+  ["chrome://version/", "Select area", "doesn't allow extensions on this page"],
   ["about:blank", "Visible area", "Your browser doesn't allow"],
-  ["document", "Full page", "In the PDF viewer only the visible area"],
-  ["document", "One element", "In the PDF viewer only the visible area"],
+  ["document", "Full page", "In the PDF viewer, only the visible area"],
+  ["document", "One element", "In the PDF viewer, only the visible area"],
 ])("what the browser forbids is said in the popup: %s, %s", async (address, tile, words) => {
   const page = await world.context.newPage();
   await page.goto(address.includes(":") ? address : `${site.url}/${address}`).catch(() => undefined);

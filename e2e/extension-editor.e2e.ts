@@ -267,7 +267,7 @@ test("on a full disk a capture opens in its tab with a message, and can be saved
     };
   });
   const editor = await captureIntoEditor(world, page);
-  await editor.getByText("There is no room left on this machine").waitFor();
+  await editor.getByText("There is no space left on this device").waitFor();
   expect((await storedCaptures(editor)).some(({ id }) => id === idOf(editor))).toBe(false);
   const file = pixelsOf(await saveAs(editor, "PNG"));
   expect(file.width).toBe(1440);
@@ -383,7 +383,7 @@ test("a user's unsent captures are neither sent nor shown by the next user", asy
   const other = await registerPerson(server.url, "Other Person");
   await signIn(world.context, proxy.url, other);
   await tab.goto(address);
-  await tab.getByRole("heading", { name: "This capture is not here" }).waitFor();
+  await tab.getByRole("heading", { name: "This capture isn't here" }).waitFor();
   await tab.evaluate(() => chrome.runtime.sendMessage({ to: "background", name: "capture.retry", request: {} }));
   expect(await imagesOf(other)).toEqual([]);
 

@@ -35,11 +35,14 @@ test("a capture that cannot be sent is stored, and sent within ten seconds when 
 
   await server.pause();
   await popup.click("Visible area");
-  await popup.waitForText("1 capture waits to be sent.");
+  await popup.waitForText("1 capture is waiting to be sent.");
   await popup.waitForText("Try again");
-  await popup.waitForText("cannot be reached");
+  await popup.waitForText("can't be reached");
   const shown = await popup.text();
-  expect(shown.match(/cannot be reached|waits to be sent/gu), "each fact is shown once").toEqual(["cannot be reached", "waits to be sent"]);
+  expect(shown.match(/can't be reached|waiting to be sent/gu), "each fact is shown once").toEqual([
+    "can't be reached",
+    "waiting to be sent",
+  ]);
   await popup.close();
 
   await server.resume();
@@ -47,7 +50,7 @@ test("a capture that cannot be sent is stored, and sent within ten seconds when 
   const again = await world.openPopup(page);
   await again.click("Copy link to Quarterly totals");
   await again.waitForText("Copied");
-  expect(await again.text()).not.toContain("waits to be sent");
+  expect(await again.text()).not.toContain("waiting to be sent");
   await again.close();
   const link = await readClipboard(page);
   expect((await fetch(link)).status).toBe(200);
@@ -62,7 +65,7 @@ test("the popup shows a waiting capture while the server accepts requests and do
   server.freeze();
   try {
     await popup.click("Visible area");
-    await expect.poll(() => popup.text(), { timeout: NOTICED_MAX_MS }).toContain("1 capture waits to be sent.");
+    await expect.poll(() => popup.text(), { timeout: NOTICED_MAX_MS }).toContain("1 capture is waiting to be sent.");
     await expect.poll(() => popup.text(), { timeout: NOTICED_MAX_MS }).toContain("Try again");
     await popup.close();
   } finally {

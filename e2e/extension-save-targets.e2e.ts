@@ -98,7 +98,7 @@ test("captures go into the chosen folder of a workspace, and to the personal lib
 });
 
 test("recordings go into the chosen folder of a workspace", async () => {
-  await (await chooseBugs("Record into", "Record")).close();
+  await (await chooseBugs("Save recordings in", "Record")).close();
   const page = await world.openPage(`${site.url}/plain`);
   await world.setUp();
   await world.record(page);
@@ -132,7 +132,7 @@ test("a member who can write to one folder can choose it, and sees its new items
   const recent = again.getByRole("region", { name: "Recent in Bugs" }).getByRole("link", { name: "Plain totals" });
   expect(await recent.getAttribute("href")).toMatch(new RegExp(`^${server.url}/w/${workspaceId}/images/`, "u"));
   await again.getByRole("combobox", { name: "Save in" }).selectOption({ label: "\u2003\u2003Autumn" });
-  await again.getByText("What you save here shows up, newest first.").waitFor();
+  await again.getByText("Captures in this folder show up here, newest first.").waitFor();
   await again.close();
   await (await world.openPopup(page)).click("Visible area");
   await expect.poll(() => teamTitles(mia, workspaceId, { folderId: inner }), { timeout: 20_000 }).toEqual(["Plain totals"]);
@@ -175,7 +175,7 @@ const LOSSES: Record<string, () => Promise<unknown>> = {
 test.each(Object.entries(LOSSES))(
   "a recording whose save target %s meanwhile is complete in the personal library, with a valid link",
   async (_name, lose) => {
-    await (await chooseBugs("Record into", "Record")).close();
+    await (await chooseBugs("Save recordings in", "Record")).close();
     const page = await world.openPage(clock.url);
     await world.setUp();
     await world.record(page);
@@ -218,7 +218,7 @@ test.each(Object.entries(LOSSES))(
 );
 
 test("an interrupted recording that lost its save target is recovered into the personal library", async () => {
-  await (await chooseBugs("Record into", "Record")).close();
+  await (await chooseBugs("Save recordings in", "Record")).close();
   const page = await world.openPage(clock.url);
   await world.setUp();
   await world.record(page);

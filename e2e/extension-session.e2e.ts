@@ -20,7 +20,7 @@ afterAll(async () => {
 
 test("the extension follows the portal's session: signed in automatically, and signed out immediately", async () => {
   const popup = await world.openPopupTab();
-  await popup.getByText("Sign in for links.").waitFor();
+  await popup.getByText("Sign in to get links.").waitFor();
   await popup.getByRole("button", { name: /Visible area/u }).waitFor();
   expect(await popup.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe(`${server.url}/auth/login`);
 
@@ -31,13 +31,13 @@ test("the extension follows the portal's session: signed in automatically, and s
   await portal.goto(server.url);
   await portal.getByRole("button", { name: /Ola Berg/u }).click();
   await portal.getByRole("menuitem", { name: "Sign out" }).click();
-  await popup.getByText("Sign in for links.").waitFor();
+  await popup.getByText("Sign in to get links.").waitFor();
   const stored = await popup.evaluate(() => chrome.storage.session.get());
   expect(JSON.stringify(stored)).not.toContain("Token");
 
   await portal.goto(site.url);
   const real = await world.openPopup(portal);
-  await real.waitForText("Sign in for links.");
+  await real.waitForText("Sign in to get links.");
   await real.close();
 });
 

@@ -166,7 +166,7 @@ describe("a run ends without a picture, with a message", () => {
     const page = await openAt("plain", 0);
     const popup = await begin(page);
     await page.goto(`${fixtures.url}/short`);
-    await popup.waitForText("The tab went to another page before the capture was done.");
+    await popup.waitForText("The tab went to another page before the capture finished.");
     expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0);
     await nothingStored();
     await popup.close();
@@ -179,7 +179,7 @@ describe("a run ends without a picture, with a message", () => {
     const popup = await begin(page);
     await page.close();
     await popup.close().catch(() => undefined);
-    await expect.poll(textOfPopup, { timeout: 15_000 }).toContain("The tab was closed before the capture was done.");
+    await expect.poll(textOfPopup, { timeout: 15_000 }).toContain("The tab was closed before the capture finished.");
     await nothingStored();
     await aside.close();
   });
@@ -190,7 +190,7 @@ describe("a run ends without a picture, with a message", () => {
     await cdp.send("Emulation.setPageScaleFactor", { pageScaleFactor: 2 });
     const popup = await world.openPopup(page);
     await popup.click("Full page");
-    await popup.waitForText("The page is magnified with two fingers.");
+    await popup.waitForText("The page is zoomed in with a pinch gesture.");
     await nothingStored();
     await popup.close();
     await page.close();

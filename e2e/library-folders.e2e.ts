@@ -77,7 +77,7 @@ test("a folder is renamed in its tile, coloured and starred", async () => {
   await page.keyboard.press("s");
   await expect.poll(async () => (await foldersOf(person)).get("Receipts")?.favorite).toBe(true);
   await page.getByRole("button", { name: "More for Receipts" }).click();
-  await page.getByRole("menuitem", { name: "Colour" }).click();
+  await page.getByRole("menuitem", { name: "Color" }).click();
   await page.getByRole("menuitemradio", { name: "Violet" }).click();
   await expect.poll(async () => (await foldersOf(person)).get("Receipts")?.color).toBe("#7A5AF0");
 
@@ -114,7 +114,7 @@ test("a folder is moved by a searchable dialog, never into itself; breadcrumbs l
   await folderLink(page, "Projects").click();
   await folderLink(page, "Alpha").click();
   await page.getByRole("heading", { level: 1, name: "Alpha" }).waitFor();
-  const steps = page.getByRole("navigation", { name: "Folders above" });
+  const steps = page.getByRole("navigation", { name: "Parent folders" });
   expect(await steps.getByRole("link").allInnerTexts()).toEqual(["My images", "Archive", "Projects"]);
   // A folder created here is placed here.
   await page.keyboard.press("Shift+N");
@@ -182,7 +182,7 @@ test("an open folder that is deleted elsewhere shows a message with a link to th
   await page.getByRole("heading", { level: 1, name: "Short-lived" }).waitFor();
   await live;
   await person.client.call(deleteFolder, { params: { workspaceId: "personal", folderId }, query: {} });
-  await page.getByRole("heading", { name: "This folder is gone" }).waitFor();
-  await page.getByRole("link", { name: "Go to my images" }).click();
+  await page.getByRole("heading", { name: "This folder doesn't exist" }).waitFor();
+  await page.getByRole("link", { name: "Go to My images" }).click();
   await page.getByRole("heading", { level: 1, name: "My images" }).waitFor();
 });

@@ -109,7 +109,7 @@ test("cards are dropped on a breadcrumb, on Starred and on the trash of the side
   await dragOnto(
     page,
     itemLink(page, "Buoy"),
-    page.getByRole("navigation", { name: "Folders above" }).getByRole("link", { name: "My images" }),
+    page.getByRole("navigation", { name: "Parent folders" }).getByRole("link", { name: "My images" }),
   );
   await toastSays(page, "2 images moved to My images");
   await untilTitles(person, "root", ["Anchor", "Buoy"]);

@@ -85,9 +85,9 @@ test("a folder is found by its name and opened", async () => {
 test("an empty result is shown, and users do not find other users' items", async () => {
   await open();
   await field().fill("zzqxj");
-  await palette().getByText("Nothing matches “zzqxj”").waitFor();
+  await palette().getByText('Nothing matches "zzqxj"').waitFor();
   await field().fill("secret dossier");
-  await palette().getByText("Nothing matches “secret dossier”").waitFor();
+  await palette().getByText('Nothing matches "secret dossier"').waitFor();
   await page.keyboard.press("Escape");
   await expect.poll(() => palette().count()).toBe(0);
 

@@ -135,7 +135,7 @@ test("everything is restored together; everything is purged together after typin
     const phrase = dialog.getByRole("textbox");
     await phrase.fill("delete");
     await phrase.press("Enter");
-    await dialog.getByText("Type “delete all” exactly.").waitFor();
+    await dialog.getByText('Type "delete all" exactly.').waitFor();
     expect(await titlesOf(owner, { view: "trash" })).toHaveLength(3);
     await phrase.fill("Delete all");
     await dialog.getByRole("button", { name: "Delete 3 items" }).click();

@@ -202,7 +202,9 @@ test("a file survives the deletion of its target folder during the upload", asyn
   await person.client.call(deleteFolder, { params: { workspaceId: "personal", folderId }, query: {} });
   await pieces.open();
   await untilTitles(person, "root", ["Harbour at night"]);
-  await uploadRow(page, "Harbour at night.png").getByText("Its folder is gone, so it is in My images").waitFor({ timeout: 30_000 });
+  await uploadRow(page, "Harbour at night.png")
+    .getByText("Its folder no longer exists, so it is in My images")
+    .waitFor({ timeout: 30_000 });
   await page.goto(`${stage.server.url}/images`);
   await itemLink(page, "Harbour at night").waitFor();
 });

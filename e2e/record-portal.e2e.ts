@@ -88,7 +88,7 @@ test("from the empty library: R, a recorded screen, and the link on the clipboar
   await record("Screen");
   const [item] = await videos();
   expect(item).toMatchObject({ stage: "recording", title: expect.stringMatching(/^Screen, /u) as string });
-  expect(await page.getByRole("meter", { name: "Level of the microphone" }).count()).toBe(1);
+  expect(await page.getByRole("meter", { name: "Microphone level" }).count()).toBe(1);
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("timer", { name: "Paused at" }).waitFor();
   await page.getByRole("button", { name: "Resume" }).click();
@@ -125,7 +125,7 @@ test("a recording into a workspace folder is played by a member with access, and
     await page.goto(folder);
     await page.getByRole("heading", { name: "This folder is empty" }).waitFor();
     await page.keyboard.press("r");
-    const into = page.getByRole("combobox", { name: "Record into" });
+    const into = page.getByRole("combobox", { name: "Save recordings in" });
     await expect.poll(() => into.inputValue()).toBe(`${workspaceId}/${folderId}`);
     await into.selectOption("My videos");
     await into.selectOption("Lumen Transit / Campaigns");
@@ -143,7 +143,7 @@ test("a recording into a workspace folder is played by a member with access, and
 
     const shut = await openAs(elsewhere, server.url, nils);
     await shut.goto(folder);
-    await shut.getByRole("heading", { name: "You cannot see this folder" }).waitFor();
+    await shut.getByRole("heading", { name: "You can't see this folder" }).waitFor();
     await shut.goto(page.url());
     await shut.getByRole("heading", { name: /no longer have access|This link/u }).waitFor();
     await expect(nils.client.call(getVideo, { params: { workspaceId, itemId } })).rejects.toMatchObject({ code: "not-found" });
@@ -162,7 +162,7 @@ test("a viewer records into the only writable folder; when access ends before th
   await olga.client.call(setFolderRight, { params: { workspaceId, itemId: folderId }, body: entry });
 
   await page.goto(`${server.url}/record`);
-  const into = page.getByRole("combobox", { name: "Record into" });
+  const into = page.getByRole("combobox", { name: "Save recordings in" });
   await expect.poll(() => into.locator("option:not(:disabled)").allInnerTexts()).toEqual(["My videos", "Lumen Transit / Bugs"]);
   await into.selectOption("Lumen Transit / Bugs");
   await record("Screen");
@@ -200,12 +200,12 @@ test("when access to the save target is lost at the start, a message is shown, a
   await page.goto(`${server.url}/w/${workspaceId}/folder/${folderId}`);
   await page.getByRole("heading", { name: "This folder is empty" }).waitFor();
   await page.keyboard.press("r");
-  const into = page.getByRole("combobox", { name: "Record into" });
+  const into = page.getByRole("combobox", { name: "Save recordings in" });
   await expect.poll(() => into.inputValue()).toBe(`${workspaceId}/${folderId}`);
   const none = { id, permissionType: "member", read: false, write: false } as const;
   await olga.client.call(setFolderRight, { params: { workspaceId, itemId: folderId }, body: none });
   await record("Screen");
-  await page.getByText("Bugs is no longer open to you. This recording goes to My videos.").waitFor();
+  await page.getByText("You no longer have access to Bugs. This recording will be saved in My videos.").waitFor();
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByText("You no longer have access to Bugs. Saved in My videos.").first().waitFor();
   const [item] = await videos();
@@ -265,7 +265,7 @@ test("a full disk ends the recording with a message, and the recorded part is up
     await page.getByRole("radio", { name: "Screen" }).check();
     await page.getByText("Off", { exact: true }).click();
     await page.getByRole("button", { name: "Start recording" }).click();
-    await page.getByText("This machine has no space left.").waitFor();
+    await page.getByText("There is no space left on this device.").waitFor();
     // The quota may be used up before the first response of the server.
     await page.waitForURL(/\/videos\/[\w-]+$/u);
     const [item] = await videos();

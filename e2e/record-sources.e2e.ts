@@ -279,7 +279,7 @@ test("a forbidden microphone is reported before the start, and no data remains",
     // The click that grants the extension access to the page.
     await own.openPopup(page).then((popup) => popup.close());
     await shortcut(own, page, "record-toggle");
-    await expect.poll(() => toastIn(own, page)).toContain("The browser may not use the microphone.");
+    await expect.poll(() => toastIn(own, page)).toContain("Microphone access is blocked.");
     await expectNothingLeft(own);
   } finally {
     await own.close();

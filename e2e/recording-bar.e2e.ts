@@ -164,11 +164,11 @@ describe("the bar", () => {
     await start();
     await running();
     await callBar();
-    await bar.press("Make the toolbar small");
+    await bar.press("Collapse toolbar");
     await bar.drag("Move the toolbar. Arrow keys move it too.", -300, -400);
     const put = await bar.byClass("bar");
-    await bar.press("Show the whole toolbar");
-    await bar.press("Make the toolbar small");
+    await bar.press("Expand toolbar");
+    await bar.press("Collapse toolbar");
     await page.mouse.move(put?.x ?? 0, put?.y ?? 0);
     await bar.press("Stop and copy link");
     await over();
@@ -227,7 +227,7 @@ describe("the bar", () => {
     await start();
     await running();
     await worker.evaluate(() => chrome.offscreen.closeDocument());
-    await expect.poll(() => textOf("ask"), { timeout: 15_000 }).toContain("What was recorded is saved.");
+    await expect.poll(() => textOf("ask"), { timeout: 15_000 }).toContain("Your recording so far is saved.");
     await expect.poll(async () => (await bar.byName("Close"))?.isSeen).toBe(true);
     await bar.press("Close");
     await expect.poll(count).toBe(0);

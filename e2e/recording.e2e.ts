@@ -218,7 +218,7 @@ test("a live recording can be watched", async () => {
 test("a recording without sign-in is stored on this machine, and belongs to the next user who signs in and sends it", async () => {
   await world.context.clearCookies();
   const popup = await world.openPopup(page);
-  await popup.waitForText("Signed out: the recording stays on this machine.");
+  await popup.waitForText("Signed out: the recording stays on this device.");
   await popup.click("Start recording");
   await world.untilPhase("recording");
   await popup.close();
@@ -228,7 +228,7 @@ test("a recording without sign-in is stored on this machine, and belongs to the 
   expect(await itemCount(person)).toBe(0);
 
   const popupAfter = await world.openPopup(page);
-  await popupAfter.waitForText("is on this machine only");
+  await popupAfter.waitForText("is only on this device");
   expect(await popupAfter.text()).toContain("Download");
   await popupAfter.close();
   await signIn(world.context, server.url, person);

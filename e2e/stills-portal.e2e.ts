@@ -143,7 +143,7 @@ test("Revert restores the original, and undo restores the annotations", async ()
   expect((await publicPicture(slug)).data.equals(before.data)).toBe(true);
   expect(await itemNow()).toMatchObject({ annotated: false, markers: null, originalImage: null });
   await page.keyboard.press("Control+z");
-  await toastSays(page, "Annotations are back");
+  await toastSays(page, "Annotations restored");
   expect(pixelAt(await publicPicture(slug))).toEqual(REDACTED);
   const { originalImage, markers } = await itemNow();
   expect((markers as { shapes: { type: string }[] }).shapes.map(({ type }) => type)).toEqual(["redact"]);
@@ -185,7 +185,7 @@ test("the other version can be taken, and undo restores the own drawing", async 
   await other.getByRole("button", { name: "Save", exact: true }).click();
   await other
     .getByRole("dialog")
-    .getByRole("button", { name: /Take the other version/u })
+    .getByRole("button", { name: /Use the other version/u })
     .click();
   await layer(other, "Rectangle").waitFor();
   expect(await layer(other, "Ellipse").count()).toBe(0);
@@ -277,7 +277,7 @@ test("deleting the original leaves only the visible image", async () => {
   await openEditor(page);
   await dragBox(page, "x", { width: 100, height: 50 });
   await page.getByRole("checkbox", { name: "Keep original, only me" }).uncheck();
-  await page.getByText("Without the original, saving cannot be undone.").waitFor();
+  await page.getByText("Without the original, saving can't be undone.").waitFor();
   await save(page);
   await page.waitForURL(`${stage.server.url}/images/${itemId}`);
   expect(await itemNow()).toMatchObject({ annotated: false, markers: null, originalImage: null });

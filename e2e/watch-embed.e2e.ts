@@ -60,7 +60,7 @@ test("plays inside of another site's page, and counts as a view", async () => {
   const fills = await frame.locator("#player").evaluate((player) => [player.clientWidth, player.clientHeight, innerWidth, innerHeight]);
   expect(fills[0]).toBe(fills[2]);
   expect((fills[3] ?? 0) - (fills[1] ?? 0)).toBeLessThanOrEqual(60);
-  expect(await frame.getByRole("link", { name: "Open on its page" }).getAttribute("href")).toBe(new URL(shareUrl).pathname);
+  expect(await frame.getByRole("link", { name: "Open in a new tab" }).getAttribute("href")).toBe(new URL(shareUrl).pathname);
   expect(await frame.getByRole("textbox").count()).toBe(0);
   await expect
     .poll(async () => (await owner.client.call(getStatistics, { params: { itemId }, query: { days: 7 } })).sources, { timeout: 20_000 })
@@ -109,7 +109,7 @@ test("a protected link asks for its password, and links to the page when the fra
     await frame.getByRole("button", { name: "Open" }).click();
     // Without https no browser stores a cookie for a frame on another site.
     await frame.getByText(/blocked this in an embed/u).waitFor();
-    const [own] = await Promise.all([page.waitForEvent("popup"), frame.getByRole("link", { name: "Open on its page" }).click()]);
+    const [own] = await Promise.all([page.waitForEvent("popup"), frame.getByRole("link", { name: "Open in a new tab" }).click()]);
     await own.getByLabel("Password", { exact: true }).fill("open sesame");
     await own.getByRole("button", { name: "Open" }).click();
     await own.getByRole("slider", { name: "Seek" }).waitFor();

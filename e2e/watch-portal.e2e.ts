@@ -153,7 +153,7 @@ test("a visit is in the statistics, and a part of the video is saved as GIF", as
   expect(await readFile(await csv.path(), "utf8")).toContain("unique views,1");
 
   await page.getByRole("button", { name: "Download", exact: true }).first().click();
-  await page.getByRole("menuitem", { name: "GIF of a part" }).click();
+  await page.getByRole("menuitem", { name: "Part as GIF" }).click();
   await page.getByRole("slider", { name: "End of the part" }).fill("3");
   const [gif] = await Promise.all([
     page.waitForEvent("download", { timeout: 45_000 }),

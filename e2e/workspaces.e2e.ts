@@ -80,7 +80,7 @@ test("a workspace is created, joined by a link without an account, assigns a rol
   await row.waitFor({ timeout: SOON_MS });
   await row.getByRole("button", { name: "Role of Nina New: Member. Change" }).click();
   await here.getByRole("menuitemradio", { name: /^Admin/u }).click();
-  await toastSays(here, "Nina New is now: Admin");
+  await toastSays(here, "Role of Nina New changed to Admin");
   await there.getByRole("link", { name: "Activity" }).waitFor({ timeout: SOON_MS });
 
   // A team that includes her.
@@ -228,7 +228,7 @@ test("the audit log is listed for owners, filtered, and exported as CSV", async 
     expect.stringContaining("Olga Owner created the team Design"),
     expect.stringContaining("Olga Owner changed the role of Sam Second Member → Viewer"),
     expect.stringContaining("Sam Second joined"),
-    expect.stringContaining("Olga Owner made a new invite link to Harbour Collective"),
+    expect.stringContaining("Olga Owner created an invite link to Harbour Collective"),
     expect.stringContaining("Olga Owner created the workspace Harbour Collective"),
   ]);
   await page.getByLabel("What").selectOption("member.");

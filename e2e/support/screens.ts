@@ -204,7 +204,7 @@ function libraryScreens(owner: Person, newcomer: Person, made: Library): Screen[
       path: "/images?folder=01a00000-0000-7000-8000-000000000000",
       person: owner,
       isVariant: true,
-      landmark: { role: "heading", name: "This folder is gone" },
+      landmark: { role: "heading", name: "This folder doesn't exist" },
       isDeadEnd: true,
     },
     { name: "videos", path: "/videos", person: owner, landmark: { role: "link", name: "Tour of the new checkout" } },

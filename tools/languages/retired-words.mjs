@@ -5,6 +5,10 @@ const RETIRED = [
   // As an adverb the word stays: "It is still uploading."
   { word: /\bstills\b|(?:\b(?:a|the|this|no|one|first)|\}\}) still\b/iu, use: "image", allowed: /^library:empty\.images\./u },
   { word: /\breels?\b/iu, use: "video", allowed: /^library:empty\.videos\./u },
+  { word: /\bpictures?\b/iu, use: "image", allowed: /^watch:player\.pictureInPicture$/u },
+  { word: /\bmachines?\b/iu, use: "device" },
+  // One form of quotation marks and apostrophes.
+  { word: /[“”‘’]/u, use: "straight quotation marks" },
   { word: /\btake-?outs?\b/iu, use: "export" },
   { word: /\bgo(?:es)? on\b/iu, use: "resume, continue" },
   { word: /\blog (?:in|out)\b/iu, use: "sign in, sign out", allowed: /^errors:(?:unauthenticated|sign-in-to-)/u },

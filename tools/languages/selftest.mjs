@@ -41,9 +41,10 @@ for (const [source, used] of CASES)
 const WORDS = {
   library: { empty: { images: { title: "Take your first still" } }, what: "3 stills", wait: "It is still uploading." },
   errors: { unauthenticated: "Please log in to continue.", ended: "Nobody is here." },
+  watch: { player: { pictureInPicture: "Picture in picture" }, hint: "Click the picture.", quoted: "Type “delete all”." },
 };
 assert.deepEqual(
   retiredWords(WORDS).map((line) => line.split(" ")[2]),
-  ["library:what", "errors:ended"],
+  ["library:what", "errors:ended", "watch:hint", "watch:quoted"],
 );
-print(`${CASES.length} cases of used and unused texts, 5 of retired words.`);
+print(`${CASES.length} cases of used and unused texts, 8 of retired words.`);

@@ -60,14 +60,14 @@ test("a form travels as multipart", async () => {
 });
 
 test("a refusal becomes an ApiError with code, status, field issues and the time to wait", async () => {
-  const details = [{ field: "email", code: "invalid", message: "Please enter a valid email." }];
+  const details = [{ field: "email", code: "invalid", message: "Enter an e-mail address like name@company.com." }];
   const { client } = clientWith([
     json(429, { status: "error", code: "too-many-requests", message: "Wait.", details }, { "retry-after": "30", "x-request-id": "r1" }),
   ]);
   const error = await client.call(login, { body: { email: "a", password: "x" } }).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 429, code: "too-many-requests", message: "Wait.", retryAfter: 30, requestId: "r1" });
-  expect((error as ApiError).issue("email")?.message).toBe("Please enter a valid email.");
+  expect((error as ApiError).issue("email")?.message).toBe("Enter an e-mail address like name@company.com.");
 });
 
 test("a proxy's error page is not taken for an answer", async () => {

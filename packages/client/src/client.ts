@@ -69,7 +69,7 @@ export function createClient(options: ClientOptions): Client {
       });
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      throw new ApiError({ status: 0, code: "offline", message: "We cannot reach the server.", cause });
+      throw new ApiError({ status: 0, code: "offline", message: "We can't reach the server.", cause });
     }
     options.onAnswer?.(response.headers);
     return readEnvelope(response);

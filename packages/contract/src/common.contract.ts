@@ -42,8 +42,8 @@ export const Email = z
   .trim()
   .min(1, "Please enter an email.")
   .max(EMAIL_MAX, "This email is too long.")
-  .regex(EMAIL_PATTERN, "Please enter a valid email.")
-  .refine(visible, "Please enter a valid email.");
+  .regex(EMAIL_PATTERN, "Enter an e-mail address like name@company.com.")
+  .refine(visible, "Enter an e-mail address like name@company.com.");
 
 export const Password = z
   .string({ error: "Please enter a password." })

@@ -25,7 +25,7 @@ export const PlaybackSource = z.object({
 export const LanguageTag = z
   .string()
   .max(35)
-  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/u, "This is not a language.");
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/u, "This isn't a valid language tag.");
 export const CaptionTrack = z.object({ language: LanguageTag, label: z.string(), url: z.string() });
 
 /** Everything that a player needs. Addresses are signed, or their access is checked each time, and they expire within 5 minutes. */

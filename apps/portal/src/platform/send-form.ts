@@ -32,7 +32,7 @@ export function sendForm<T>({ method, url, form, signal, headers, onProgress }: 
         reject(error);
       }
     });
-    request.addEventListener("error", () => reject(new ApiError({ status: 0, code: "offline", message: "We cannot reach the server." })));
+    request.addEventListener("error", () => reject(new ApiError({ status: 0, code: "offline", message: "We can't reach the server." })));
     request.addEventListener("abort", () => reject(signal?.reason));
     signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.send(form);

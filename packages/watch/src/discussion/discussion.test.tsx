@@ -370,7 +370,7 @@ test("on a picture comments are pinned: a point is chosen by keys, and pins lead
   await user.click(screen.getByRole("button", { name: "Comment 1 by Leila Haddad" }));
   expect(row("Text of a").dataset["current"]).toBe("true");
   expect(document.activeElement).toBe(row("Text of a"));
-  await user.click(screen.getByRole("button", { name: "Choose a point" }));
+  await user.click(screen.getByRole("button", { name: "Choose a spot" }));
   await user.keyboard("{ArrowRight}{ArrowDown}{Enter}");
   expect(document.activeElement).toBe(field());
   await user.keyboard("Here{Control>}{Enter}{/Control}");

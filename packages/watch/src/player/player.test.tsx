@@ -208,7 +208,7 @@ test("an expired URL is renewed at the same second; an unplayable video offers a
   loadMetadata();
   expect(element().currentTime).toBe(33);
   await act(async () => fail());
-  expect(screen.getByRole("alert").textContent).toContain("cannot play this video");
+  expect(screen.getByRole("alert").textContent).toContain("can't play this video");
   load.mockResolvedValue(playback);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(screen.queryByRole("alert")).toBeNull();
@@ -220,5 +220,5 @@ test("a removed video and an unreachable server are distinguished", async () => 
   expect(screen.getByRole("alert").textContent).toContain("no longer here");
   cleanup();
   await show({ load: () => Promise.reject(Object.assign(new Error("no"), { status: 0 })) });
-  expect(screen.getByRole("alert").textContent).toContain("cannot reach the server");
+  expect(screen.getByRole("alert").textContent).toContain("can't reach the server");
 });

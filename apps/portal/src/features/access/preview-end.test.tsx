@@ -54,7 +54,7 @@ test.each([
   expect(banner()).not.toBeNull();
   await go(history, outside, name);
   await waitFor(() => expect(banner()).toBeNull());
-  expect(toasts.current()?.text).toBe("Preview ended. You see your own view again.");
+  expect(toasts.current()?.text).toBe("Preview ended. You're back to your own view.");
   await go(history, "/w/w", "Files");
   expect(isPreviewing()).toBe(false);
 });

@@ -88,7 +88,7 @@ test.each(["google", "oidc"])("an account of %s is deleted by its address, witho
   expect(screen.queryByLabelText("Current password")).toBeNull();
   await user.type(address, "other@lumen.example");
   await user.click(submit(dialog));
-  expect(await screen.findByText("Type the e-mail address of this account.")).toBeDefined();
+  expect(await screen.findByText("Accounts are not the same. Type the e-mail address of this account.")).toBeDefined();
   expect(server.sent("auth.deleteUser")).toEqual([]);
   await user.clear(address);
   await user.type(address, "Olga@lumen.example{Enter}");

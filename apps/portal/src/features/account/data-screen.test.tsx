@@ -98,7 +98,7 @@ test("the navigation marks only the current settings page", async () => {
 test("a list that fails to load shows an error and can be retried", async () => {
   server.answers["takeouts.list"] = new ApiError({ status: 500, code: "internal", message: "There was an error.", details: [] });
   const user = await open();
-  await screen.findByText(/This could not be loaded/u);
+  await screen.findByText(/Your exports and imports could not be loaded/u);
   server.answers["takeouts.list"] = list(takeout("t"));
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await rows("Exports")).toHaveLength(1);

@@ -41,9 +41,9 @@ async function open() {
 
 test("the action after a capture and the length limit of full pages are chosen from menus and apply immediately", async () => {
   const user = await open();
-  await user.click(screen.getByRole("button", { name: "After a capture: Open the editor" }));
+  await user.click(screen.getByRole("button", { name: "After capture: Open the editor" }));
   await user.click(await screen.findByRole("menuitemradio", { name: "Copy the link" }));
-  await screen.findByRole("button", { name: "After a capture: Copy the link" });
+  await screen.findByRole("button", { name: "After capture: Copy the link" });
   await user.click(screen.getByRole("button", { name: "Maximum page length: 30,000 px" }));
   await user.click(await screen.findByRole("menuitemradio", { name: "60,000 px" }));
   await screen.findByRole("button", { name: "Maximum page length: 60,000 px" });
@@ -90,7 +90,7 @@ test("the folder of captures can be chosen", async () => {
   const user = await open();
   await user.click(screen.getByRole("button", { name: "Save captures in: My images" }));
   await user.click(await screen.findByRole("treeitem", { name: /Bug reports/u }));
-  await user.click(screen.getByRole("button", { name: "Save them here" }));
+  await user.click(screen.getByRole("button", { name: "Save here" }));
   await screen.findByRole("button", { name: "Save captures in: Bug reports" });
   expect(changes()).toEqual([{ captureFolderId: "bugs" }]);
 });

@@ -72,7 +72,7 @@ test("the administrators' page has its own title, and providers show only where 
     registration: "open",
   };
   await open("/auth/login?admin=1&next=https%3A%2F%2Fevil.example");
-  expect(screen.getByRole("heading", { name: "Administrator sign in" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Administrator sign-in" })).toBeTruthy();
   const provider = await screen.findByRole("link", { name: "Continue with Keycloak" });
   expect(provider.getAttribute("href")).toBe("/api/v1/auth/oidc/start?next=%2Fimages");
 });
@@ -119,7 +119,7 @@ test("a person who arrived by an invite link registers with it", async () => {
   server.answers["auth.getSignInOptions"] = { host: "stills.example", google: null, oidc: null, hasUsers: true, registration: "invite" };
   server.answers["auth.register"] = refusal(403, "registration-by-invite", "anything");
   const { user } = await open("/auth/register?next=%2Finvite%2F0123456789abcdefghijkl");
-  expect(screen.queryByText(/You need an invite to join/u)).toBeNull();
+  expect(screen.queryByText(/You need an invite to sign up/u)).toBeNull();
   await user.type(screen.getByLabelText("Full name"), "Mira");
   await user.clear(screen.getByLabelText("E-mail"));
   await user.type(screen.getByLabelText("E-mail"), "mira@stills.example");

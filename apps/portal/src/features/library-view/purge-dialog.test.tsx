@@ -29,7 +29,7 @@ test("emptying the trash states the consequence and requires the phrase", async 
   const user = userEvent.setup();
   const remove = screen.getByRole("button", { name: "Delete 9 items" });
   await user.click(remove);
-  expect(screen.getByText("Type “delete all” exactly.")).toBeDefined();
+  expect(screen.getByText('Type "delete all" exactly.')).toBeDefined();
   expect(fake.purge).not.toHaveBeenCalled();
   await user.type(screen.getByRole("textbox"), "Delete all");
   await user.click(remove);

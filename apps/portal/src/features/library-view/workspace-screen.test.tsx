@@ -109,7 +109,7 @@ test("a folder that was removed shows a message and a link to the files", async 
   server.answers["folders.list"] = { items: [], nextCursor: null };
   server.answers["items.list"] = new ApiError({ status: 404, code: "not-found", message: "" });
   await act(() => queryClient.invalidateQueries({ queryKey: levelQuery("mixed", "Campaigns", { ref: "w" }).queryKey }));
-  expect(await screen.findByText("You cannot see this folder")).toBeDefined();
+  expect(await screen.findByText("You can't see this folder")).toBeDefined();
   expect(screen.getByRole("link", { name: "Go to the folders" }).getAttribute("href")).toBe("/w/w");
 });
 

@@ -127,11 +127,11 @@ test("the server's message about a new folder is below its name, and Escape clos
   const user = userEvent.setup();
   const { onCreate, onClose } = show();
   onCreate.mockRejectedValueOnce(
-    new ApiError({ status: 422, code: "folder-too-deep", message: "Folders cannot be nested deeper than this." }),
+    new ApiError({ status: 422, code: "folder-too-deep", message: "Folders can't be nested deeper than this." }),
   );
   await user.click(screen.getByRole("button", { name: "New folder" }));
   await user.type(screen.getByRole("textbox"), "Deep{Enter}");
-  expect(await screen.findByText("Folders cannot be nested deeper than this.")).toBeDefined();
+  expect(await screen.findByText("Folders can't be nested deeper than this.")).toBeDefined();
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("textbox")).toBeNull();
   expect(onClose).not.toHaveBeenCalled();

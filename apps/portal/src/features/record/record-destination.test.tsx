@@ -47,7 +47,7 @@ function Panel(): ReactNode {
   );
 }
 const open = () => openScreens({ "/record": Panel }, ["/record"]);
-const into = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Record into" });
+const into = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Save recordings in" });
 const choices = async () => [...(await into()).options].map(({ textContent, disabled }) => (disabled ? `(${textContent})` : textContent));
 const goes = () => screen.getByTestId("goes").textContent;
 
@@ -65,26 +65,26 @@ test("a closed destination shows an alert and falls back to the personal library
   await user.selectOptions(await into(), "Lumen Transit / Bugs");
   server.answers["folders.list"] = { items: [folder("b", "Bugs", null, false)], nextCursor: null };
   await act(() => queryClient.invalidateQueries({ queryKey: ["folders", "w"] }));
-  expect((await screen.findByText(/^Bugs is no longer open to you\. This recording goes to My videos\.$/u)).getAttribute("role")).toBe(
-    "alert",
-  );
+  expect(
+    (await screen.findByText(/^You no longer have access to Bugs\. This recording will be saved in My videos\.$/u)).getAttribute("role"),
+  ).toBe("alert");
   expect(goes()).toBe("personal/");
   server.answers["workspaces.list"] = [];
   await act(() => queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey }));
-  expect(screen.getByText(/^Bugs is no longer open to you/u)).toBeDefined();
+  expect(screen.getByText(/^You no longer have access to Bugs/u)).toBeDefined();
 
   server.answers["workspaces.list"] = [workspace(true)];
   server.answers["folders.list"] = { items: [folder("b", "Bugs", null, true)], nextCursor: null };
   await act(() => queryClient.invalidateQueries());
   await waitFor(() => expect(goes()).toBe("w/b"));
-  expect(screen.queryByText(/no longer open/u)).toBeNull();
+  expect(screen.queryByText(/no longer have access/u)).toBeNull();
 });
 
 test("choosing another destination removes the alert", async () => {
   setUploadTarget({ workspaceId: "w", folderId: "gone", folderName: "Gone", type: "mixed" });
   const { user } = open();
-  await screen.findByText(/^Gone is no longer open to you/u);
+  await screen.findByText(/^You no longer have access to Gone/u);
   await user.selectOptions(await into(), "Lumen Transit / Bugs");
-  expect(screen.queryByText(/no longer open/u)).toBeNull();
+  expect(screen.queryByText(/no longer have access/u)).toBeNull();
   setUploadTarget(null);
 });

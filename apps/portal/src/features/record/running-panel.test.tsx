@@ -45,10 +45,10 @@ test("an open destination causes no message", async () => {
 });
 
 test("a destination that closes at the start is reported", async () => {
-  const words = "Bugs is no longer open to you. This recording goes to My videos.";
+  const words = "You no longer have access to Bugs. This recording will be saved in My videos.";
   expect(await announcement({ ...NOWHERE, lost: bugs })).toContain(words);
 });
 
 test("a destination that closes during the recording is reported", async () => {
-  expect(await announcement({ ref: "w", name: "Bugs", lost: null }, true)).toContain("Bugs is no longer open to you.");
+  expect(await announcement({ ref: "w", name: "Bugs", lost: null }, true)).toContain("You no longer have access to Bugs.");
 });

@@ -44,7 +44,7 @@ test("a recording in its chosen destination opens there without a message", asyn
   noteStart({ ref: "w", name: "Lumen Transit", lost: null });
   open(ended(false));
   await screen.findByRole("heading", { name: "In the workspace" });
-  expect(screen.queryByText(/no longer open/u)).toBeNull();
+  expect(screen.queryByText(/no longer have access/u)).toBeNull();
 });
 
 test.each([

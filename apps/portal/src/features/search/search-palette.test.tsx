@@ -79,7 +79,7 @@ test("results are in groups, with the typed words marked, in a dialog with a nam
   expect(files.querySelector("mark")?.textContent).toBe("renew");
   expect((await group("Comments")).textContent).toContain("“Renew worked on the second try”Release 4.12, 3:02");
   expect((await group("Folders")).textContent).toContain("Renewal flow3 items");
-  expect((await group("Actions")).textContent).toContain("New folder called “renew”");
+  expect((await group("Actions")).textContent).toContain('New folder called "renew"');
   expect(within(screen.getByRole("dialog", { name: "Search" })).getByRole("status").textContent).toBe("5 results");
 });
 
@@ -135,7 +135,7 @@ test("typing asks once it pauses, and keeps what was found until the next answer
   expect(screen.getByRole("group", { name: "Files" })).toBeDefined();
   await screen.findByRole("progressbar", { name: "Searching" });
   release();
-  await screen.findByText("Nothing matches “renewx”");
+  await screen.findByText('Nothing matches "renewx"');
   expect(screen.queryByRole("group", { name: "Files" })).toBeNull();
 });
 
@@ -222,7 +222,7 @@ test("a member preview searches the workspace as the member, and names both", as
   for (const id of ["items.list", "folders.list"]) expect(server.calls.find((call) => call.id === id)).toMatchObject(ofVic);
 
   await user.type(field, "x");
-  await screen.findByText("Nothing matches “renewx”");
+  await screen.findByText('Nothing matches "renewx"');
   expect(screen.queryByRole("button", { name: "Search everything" })).toBeNull();
   await user.type(field, "{Backspace}");
   await group("Files");

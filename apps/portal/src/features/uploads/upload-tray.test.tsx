@@ -145,7 +145,7 @@ test("an upload whose folder was removed names the folder that it is in", () => 
       result: { itemId: "i", workspaceId: "own", shareUrl: null, duration: null, folderName: null, isRelocated: true },
     }),
   );
-  expect(screen.getByText("Its folder is gone, so it is in My images")).toBeDefined();
+  expect(screen.getByText("Its folder no longer exists, so it is in My images")).toBeDefined();
 });
 
 test("an upload that a reload interrupted asks for its file, and stays until it is dismissed", async () => {

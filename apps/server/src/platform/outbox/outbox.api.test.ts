@@ -70,7 +70,7 @@ describe("with a mail server", () => {
     expect(first?.mail.from).toMatchObject({ name: "Stillreel", address: "no-reply@shots.example" });
     expect(first?.mail.text).toContain("http://localhost:8700/install");
     expect(first?.mail.html).toContain('<html lang="en" dir="ltr">');
-    expect(second?.mail.subject).toBe("Ann Bcc: evil@example.test shared “A B” with you");
+    expect(second?.mail.subject).toBe('Ann Bcc: evil@example.test shared "A B" with you');
     expect(server.inbox.every((mail) => mail.mail.bcc === undefined)).toBe(true);
     for (const { raw } of server.inbox) expect(raw.split("\r\n\r\n")[0]).toMatch(/^Auto-Submitted: auto-generated$/mu);
     const rows = await outboxOf(test, admin);

@@ -54,7 +54,7 @@ describe("S22: mailing an invite", () => {
       already: [],
     });
     const [mail] = await mailsTo("Friend@Example.test");
-    expect(mail?.subject).toBe("Ann <b>& invites you to “Crew “1” <script>”");
+    expect(mail?.subject).toBe('Ann <b>& invited you to "Crew “1” <script>"');
     expect(mail?.text).toContain(`http://localhost:8700/invite/${crew.inviteId}`);
     expect(mail?.html).not.toMatch(/<script|<b>/u);
     expect(`${mail?.text}${mail?.html}${mail?.subject}`).not.toMatch(/evil\.example|169\.254|Your Bank/u);

@@ -155,7 +155,7 @@ test("a shown picture keeps its address when the list's addresses are renewed; o
 
 test("the thumbnail appears when it is ready, and a failed image shows an error", () => {
   const { container, again } = show({ thumbnailUrl: null, thumbnailLargeUrl: null, stage: "processing" });
-  expect(screen.getByLabelText("Making the preview")).toBeDefined();
+  expect(screen.getByLabelText("Creating preview")).toBeDefined();
   again({});
   expect(container.querySelector("img")?.getAttribute("src")).toBe("/media/a");
   cleanup();

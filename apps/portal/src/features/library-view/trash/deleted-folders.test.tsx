@@ -115,7 +115,7 @@ test("the trash shows deleted folders without items, and restores or purges all 
   const list = await screen.findByRole("region", { name: "Deleted folders" });
   expect(within(list).getAllByRole("listitem")).toHaveLength(3);
   expect(screen.queryByText("Trash is empty")).toBeNull();
-  expect(screen.getByText("Recently deleted items are permanently deleted after 30 days.")).toBeDefined();
+  expect(screen.getByText("Items in the trash are permanently deleted after 30 days.")).toBeDefined();
 
   await user.click(screen.getByRole("button", { name: "Restore all" }));
   expect(await screen.findByText("2 folders restored")).toBeDefined();

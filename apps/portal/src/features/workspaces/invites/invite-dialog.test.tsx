@@ -58,7 +58,7 @@ test("invites are not sent while an address is invalid or missing", async () => 
   expect(screen.getByText("Please enter an email.")).toBeTruthy();
   await user.type(field(), "nobody ");
   await user.click(screen.getByRole("button", { name: "Send invites" }));
-  expect(screen.getByText("Please enter a valid email.")).toBeTruthy();
+  expect(screen.getByText("Enter an e-mail address like name@company.com.")).toBeTruthy();
   expect(server.sent("emails.sendWorkspaceInvite")).toEqual([]);
 });
 
@@ -86,13 +86,13 @@ test("an address that the server finds wrong is named", async () => {
     status: 422,
     code: "validation-failed",
     message: "x",
-    details: [{ field: "emails.1", code: "invalid", message: "Please enter a valid email." }],
+    details: [{ field: "emails.1", code: "invalid", message: "Enter an e-mail address like name@company.com." }],
   });
   const user = await open();
   await screen.findByRole("textbox", { name: "Invite link" });
   await user.type(field(), "a@b.example c@d.example ");
   await user.click(screen.getByRole("button", { name: "Send invites" }));
-  expect(await screen.findByText("c@d.example: Please enter a valid email.")).toBeTruthy();
+  expect(await screen.findByText("c@d.example: Enter an e-mail address like name@company.com.")).toBeTruthy();
 });
 
 test("without a valid link, one is created for the mails", async () => {
