@@ -1,5 +1,6 @@
 import { createClient, isApiError, type ApiError } from "@stillreel/client";
 import type { FieldIssue } from "@stillreel/contract";
+import type english from "@stillreel/i18n/en/common.json";
 import { toasts } from "@stillreel/ui";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
@@ -39,6 +40,8 @@ declare module "@tanstack/react-query" {
     mutationMeta: {
       /** Error codes that the form shows at its fields; all others become a toast. `"all"` for every code. */
       handles?: readonly string[] | "all";
+      /** What failed, for errors without a specific text. */
+      failure?: Failure;
     };
   }
 }
@@ -55,15 +58,33 @@ export const queryClient: QueryClient = new QueryClient({
       const handles = mutation.meta?.handles;
       if (isApiError(error, "unauthenticated")) return;
       if (handles === "all" || (isApiError(error) && handles?.includes(error.code))) return;
-      toasts.error(errorText(error));
+      toasts.error(errorText(error, mutation.meta?.failure));
     },
   }),
   // The client itself retries reads.
   defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
 });
 
-/** Returns the translated text of an error code. */
-export function errorText(error: unknown): string {
+/** Names of the commands whose failure has a sentence (spec §8). */
+export type Failure = Exclude<keyof (typeof english)["failed"], "withReason">;
+
+/** Codes that name no reason, and codes whose reason does not name what failed. */
+const REASONLESS: ReadonlySet<string> = new Set(["internal", "bad-answer", "bad-request"]);
+const INDIRECT: ReadonlySet<string> = new Set(["offline", "unavailable", "too-many-requests"]);
+
+/**
+ * Returns the translated text of an error code.
+ * @param failure the command that failed; it is named when the code does not
+ */
+export function errorText(error: unknown, failure?: Failure): string {
+  const code = isApiError(error) ? error.code : "internal";
+  if (failure && REASONLESS.has(code)) return i18next.t(`common:failed.${failure}`);
+  if (failure && INDIRECT.has(code))
+    return i18next.t("common:failed.withReason", { failure: i18next.t(`common:failed.${failure}`), reason: reasonText(error) });
+  return reasonText(error);
+}
+
+function reasonText(error: unknown): string {
   // The folder came from a drop or a menu: a message about form fields would be misleading.
   if (isApiError(error, "validation-failed") && error.details.some(isFolderGone)) return i18next.t("library:toasts.folderGone");
   const code = isApiError(error) ? error.code : "internal";
@@ -71,8 +92,8 @@ export function errorText(error: unknown): string {
 }
 
 /** Returns the message of the first invalid field, otherwise the {@link errorText}. */
-export function refusalText(error: unknown): string {
-  return (isApiError(error, "validation-failed") ? error.details[0]?.message : undefined) ?? errorText(error);
+export function refusalText(error: unknown, failure?: Failure): string {
+  return (isApiError(error, "validation-failed") ? error.details[0]?.message : undefined) ?? errorText(error, failure);
 }
 
 const isFolderGone = ({ field, code }: FieldIssue): boolean => code === "not-found" && /(?:^|\.)(?:folderId|parentId)$/u.test(field);

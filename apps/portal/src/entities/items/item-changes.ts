@@ -11,7 +11,7 @@ import {
 } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import i18next from "i18next";
-import { client, errorText, queryClient } from "../../platform/api.ts";
+import { client, errorText, queryClient, type Failure } from "../../platform/api.ts";
 import { countAtRoot, countInFolders, refreshFolders } from "../folders/folders.queries.ts";
 import { countsOf } from "../spaces/spaces.queries.ts";
 import { PERSONAL, spaceOf, type SpaceRef } from "../spaces/space-ref.ts";
@@ -54,7 +54,7 @@ export const trashMany = (target: BulkTarget, known?: Known): Promise<BulkOutcom
     target,
     (item) => ({ ...item, trash: true, trashedAt: new Date().toISOString() }),
     (body) => client.call(trashItems, { params: paramsOf(target), body: body as never }),
-    known,
+    { known, failure: "deleteItems" },
   );
 
 /** Restores items from the trash into their previous folders if these exist. */
@@ -63,7 +63,7 @@ export const restoreMany = (target: BulkTarget, known?: Known): Promise<BulkOutc
     target,
     (item) => ({ ...item, trash: false, trashedAt: null, trashedFrom: null, purgeAt: null }),
     (body) => client.call(restoreItems, { params: paramsOf(target), body: body as never }),
-    known,
+    { known, failure: "restoreItems" },
   );
 
 /** Deletes items in the trash permanently. There is no undo. */
@@ -72,6 +72,7 @@ export const deleteMany = (target: BulkTarget): Promise<BulkOutcome | null> =>
     target,
     () => null,
     (body) => client.call(deleteItems, { params: paramsOf(target), body: body as never }),
+    { failure: "deleteItems" },
   );
 
 /** Moves items into a folder, or to the root with null. */
@@ -80,7 +81,7 @@ export const moveMany = (target: BulkTarget, folderId: string | null, known?: Kn
     target,
     (item) => ({ ...item, parentId: folderId }),
     (body) => client.call(moveManyItems, { params: paramsOf(target), body: { ...body, folderId } as never }),
-    known,
+    { known, failure: "moveItems" },
   );
 
 /** Adds or removes stars. */
@@ -89,7 +90,7 @@ export const favoriteMany = (target: BulkTarget, favorite: boolean, known?: Know
     target,
     (item) => ({ ...item, favorite }),
     (body) => client.call(favoriteItems, { params: paramsOf(target), body: { ...body, favorite } as never }),
-    known,
+    { known },
   );
 
 /**
@@ -109,7 +110,7 @@ async function applyChange(
   target: BulkTarget,
   change: (item: ItemView) => ItemView | null,
   send: (body: BulkBody) => Promise<BulkAnswer>,
-  known: Known = [],
+  { known = [], failure }: { known?: Known | undefined; failure?: Failure },
 ): Promise<BulkOutcome | null> {
   const ids = "itemIds" in target ? new Set(target.itemIds) : null;
   const isMeant = (item: ItemView): boolean => (ids ? ids.has(item.id) : "from" in target && belongs(item, target.from));
@@ -128,7 +129,7 @@ async function applyChange(
     }
   } catch (error) {
     undoShown(before, change);
-    toasts.error(errorText(error));
+    toasts.error(errorText(error, failure));
     refreshSoon();
     return null;
   }
@@ -240,7 +241,7 @@ export async function renameItem(item: ItemView, title: string): Promise<boolean
     return true;
   } catch (error) {
     cacheItems([item]);
-    toasts.error(errorText(error));
+    toasts.error(errorText(error, "updateTitle"));
     return false;
   }
 }

@@ -7,8 +7,18 @@ import { copyText } from "../../platform/clipboard.ts";
 import type { ItemView } from "./item-list.ts";
 import { cacheItems, knownItems } from "./items.queries.ts";
 
-/** Copies an item's share link and creates it if necessary. The toast may offer a next action. */
-export async function copyLink(item: Pick<ItemView, "id" | "workspaceId" | "shareUrl">, next?: ToastOptions["action"]): Promise<boolean> {
+/**
+ * Copies an item's share link and creates it if necessary. Users who may only view the item cannot create one. The toast may offer a next
+ * action.
+ */
+export async function copyLink(
+  item: Pick<ItemView, "id" | "workspaceId" | "shareUrl"> & Partial<Pick<ItemView, "permission">>,
+  next?: ToastOptions["action"],
+): Promise<boolean> {
+  if (item.shareUrl === null && item.permission?.write === false) {
+    toasts.error(i18next.t("library:toasts.noLink"));
+    return false;
+  }
   try {
     await copyText(item.shareUrl ?? makeLink(item));
   } catch (error) {

@@ -22,6 +22,6 @@ export async function copyInviteLink({ id, inviteLink }: Pick<WorkspaceView, "id
     await copyText(inviteLink ?? renewInvite(id).then((invite) => invite.inviteLink));
     toasts.show(i18next.t("workspaces:invite.copied"), { tone: "done" });
   } catch (error) {
-    toasts.error(error instanceof DOMException ? i18next.t("workspaces:invite.notCopied") : errorText(error));
+    toasts.error(error instanceof DOMException ? i18next.t("workspaces:invite.notCopied") : errorText(error, "inviteLink"));
   }
 }

@@ -14,12 +14,16 @@ const natural = new Intl.Collator("und", { numeric: true, sensitivity: "base" })
 
 /** Updates a team in the cache, and invalidates dependent permissions and views. */
 function cacheTeam(workspaceId: string, team: TeamView): TeamView {
+  showTeam(workspaceId, team);
+  void refreshWorkspace(workspaceId);
+  return team;
+}
+
+function showTeam(workspaceId: string, team: TeamView): void {
   changeWhole(workspaceId, (workspace) => ({
     ...workspace,
     teams: [...workspace.teams.filter(({ id }) => id !== team.id), team].toSorted((a, b) => natural.compare(a.name, b.name)),
   }));
-  void refreshWorkspace(workspaceId);
-  return team;
 }
 
 /** Creates a team owned by the user. @throws ApiError `team-exists`, validation errors */
@@ -44,10 +48,11 @@ export async function putIcon(workspaceId: string, teamId: string, file: File): 
   return cacheTeam(workspaceId, await client.call(uploadTeamIcon, { params: { workspaceId, teamId }, body }));
 }
 
-/** Joins or leaves a team. */
-export async function joinOrLeave(workspaceId: string, team: TeamView): Promise<TeamView> {
+/** Joins or leaves a team. Returns whether everything that depends on it could be read again. */
+export async function joinOrLeave(workspaceId: string, team: TeamView): Promise<boolean> {
   const params = { workspaceId, teamId: team.id };
-  return cacheTeam(workspaceId, await (team.isMember ? client.call(leaveTeam, { params }) : client.call(joinTeam, { params })));
+  showTeam(workspaceId, await (team.isMember ? client.call(leaveTeam, { params }) : client.call(joinTeam, { params })));
+  return refreshWorkspace(workspaceId);
 }
 
 /** Deletes a team with its permissions. */

@@ -141,11 +141,12 @@ export function changeWhole(workspaceId: string, change: (workspace: WorkspaceVi
 }
 
 /** Refetches everything about a workspace. */
-export async function refreshWorkspace(workspaceId: string): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: workspaceKeys.one(workspaceId) }),
-    queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey, exact: true }),
-  ]);
+export async function refreshWorkspace(workspaceId: string): Promise<boolean> {
+  const reads = [
+    queryClient.invalidateQueries({ queryKey: workspaceKeys.one(workspaceId) }, { throwOnError: true }),
+    queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey, exact: true }, { throwOnError: true }),
+  ];
+  return (await Promise.allSettled(reads)).every(({ status }) => status === "fulfilled");
 }
 
 /** Removes a workspace from the cache after leaving or deletion. */

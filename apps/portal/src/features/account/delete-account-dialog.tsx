@@ -122,7 +122,7 @@ function PasswordStep({
   const form = useForm({ initial: { password: "" }, rules: { password: rules.typedPassword } });
   const remove = useMutation({
     mutationFn: (password: string) => client.call(deleteUser, { body: { email, password, phrase } }),
-    meta: { handles: ["wrong-password"] },
+    meta: { handles: ["wrong-password"], failure: "deleteUser" },
     onError: (error) => {
       if (isApiError(error, "wrong-password")) form.fail("password", t("auth:problems.passwordIncorrect"));
     },

@@ -39,7 +39,7 @@ export function DeleteByAddress({ email, provider, phrase, onPassword, onBack, o
   });
   const remove = useMutation({
     mutationFn: () => client.call(deleteUser, { body: { email, phrase } }),
-    meta: { handles: ["reauthentication-required", "validation-failed"] },
+    meta: { handles: ["reauthentication-required", "validation-failed"], failure: "deleteUser" },
     onError: (error) => {
       if (isApiError(error, "validation-failed")) onPassword();
     },

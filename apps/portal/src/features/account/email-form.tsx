@@ -28,7 +28,7 @@ export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }):
   const change = useMutation({
     mutationFn: ({ email, password }: { email: string; password: string }) =>
       client.call(requestEmailChange, { body: { email, ...(password && { password }) } }),
-    meta: { handles: ["email-already-in-use", "reauthentication-required", "wrong-password"] },
+    meta: { handles: ["email-already-in-use", "reauthentication-required", "wrong-password"], failure: "updateEmail" },
     onError: (error, values) => {
       if (isApiError(error, "email-already-in-use")) form.fail("email", errorText(error));
       if (!isApiError(error, "reauthentication-required", "wrong-password")) return;

@@ -19,6 +19,7 @@ export function NameForm({ user }: { user: ClientResult<typeof getUserData> }): 
   const form = useForm({ initial: { name: user.displayName }, rules: { name: rules.name } });
   const save = useMutation({
     mutationFn: (displayName: string) => client.call(updateUserData, { body: { displayName } }),
+    meta: { failure: "updateName" },
     onSuccess: (next) => {
       queries.setQueryData(accountKeys.user, next);
       toasts.show(t("name.saved"), { tone: "done" });

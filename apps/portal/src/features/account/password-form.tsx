@@ -70,7 +70,7 @@ function usePasswordChange(email: string) {
   });
   const change = useMutation({
     mutationFn: ({ oldPassword, password }: typeof EMPTY) => client.call(updatePassword, { body: { email, oldPassword, password } }),
-    meta: { handles: ["wrong-password", "validation-failed"] },
+    meta: { handles: ["wrong-password", "validation-failed"], failure: "updatePassword" },
     onError: (error) => {
       if (isApiError(error, "wrong-password")) form.fail("oldPassword", t("auth:problems.passwordIncorrect"));
       if (isApiError(error, "validation-failed")) form.fail("password", refusalText(error));

@@ -1,11 +1,11 @@
 import { ApiError } from "@stillreel/client";
 import { Link } from "@tanstack/react-router";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { queryClient } from "../../platform/api.ts";
 import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
-import { listQuery, personalList } from "../../entities/items/items.queries.ts";
+import { cacheItem, listQuery, personalList } from "../../entities/items/items.queries.ts";
 import { ImageScreen } from "./item.screen.tsx";
 import { answersAround, askedId, samplePicture as item } from "../../test-harness/sample-picture.ts";
 import { ItemPageLayout } from "../../app/item-page-layout.tsx";
@@ -49,7 +49,7 @@ async function open(entries: string[]) {
 test("the breadcrumbs of an item list its folders", async () => {
   await open(["/images/b"]);
   await screen.findByText("Renewal");
-  const crumbs = screen.getByRole("navigation", { name: "Where this is" });
+  const crumbs = screen.getByRole("navigation", { name: "Location" });
   expect(
     within(crumbs)
       .getAllByRole("link")
@@ -161,6 +161,22 @@ test("a user with read permission is not offered rename, move or delete", async 
   expect(screen.getByRole("button", { name: "Download" })).toBeDefined();
 });
 
+test("L reports a missing link to a user who may not create one, and copies an existing one", async () => {
+  const readable = { permission: { read: true, write: false } };
+  server.answers["items.getImage"] = asB(item("b", { ...readable, shareUrl: null }));
+  const { user } = await open(["/images/b"]);
+  const copied = vi.spyOn(navigator.clipboard, "writeText");
+  await user.keyboard("l");
+  await screen.findByText("There is no shareable link for this item.");
+  expect(server.sent("shares.get")).toEqual([]);
+  expect(copied).not.toHaveBeenCalled();
+
+  act(() => cacheItem(item("b", { ...readable, shareUrl: "http://stills.example/s/b" }) as never));
+  await user.keyboard("l");
+  await screen.findByText("Link copied");
+  expect(copied).toHaveBeenCalledExactlyOnceWith("http://stills.example/s/b");
+});
+
 test("Annotate and E lead to the editor, for those who may write", async () => {
   const { user, history } = await open(["/images/b"]);
   await waitFor(() => expect(screen.getByRole("link", { name: "Annotate" }).getAttribute("href")).toBe("/images/b/annotate"));
@@ -188,7 +204,7 @@ test("only a picture that is drawn over reverts to its original, and undo brings
   await user.click(await screen.findByRole("menuitem", { name: "Revert to original" }));
   await screen.findByText("Reverted to original");
   await user.click(screen.getByRole("button", { name: /Undo/u }));
-  await screen.findByText("Annotations are back");
+  await screen.findByText("Annotations restored");
   const form = server.sent("items.replaceImage")[0] as FormData;
   const { blob, ...fields } = Object.fromEntries(form);
   expect(fields).toEqual({ refName: "ref-b", markers: JSON.stringify(markers), keepOriginal: "true", baseVersion: "5" });
@@ -222,8 +238,8 @@ test("the details show the metadata of the capture", async () => {
   await user.click(screen.getByRole("tab", { name: "Details" }));
   const facts = within(await screen.findByRole("region", { name: "Capture" }));
   expect(facts.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent])).toEqual([
-    ["What was taken", "Full page"],
-    ["Title of the page", "Renewal"],
+    ["Captured area", "Full page"],
+    ["Page title", "Renewal"],
     ["Browser", "Chrome 156"],
     ["Window", "1440 × 900"],
     ["Scale", "1.5×"],
@@ -245,7 +261,7 @@ test.each([
   expect(shows !== null).toBe(isOffered);
   if (!shows) return;
   await user.click(shows);
-  await screen.findByText(/Visitors see the address of the page/u);
+  await screen.findByText(/Visitors see where and when this was captured/u);
   expect(server.sent("shares.update")).toEqual([{ showCapture: true }]);
 });
 

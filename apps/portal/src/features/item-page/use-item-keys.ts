@@ -42,11 +42,12 @@ interface KeyContext {
 /** Returns whether the key was handled. */
 function runKey(event: KeyboardEvent, item: ItemView, { neighbours, annotate, isPreview }: KeyContext): boolean {
   const canChange = item.permission.write && !item.trash;
+  const canCopyLink = canChange || (!item.trash && !isPreview);
   const canStar = !item.trash && !isPreview;
   switch (event.key.toLowerCase()) {
     case "l":
-      if (canChange) void copyLink(item);
-      return canChange;
+      if (canCopyLink) void copyLink(item);
+      return canCopyLink;
     case "e":
       if (canAnnotate(item)) annotate();
       return canAnnotate(item);

@@ -143,7 +143,10 @@ test("a team is created with its members; a taken name is reported below the fie
   await user.type(within(dialog).getByLabelText("Team name"), "Design");
   await user.click(within(dialog).getByRole("checkbox", { name: /Max Person/u }));
   await user.click(within(dialog).getByRole("button", { name: "Create team" }));
-  expect(await within(dialog).findByText("A team of this name already exists.")).toBeTruthy();
+  expect(await within(dialog).findByText("A team with this name already exists.")).toBeTruthy();
+  server.answers["teams.create"] = refusal(500, "internal");
+  await user.click(within(dialog).getByRole("button", { name: "Create team" }));
+  expect(await within(dialog).findByText("Could not create the team.")).toBeTruthy();
   server.answers["teams.create"] = {
     id: "n",
     name: "Displays",
@@ -191,6 +194,20 @@ test("joining and leaving a team is one press; viewers are put into teams by oth
   const { user } = await open("/w/w/teams");
   await user.click(await screen.findByRole("button", { name: "Join Design" }));
   expect(server.calls.find(({ id }) => id === "teams.join")?.params).toEqual({ workspaceId: "w", teamId: "t" });
+});
+
+test("leaving a team reports what failed: the leaving itself, or only the refresh after it", async () => {
+  const team = { id: "t", name: "Design", icon: null, owner: "ada", members: ["ada", "max", "olga"], isMember: true, closed: false };
+  Object.assign(server.answers, answersOf({ ...sample(), teams: [team] }));
+  server.answers["teams.leave"] = refusal(500, "internal");
+  const { user } = await open("/w/w/teams");
+  await user.click(await screen.findByRole("button", { name: "Leave Design" }));
+  expect(await screen.findByText("Could not leave the team.")).toBeTruthy();
+
+  server.answers["teams.leave"] = { ...team, members: ["ada", "max"], isMember: false };
+  server.answers["workspaces.get"] = refusal(500, "internal");
+  await user.click(screen.getByRole("button", { name: "Leave Design" }));
+  expect(await screen.findByText("You left the team, but some data could not be updated.")).toBeTruthy();
 });
 
 test("a viewer can make and join no team", async () => {

@@ -33,7 +33,7 @@ export function DeleteFolderDialog({ folder, onDeleted, onClose }: Props): React
       onClose();
       onDeleted?.();
     } catch (error) {
-      toasts.error(errorText(error));
+      toasts.error(errorText(error, "deleteFolder"));
       setBusy(false);
     }
   };

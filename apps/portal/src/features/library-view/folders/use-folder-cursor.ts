@@ -57,7 +57,8 @@ export function useFolderCursor({ folders, box, onMove }: Given): FolderCursor {
         setCurrentId(folder.id);
         setRenamingId(folder.id);
       },
-      onRename: (folder, name) => void changeFolder(folder, { name }).catch(showError),
+      onRename: (folder, name) =>
+        void changeFolder(folder, { name }).catch((error: unknown) => toasts.error(errorText(error, "renameFolder"))),
       onRenameEnd: (byKeyboard) => {
         wantsFocus.current = byKeyboard;
         setRenamingId(null);

@@ -113,6 +113,7 @@ function useLinkChanges(workspaceId: string) {
   const { t } = useTranslation("workspaces");
   const renew = useMutation({
     mutationFn: () => renewInvite(workspaceId),
+    meta: { failure: "inviteLink" },
     onSuccess: () => toasts.show(t("invite.renewed"), { tone: "done" }),
   });
   const revoke = useMutation({

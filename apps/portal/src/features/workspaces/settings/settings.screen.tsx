@@ -93,7 +93,7 @@ function NameForm({ workspace }: { workspace: WorkspaceView }): ReactNode {
   });
   const save = useMutation({
     mutationFn: (newName: string) => client.call(renameWorkspace, { params: { workspaceId: workspace.id }, body: { newName } }),
-    meta: { handles: ["validation-failed"] },
+    meta: { handles: ["validation-failed"], failure: "updateName" },
     onError: (error) => {
       if (isApiError(error, "validation-failed")) form.fail("name", refusalText(error));
     },
@@ -119,7 +119,7 @@ function OrganizationForm({ workspace }: { workspace: WorkspaceView }): ReactNod
   const save = useMutation({
     mutationFn: (organizationName: string) =>
       client.call(updateWorkspaceProfile, { params: { workspaceId: workspace.id }, body: { organizationName } }),
-    meta: { handles: ["validation-failed"] },
+    meta: { handles: ["validation-failed"], failure: "updateName" },
     onError: (error) => {
       if (isApiError(error, "validation-failed")) form.fail("organization", refusalText(error));
     },

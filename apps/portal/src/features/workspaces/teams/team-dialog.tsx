@@ -87,7 +87,7 @@ function useTeamForm({ shown: { workspace, myId }, team, onClose }: Props) {
       onClose();
       toasts.show(t(team ? "team.saved" : "team.made", { name: saved.name }), { tone: "done" });
     },
-    onError: (error) => setProblem(refusalText(error)),
+    onError: (error) => setProblem(refusalText(error, team ? undefined : "createTeam")),
   });
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();

@@ -27,13 +27,18 @@ export function TeamRows({ shown, isShort = false }: { shown: ShownWorkspace; is
 }
 
 function TeamRow({ shown, team, isShort }: { shown: ShownWorkspace; team: TeamView; isShort: boolean }): ReactNode {
-  const { t } = useTranslation("workspaces");
+  const { t } = useTranslation(["workspaces", "common"]);
   const { workspace, myId, myRole } = shown;
   const people = workspace.members.filter(({ id }) => team.members.includes(id));
   const owner = workspace.members.find(({ id }) => id === team.owner);
   const change = useMutation({
-    mutationFn: () => joinOrLeave(workspace.id, team),
-    onSuccess: () => toasts.show(t(team.isMember ? "team.left" : "team.joined", { name: team.name }), { tone: "done" }),
+    // The team before the change: the row shows the new one before the mutation ends.
+    mutationFn: (before: TeamView) => joinOrLeave(workspace.id, before),
+    ...(team.isMember && { meta: { failure: "leaveTeam" } }),
+    onSuccess: (isRefreshed, before) => {
+      if (before.isMember && !isRefreshed) toasts.error(t("common:failed.leaveTeamData"));
+      else toasts.show(t(before.isMember ? "team.left" : "team.joined", { name: before.name }), { tone: "done" });
+    },
   });
   const facts = [
     t("members", { count: people.length, number: people.length }),
@@ -57,7 +62,7 @@ function TeamRow({ shown, team, isShort }: { shown: ShownWorkspace; team: TeamVi
           size="xs"
           aria-label={t(team.isMember ? "team.leaveNamed" : "team.joinNamed", { name: team.name })}
           aria-busy={change.isPending}
-          onClick={() => !change.isPending && change.mutate()}
+          onClick={() => !change.isPending && change.mutate(team)}
         >
           {t(team.isMember ? "team.leave" : "team.join")}
         </Button>
