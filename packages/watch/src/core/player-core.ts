@@ -4,6 +4,7 @@ import { Feed } from "./feed.ts";
 import { createMemory, type Memory } from "./memory.ts";
 import { initialState, nextSpeed, rangesOf, type Failure, type PlayerState } from "./player-state.ts";
 import { distinctQualities, variantsOf, type Quality } from "./sources.ts";
+import { lengthOf } from "./time.ts";
 import { createVisitRecorder, type VisitRecorder } from "./visit.ts";
 import type { PlayerCore, PlayerOptions } from "./player-core.types.ts";
 import type { Chapter, Playback } from "./watch.types.ts";
@@ -303,7 +304,7 @@ class Player implements PlayerCore {
   /** Returns the element's duration once it is known, the seekable range of a growing video, or the server's value. */
   #lengthOf(playback: Playback | null): number {
     const video = this.#video;
-    if (video && Number.isFinite(video.duration) && video.duration > 0) return video.duration;
+    if (video && Number.isFinite(video.duration) && video.duration > 0) return lengthOf(video.duration, playback);
     if (video && video.seekable.length > 0) return video.seekable.end(video.seekable.length - 1);
     return playback?.duration ?? this.#state.duration;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatClock, parseStart, spokenTime } from "./time.ts";
+import { lengthOf, formatClock, parseStart, spokenTime } from "./time.ts";
 
 test("a second is shown as on a clock, with hours only where there are any", () => {
   expect([0, 9.99, 134, 3_661, 86_399].map(formatClock)).toEqual(["0:00", "0:09", "2:14", "1:01:01", "23:59:59"]);
@@ -28,3 +28,11 @@ test.each([
 ])("a link that says t=%s begins at %s", (text, seconds) => {
   expect(parseStart(text)).toBe(seconds);
 });
+
+test.each([
+  ["sound after the last frame counts", 132, { duration: 134, stage: "ready" }, 134],
+  ["loaded data may exceed the stated length", 134.2, { duration: 134, stage: "ready" }, 134.2],
+  ["a length that the server does not know is the loaded one", 132, { duration: null, stage: "ready" }, 132],
+  ["a length of another version of the video does not count", 20, { duration: 134, stage: "ready" }, 20],
+  ["a recording has the length of its loaded data", 132, { duration: 134, stage: "recording" }, 132],
+] as const)("%s", (_title, loaded, playback, length) => expect(lengthOf(loaded, playback)).toBe(length));

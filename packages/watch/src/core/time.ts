@@ -1,3 +1,5 @@
+import type { Playback } from "./watch.types.ts";
+
 const two = (value: number): string => String(value).padStart(2, "0");
 
 /** Formats seconds as a clock: `2:14`, `1:08:21`. Latin digits in every language, so that time codes match. */
@@ -28,4 +30,18 @@ export function parseStart(text: string | null | undefined): number | null {
   const units = /^(?:(\d{1,3})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/u.exec(given);
   if (!units || given === "") return null;
   return Number(units[1] ?? 0) * 3600 + Number(units[2] ?? 0) * 60 + Number(units[3] ?? 0);
+}
+
+/** Largest difference in seconds between two lengths of the same video, relative to its length and in addition to a second. */
+const SAME_SHARE = 0.1;
+
+/**
+ * Returns the length of a video in seconds. A playlist ends with the last frame and omits the sound after it, which plays and is part of the
+ * length that the server states. A recording that still grows has the length of its loaded data.
+ * @param loaded the length according to the loaded data
+ */
+export function lengthOf(loaded: number, playback: Pick<Playback, "duration" | "stage"> | null): number {
+  if (!playback || playback.duration === null || playback.stage === "recording") return loaded;
+  const isSame = Math.abs(playback.duration - loaded) < 1 + loaded * SAME_SHARE;
+  return isSame ? Math.max(loaded, playback.duration) : loaded;
 }

@@ -95,6 +95,15 @@ async function open(address = "/videos/v") {
 }
 const tabs = () => screen.getAllByRole("tab").map((tab) => tab.textContent);
 
+test("a video that plays while better renditions are created is updating, not ready", async () => {
+  server.answers["items.getVideo"] = video({ progress: 0.49 });
+  const { user } = await open();
+  await user.click(screen.getByRole("tab", { name: "Manage" }));
+  expect(await screen.findByText("Updating")).toBeDefined();
+  expect(screen.getByText("49%")).toBeDefined();
+  expect(screen.queryByText("Ready")).toBeNull();
+});
+
 test("how it is watched and managed is for those who may change it", async () => {
   await open();
   expect(tabs()).toEqual(["Comments", "Chapters3", "Stats", "Manage"]);
@@ -138,9 +147,9 @@ test("a video downloads as original, MP4 or GIF; a failed video only as original
   expect(choices.map((choice) => [choice.textContent, choice.getAttribute("href")])).toEqual([
     ["Original", "/api/v1/items/v/download"],
     ["MP4", "/api/v1/items/v/download?format=mp4"],
-    ["GIF of a part", null],
+    ["Part as GIF", null],
   ]);
-  await user.click(screen.getByRole("menuitem", { name: "GIF of a part" }));
+  await user.click(screen.getByRole("menuitem", { name: "Part as GIF" }));
   const link = await screen.findByRole("link", { name: "Download GIF" });
   expect(link.getAttribute("href")).toBe("/api/v1/items/v/download?format=gif&from=0&to=5");
   cleanup();
@@ -174,7 +183,7 @@ test("chapters are saved when every rule holds, the violated rule is named, and 
   expect(screen.getByText("Chapter 2 needs a name.")).toBeDefined();
   expect(save.disabled).toBe(true);
   await user.type(name, "Old");
-  const begin = screen.getByRole("textbox", { name: "Beginning of chapter 2" });
+  const begin = screen.getByRole("textbox", { name: "Start of chapter 2" });
   await user.clear(begin);
   await user.type(begin, "0:16{Enter}");
   expect(screen.getByText("Chapter 2 is shorter than 10 s.")).toBeDefined();
@@ -216,7 +225,7 @@ test("captions are uploaded in a language, and a file without any is refused in 
   const { user } = await open();
   await user.click(screen.getByRole("tab", { name: "Manage" }));
   await user.click(await screen.findByRole("button", { name: "Add captions" }));
-  const field = screen.getByLabelText<HTMLInputElement>("File with captions");
+  const field = screen.getByLabelText<HTMLInputElement>("Caption file");
   await user.upload(field, new File(["no captions here"], "a.vtt", { type: "text/vtt" }));
   await screen.findByText("We couldn't find any captions in this file.");
   server.answers["playback.putCaptions"] = { language: "en", label: "English", vtt: "" };

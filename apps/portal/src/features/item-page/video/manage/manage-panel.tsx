@@ -69,14 +69,16 @@ export function ManagePanel({ item, handle, durationS, onTrash }: Props): ReactN
   );
 }
 
-const TONES = { recording: "bad", uploading: "info", processing: "info", ready: "ok", failed: "bad" } as const;
+const TONES = { recording: "bad", uploading: "info", processing: "info", ready: "ok", updating: "info", failed: "bad" } as const;
 
 /** Processing state of the file. */
 function State({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("video");
+  // A video that plays already may still get better renditions.
+  const stage = item.stage === "ready" && item.progress !== null ? "updating" : item.stage;
   return (
     <div className={styles.state} role="status">
-      <Chip tone={TONES[item.stage]}>{t(`stage.${item.stage}`)}</Chip>
+      <Chip tone={TONES[stage]}>{t(`stage.${stage}`)}</Chip>
       {item.progress !== null && item.stage !== "failed" && (
         <div className={styles.progress}>
           <Strip label={t("stage.progress")} value={item.progress} />
