@@ -13,7 +13,11 @@ interface Props {
 }
 
 type Mode = "create" | "enter";
-type Problems = Partial<Record<"username" | "email" | "password" | "form", string>>;
+const FIELDS = ["username", "email", "password"] as const;
+type Problems = Partial<Record<(typeof FIELDS)[number] | "form", string>>;
+
+/** Refusals of the server that are shown in the words of the page's language. */
+const REFUSALS = ["wrong-password", "email-already-in-use", "too-many-requests", "offline"] as const;
 
 /** Creates an account or signs in without leaving the page; the requested action follows. */
 export function SignInForm({ reason, visitor }: Props): ReactNode {
@@ -60,9 +64,9 @@ function useSubmit(mode: Mode, visitor: Visitor) {
     const form = new FormData(event.currentTarget);
     const text = (name: string): string => String(form.get(name) ?? "");
     const fields = { username: text("username").trim(), email: text("email").trim(), password: text("password") };
-    const wanted = mode === "create" ? (["username", "email", "password"] as const) : (["email", "password"] as const);
+    const wanted = FIELDS.filter((name) => mode === "create" || name !== "username");
     const missing = wanted.filter((name) => fields[name] === "");
-    if (missing.length > 0) return setProblems(Object.fromEntries(missing.map((name) => [name, t("page.signIn.required")])));
+    if (missing.length > 0) return setProblems(Object.fromEntries(missing.map((name) => [name, t(`page.signIn.missing.${name}`)])));
     setProblems({});
     setBusy(true);
     try {
@@ -71,7 +75,7 @@ function useSubmit(mode: Mode, visitor: Visitor) {
       else await client.call(login, { body: { email, password, remember: true } });
       await visitor.signedIn();
     } catch (error) {
-      setProblems(problemsOf(error, t("page.failed")));
+      setProblems(problemsOf(error, t));
     } finally {
       setBusy(false);
     }
@@ -80,13 +84,12 @@ function useSubmit(mode: Mode, visitor: Visitor) {
 }
 
 /** Maps the server's errors to the fields. */
-function problemsOf(error: unknown, fallback: string): Problems {
-  if (!isApiError(error)) return { form: fallback };
-  const ofFields = (["username", "email", "password"] as const).flatMap((name) => {
-    const issue = error.issue(name);
-    return issue ? [[name, issue.message]] : [];
-  });
-  return ofFields.length > 0 ? Object.fromEntries(ofFields) : { form: error.message };
+function problemsOf(error: unknown, t: ReturnType<typeof useTexts>["t"]): Problems {
+  if (!isApiError(error)) return { form: t("page.failed") };
+  const invalid = FIELDS.filter((name) => error.issue(name));
+  if (invalid.length > 0) return Object.fromEntries(invalid.map((name) => [name, t(`page.signIn.invalid.${name}`, { max: NAME_MAX })]));
+  const refusal = REFUSALS.find((code) => code === error.code);
+  return { form: refusal ? t(`page.signIn.refused.${refusal}`) : error.message };
 }
 
 interface FieldProps {
