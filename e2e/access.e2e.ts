@@ -328,9 +328,9 @@ test("personal items are copied and moved into a workspace, and a move is undone
     .waitFor();
   await itemCard(page, "Other").hover();
   await itemCard(page, "Other").getByRole("button", { name: "More for Other" }).click();
-  await page.getByRole("menuitem", { name: "Move or copy to another space" }).click();
+  await page.getByRole("menuitem", { name: "Move or copy" }).click();
   const moving = page.getByRole("dialog", { name: "Move 1 image" });
-  await expect.poll(() => moving.getByRole("combobox", { name: "Where to" }).inputValue()).toBe(workspaceId);
+  await moving.getByRole("combobox", { name: "Destination" }).selectOption(workspaceId);
   await moving.getByRole("treeitem", { name: "Campaigns" }).click();
   await moving.getByRole("button", { name: "Move 1 image" }).click();
   await toastSays(page, "1 image moved to Campaigns");

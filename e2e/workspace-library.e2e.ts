@@ -84,7 +84,7 @@ test("two users work in the same library: uploads, names, moves and the trash ar
   await dragOnto(
     here,
     itemLink(here, "Autumn poster"),
-    here.getByRole("navigation", { name: "Folders above" }).getByRole("link", { name: "Lumen Transit" }),
+    here.getByRole("navigation", { name: "Parent folders" }).getByRole("link", { name: "Lumen Transit" }),
   );
   await toastSays(here, "Moved to Lumen Transit");
   await soonShows(there, []);
@@ -112,7 +112,7 @@ test("an item's page has the workspace in its address, and leads back to it, als
   const page = await openTeam(mia, `/folder/${folderId}`);
   await itemLink(page, "Poster").click();
   await page.waitForURL(`**/w/${workspaceId}/images/${itemId}`);
-  const crumbs = page.getByRole("navigation", { name: "Where this is" });
+  const crumbs = page.getByRole("navigation", { name: "Location" });
   await expect.poll(() => crumbs.getByRole("link").allInnerTexts()).toEqual(["Lumen Transit", "Campaigns"]);
   await page.reload();
   await page.getByRole("heading", { level: 1, name: "Poster" }).waitFor();
@@ -141,7 +141,7 @@ test("users with read access only are offered no changes", async () => {
   await itemCard(page, "Poster").getByRole("button", { name: "More for Poster" }).click();
   const menu = page.getByRole("menu");
   await menu.getByRole("menuitem", { name: "Open" }).waitFor();
-  for (const name of ["Rename", "Move to folder", "Move to trash", "Copy link", "Make a copy"])
+  for (const name of ["Rename", "Move or copy", "Move to trash", "Copy link", "Duplicate"])
     expect(await menu.getByRole("menuitem", { name }).count()).toBe(0);
   await page.keyboard.press("Escape");
 
@@ -215,7 +215,7 @@ test("a folder that is hidden while a member views it disappears from the page i
 
   const body = { id: miaId, permissionType: "member", read: false, write: false } as const;
   await olga.client.call(setFolderRight, { params: { workspaceId, itemId: folderId }, body });
-  await inFolder.getByText("You cannot see this folder").waitFor({ timeout: SOON_MS });
+  await inFolder.getByText("You can't see this folder").waitFor({ timeout: SOON_MS });
   await folderLink(atTop, "Campaigns").waitFor({ state: "detached", timeout: SOON_MS });
   await soonShows(inAll, []);
   await onItem.getByRole("heading", { name: "You no longer have access to this item" }).waitFor({ timeout: SOON_MS });

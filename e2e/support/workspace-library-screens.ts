@@ -76,7 +76,7 @@ export async function workspaceLibraryScreens({ workspaceId, owner, member, memb
       path: at("/folder/01a00000-0000-7000-8000-000000000000"),
       person: member,
       isVariant: true,
-      landmark: { role: "heading", name: "You cannot see this folder" },
+      landmark: { role: "heading", name: "You can't see this folder" },
       isDeadEnd: true,
     },
     { name: "team-all", path: at("/all"), person: owner, isVariant: true, landmark: { role: "link", name: poster } },
@@ -175,7 +175,7 @@ export async function workspaceLibraryScreens({ workspaceId, owner, member, memb
     {
       ...files,
       name: "transfer-move",
-      prepare: (page) => chooseFor(page, "Homepage hero, option B", "Move or copy to another space"),
+      prepare: (page) => chooseFor(page, "Homepage hero, option B", "Move or copy"),
       isVariant: true,
       landmark: { role: "button", name: "Move 1 image" },
     },
@@ -183,9 +183,9 @@ export async function workspaceLibraryScreens({ workspaceId, owner, member, memb
       ...files,
       name: "transfer-copy",
       prepare: async (page) => {
-        await chooseFor(page, "Homepage hero, option B", "Move or copy to another space");
+        await chooseFor(page, "Homepage hero, option B", "Move or copy");
         await page.getByText("Copy", { exact: true }).click();
-        await page.getByRole("combobox", { name: "Where to" }).selectOption({ label: "Lumen Transit" });
+        await page.getByRole("combobox", { name: "Destination" }).selectOption({ label: "Lumen Transit" });
       },
       isVariant: true,
       landmark: { role: "treeitem", name: "Campaigns, autumn and winter" },

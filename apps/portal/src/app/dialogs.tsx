@@ -8,11 +8,10 @@ const dialogs = {
   "add-from-personal": lazyView(() => import("../features/move-items/add-dialog.tsx"), "AddDialog", ["access"]),
   "create-folder": lazyView(() => import("../features/library-view/folders/create-folder-dialog.tsx"), "CreateFolderDialog"),
   "delete-folder": lazyView(() => import("../features/library-view/folders/delete-folder-dialog.tsx"), "DeleteFolderDialog"),
-  "move-to-folder": lazyView(() => import("../features/move-items/move-to-folder-dialog.tsx"), "MoveToFolderDialog"),
+  "move-to-folder": lazyView(() => import("../features/move-items/move-to-folder-dialog.tsx"), "MoveToFolderDialog", ["access"]),
   "pick-folder": lazyView(() => import("../features/move-items/pick-folder-dialog.tsx"), "PickFolderDialog"),
   "preview-as-member": lazyView(() => import("../features/access/preview-dialog.tsx"), "PreviewDialog", ["access"]),
   shortcuts: lazyView(() => import("./shell/shortcuts-dialog.tsx"), "ShortcutsDialog"),
-  "transfer-items": lazyView(() => import("../features/move-items/transfer-dialog.tsx"), "TransferDialog", ["access"]),
 };
 type Dialogs = typeof dialogs;
 type PropsByName = { [N in keyof Dialogs]: Omit<ComponentProps<Dialogs[N]>, "onClose"> };

@@ -2,7 +2,6 @@ import {
   IconArrowUpRight,
   IconCopy,
   IconDownload,
-  IconFolderShare,
   IconFolderSymlink,
   IconLink,
   IconPencil,
@@ -43,8 +42,8 @@ type ActionKey =
   | "star"
   | "unstar"
   | "rename"
-  | "move"
   | "moveOrCopy"
+  | "copyTo"
   | "makeCopy"
   | "access"
   | "download"
@@ -64,6 +63,8 @@ export interface ItemCommand {
   group: "open" | "change" | "end";
   isDanger?: boolean;
   isVisible: (item: ItemView, context: CommandContext) => boolean;
+  /** Whether the menu lists a visible command; by default it does. The key of an unlisted one gives the reason why it is refused. */
+  isListed?: (item: ItemView) => boolean;
   run: (item: ItemView, context: CommandContext) => void;
   /** Address of a download, for a new tab. A click runs `run`. */
   href?: (item: ItemView) => string;
@@ -71,6 +72,8 @@ export interface ItemCommand {
 
 const isLive = (item: ItemView): boolean => !item.trash;
 const isChangeable = (item: ItemView): boolean => !item.trash && item.permission.write;
+/** Whether a reader may copy the item to another space. Without workspaces there is none. */
+export const canCopyElsewhere = (item: ItemView): boolean => isLive(item) && !isPreviewing() && knowsWorkspaces() && item.stage === "ready";
 const isTrashed = (item: ItemView): boolean => item.trash && item.permission.write;
 
 /** All commands in menu order. */
@@ -91,7 +94,8 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     keyHint: "L",
     keys: ["l"],
     group: "open",
-    isVisible: isChangeable,
+    isVisible: (item) => isChangeable(item) || (isLive(item) && !isPreviewing()),
+    isListed: (item) => item.permission.write || item.shareUrl !== null,
     run: (item) => void copyLink(item),
   },
   {
@@ -125,12 +129,12 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
   },
   {
     id: "move",
-    labelKey: () => "move",
+    labelKey: (item) => (item.permission.write ? "moveOrCopy" : "copyTo"),
     icon: () => IconFolderSymlink,
     keyHint: "M",
     keys: ["m"],
     group: "change",
-    isVisible: (item, context) => isChangeable(item) && context.move !== undefined,
+    isVisible: (item, context) => context.move !== undefined && (isChangeable(item) || canCopyElsewhere(item)),
     run: (item, context) => context.move?.(item),
   },
   {
@@ -140,15 +144,6 @@ export const ITEM_COMMANDS: readonly ItemCommand[] = [
     group: "change",
     isVisible: (item) => isChangeable(item) && item.stage === "ready",
     run: (item) => void copyItem(item),
-  },
-  {
-    id: "move-or-copy",
-    labelKey: () => "moveOrCopy",
-    icon: () => IconFolderShare,
-    group: "change",
-    // Readers may copy an item to another space. Without workspaces there is no other space.
-    isVisible: (item) => isLive(item) && !isPreviewing() && knowsWorkspaces() && item.stage === "ready",
-    run: (item) => openDialog("transfer-items", { items: [item] }),
   },
   {
     id: "access",

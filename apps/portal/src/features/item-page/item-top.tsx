@@ -6,7 +6,6 @@ import {
   IconChevronRight,
   IconCopy,
   IconDots,
-  IconFolderShare,
   IconFolderSymlink,
   IconPencil,
   IconPhotoOff,
@@ -20,7 +19,7 @@ import { ActionMenu } from "../../ui/action-menu.tsx";
 import { copyItem, renameItem } from "../../entities/items/item-changes.ts";
 import { TitleEditor } from "../../ui/title-editor.tsx";
 import type { ItemView } from "../../entities/items/item-list.ts";
-import { knowsWorkspaces } from "../../entities/spaces/spaces.queries.ts";
+import { canCopyElsewhere } from "../../entities/items/item-commands.ts";
 import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
 import { ItemCrumbs } from "./item-crumbs.tsx";
 import styles from "./item.module.css";
@@ -104,24 +103,18 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
     onSelect: () => openDialog("access", { subject: { workspaceId: item.workspaceId, kind: "file", id: item.id, name: item.title } }),
   };
   const { t: library } = useTranslation("library");
-  // Without workspaces there is no other space.
-  const isElsewhere = item.stage === "ready" && knowsWorkspaces();
-  const transfer = {
-    label: library("actions.moveOrCopy"),
-    icon: IconFolderShare,
-    onSelect: () => openDialog("transfer-items", { items: [item] }),
+  const move = {
+    label: library(item.permission.write ? "actions.moveOrCopy" : "actions.copyTo"),
+    icon: IconFolderSymlink,
+    // On a video page `M` mutes.
+    ...(item.type === "image" && item.permission.write ? { keyHint: "M" } : {}),
+    onSelect: () => openDialog("move-to-folder", { subject: { items: [item] } }),
   };
   // The personal space has no members to share permissions with.
-  const elsewhere = [...(isElsewhere ? [transfer] : []), ...(spaceOf(item) === PERSONAL ? [] : [access])];
+  const ofTeam = spaceOf(item) === PERSONAL ? [] : [access];
   const change = [
     { label: t("rename"), icon: IconPencil, keyHint: "F2", onSelect: onRename },
-    // On a video page `M` mutes.
-    {
-      label: t("move"),
-      icon: IconFolderSymlink,
-      ...(item.type === "image" ? { keyHint: "M" } : {}),
-      onSelect: () => openDialog("move-to-folder", { subject: { items: [item] } }),
-    },
+    move,
     ...(item.stage === "ready" ? [{ label: t("makeCopy"), icon: IconCopy, onSelect: () => void copyItem(item) }] : []),
     ...(item.annotated ? [{ label: t("revert.action"), icon: IconPhotoOff, onSelect: () => void revertWithUndo(item) }] : []),
   ];
@@ -130,8 +123,8 @@ function MoreMenu({ item, onRename, onTrash }: { item: ItemView; onRename: () =>
       label={t("more")}
       groups={
         item.permission.write
-          ? [[...change, ...elsewhere], [{ label: t("trash"), icon: IconTrash, isDanger: true, onSelect: onTrash }]]
-          : [elsewhere]
+          ? [[...change, ...ofTeam], [{ label: t("trash"), icon: IconTrash, isDanger: true, onSelect: onTrash }]]
+          : [[...(canCopyElsewhere(item) ? [move] : []), ...ofTeam]]
       }
       isOpen={isOpen}
       onChange={setOpen}

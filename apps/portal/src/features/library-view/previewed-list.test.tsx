@@ -31,6 +31,7 @@ const item = (more: object = {}): ItemView =>
     trash: false,
     parentId: null,
     permission: { read: true, write: false },
+    shareUrl: null,
     ...more,
   }) as ItemView;
 const commands = { open: vi.fn(), rename: vi.fn(), trash: vi.fn(), purge: vi.fn(), move: vi.fn() } satisfies CommandContext;
@@ -44,11 +45,13 @@ const listOf = (view: ListName["view"], asMember: string | null): ListName =>
   listIn({ ref: "w", asMember }, { view, type: null, folderId: null, sort: "newest" });
 const show = (view: ListName["view"], asMember: string | null, items: ItemView[]): void =>
   act(() => selection.show({ name: listOf(view, asMember), items, total: items.length, hasMore: false }));
-const idsOf = (shown: ItemView): string[] => ITEM_COMMANDS.filter((command) => command.isVisible(shown, commands)).map(({ id }) => id);
+const idsOf = (shown: ItemView): string[] =>
+  ITEM_COMMANDS.filter((command) => command.isVisible(shown, commands) && command.isListed?.(shown) !== false).map(({ id }) => id);
 
 test("an item in a preview as a member can only be opened and downloaded, by menu and by key", () => {
   beInWorkspace();
-  expect(idsOf(item())).toEqual(["open", "download", "star", "move-or-copy", "access"]);
+  expect(idsOf(item())).toEqual(["open", "download", "star", "move", "access"]);
+  expect(idsOf(item({ shareUrl: "http://stills.example/s/i" }))).toContain("copy-link");
   viewAsVic();
   expect(idsOf(item())).toEqual(["open", "download"]);
   expect(idsOf(item({ trash: true }))).toEqual(["open"]);
@@ -65,7 +68,7 @@ test("a selection in a preview offers only downloads; the trash offers nothing",
     act(() => selection.dispatch({ type: "toggle", id: "i" }));
     return result.current.groups.flat().map(({ id }) => id);
   };
-  expect(chooseIn("folder", null, item())).toEqual(["move-or-copy", "star", "download"]);
+  expect(chooseIn("folder", null, item())).toEqual(["copy", "star", "download"]);
   viewAsVic();
   expect(chooseIn("folder", "vic", item())).toEqual(["download"]);
   for (const key of ["s", "m", "l", "Backspace"]) expect(result.current.runKey(key)).toBe(false);

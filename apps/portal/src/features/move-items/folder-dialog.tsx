@@ -33,8 +33,8 @@ interface Props {
   /** Returns why a folder (null: the root) cannot be selected; null when it can. */
   refusalOf: (folderId: string | null) => Refusal | null;
   onMove: (folderId: string | null) => void;
-  /** Creates a folder; its error is displayed below the name. */
-  onCreate: (name: string, parentId: string | null) => Promise<FolderView>;
+  /** Creates a folder; its error is displayed below the name. Absent where none can be created. */
+  onCreate?: ((name: string, parentId: string | null) => Promise<FolderView>) | undefined;
   onClose: () => void;
   /** Shown above the field. */
   above?: ReactNode;
@@ -75,7 +75,7 @@ export function FolderDialog(props: Props): ReactNode {
         onEnter={move}
       />
       {onRetry && <LoadError onRetry={onRetry} />}
-      {isCreating && (
+      {isCreating && onCreate && (
         <NewFolderForm
           parent={parent ?? rows[0]}
           siblings={childrenOf(folders, parentId)}
@@ -89,7 +89,7 @@ export function FolderDialog(props: Props): ReactNode {
         />
       )}
       <div className={styles.foot}>
-        <NewFolderButton isDisabled={isCreating || !canCreate} onClick={() => setCreating(true)} />
+        {onCreate && <NewFolderButton isDisabled={isCreating || !canCreate} onClick={() => setCreating(true)} />}
         <Button variant="default" size="md" onClick={onClose}>
           {t("move.cancel")}
         </Button>

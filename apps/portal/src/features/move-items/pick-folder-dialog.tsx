@@ -13,6 +13,8 @@ interface Props {
   space?: SpaceRef | undefined;
   /** Name of the top level. */
   root?: string | undefined;
+  /** Whether only the top level can be selected. */
+  isRootOnly?: boolean;
   /** The selected folder; null for the root. */
   value?: string | null;
   /** Returns why a folder cannot be selected; by default only the current one cannot. */
@@ -30,6 +32,7 @@ export function PickFolderDialog({
   kind,
   space = PERSONAL,
   root,
+  isRootOnly = false,
   value,
   refusalOf,
   above,
@@ -42,12 +45,12 @@ export function PickFolderDialog({
       title={title}
       action={action}
       kind={kind}
-      folders={folders}
+      folders={isRootOnly ? [] : folders}
       onRetry={isError ? () => void refetch() : undefined}
       root={root}
       above={above}
       refusalOf={refusalOf ?? ((folderId) => (folderId === value ? "here" : null))}
-      onCreate={(name, parentId) => makeFolder({ ref: space, name, kind, parentId })}
+      onCreate={isRootOnly ? undefined : (name, parentId) => makeFolder({ ref: space, name, kind, parentId })}
       onMove={onPick}
       onClose={onClose}
     />

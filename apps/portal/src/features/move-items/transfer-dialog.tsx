@@ -7,11 +7,22 @@ import { formatCount } from "../../platform/format/format-count.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { errorText } from "../../platform/api.ts";
 import { foldersQuery, type FolderKind } from "../../entities/folders/folders.queries.ts";
-import { countWhat } from "../../entities/items/item-actions.ts";
+import { countWhat, moveWithUndo } from "../../entities/items/item-actions.ts";
+import {
+  commonFolder,
+  itemsIn,
+  itemsOf,
+  namesOf,
+  spaceOfChosen,
+  targetOf,
+  typesOf,
+  type Chosen,
+} from "../../entities/items/chosen-items.ts";
 import { PickFolderDialog } from "./pick-folder-dialog.tsx";
 import { offerUndo } from "../../entities/undo/undo.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
-import { PERSONAL, spaceOf, type SpaceRef } from "../../entities/spaces/space-ref.ts";
+import { isPreviewing } from "../../entities/spaces/preview.ts";
+import { PERSONAL, type SpaceRef } from "../../entities/spaces/space-ref.ts";
 import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import type { EachOutcome } from "./each.plan.ts";
 import { FailureList } from "./failure-list.tsx";
@@ -19,23 +30,26 @@ import { copyTo, moveBack, moveTo, type TransferTarget } from "./transfer-items.
 import styles from "./transfer-items.module.css";
 
 interface Props {
-  /** Items that may only be viewed can be copied, but not moved. */
-  items: readonly ItemView[];
+  /** Items of one space. Those that may only be viewed can be copied, but not moved. */
+  chosen: Chosen;
+  /** Called when items are about to move within their space, for example to clear the selection. */
+  onMove?: (() => void) | undefined;
   onClose: () => void;
 }
 
 type Mode = "move" | "copy";
 type Outcome = EachOutcome<ItemView, ItemView>;
-type State = { step: "choose" } | { step: "run"; finished: number } | { step: "failed"; outcome: Outcome };
+type State = { step: "choose" } | { step: "run"; finished: number; total: number } | { step: "failed"; outcome: Outcome; total: number };
 
-/** Moves or copies items to a folder of the personal library or a workspace. */
-export function TransferDialog({ items, onClose }: Props): ReactNode {
+/** Moves or copies items to a folder of the same space or of another one. */
+export function TransferDialog({ chosen, onMove, onClose }: Props): ReactNode {
   const { t } = useTranslation("access");
-  const canMove = items.every((item) => item.permission.write);
+  const canMove = "all" in chosen || chosen.items.every((item) => item.permission.write);
+  const canCopy = !isPreviewing() && ("all" in chosen || chosen.items.every((item) => item.stage === "ready"));
   const [mode, setMode] = useState<Mode>(canMove ? "move" : "copy");
-  const { state, go, stop } = useTransfer({ mode, items, onClose });
+  const { state, go, stop } = useTransfer({ mode, chosen, onMove, onClose });
   const isMove = mode === "move";
-  const what = describeItems(items);
+  const what = namesOf(chosen);
   const title = t(isMove ? "transfer.moveTitle" : "transfer.copyTitle", { what });
   if (state.step === "choose") {
     return (
@@ -43,9 +57,9 @@ export function TransferDialog({ items, onClose }: Props): ReactNode {
         title={title}
         action={t(isMove ? "transfer.moveAction" : "transfer.copyAction", { what })}
         isMove={isMove}
-        items={items}
-        above={canMove && <ModeChoice mode={mode} onChange={setMode} />}
-        onPick={(target, name) => void go(target, name)}
+        chosen={chosen}
+        above={canMove && canCopy && <ModeChoice mode={mode} onChange={setMode} />}
+        onPick={go}
         onClose={onClose}
       />
     );
@@ -54,9 +68,9 @@ export function TransferDialog({ items, onClose }: Props): ReactNode {
   return (
     <Dialog title={title} size={520} hasCloseButton={!isRunning} ignoresBackdrop={isRunning} ignoresEscape={isRunning} onClose={onClose}>
       {state.step === "run" ? (
-        <Progress isMove={isMove} finished={state.finished} total={items.length} onStop={stop} />
+        <Progress isMove={isMove} finished={state.finished} total={state.total} onStop={stop} />
       ) : (
-        <Failures outcome={state.outcome} total={items.length} onClose={onClose} />
+        <Failures outcome={state.outcome} total={state.total} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -85,8 +99,11 @@ function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => 
   );
 }
 
-/** Moves or copies the items one by one. Closes the dialog when all succeeded; a move can be undone. */
-function useTransfer({ mode, items, onClose }: Props & { mode: Mode }) {
+/**
+ * Moves the items within their space by one request. Moves them to another space, or copies them, one by one. Closes the dialog when all
+ * succeeded; a move can be undone.
+ */
+function useTransfer({ mode, chosen, onMove, onClose }: Props & { mode: Mode }) {
   const { t } = useTranslation("access");
   const { t: common } = useTranslation();
   const controller = useRef(new AbortController());
@@ -105,15 +122,25 @@ function useTransfer({ mode, items, onClose }: Props & { mode: Mode }) {
     else toasts.show(text, { tone: "done" });
   };
   const go = async (target: TransferTarget, name: string): Promise<void> => {
-    setState({ step: "run", finished: 0 });
-    const watch = { onProgress: (finished: number) => setState({ step: "run", finished }), signal: controller.current.signal };
+    if (isMove && target.space === spaceOfChosen(chosen)) {
+      onClose();
+      onMove?.();
+      return void moveWithUndo(targetOf(chosen), target.folderId, name, itemsOf(chosen));
+    }
+    const items = await itemsIn(chosen);
+    const total = items.length;
+    setState({ step: "run", finished: 0, total });
+    const watch = { onProgress: (finished: number) => setState({ step: "run", finished, total }), signal: controller.current.signal };
     const outcome = await (isMove ? moveTo : copyTo)(items, target, watch);
     const done = outcome.done.map(({ input }) => input);
     if (done.length > 0) report(done, name);
     if (outcome.failed.length === 0) onClose();
-    else setState({ step: "failed", outcome });
+    else setState({ step: "failed", outcome, total });
   };
-  return { state, go, stop: (): void => controller.current.abort() };
+  const start = (target: TransferTarget, name: string): void => {
+    go(target, name).catch((error: unknown) => toasts.error(errorText(error)));
+  };
+  return { state, go: start, stop: (): void => controller.current.abort() };
 }
 
 function Progress({
@@ -164,7 +191,7 @@ interface PickerProps {
   title: string;
   action: string;
   isMove: boolean;
-  items: readonly ItemView[];
+  chosen: Chosen;
   /** Shown above the choice of a space. */
   above: ReactNode;
   onPick: (target: TransferTarget, name: string) => void;
@@ -172,25 +199,22 @@ interface PickerProps {
 }
 
 /** Selects a space and a folder of its tree, which is loaded on selection. */
-function DestinationPicker({ title, action, isMove, items, above, onPick, onClose }: PickerProps): ReactNode {
-  const { t } = useTranslation("access");
-  const { data: workspaces } = useQuery(workspacesQuery);
-  const from = new Set(items.map((item) => spaceOf(item)));
-  const [home] = from;
-  const [chosen, setChosen] = useState<SpaceRef | null>(null);
-  // Preselects the first space that does not contain the items.
-  const elsewhere = [PERSONAL, ...(workspaces ?? []).map(({ id }) => id)].find((ref) => !from.has(ref)) ?? PERSONAL;
-  const space = chosen ?? elsewhere;
-  const workspace = workspaces?.find(({ id }) => id === space);
-  const types = new Set(items.map(({ type }) => type));
+function DestinationPicker({ title, action, isMove, chosen, above, onPick, onClose }: PickerProps): ReactNode {
+  const { t } = useTranslation(["access", "selection"]);
+  const { spaces, space, setSpace, home } = useDestination(chosen, isMove);
+  const workspace = spaces.find(({ id }) => id === space);
+  const types = typesOf(chosen);
   const [type = "image"] = types;
-  const isMixed = space === PERSONAL && types.size > 1;
+  // Images and videos have separate folders in the personal space.
+  const isRootOnly = space === PERSONAL && types.size > 1;
   const kind: FolderKind = space === PERSONAL ? type : "mixed";
   const { data: folders } = useQuery(foldersQuery(kind, { ref: space }));
-  const parents = new Set(items.map(({ parentId }) => parentId));
-  const [parent] = parents;
-  const nameOf = (folderId: string | null): string =>
-    folders?.find(({ id }) => id === folderId)?.name ?? workspace?.name ?? t("transfer.personal");
+  const parent = commonFolder(chosen);
+  const root = workspace?.name ?? (isRootOnly ? t("transfer.personal") : t(`selection:move.${kind}`));
+  const isWritable = (folderId: string | null): boolean =>
+    folderId === null
+      ? space === PERSONAL || workspace?.permission.write === true
+      : folders?.find(({ id }) => id === folderId)?.permission.write === true;
   return (
     <PickFolderDialog
       key={space}
@@ -198,34 +222,44 @@ function DestinationPicker({ title, action, isMove, items, above, onPick, onClos
       action={action}
       kind={kind}
       space={space}
-      root={workspace?.name ?? (isMixed ? t("transfer.personal") : undefined)}
+      root={root}
+      isRootOnly={isRootOnly}
       refusalOf={(folderId) => {
-        if (isMove && from.size === 1 && home === space && parents.size === 1 && parent === folderId) return "here";
-        if (folderId === null) return space === PERSONAL || workspace?.permission.write === true ? null : "readOnly";
-        if (isMixed) return "readOnly";
-        return folders?.find(({ id }) => id === folderId)?.permission.write === true ? null : "readOnly";
+        if (isMove && home === space && parent === folderId) return "here";
+        return isWritable(folderId) ? null : "readOnly";
       }}
       above={
         <>
           {above}
-          <NativeSelect
-            size="md"
-            className={styles.space}
-            label={t("transfer.space")}
-            value={space}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-            data={[
-              { value: PERSONAL, label: t("transfer.personal") },
-              ...(workspaces ?? []).map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-          />
+          {spaces.length > 0 && (
+            <NativeSelect
+              size="md"
+              className={styles.space}
+              label={t("transfer.space")}
+              value={space}
+              onChange={(event) => setSpace(event.currentTarget.value)}
+              data={[{ value: PERSONAL, label: t("transfer.personal") }, ...spaces.map(({ id, name }) => ({ value: id, label: name }))]}
+            />
+          )}
           <p className={styles.hint}>
-            {isMixed && t("transfer.mixedRoot")} {isMove && home !== PERSONAL && home !== space && t("transfer.dropsAccess")}
+            {isRootOnly && t("transfer.mixedRoot")} {isMove && home !== PERSONAL && home !== space && t("transfer.dropsAccess")}
           </p>
         </>
       }
-      onPick={(folderId) => onPick({ space, folderId }, nameOf(folderId))}
+      onPick={(folderId) => onPick({ space, folderId }, folders?.find(({ id }) => id === folderId)?.name ?? root)}
       onClose={onClose}
     />
   );
+}
+
+/** The chosen space, first that of the items; items that can only be copied start in the first other one. */
+function useDestination(chosen: Chosen, isMove: boolean) {
+  const { data: workspaces } = useQuery(workspacesQuery);
+  const [space, setSpace] = useState<SpaceRef | null>(null);
+  const home = spaceOfChosen(chosen);
+  // A preview shows one workspace as a member; the other spaces are the user's own.
+  const spaces = isPreviewing() ? (workspaces ?? []).filter(({ id }) => id === home) : (workspaces ?? []);
+  const [canMove] = useState(isMove);
+  const elsewhere = [PERSONAL, ...spaces.map(({ id }) => id)].find((ref) => ref !== home) ?? PERSONAL;
+  return { spaces, space: space ?? (canMove ? home : elsewhere), setSpace, home };
 }

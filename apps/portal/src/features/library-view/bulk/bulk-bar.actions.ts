@@ -2,7 +2,6 @@ import { BULK_MAX, createZip } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import {
   IconDownload,
-  IconFolderShare,
   IconFolderSymlink,
   IconLink,
   IconRestore,
@@ -17,7 +16,7 @@ import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../../platform/api.ts";
 import { isPreviewing } from "../../../entities/spaces/preview.ts";
 import { knowsWorkspaces } from "../../../entities/spaces/spaces.queries.ts";
-import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
+import { spaceOf } from "../../../entities/spaces/space-ref.ts";
 import type { Question } from "./bulk-bar-confirm.tsx";
 import type { BulkAction } from "./bulk-bar.tsx";
 import { copyText } from "../../../platform/clipboard.ts";
@@ -38,7 +37,7 @@ const LINKS_MAX = 500;
 const LINKS_AT_ONCE = 4;
 
 /** Commands that need no write permission. */
-const READERS: ReadonlySet<string> = new Set(["star", "download", "move-or-copy"]);
+const READERS: ReadonlySet<string> = new Set(["star", "download", "copy"]);
 
 /** Commands of the bulk bar, their confirmation, and whether one is running. */
 export interface Bulk {
@@ -60,7 +59,7 @@ export function useBulk(): Bulk {
   const [isBusy, setBusy] = useState(false);
   useSyncExternalStore(selection.subscribe, selection.current);
   const items = selection.items();
-  const { view, workspaceId } = selection.shown()?.name ?? {};
+  const { view } = selection.shown()?.name ?? {};
   const isInTrash = view === "trash";
 
   /** Runs one command at a time and reports errors that occur before it starts. */
@@ -85,15 +84,15 @@ export function useBulk(): Bulk {
       setQuestion({ ...ask(namesOf(chosen)), text: t("many.text"), run: go });
     });
 
+  // Commands that change items need write permission.
+  const canWrite = items.every((item) => item.permission.write);
   const all = isInTrash
     ? trashGroups(
         t,
         change,
         run(async () => setPurging(await readChosen())),
       )
-    : liveGroups(t, items, { change, run, hasTwoTrees: (workspaceId ?? PERSONAL) === PERSONAL });
-  // Commands that change items need write permission.
-  const canWrite = items.every((item) => item.permission.write);
+    : liveGroups(t, items, { change, run, canWrite });
   const groups = canWrite ? all : all.map((group) => group.filter(({ id }) => READERS.has(id))).filter((group) => group.length > 0);
 
   const runKey = (key: string): boolean => {
@@ -131,26 +130,17 @@ function trashGroups(t: Texts, change: Change, purge: () => void): BulkAction[][
 interface LiveGiven {
   change: Change;
   run: Run;
-  /** Whether images and videos have separate folder trees. */
-  hasTwoTrees: boolean;
+  /** Whether all items may be changed. */
+  canWrite: boolean;
 }
 
 /** Returns the commands for all other items. */
-function liveGroups(t: Texts, items: readonly ItemView[], { change, run, hasTwoTrees }: LiveGiven): BulkAction[][] {
-  const hasTwoKinds = hasTwoTrees && new Set(items.map((item) => item.type)).size > 1;
+function liveGroups(t: Texts, items: readonly ItemView[], { change, run, canWrite }: LiveGiven): BulkAction[][] {
   const trash = change(trashWithUndo, (what) => ({ title: t("many.trashTitle", { what }), action: t("many.trash", { what }) }));
   return [
     [
       { id: "links", label: t("actions.copyLinks", { count: selection.count() }), icon: IconLink, keyHint: "L", run: run(copyLinks) },
-      {
-        id: "move",
-        label: t("actions.move"),
-        icon: IconFolderSymlink,
-        keyHint: "M",
-        refusal: hasTwoKinds ? t("refusals.twoKinds") : undefined,
-        run: run(async () => openDialog("move-to-folder", { subject: await readChosen(), onMove: clearSelection })),
-      },
-      ...(knowsWorkspaces() && !isPreviewing() ? elsewhere(t, run) : []),
+      ...moves(t, canWrite, run),
       ...stars(t, items, change),
       { id: "download", label: t("actions.download"), icon: IconDownload, isSecondary: true, run: run(download) },
     ],
@@ -171,13 +161,12 @@ function stars(t: Texts, items: readonly ItemView[], change: Change): BulkAction
   return [{ id: "star", label: t(`actions.${star}`), icon: isStarred ? IconStarFilled : IconStar, keyHint: "S", run }];
 }
 
-/** Returns the command that moves or copies to another space. */
-function elsewhere(t: Texts, run: Run): BulkAction[] {
-  const open = run(async () => {
-    const items = await readEach();
-    if (items.length > 0) openDialog("transfer-items", { items });
-  });
-  return [{ id: "move-or-copy", label: t("actions.moveOrCopy"), icon: IconFolderShare, isSecondary: true, run: open }];
+/** Returns the command that moves or copies; items that may only be viewed can be copied to another space. */
+function moves(t: Texts, canWrite: boolean, run: Run): BulkAction[] {
+  const open = run(async () => openDialog("move-to-folder", { subject: await readChosen(), onMove: clearSelection }));
+  if (canWrite) return [{ id: "move", label: t("actions.move"), icon: IconFolderSymlink, keyHint: "M", run: open }];
+  if (isPreviewing() || !knowsWorkspaces()) return [];
+  return [{ id: "copy", label: t("actions.copy"), icon: IconFolderSymlink, keyHint: "M", run: open }];
 }
 
 /** Copies one link per line in list order; missing links are created. */

@@ -23,7 +23,7 @@ export function ItemMenu({ item, at, commands, onClose }: Props): ReactNode {
     ...(command.href ? { href: command.href(item) } : {}),
     onSelect: () => command.run(item, commands),
   });
-  const visible = ITEM_COMMANDS.filter((command) => command.isVisible(item, commands));
+  const visible = ITEM_COMMANDS.filter((command) => command.isVisible(item, commands) && command.isListed?.(item) !== false);
   const groups = (["open", "change", "end"] as const)
     .map((group) => visible.filter((command) => command.group === group).map(actionOf))
     .filter((group) => group.length > 0);

@@ -1,8 +1,6 @@
-import { LIST_LIMIT_MAX, listItems } from "@stillreel/contract";
-import { client } from "../../../platform/api.ts";
-import type { ItemView, ListName } from "../../../entities/items/item-list.ts";
+import type { ItemView } from "../../../entities/items/item-list.ts";
 import { selection } from "./selection-store.ts";
-import type { Chosen } from "../../../entities/items/chosen-items.ts";
+import { itemsIn, readAll, type Chosen } from "../../../entities/items/chosen-items.ts";
 
 /**
  * Maximum number of selected but unloaded items that are read before a change, so that undo is exact. A larger selection is sent
@@ -31,21 +29,4 @@ export function rememberChosen(): () => Promise<Chosen> {
 export const readChosen = (): Promise<Chosen> => rememberChosen()();
 
 /** Reads every selected item. @throws ApiError */
-export async function readEach(): Promise<ItemView[]> {
-  const chosen = await readChosen();
-  return "items" in chosen ? chosen.items : readAll(chosen.all);
-}
-
-async function readAll({ workspaceId, view, type, folderId, sort, asMember }: ListName): Promise<ItemView[]> {
-  const items: ItemView[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await client.call(listItems, {
-      params: { workspaceId },
-      query: { view, sort, cursor, limit: LIST_LIMIT_MAX, type: type ?? undefined, folderId: folderId ?? undefined, asMember },
-    });
-    items.push(...page.items);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  return items;
-}
+export const readEach = async (): Promise<ItemView[]> => itemsIn(await readChosen());
