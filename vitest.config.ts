@@ -11,9 +11,11 @@ const NEEDS_MORE = [
   "**/{storage,videos,picture-pdf,connections}.test.ts",
   "**/sender{,.home}.test.ts",
 ];
+/** API tests that take longer than three seconds each, or need programs that few machines have: only `npm run test:nightly` runs them. */
+const NIGHTLY = ["**/*.nightly.api.test.ts"];
 
 /**
- * The unit tier (projects `unit` and `dom`) and the API tier (project `api`). Two workers, one for each core of the reference machine.
+ * The unit tier (projects `unit` and `dom`), the API tier (project `api`) and the API tests of the nightly tier (project `nightly`). Two workers, one for each core of the reference machine.
  * No retries: an unstable test is a fault. The files of a worker share its loaded dependencies (`isolate: false`): loading them for each
  * file took two thirds of the unit tier's time.
  */
@@ -57,7 +59,22 @@ export default defineConfig({
           maxWorkers: 3,
           testTimeout: 60_000,
           include: NEEDS_MORE,
+          exclude: [...SKIPPED, ...NIGHTLY],
+          globalSetup: ["./testing/src/global-setup.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "nightly",
+          environment: "node",
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          include: NIGHTLY,
           exclude: SKIPPED,
+          // Several of them measure memory or time.
+          maxWorkers: 1,
+          fileParallelism: false,
           globalSetup: ["./testing/src/global-setup.ts"],
         },
       },

@@ -135,6 +135,17 @@ async function runAll() {
   await tier("e2e, timed", () => runE2e("timed", isBuilt, ["timed"]));
 }
 
+/** With names, the nightly tests of these files; without, all browser tests and the nightly API tests. */
+async function runNightly() {
+  const areNames = (suffix) => names.length === 0 || names.some((name) => name.includes(suffix) || !name.includes("."));
+  if (areNames("api"))
+    await tier("nightly, api", () => {
+      prepareS3();
+      return runVitest("nightly-api", [...projects("nightly"), ...(names.length > 0 ? ["--passWithNoTests"] : [])]);
+    });
+  if (areNames("e2e")) await tier("nightly, e2e", async () => runE2e("nightly", await build(), undefined, { NIGHTLY: "1" }));
+}
+
 /** Runs the unit tests of files that differ from the upstream branch, as before a push. */
 const runChanged = () => runUnit(["--changed=@{upstream}", "--passWithNoTests"]);
 
@@ -143,7 +154,6 @@ const SINGLE = {
   unit: () => runUnit(),
   api: runApi,
   e2e: async () => runE2e("e2e", await build()),
-  nightly: async () => runE2e("nightly", await build(), undefined, { NIGHTLY: "1" }),
   changed: runChanged,
 };
 
@@ -162,7 +172,8 @@ if (only === "watch") {
   spawnSync(process.execPath, [VITEST, ...projects("unit", "dom"), ...names], { cwd: ROOT, env: toolEnv(), stdio: "inherit" });
   process.exit();
 }
-if (only) await tier(only, SINGLE[only]);
+if (only === "nightly") await runNightly();
+else if (only) await tier(only, SINGLE[only]);
 else await runAll();
 
 // The output of a tier can be long or cut off: what failed is repeated at the end.

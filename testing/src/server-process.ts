@@ -21,18 +21,23 @@ export interface ServerProcess {
 /** Data folder, database and further settings of a server process. */
 export interface ServerProcessOptions {
   dataDir: string;
-  database: DatabaseAddress;
+  /** Without one, the process starts its embedded database in `dataDir`. */
+  database?: DatabaseAddress;
   env?: Record<string, string>;
 }
 
-function environmentOf({ dataDir, database: address, env }: ServerProcessOptions): NodeJS.ProcessEnv {
+function urlOf(address: DatabaseAddress): string {
   const { host, user, database } = address as { host: string; user: string; database: string };
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
+}
+
+function environmentOf({ dataDir, database, env }: ServerProcessOptions): NodeJS.ProcessEnv {
   return {
     ...process.env,
     PORT: "0",
     HOST: "127.0.0.1",
     DATA_DIR: dataDir,
-    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    ...(database ? { DATABASE_URL: urlOf(database) } : {}),
     LOG_LEVEL: "warn",
     NODE_ENV: "test",
     PASSWORD_COST: "minimal",
