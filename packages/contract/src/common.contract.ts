@@ -51,19 +51,20 @@ export const Password = z
   .max(PASSWORD_MAX, `The password may have at most ${PASSWORD_MAX} characters.`)
   .regex(/\d/u, "The password needs at least one digit.");
 
-/** Name of a user, workspace or team. */
-export const Name = z
-  .string({ error: "Please enter a name." })
-  .trim()
-  .min(1, "Please enter a name.")
-  .refine((text) => bytes(text) <= NAME_BYTES_MAX && graphemes(text) <= NAME_MAX, `At most ${NAME_MAX} characters.`)
-  .refine(visible, "Control characters are not allowed.");
-
 /** Overrides of the writing direction. They could make a name appear as another one. */
 // eslint-disable-next-line no-misleading-character-class -- the class lists combining and direction characters one by one
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
 /** A visible character: letters, digits, marks, symbols, emoji. Spaces and zero-width characters alone are no name. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Name of a user, workspace or team. */
+export const Name = z
+  .string({ error: "Please enter a name." })
+  .trim()
+  .min(1, "Please enter a name.")
+  .refine((text) => VISIBLE.test(text), "Please enter a name.")
+  .refine((text) => bytes(text) <= NAME_BYTES_MAX && graphemes(text) <= NAME_MAX, `At most ${NAME_MAX} characters.`)
+  .refine((text) => visible(text) && !DIRECTION.test(text), "Control characters are not allowed.");
 
 /** Name of a folder (spec §5), unique among its siblings by {@link folderNameKey}. */
 export const FolderName = z
