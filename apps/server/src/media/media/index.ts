@@ -1,3 +1,4 @@
+import { createIsolationReport } from "../../platform/ports/confinement/confined-process.ts";
 import { createImages } from "../../platform/ports/images/index.ts";
 import type { Images } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -57,8 +58,9 @@ export interface MediaDeps {
 }
 
 export function createMedia(ports: Ports, { events }: MediaDeps): Media {
-  const images = createImages({ maxPixels: ports.config.MAX_PIXELS, folder: workRoot(ports) });
-  const videos = createVideos({ ffmpegPath: ports.config.FFMPEG_PATH, log: ports.log });
+  const reportIsolation = createIsolationReport(ports.log);
+  const images = createImages({ maxPixels: ports.config.MAX_PIXELS, folder: workRoot(ports), reportIsolation });
+  const videos = createVideos({ ffmpegPath: ports.config.FFMPEG_PATH, log: ports.log, reportIsolation });
   const throttle = createThrottle();
   const work = createWork(ports);
   const service = createMediaService(ports, { images, videos, throttle, work });

@@ -2,6 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { tmpdir } from "node:os";
 import { promisify } from "node:util";
+import type { Logger } from "pino";
 import { programEnvironment } from "../../config/program-environment.ts";
 import { findIsolation, isolationPrefix, type Isolation } from "./isolation.ts";
 
@@ -67,6 +68,17 @@ let wrappers: Promise<Wrappers> | null = null;
 
 /** Returns the isolation of programs that read user files on this machine. */
 export const activeIsolation = async (): Promise<Isolation> => (await findWrappers()).isolation;
+
+/** Returns a function that logs the active isolation when it is first called: before the first program that reads a user file. */
+export function createIsolationReport(log: Logger): () => Promise<void> {
+  let reported: Promise<void> | null = null;
+  const report = async (): Promise<void> => {
+    const isolation = await activeIsolation();
+    if (isolation === "bubblewrap") log.info({ isolation }, "programs that read user files are isolated");
+    else log.warn({ isolation }, "programs that read user files are not fully isolated: install bubblewrap, or allow user namespaces");
+  };
+  return () => (reported ??= report());
+}
 
 /** Detects once which wrapper programs are available. Elsewhere only time limits apply. */
 function findWrappers(): Promise<Wrappers> {

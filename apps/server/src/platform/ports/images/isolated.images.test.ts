@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { png } from "@stillreel/testing";
+import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { activeIsolation } from "../confinement/confined-process.ts";
+import { activeIsolation, createIsolationReport } from "../confinement/confined-process.ts";
 import { createImages } from "./index.ts";
 import { ImageProcess, ImageProcessEnded } from "./image-process.ts";
 import { createDecoder } from "./sharp.decoder.ts";
@@ -54,6 +55,17 @@ describe("images in a child process", () => {
     stop.abort(new Error("enough"));
     await expect(converting).rejects.toThrow("enough");
     expect(existsSync(target)).toBe(false);
+  });
+
+  it("are preceded by one log line with the active isolation", async () => {
+    const lines: object[] = [];
+    const log = pino({ level: "info" }, { write: (line) => void lines.push(JSON.parse(line) as object) });
+    const images = createImages({ maxPixels: MAX_PIXELS, folder: work, reportIsolation: createIsolationReport(log), idleMs: 0 });
+    await Promise.all([images.thumbnails(picture), images.thumbnails(picture)]);
+    await images.thumbnails(picture);
+    const isolation = await activeIsolation();
+    const level = isolation === "bubblewrap" ? 30 : 40;
+    expect(lines).toEqual([expect.objectContaining({ isolation, level, msg: expect.stringContaining("programs that read user files") })]);
   });
 
   it("return the memory and the folder of an unused process", async () => {

@@ -20,6 +20,8 @@ export interface ImagesOptions {
   folder: string;
   /** Time after which an unused process ends, in milliseconds. */
   idleMs?: number;
+  /** Called before a process starts. */
+  reportIsolation?: () => Promise<void>;
 }
 
 let free = AT_ONCE;
@@ -41,7 +43,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** Processes that wait for a task, and the timers that end them. */
 type Idle = Map<ImageProcess, NodeJS.Timeout>;
 
-async function take(idle: Idle, { folder, maxPixels }: ImagesOptions): Promise<ImageProcess> {
+async function take(idle: Idle, { folder, maxPixels, reportIsolation }: ImagesOptions): Promise<ImageProcess> {
   for (const [process, timer] of idle) {
     clearTimeout(timer);
     idle.delete(process);
@@ -51,6 +53,7 @@ async function take(idle: Idle, { folder, maxPixels }: ImagesOptions): Promise<I
     }
     await process.end();
   }
+  await reportIsolation?.();
   return ImageProcess.start(folder, maxPixels);
 }
 

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "pino";
 import { VideoError, type OperationLimits, type VideoOutput, type Videos } from "../video.port.ts";
-import { activeIsolation } from "../confinement/confined-process.ts";
 import { complaintAbout, convertByProgram } from "./ffmpeg.driver.ts";
 import { runTask } from "./library.driver.ts";
 import { layoutOf } from "./mp4-layout.ts";
@@ -14,6 +13,8 @@ export interface VideosOptions {
   /** Restricts the driver; for tests. */
   only?: "ffmpeg" | "node-av";
   log: Logger;
+  /** Called before the first program starts. */
+  reportIsolation?: () => Promise<void>;
 }
 
 /** Limits for probing, far above the needs of a valid file. */
@@ -33,10 +34,8 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 }
 
 /** Detects the engine: a suitable ffmpeg program, otherwise the npm library. Null when neither works. */
-async function findEngine({ ffmpegPath, only, log }: VideosOptions): Promise<Engine | null> {
-  const isolation = await activeIsolation();
-  if (isolation === "bubblewrap") log.info({ isolation }, "programs that read user files are isolated");
-  else log.warn({ isolation }, "programs that read user files are not fully isolated: install bubblewrap, or allow user namespaces");
+async function findEngine({ ffmpegPath, only, log, reportIsolation }: VideosOptions): Promise<Engine | null> {
+  await reportIsolation?.();
   return inFolder(async (folder) => {
     const program = ffmpegPath ?? "ffmpeg";
     const complaint = only === "node-av" ? "it is not to be used" : await complaintAbout(program, folder);
