@@ -20,12 +20,13 @@ RUN SKIP_FFMPEG=true npm install --no-save
 COPY . .
 RUN npm run build -- --force && node tools/pack.mjs /packed
 
-# The ffmpeg program with the libraries that it is linked to. Its package would also bring drivers of graphics cards: 300 MB more.
+# ffmpeg, and bubblewrap that isolates it, with the libraries that they are linked to. The package of ffmpeg would also bring drivers of
+# graphics cards: 300 MB more.
 FROM node:24-slim AS programs
 RUN find /usr/lib -name '*.so*' > /before \
  && apt-get update \
- && apt-get install -y --no-install-recommends ffmpeg tini \
- && for file in /usr/bin/ffmpeg /usr/bin/tini $(ldd /usr/bin/ffmpeg | grep -o '/[^ ]*'); do \
+ && apt-get install -y --no-install-recommends bubblewrap ffmpeg tini \
+ && for file in /usr/bin/bwrap /usr/bin/ffmpeg /usr/bin/tini $(ldd /usr/bin/bwrap | grep -o '/[^ ]*') $(ldd /usr/bin/ffmpeg | grep -o '/[^ ]*'); do \
       file="$(realpath "$(dirname "$file")")/$(basename "$file")"; \
       grep -qxF "$file" /before || install -D -m 0755 "$file" "/programs$file"; \
     done
@@ -33,6 +34,7 @@ RUN find /usr/lib -name '*.so*' > /before \
 FROM node:24-slim
 COPY --from=programs /programs/ /
 RUN ffmpeg -hide_banner -version \
+ && bwrap --version \
  && install -d -o node -g node -m 0700 /data
 WORKDIR /app
 COPY --from=build /packed ./
