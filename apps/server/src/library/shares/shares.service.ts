@@ -158,7 +158,9 @@ async function update(
     const live = await makeLink(context, tx, { actor, ip }, facts);
     if (Object.keys(columns).length === 0) return live;
     const { visibility, maxViews } = change;
-    await note(context, tx, "share.changed", { actor, ip }, facts, { fields: Object.keys(columns), visibility, maxViews });
+    // By the names of the request, not those of the columns.
+    const fields = Object.keys(columns).map((name) => (name === "passwordHash" ? "password" : name));
+    await note(context, tx, "share.changed", { actor, ip }, facts, { fields, visibility, maxViews });
     return repo.updateLive(tx, live.slug, columns);
   });
   if (!row) throw new AppError("not-found");

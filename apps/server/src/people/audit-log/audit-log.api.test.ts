@@ -71,7 +71,7 @@ describe("the audit log", () => {
       ["share.changed", "Poster"],
       ["share.made", "Poster"],
     ]);
-    expect(rows[1]?.details).toMatchObject({ itemId: item.id, fields: ["visibility", "passwordHash"], visibility: "workspace" });
+    expect(rows[1]?.details).toMatchObject({ itemId: item.id, fields: ["visibility", "password"], visibility: "workspace" });
     expect(rows[0]?.person).toEqual({ id: anna.id, displayName: anna.displayName, photoURL: null });
     for (const secret of [slug, "open sesame", "argon2"]) expect(answer.body).not.toContain(secret);
   });
