@@ -74,8 +74,8 @@ export function createIsolationReport(log: Logger): () => Promise<void> {
   let reported: Promise<void> | null = null;
   const report = async (): Promise<void> => {
     const isolation = await activeIsolation();
-    if (isolation === "bubblewrap") log.info({ isolation }, "programs that read user files are isolated");
-    else log.warn({ isolation }, "programs that read user files are not fully isolated: install bubblewrap, or allow user namespaces");
+    if (isolation !== "none") log.info({ isolation }, "programs that read user files are isolated");
+    else log.warn({ isolation }, "programs that read user files are not isolated: allow user namespaces, or install bubblewrap");
   };
   return () => (reported ??= report());
 }
