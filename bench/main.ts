@@ -3,9 +3,11 @@ import path from "node:path";
 import { benchDelivery } from "./delivery.bench.ts";
 import { benchFuzz } from "./fuzz.bench.ts";
 import { benchGrowth } from "./growth.bench.ts";
+import { benchImages } from "./images.bench.ts";
 import { benchLibrary } from "./library.bench.ts";
 import { benchLighthouse } from "./lighthouse.bench.ts";
 import { benchListing } from "./listing.bench.ts";
+import { benchLoad } from "./load.bench.ts";
 import { benchMemory } from "./memory.bench.ts";
 import { benchPages } from "./pages.bench.ts";
 import { benchPopup } from "./popup.bench.ts";
@@ -25,8 +27,10 @@ import { benchWorkspace } from "./workspace.bench.ts";
 const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   start: benchStart,
   uploads: benchUploads,
+  images: benchImages,
   listing: benchListing,
   library: benchLibrary,
+  load: benchLoad,
   growth: benchGrowth,
   memory: benchMemory,
   fuzz: benchFuzz,
