@@ -6,7 +6,7 @@ import type { FrameSink } from "../sources/picture.ts";
  * for the encoder. On a busy machine the latter alone can be a second.
  */
 const KEY_INTERVAL_S = 0.48;
-/** Interval of keyframes while the encoder is behind: a keyframe takes as long as several other frames. */
+/** Interval of keyframes while the encoder is behind: a keyframe takes as much time as several other frames. */
 const KEY_INTERVAL_BEHIND_S = 0.97;
 /** Number of frames in the encoder from which it is behind. */
 const BEHIND_FRAMES = 2;
