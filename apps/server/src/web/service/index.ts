@@ -20,7 +20,7 @@ export interface Service extends Module {
 }
 
 export function createService(ports: Ports): Service {
-  const metrics = createMetrics(ports.pool);
+  const metrics = createMetrics(ports);
   const findProblems = createProblems(ports);
   const check = async () => {
     const [{ parts, problems }, others] = await Promise.all([checkReadiness(ports), findProblems()]);

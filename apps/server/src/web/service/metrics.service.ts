@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Ports } from "../../platform/ports/index.ts";
+import { freeBytesOf } from "./free-space.ts";
 
 /** Collects Prometheus metrics of the process. One registry per composition, so that tests are independent. */
-export function createMetrics(pool: Ports["pool"]) {
+export function createMetrics({ pool, config }: Pick<Ports, "pool" | "config">) {
   const registry = new Registry();
   const registers = [registry];
   let collectsDefaults = false;
@@ -28,6 +29,7 @@ export function createMetrics(pool: Ports["pool"]) {
     registers,
   });
   const queue = new Gauge({ name: "stillreel_queue_jobs", help: "Jobs in the queue", labelNames: ["state"], registers });
+  const freeBytes = new Gauge({ name: "stillreel_data_free_bytes", help: "Free space on the disk of DATA_DIR", registers });
   const scrapes = new Counter({ name: "stillreel_metrics_scrapes_total", help: "How often this was read", registers });
   return {
     observe(request: FastifyRequest, reply: FastifyReply): void {
@@ -49,6 +51,7 @@ export function createMetrics(pool: Ports["pool"]) {
       connections.set({ state: "open" }, pool.totalCount);
       connections.set({ state: "idle" }, pool.idleCount);
       connections.set({ state: "waiting" }, pool.waitingCount);
+      freeBytes.set(await freeBytesOf(config.DATA_DIR).catch(() => Number.NaN));
       const counted = await pool
         .query<{ waiting: number; running: number; failed: number }>(
           `select count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting, count(*) filter (where locked_at is not null)::int as running,

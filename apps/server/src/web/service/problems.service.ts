@@ -1,6 +1,6 @@
-import { statfs } from "node:fs/promises";
 import type { Pool, PoolClient } from "pg";
 import type { Ports } from "../../platform/ports/index.ts";
+import { freeBytesOf } from "./free-space.ts";
 
 /** Time limit of one check, in milliseconds. A check without an answer reports nothing, except that of the mail server. */
 const CHECK_TIMEOUT_MS = 1_700;
@@ -66,11 +66,6 @@ async function mailProblem({ mail, log }: Context): Promise<string | null> {
   if (reason === null) return null;
   log.warn({ reason }, "the mail server cannot be used");
   return "The mail server of SMTP_URL does not accept connections or the sign-in. Correct SMTP_URL; the log has the reason.";
-}
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 /** Runs a check with a time limit. A check that fails itself reports nothing: readiness reports a database that is away. */

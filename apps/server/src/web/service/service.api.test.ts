@@ -61,6 +61,7 @@ describe("metrics", () => {
   test("are readable on this machine", async () => {
     await t.app.inject("/healthz");
     const answer = await t.app.inject("/metrics");
+    expect(Number(/^stillreel_data_free_bytes (\S+)$/mu.exec(answer.body)?.[1])).toBeGreaterThan(1024 ** 2);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["content-type"]).toMatch(/^text\/plain/u);
     expect(answer.body).toMatch(/stillreel_http_request_seconds_count\{method="GET",route="\/healthz",status="2xx"\} \d+/u);
