@@ -1,5 +1,5 @@
-// `npm run check:image`: builds the Dockerfile with `buildah` and starts the result as documented: embedded database, user 1000. Takes
-// several minutes and needs root. Where a program is missing, it says so and passes.
+// `npm run check:image`: builds the Dockerfile with `buildah` and starts the result as documented: embedded database, user 1000, and as a
+// worker. Takes several minutes and needs root. Where a program is missing, it says so and passes.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, chownSync, rmSync, copyFileSync, chmodSync, cpSync, existsSync, realpathSync } from "node:fs";
 import os from "node:os";
@@ -17,7 +17,7 @@ const USER_ID = 1000;
 /** Maximum size of the image in MB. */
 const MAX_MB = 600;
 const READY_TIMEOUT_MS = 90_000;
-const PORT = 8790;
+const PORT = 18_790;
 const isPulled = process.argv.includes("--pull");
 
 const has = (program) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
@@ -73,20 +73,32 @@ function sizeOfImage() {
   return size;
 }
 
-/** Starts the image's program as its user, on an empty data folder and a read-only tree, and waits until it is ready. */
-async function startImage(folder) {
-  const data = path.join(folder, "data");
+/** Settings of the image. The health check exists in Docker's format only. */
+function settingsOf() {
+  const { OCIv1, Docker } = JSON.parse(buildah("inspect", CONTAINER));
+  return { command: [...OCIv1.config.Entrypoint, ...OCIv1.config.Cmd], healthCheck: Docker.config.Healthcheck.Test.slice(1) };
+}
+
+/**
+ * Starts the image's program as its user with one role, on an empty data folder and a tree that this user may not write to. Waits until it
+ * is ready, runs the health check of the image, and reads the metrics.
+ */
+async function startImage(folder, role) {
+  const { command, healthCheck } = settingsOf();
+  const data = path.join(folder, role);
   mkdirSync(data, { mode: 0o700 });
   chownSync(data, USER_ID, USER_ID);
-  const { OCIv1 } = JSON.parse(buildah("inspect", CONTAINER));
-  const command = [...OCIv1.config.Entrypoint, ...OCIv1.config.Cmd];
-  const options = ["--isolation", "chroot", "--user", String(USER_ID), "--volume", `${data}:/data`, "--env", `PORT=${PORT}`];
+  const variables = ["--env", `PORT=${PORT}`, "--env", `ROLE=${role}`];
+  const options = ["--isolation", "chroot", "--user", String(USER_ID), "--volume", `${data}:/data`, ...variables];
   const child = spawn("buildah", ["run", ...options, CONTAINER, "--", ...command], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
   const closed = new Promise((resolve) => child.on("close", resolve));
   try {
     await untilReady(() => output, child);
+    buildah("run", ...options, CONTAINER, "--", ...healthCheck);
+    const metrics = await (await fetch(`http://127.0.0.1:${PORT}/metrics`)).text();
+    if (!metrics.includes("stillreel_queue_jobs")) throw new Error(`With ROLE=${role} there are no metrics:\n${metrics.slice(0, 400)}`);
   } finally {
     child.kill("SIGTERM");
     await Promise.race([closed, sleep(15_000)]);
@@ -122,8 +134,10 @@ async function main() {
     const size = sizeOfImage();
     print(`Built after ${since(startedAt)}: ${size} MB.`);
     if (size > MAX_MB) throw new Error(`The image is larger than ${MAX_MB} MB.`);
-    await startImage(folder);
-    print(`Ready as user ${USER_ID} after ${since(startedAt)}.`);
+    for (const role of ["web,worker", "worker"]) {
+      await startImage(folder, role);
+      print(`Ready and healthy as user ${USER_ID} with ROLE=${role} after ${since(startedAt)}.`);
+    }
   } catch (error) {
     fail(error.message);
   } finally {
