@@ -121,6 +121,7 @@ export async function settle(pool: pg.Pool): Promise<void> {
     "search_words",
     "item_counts",
     "space_counts",
+    "star_counts",
     "renditions",
     "blobs",
     "members",

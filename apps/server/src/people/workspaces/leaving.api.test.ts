@@ -103,7 +103,17 @@ describe("a deleted account", () => {
     await test.call(favoriteFolder, { params: { workspaceId: id, folderId: folder.id }, body: {} }, user);
     await test.ports.pool.query("insert into search_words (workspace_id, word) values ($1, 'reports') on conflict do nothing", [id]);
     const rest = async (): Promise<Record<string, number>> => {
-      const tables = ["items", "folders", "item_counts", "space_counts", "favorite_folders", "favorites", "search_entries", "search_words"];
+      const tables = [
+        "items",
+        "folders",
+        "item_counts",
+        "space_counts",
+        "star_counts",
+        "favorite_folders",
+        "favorites",
+        "search_entries",
+        "search_words",
+      ];
       const counts = await Promise.all(
         tables.map(
           async (table) => (await test.ports.pool.query(`select count(*)::int as n from ${table} where workspace_id = $1`, [id])).rows[0].n,
@@ -114,7 +124,7 @@ describe("a deleted account", () => {
     expect(await rest()).toMatchObject({ items: 1, folders: 1, favorite_folders: 1, search_words: expect.any(Number) });
     expectData(await bye(user));
     await test.runJobs();
-    expect(Object.values(await rest())).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(Object.values(await rest())).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   it("transfers its workspaces, deleted ones too, with its teams; workspaces without another member are deleted", async () => {

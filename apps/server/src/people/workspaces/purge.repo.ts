@@ -10,6 +10,7 @@ import {
   searchWords,
   shareLinks,
   spaceCounts,
+  starCounts,
   teams,
   workspaces,
 } from "../../platform/db/schema/index.ts";
@@ -98,6 +99,7 @@ export async function deleteWorkspace(tx: Executor, workspaceId: string): Promis
   await tx.delete(itemCounts).where(eq(itemCounts.workspaceId, workspaceId));
   // After the counts of containers, whose trigger adds rows here.
   await tx.delete(spaceCounts).where(eq(spaceCounts.workspaceId, workspaceId));
+  await tx.delete(starCounts).where(eq(starCounts.workspaceId, workspaceId));
   await tx.delete(searchWords).where(eq(searchWords.workspaceId, workspaceId));
   return [deleted[0].avatar, deleted[0].thumbnail, ...icons.map((row) => row.blobId)].filter((blobId) => blobId !== null);
 }

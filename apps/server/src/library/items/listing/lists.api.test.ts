@@ -1,4 +1,13 @@
-import { type ClientResult, countItems, type getImage, listItems, trashItems, updateItem } from "@stillreel/contract";
+import {
+  type ClientResult,
+  countItems,
+  favoriteItems,
+  type getImage,
+  listItems,
+  purgeImage,
+  trashItems,
+  updateItem,
+} from "@stillreel/contract";
 import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -184,7 +193,8 @@ describe("counts", () => {
       await test.ports.pool.query(
         `select count(*) filter (where trashed_at is null and type = 'image')::int as images, count(*) filter (where trashed_at is null and type = 'video')::int as videos,
           count(*) filter (where trashed_at is null and shared)::int as shared, count(*) filter (where trashed_at is not null)::int as trash,
-          sum(size_bytes)::int as "storedBytes", coalesce(sum(size_bytes) filter (where trashed_at is not null), 0)::int as "trashBytes"
+          sum(size_bytes)::int as "storedBytes", coalesce(sum(size_bytes) filter (where trashed_at is not null), 0)::int as "trashBytes",
+          count(*) filter (where trashed_at is null and exists (select from favorites f where f.item_id = items.id))::int as starred
          from items where workspace_id = $1`,
         [workspaceId],
       )
@@ -205,9 +215,14 @@ describe("counts", () => {
       insert into space_counts select ${workspaceId}, case n % 2 when 0 then 1 else -1 end, 0, 0, 0, 0, 0 from generate_series(1, 400) n`);
     const sizeOf = async (table: string): Promise<number> =>
       (await test.ports.pool.query(`select from ${table} where workspace_id = $1`, [workspaceId])).rowCount ?? 0;
-    const size = async (): Promise<number> => Math.max(await sizeOf("item_counts"), await sizeOf("space_counts"));
+    await test.ports.db.execute(sql`
+      insert into star_counts select ${workspaceId}, user_id, case n % 2 when 0 then 1 else -1 end
+      from generate_series(1, 400) n, (select distinct user_id from favorites where workspace_id = ${workspaceId}) u`);
+    const size = async (): Promise<number> =>
+      Math.max(await sizeOf("item_counts"), await sizeOf("space_counts"), await sizeOf("star_counts"));
     expect(await sizeOf("item_counts")).toBeGreaterThan(400);
     expect(await sizeOf("space_counts")).toBeGreaterThan(400);
+    expect(await sizeOf("star_counts")).toBeGreaterThan(400);
     const job = test.modules.items.jobs?.find((each) => each.definition === foldCounts);
     const writes = Array.from({ length: 20 }, () => test.image(user));
     const folds = Array.from({ length: 5 }, () => job?.handle({ workspaceId } as never, AbortSignal.timeout(5_000)));
@@ -230,6 +245,10 @@ describe("counts", () => {
     await test.ports.db.execute(sql`insert into space_counts values (${workspaceId}, 5, 0, 0, 0, 0, 0)`);
     expect(await test.modules.items.repairCounts(AbortSignal.timeout(20_000), null)).toEqual({ count: 1, next: null });
     expect(await countsOf(user)).toMatchObject(await truth(workspaceId));
+    await test.ports.db.execute(sql`update star_counts set stars = stars + 3 where workspace_id = ${workspaceId}`);
+    expect((await countsOf(user)).starred).not.toBe((await truth(workspaceId))["starred"]);
+    expect(await test.modules.items.repairCounts(AbortSignal.timeout(20_000), null)).toEqual({ count: 1, next: null });
+    expect(await countsOf(user)).toMatchObject(await truth(workspaceId));
   });
 
   it("change with the trash, link and folder of a single item", async () => {
@@ -240,5 +259,23 @@ describe("counts", () => {
     expect(await countsOf(user)).toMatchObject({ images: 0, trash: 1, trashBytes: item.size, storedBytes: item.size, trashDays: 30 });
     await test.call(updateItem, { params, body: { trash: false } }, user);
     expect(await countsOf(user)).toMatchObject({ images: 1, trash: 0, trashBytes: 0 });
+  });
+
+  it("change with the star of an item, its trash and its deletion", async () => {
+    const user = await test.user();
+    const [first, second] = [await test.image<Item>(user), await test.image<Item>(user)];
+    const itemIds = [first.id, second.id];
+    const starred = async (): Promise<number> => (await countsOf(user)).starred;
+    await test.call(favoriteItems, { ...PERSONAL, body: { itemIds, favorite: true } }, user);
+    await test.call(favoriteItems, { ...PERSONAL, body: { itemIds, favorite: true } }, user);
+    expect(await starred()).toBe(2);
+    await test.call(trashItems, { ...PERSONAL, body: { itemIds: [first.id] } }, user);
+    expect(await starred()).toBe(1);
+    await test.call(purgeImage, { ...PERSONAL, query: { imageId: first.id } }, user);
+    expect(await starred()).toBe(1);
+    await test.call(updateItem, { params: { workspaceId: "personal", type: "image", itemId: second.id }, body: { title: "Second" } }, user);
+    expect(await starred()).toBe(1);
+    await test.call(favoriteItems, { ...PERSONAL, body: { itemIds: [second.id], favorite: false } }, user);
+    expect(await starred()).toBe(0);
   });
 });

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await fill();
   await bind();
   await test.modules.items.foldCounts(workspaceId);
-  for (const table of ["items", "folders", "favorites", "grants", "item_counts", "space_counts", "search_entries"])
+  for (const table of ["items", "folders", "favorites", "grants", "item_counts", "space_counts", "star_counts", "search_entries"])
     await test.ports.pool.query(`vacuum analyze ${table}`);
 }, 120_000);
 afterAll(() => test.close());

@@ -72,8 +72,8 @@ export async function countItems(
 }
 
 /**
- * Compacts a workspace's counts to one row per container, and its totals to one row. Differences that are inserted concurrently stay
- * separate rows.
+ * Compacts a workspace's counts to one row per container, its totals to one row, and its stars to one row per user. Differences that are
+ * inserted concurrently stay separate rows.
  */
 export async function foldCounts(db: Executor, workspaceId: string): Promise<number> {
   const folded = await db.execute(sql`
@@ -88,6 +88,10 @@ export async function foldCounts(db: Executor, workspaceId: string): Promise<num
     select workspace_id, sum(images), sum(videos), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
     from old group by workspace_id
     having sum(images) <> 0 or sum(videos) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0`);
+  await db.execute(sql`
+    with old as (delete from star_counts where workspace_id = ${workspaceId} returning *)
+    insert into star_counts
+    select workspace_id, user_id, sum(stars) from old group by workspace_id, user_id having sum(stars) <> 0`);
   return folded.rowCount ?? 0;
 }
 
@@ -99,7 +103,7 @@ export async function workspacesAfter(db: Executor, afterId: string, limit: numb
 
 /**
  * Recounts a workspace's items and inserts the differences. One statement sees items and counts in the same snapshot, so
- * no locks are needed. Returns the containers whose counts were wrong, and the workspace when its totals were.
+ * no locks are needed. Returns the containers whose counts were wrong, the workspace when its totals were, and the users whose stars were.
  */
 export async function repairCounts(db: Executor, workspaceId: string): Promise<string[]> {
   const { rows } = await db.execute<{ container_id: string }>(sql`
@@ -128,5 +132,21 @@ export async function repairCounts(db: Executor, workspaceId: string): Promise<s
     ) both_sides
     having sum(images) <> 0 or sum(videos) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0
     returning workspace_id as container_id`);
-  return [...rows, ...totals.rows].map((row) => row.container_id);
+  return [...rows, ...totals.rows].map((row) => row.container_id).concat(await repairStars(db, workspaceId));
+}
+
+/** Recounts the stars of a workspace in the same way. Returns the users whose sums were wrong. */
+async function repairStars(db: Executor, workspaceId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ user_id: string }>(sql`
+    insert into star_counts
+    select ${workspaceId}::uuid, user_id, sum(stars)
+    from (
+      select f.user_id, count(*) as stars from items i join favorites f on f.item_id = i.id
+      where i.workspace_id = ${workspaceId} and not f.trashed group by f.user_id
+      union all
+      select user_id, -sum(stars) from star_counts where workspace_id = ${workspaceId} group by user_id
+    ) both_sides
+    group by user_id having sum(stars) <> 0
+    returning user_id`);
+  return rows.map((row) => row.user_id);
 }

@@ -57,6 +57,7 @@ const LARGE = new Set([
   "comments",
   "item_counts",
   "space_counts",
+  "star_counts",
   "picture_details",
 ]);
 /** Maximum rows of a sort. Some statements sort given ids or a folder, but none sorts a workspace. */

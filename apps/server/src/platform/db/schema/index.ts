@@ -10,6 +10,7 @@ export * from "./uploads.table.ts";
 export * from "./favorites.table.ts";
 export * from "./item-counts.table.ts";
 export * from "./space-counts.table.ts";
+export * from "./star-counts.table.ts";
 export * from "./likes.table.ts";
 export * from "./views.table.ts";
 export * from "./captions.table.ts";

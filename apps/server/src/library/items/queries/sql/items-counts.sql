@@ -1,22 +1,24 @@
--- Counts the items of a workspace by the sums of its differences (ADR 0009). "crowded" is true when there are so many of them that they
--- should be folded. Favorites are counted up to 100,000.
+-- Counts the items of a workspace by the sums of its differences, and the caller's stars in the same way (ADR 0009). "crowded" is true when
+-- there are so many differences that they should be folded.
 -- $1 workspaceId: the workspace
 -- $2 userId: the caller, or null
-select coalesce(sum(c.images), 0)::int as images,
-  coalesce(sum(c.videos), 0)::int as videos,
-  coalesce(sum(c.shared), 0)::int as shared,
-  coalesce(sum(c.trash), 0)::int as trash,
-  coalesce(sum(c.stored_bytes), 0)::text as stored,
-  coalesce(sum(c.trash_bytes), 0)::text as trash_bytes,
-  count(*) > 201 as crowded,
-  (
-    select count(*)::int
-    from (
-      select
-      from favorites f
-      where f.user_id = $2 and f.workspace_id = $1 and f.type in ('image', 'video') and not f.trashed
-      limit 100000
-    ) starred
-  ) as starred
-from space_counts c
-where c.workspace_id = $1
+select c.images,
+  c.videos,
+  c.shared,
+  c.trash,
+  c.stored,
+  c.trash_bytes,
+  c.differences > 201 or s.differences > 201 as crowded,
+  s.starred
+from (
+  select coalesce(sum(images), 0)::int as images, coalesce(sum(videos), 0)::int as videos, coalesce(sum(shared), 0)::int as shared,
+    coalesce(sum(trash), 0)::int as trash, coalesce(sum(stored_bytes), 0)::text as stored,
+    coalesce(sum(trash_bytes), 0)::text as trash_bytes, count(*) as differences
+  from space_counts
+  where workspace_id = $1
+) c
+  cross join (
+    select coalesce(sum(stars), 0)::int as starred, count(*) as differences
+    from star_counts
+    where workspace_id = $1 and user_id = $2
+  ) s
