@@ -169,6 +169,18 @@ describe("a separate server process", { timeout: 60_000 }, () => {
   });
 });
 
+test.each([
+  ["PORT", (port: number) => ({ PORT: String(port) })],
+  ["HOST", () => ({ PORT: "0", HOST: "192.0.2.1" })],
+])("an address that cannot be used is reported with its variable: %s", { timeout: 40_000 }, async (name, variables) => {
+  const other = net.createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { exited, output } = program(variables((other.address() as net.AddressInfo).port));
+  expect(await exited).toBe(1);
+  expect(output()).toMatch(new RegExp(`^${name}: .*(Stop it, or set PORT|Correct HOST)`, "mu"));
+  other.close();
+});
+
 describe("a process that runs jobs only", { timeout: 60_000 }, () => {
   test("reports its health and metrics, and serves nothing else", async () => {
     const { url } = await ready({ ROLE: "worker" });

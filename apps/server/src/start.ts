@@ -115,8 +115,10 @@ async function listen(app: FastifyInstance, { PORT, HOST, ROLE }: Config, log: L
   try {
     await app.listen({ port: PORT, host: HOST });
   } catch (error) {
-    const isOptional = !ROLE.includes("web") && error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    if (!isOptional) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRNOTAVAIL") throw new Error(`HOST: this machine does not have the address ${HOST}. Correct HOST.`);
+    if (code !== "EADDRINUSE") throw error;
+    if (ROLE.includes("web")) throw new Error(`PORT: another program uses the port ${PORT}. Stop it, or set PORT to another port.`);
     log.warn({ port: PORT }, "the port is in use, so this worker has no /healthz, /readyz and /metrics: set PORT");
   }
   return portOf(app) ?? PORT;

@@ -32,6 +32,12 @@ const CONFLICTS = new Set(["40001", "40P01"]);
 /** Returns whether a transaction failed only because of another one: a deadlock or a serialization failure. */
 export const isConflict = (error: unknown): boolean => [...causesOf(error)].some(({ code }) => CONFLICTS.has(code as string));
 
+/** Returns PostgreSQL's message when the user of the connection lacks a right for a statement. It names the object only. */
+export function missingRight(error: unknown): string | undefined {
+  const refusal = [...causesOf(error)].find(({ code }) => code === "42501");
+  return refusal && String(refusal.message);
+}
+
 /**
  * Codes of a database that is away, starts, stops or has no connection left, and of a statement that was cancelled at
  * its time limit.

@@ -53,3 +53,18 @@ test("a failed migration releases the lock", async () => {
     await database.drop();
   }
 });
+
+test("a user who may not create tables is reported with the remedy", async () => {
+  const database = await emptyDatabase(inject("cluster"));
+  const owner = createPool(database.address, { max: 3, log });
+  await owner.query("create role without_rights login");
+  const pool = createPool({ ...database.address, user: "without_rights" }, { max: 3, log });
+  try {
+    await expect(migrateDatabase(pool)).rejects.toThrow(/^DATABASE_URL: .* Make it the owner of the database\.$/u);
+  } finally {
+    await pool.end();
+    await owner.query("drop role without_rights");
+    await owner.end();
+    await database.drop();
+  }
+});

@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { runMigrations } from "graphile-worker";
 import type { Pool } from "pg";
+import { missingRight } from "./database-errors.ts";
 import { withStatementLimit } from "./pool.ts";
 
 /** Key of the advisory lock for migrations. No other lock in the database uses this number. */
@@ -21,9 +22,16 @@ export function migrationsFolder(): string {
  * Migrates the database and the schema of the job queue. Safe when several processes start at the same time: a session
  * lock admits one process, and waiting processes find nothing left to do. Runs outside the caller's transactions, and its
  * statements have no time limit.
+ * @throws Error that names the remedy, when the user may not create tables
  */
 export async function migrateDatabase(pool: Pool): Promise<void> {
-  await withStatementLimit(0, () => migrateLocked(pool));
+  try {
+    await withStatementLimit(0, () => migrateLocked(pool));
+  } catch (error) {
+    const reason = missingRight(error);
+    if (reason === undefined) throw error;
+    throw new Error(`DATABASE_URL: its user may not create or change the tables (${reason}). Make it the owner of the database.`);
+  }
 }
 
 async function migrateLocked(pool: Pool): Promise<void> {
