@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filesOf, type Chunk } from "./early-head.config.ts";
+import { filesOf, takeEntry, type Chunk } from "./early-head.config.ts";
 
 const chunk = (module: string, imports: string[] = [], css: string[] = []): Chunk => ({
   type: "chunk",
@@ -23,4 +23,15 @@ test("the files of a screen are its chunk, the imported chunks and their style s
 
 test("a screen without a chunk fails the build", () => {
   expect(() => filesOf(BUNDLE, "/renamed.tsx")).toThrow("No chunk contains /renamed.tsx.");
+});
+
+test("the page's own elements do not request the application, the early script does", () => {
+  const entry = '<script type="module" crossorigin src="/assets/main.js"></script>';
+  const imported = '<link rel="modulepreload" crossorigin href="/assets/runtime.js">';
+  const sheet = '<link rel="stylesheet" crossorigin href="/assets/main.css">';
+  expect(takeEntry(`<head>\n  ${entry}\n  ${imported}\n  ${sheet}\n</head>`)).toEqual({
+    rest: `<head>\n  ${sheet}\n</head>`,
+    scripts: ["/assets/runtime.js", "/assets/main.js"],
+  });
+  expect(() => takeEntry(`<head>${sheet}</head>`)).toThrow("no module script");
 });

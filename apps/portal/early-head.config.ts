@@ -62,27 +62,43 @@ function screensOf(bundle: Readonly<Record<string, Chunk>>): string {
   );
 }
 
+const PRELOAD = /[ \t]*<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>\n?/gu;
+const SCRIPT = /[ \t]*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>\n?/gu;
+
+/**
+ * Takes the code of the application out of the page.
+ * @returns the rest of the page, and the addresses of the code in the order of its evaluation: what the entry imports, then the entry
+ * @throws Error for a page without an entry
+ */
+export function takeEntry(html: string): { rest: string; scripts: string[] } {
+  const addressesOf = (element: RegExp): string[] => [...html.matchAll(element)].map(([, address = ""]) => address);
+  const entries = addressesOf(SCRIPT);
+  if (entries.length === 0) throw new Error("The page has no module script.");
+  return { rest: html.replace(PRELOAD, "").replace(SCRIPT, ""), scripts: [...addressesOf(PRELOAD), ...entries] };
+}
+
 /**
  * Adds to the head what must not wait for the module graph: the early script and the font of the first texts. The built page contains the
- * script itself, which saves a round trip; the server allows it by its hash.
+ * script itself, which saves a round trip; the server allows it by its hash. The script also requests the code of the application.
  */
 export function earlyHead(): Plugin {
   return {
     name: "early-head",
     transformIndexHtml: {
       order: "post",
-      handler: (_html, { bundle }): HtmlTagDescriptor[] => {
+      handler: (html, { bundle }): HtmlTagDescriptor[] | { html: string; tags: HtmlTagDescriptor[] } => {
         const languages = { "data-languages": TRANSLATED.join(" ") };
         if (!bundle) return [{ tag: "script", attrs: { src: "/src/app/early.js", ...languages }, injectTo: "head" }];
+        const { rest, scripts } = takeEntry(html);
         const font = Object.keys(bundle).find((name) => name.includes("onest-latin-wght"));
         const script: HtmlTagDescriptor = {
           tag: "script",
-          attrs: { ...languages, "data-screens": screensOf(bundle) },
+          attrs: { ...languages, "data-screens": screensOf(bundle), "data-scripts": scripts.join(" ") },
           children: readFileSync(here("src/app/early.js"), "utf8"),
           injectTo: "head",
         };
-        if (!font) return [script];
-        return [
+        if (!font) return { html: rest, tags: [script] };
+        const tags: HtmlTagDescriptor[] = [
           script,
           // The first paint has texts before the style sheet with this rule is loaded.
           { tag: "style", children: fontRule(`/${font}`), injectTo: "head" },
@@ -92,6 +108,7 @@ export function earlyHead(): Plugin {
             injectTo: "head",
           },
         ];
+        return { html: rest, tags };
       },
     },
   };

@@ -29,16 +29,14 @@ export function fillTexts(html: string, texts: Texts): string {
 
 /**
  * Gives the first paint precedence: the style sheets of the head move behind it, because the browser shows what is before them until they
- * are loaded, and the code of the application has a lower priority than the first answers and images.
+ * are loaded.
  */
 export function preferFirstPaint(html: string): string {
   const links: string[] = [];
-  const rest = html
-    .replace(/[ \t]*<link rel="stylesheet"[^>]*>\n?/gu, (link) => {
-      links.push(link.trim());
-      return "";
-    })
-    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"');
+  const rest = html.replace(/[ \t]*<link rel="stylesheet"[^>]*>\n?/gu, (link) => {
+    links.push(link.trim());
+    return "";
+  });
   if (!rest.includes(ROOT)) throw new Error(`The page has no ${ROOT}.`);
   return rest.replace(ROOT, `${links.join("")}${ROOT}`);
 }

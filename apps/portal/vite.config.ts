@@ -56,6 +56,9 @@ export default defineConfig({
         // layers, dependencies, the rest): chunks that are merged across layers import each other, see `refuseChunkCycles`.
         codeSplitting: {
           groups: [
+            // The code of every page is two files, so that the browser compiles and runs each in its own task. Versions of the product
+            // with the same dependencies have the same `libraries`.
+            { name: "libraries", test: /node_modules/u, tags: ["$initial"] },
             { name: "main", tags: ["$initial"] },
             { name: "base", test: BASE_LAYERS, minShareCount: 2 },
             { name: "vendor", test: /node_modules/u, ...FEW_FILES },

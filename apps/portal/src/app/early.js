@@ -1,6 +1,6 @@
 /*
- * What must not wait for the module graph: the theme, set before the first paint, the code of the page's screen, and (in the library
- * and on item pages) the first answers, requested while the code loads. The build writes it into the page (`early-head.config.ts`).
+ * What must not wait for the module graph: the theme, set before the first paint, the first answers (in the library and on item pages),
+ * and the code of the application. The build writes it into the page (`early-head.config.ts`).
  */
 (function () {
   var readStored = function (key) {
@@ -20,31 +20,82 @@
 
   /* The static first paint (`first-paint.config.ts`). `src/app/first-paint/first-paint.ts` removes it. */
   var item = /^\/(image|video)s\/([0-9a-f-]{36})$/.exec(location.pathname);
-  if (item) openItem(item[1], item[2]);
-  else if (/^\/(images)?$/.test(location.pathname) && !/[?&]folder=/.test(location.search)) openLibrary();
-  else if (location.pathname === "/auth/login" && !/[?&](admin|error)=/.test(location.search) && isEnglish()) showFirst("sign-in");
+  var shown = null;
+  if (item) shown = openItem(item[1], item[2]);
+  else if (/^\/(images)?$/.test(location.pathname) && !/[?&]folder=/.test(location.search)) shown = openLibrary();
+  else if (location.pathname === "/auth/login" && !/[?&](admin|error)=/.test(location.search) && isEnglish()) shown = showFirst("sign-in");
 
   /*
-   * After the answers, which are small, and with a lower priority. The build writes the files of the screens, with the pattern of their
-   * paths (`early-head.config.ts`). `npm run dev` writes none.
+   * On the first visit the code of the application, which is large, does not compete with the first paint and its images. Later the
+   * browser has the code in its cache. Its addresses change with each version.
    */
-  JSON.parse(ofBuild.screens || "[]").forEach(function (screen) {
-    if (new RegExp(screen.path).test(location.pathname)) screen.files.forEach(preload);
-  });
+  var VISITED = "stillreel-scripts";
+  var MAX_WAIT_MS = 1000;
+  var scripts = ofBuild.scripts || "";
+  var isRequested = false;
+  if (!shown || document.hidden || readStored(VISITED) === scripts) requestCode();
+  else {
+    shown.then(afterPaint).then(requestCode);
+    setTimeout(requestCode, MAX_WAIT_MS);
+  }
+
+  /*
+   * The build writes the scripts of the application and the files of each screen (`early-head.config.ts`). `npm run dev` writes none.
+   * Each script is an element, also one that another imports: the browser runs elements in separate tasks.
+   */
+  function requestCode() {
+    if (!scripts || isRequested) return;
+    isRequested = true;
+    scripts.split(" ").forEach(function (address, index, all) {
+      var script = document.createElement("script");
+      script.type = "module";
+      script.async = false;
+      script.crossOrigin = "";
+      script.fetchPriority = "low";
+      if (index === all.length - 1) script.onload = storeVisit;
+      script.src = address;
+      document.head.append(script);
+    });
+    JSON.parse(ofBuild.screens).forEach(function (screen) {
+      if (!new RegExp(screen.path).test(location.pathname)) return;
+      screen.files.forEach(function (file) {
+        /* Each in its own task: there are twenty. */
+        setTimeout(preload, 0, file);
+      });
+    });
+  }
+
+  function storeVisit() {
+    try {
+      localStorage.setItem(VISITED, scripts);
+    } catch (error) {
+      /* Storage is blocked: each visit is like the first. */
+    }
+  }
+
+  /* Resolves when the next frame is visible. */
+  function afterPaint() {
+    return new Promise(function (resolve) {
+      requestAnimationFrame(function () {
+        requestAnimationFrame(resolve);
+      });
+    });
+  }
 
   function openItem(type, id) {
     var user = request("/api/v1/auth/user-data");
     var file = request("/api/v1/workspace/personal/files/" + type + "/" + id);
     endUnlessOk([user, file]);
-    if (type === "image") return;
+    if (type === "image") return null;
     showFirst("video");
     whenRead(file, setRatio);
-    whenRead(request("/api/v1/items/" + id + "/playback"), showPoster);
+    return whenRead(request("/api/v1/items/" + id + "/playback"), showPoster);
   }
 
   /* Shows as many rows of folders as last time. */
   function openLibrary() {
-    if (readStored("stillreel-images-layout") !== "list") {
+    var isGrid = readStored("stillreel-images-layout") !== "list";
+    if (isGrid) {
       document.documentElement.setAttribute("data-first-rows", readStored("stillreel-folder-rows") || "1");
       showFirst("library");
     }
@@ -53,7 +104,7 @@
     var user = request("/api/v1/auth/user-data");
     var items = request(list + "&limit=50");
     endUnlessOk([user, items, request("/api/v1/workspace/personal/folders?kind=image&level=root")]);
-    whenRead(items, showPictures);
+    return isGrid ? whenRead(items, showPictures) : null;
   }
 
   /* The texts of the first paint are English, as are those of a page whose language is not translated. */
@@ -63,8 +114,10 @@
     return language === "en" || ofBuild.languages.split(" ").indexOf(language) < 0;
   }
 
+  /* Functions that show a part of the first paint return a promise that resolves when the part is complete. */
   function showFirst(part) {
     document.documentElement.setAttribute("data-first", part);
+    return Promise.resolve();
   }
 
   /* A refused request leads to another page than the expected one. */
@@ -100,14 +153,14 @@
   }
 
   function whenRead(answer, use) {
-    answer
+    return answer
       .then(function (response) {
         return response.ok
           ? response
               .clone()
               .json()
               .then(function (body) {
-                use(body.data);
+                return use(body.data);
               })
           : undefined;
       })
@@ -120,29 +173,35 @@
 
   function showPoster(playback) {
     var frame = document.querySelector(".first-video section > div");
-    if (!frame || !playback.posterUrl) return;
-    var image = new Image();
-    image.alt = "";
-    image.fetchPriority = "high";
-    image.src = playback.posterUrl;
-    frame.append(image);
+    return frame && playback.posterUrl ? showImage(frame, { src: playback.posterUrl }) : null;
   }
 
   /* Puts the first thumbnails where the cards will show the same files. */
   function showPictures(page) {
     var frames = document.querySelectorAll(".first-library span");
+    var images = [];
     for (var index = 0; index < frames.length; index++) {
-      var shown = page.items[index];
-      if (!shown) frames[index].parentNode.remove();
-      else if (shown.thumbnailUrl && index < 6) {
-        var image = new Image();
-        image.alt = "";
-        image.fetchPriority = "high";
-        image.sizes = "(max-width: 639px) 45vw, (max-width: 959px) 45vw, 270px";
-        if (shown.thumbnailLargeUrl) image.srcset = shown.thumbnailUrl + " 320w, " + shown.thumbnailLargeUrl + " 640w";
-        image.src = shown.thumbnailUrl;
-        frames[index].append(image);
+      var item = page.items[index];
+      if (!item) frames[index].parentNode.remove();
+      else if (item.thumbnailUrl && index < 6) {
+        var large = item.thumbnailLargeUrl;
+        var sources = { sizes: "(max-width: 639px) 45vw, (max-width: 959px) 45vw, 270px", src: item.thumbnailUrl };
+        if (large) sources.srcset = item.thumbnailUrl + " 320w, " + large + " 640w";
+        images.push(showImage(frames[index], sources));
       }
     }
+    return images[0];
+  }
+
+  /* Adds an image. The promise resolves when it is loaded or has failed. */
+  function showImage(frame, sources) {
+    return new Promise(function (resolve) {
+      var image = new Image();
+      image.onload = image.onerror = resolve;
+      image.alt = "";
+      image.fetchPriority = "high";
+      Object.assign(image, sources);
+      frame.append(image);
+    });
   }
 })();

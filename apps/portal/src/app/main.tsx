@@ -24,26 +24,38 @@ onSignedOut(() => {
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element with the id root.");
 
+/** Maximum wait of the first render for the data of the page in milliseconds; then its pending parts are displayed. */
+const PATIENCE_MS = 1_000;
+
 /** Yields to the browser between two long tasks. */
-const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const breathe = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 router.subscribe("onRendered", () => void endFirstPaint());
 
-await breathe();
-await startI18n();
-await breathe();
-// As a transition the first render is split into slices; nothing is visible before it is complete.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <DirectionProvider detectDirection>
-        <MantineProvider theme={theme} defaultColorScheme="auto">
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-            <Toaster store={toasts} />
-          </QueryClientProvider>
-        </MantineProvider>
-      </DirectionProvider>
-    </StrictMode>,
-  ),
-);
+/**
+ * Starts the application. A function, because the modules of screens import this one: its evaluation must not wait for theirs. A page whose
+ * data is loaded is rendered once, as a transition: in slices, and nothing is visible before it is complete. The router itself would
+ * render it in one long task.
+ */
+async function start(element: HTMLElement): Promise<void> {
+  await breathe();
+  await startI18n();
+  await breathe();
+  await Promise.race([router.load().catch(reportError), breathe(PATIENCE_MS)]);
+  startTransition(() =>
+    createRoot(element).render(
+      <StrictMode>
+        <DirectionProvider detectDirection>
+          <MantineProvider theme={theme} defaultColorScheme="auto">
+            <QueryClientProvider client={queryClient}>
+              <RouterProvider router={router} />
+              <Toaster store={toasts} />
+            </QueryClientProvider>
+          </MantineProvider>
+        </DirectionProvider>
+      </StrictMode>,
+    ),
+  );
+}
+
+void start(root);

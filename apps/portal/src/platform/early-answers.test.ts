@@ -14,11 +14,17 @@ const SCREENS = [
   { path: "^/auth/login$", files: ["/assets/login.js"] },
 ];
 
+/** Attributes that the build writes. */
+const OF_BUILD = { screens: JSON.stringify(SCREENS), scripts: "/assets/runtime.js /assets/main.js" };
+const MODULE = { type: "module", async: false, crossOrigin: "", fetchPriority: "low" };
+
 interface Early {
   /** The addresses that it requests. */
   requested: string[];
-  /** The links that it adds to the head. */
-  links: Record<string, string>[];
+  /** The elements that it adds to the head. */
+  elements: Record<string, unknown>[];
+  /** Its entries in the local storage. */
+  stored: Record<string, string>;
   /** The part of the static first paint that it shows, or null. */
   first: string | null;
   /** The images that it adds to the first paint. */
@@ -30,36 +36,48 @@ interface Early {
 /** Returns what the early script does for the page at `pathname`. `languages` are those with texts. */
 async function runEarly(
   pathname: string,
-  { sort = null, search = "", language = "en", languages = "en" } = {} as {
-    sort?: string | null;
-    search?: string;
-    language?: string;
-    languages?: string;
-  },
+  {
+    search = "",
+    language = "en",
+    languages = "en",
+    stored = {},
+    frames = true,
+  }: { search?: string; language?: string; languages?: string; stored?: Record<string, string>; frames?: boolean } = {},
   answers: Record<string, unknown> = {},
 ): Promise<Early> {
   const requested: string[] = [];
-  const links: Record<string, string>[] = [];
+  const elements: Record<string, unknown>[] = [];
   const images: Record<string, string>[] = [];
   const style: Record<string, string> = {};
   const attributes: Record<string, string> = {};
   runInNewContext(readFileSync(path.join(import.meta.dirname, "../app/early.js"), "utf8"), {
     window: {},
     location: { pathname, search },
-    localStorage: { getItem: (key: string) => (key === "stillreel-images-sort" ? sort : null) },
+    localStorage: {
+      getItem: (key: string) => stored[key] ?? null,
+      setItem: (key: string, value: string) => (stored[key] = value),
+    },
     matchMedia: () => ({ matches: false }),
     navigator: { language },
-    Image: class {},
+    Image: class {
+      onload: (() => void) | null = null;
+      constructor() {
+        setTimeout(() => this.onload?.());
+      }
+    },
+    // The limit of the wait never ends here.
+    setTimeout: (run: (...args: unknown[]) => void, ms: number, ...args: unknown[]) => ms === 0 && setTimeout(run, 0, ...args),
+    requestAnimationFrame: (callback: () => void) => frames && setTimeout(callback),
     document: {
       documentElement: {
         setAttribute: (name: string, value: string) => (attributes[name] = value),
         removeAttribute: (name: string) => delete attributes[name],
         style: { setProperty: (name: string, value: string) => (style[name] = value) },
       },
-      currentScript: { dataset: { screens: JSON.stringify(SCREENS), languages } },
+      currentScript: { dataset: { ...OF_BUILD, languages } },
       createElement: () => ({}),
       querySelector: () => ({ append: (image: Record<string, string>) => images.push(image) }),
-      head: { append: (link: Record<string, string>) => links.push(link) },
+      head: { append: (element: Record<string, unknown>) => elements.push(element) },
       querySelectorAll: () => [],
     },
     fetch: (address: string) => {
@@ -67,8 +85,8 @@ async function runEarly(
       return Promise.resolve(address in answers ? Response.json({ data: answers[address] }) : new Response(null, { status: 404 }));
     },
   });
-  await new Promise((resolve) => setTimeout(resolve));
-  return { requested, links, images, style, first: attributes["data-first"] ?? null };
+  for (let turn = 0; turn < 6; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+  return { requested, elements, stored, images, style, first: attributes["data-first"] ?? null };
 }
 
 /** Returns the addresses of calls by the client. */
@@ -94,8 +112,8 @@ test("the early script requests the addresses of the library's first calls", asy
     });
     await client.call(listFolders, { params: { workspaceId: "personal" }, query: { kind: "image", level: "root" } });
   });
-  expect((await runEarly("/images", { sort: "name" })).requested).toEqual(called);
-  expect((await runEarly("/images", { sort: "name", search: "?folder=f1" })).requested).toEqual([]);
+  expect((await runEarly("/images", { stored: { "stillreel-images-sort": "name" } })).requested).toEqual(called);
+  expect((await runEarly("/images", { search: "?folder=f1" })).requested).toEqual([]);
   expect((await runEarly("/profile")).requested).toEqual([]);
 });
 
@@ -115,12 +133,31 @@ test("the early script requests the addresses of an item page's first calls", as
   expect((await runEarly(`/images/${ITEM}/annotate`)).requested).toEqual([]);
 });
 
-test("the early script loads the code of the page's screen with a low priority", async () => {
-  expect((await runEarly(`/videos/${ITEM}`)).links).toEqual([
+const addressesIn = (elements: Record<string, unknown>[]): unknown[] => elements.map(({ src, href }) => src ?? href);
+
+test("the early script requests the application and the code of the page's screen, with a low priority", async () => {
+  const { elements } = await runEarly(`/videos/${ITEM}`);
+  expect(elements).toMatchObject([
+    { ...MODULE, src: "/assets/runtime.js" },
+    { ...MODULE, src: "/assets/main.js" },
     { rel: "modulepreload", crossOrigin: "", fetchPriority: "low", href: "/assets/watch.js" },
     { rel: "preload", as: "style", crossOrigin: "", href: "/assets/watch.css" },
   ]);
-  expect((await runEarly("/images")).links).toEqual([]);
+  expect(addressesIn((await runEarly("/images")).elements)).toEqual(["/assets/runtime.js", "/assets/main.js"]);
+});
+
+test("on the first visit the application waits until the first paint is visible", async () => {
+  expect((await runEarly("/auth/login", { frames: false })).elements).toEqual([]);
+  expect((await runEarly("/auth/login")).elements).not.toEqual([]);
+  expect((await runEarly("/auth/register", { frames: false })).elements).not.toEqual([]);
+});
+
+test("on later visits the application is requested immediately, until its version changes", async () => {
+  const { elements, stored } = await runEarly("/auth/login");
+  for (const { onload } of elements) if (typeof onload === "function") onload();
+  expect((await runEarly("/auth/login", { stored, frames: false })).elements).toHaveLength(elements.length);
+  const others = Object.fromEntries(Object.keys(stored).map((key) => [key, "/assets/other.js"]));
+  expect((await runEarly("/auth/login", { stored: others, frames: false })).elements).toEqual([]);
 });
 
 test("the first paint of a video has its poster and its shape, and ends when the video cannot be opened", async () => {
@@ -133,7 +170,7 @@ test("the first paint of a video has its poster and its shape, and ends when the
   const { first, images, style } = await runEarly(`/videos/${ITEM}`, {}, answers);
   expect({ first, images, style }).toEqual({
     first: "video",
-    images: [{ alt: "", fetchPriority: "high", src: "/media/poster" }],
+    images: [expect.objectContaining({ alt: "", fetchPriority: "high", src: "/media/poster" })],
     style: { "--ratio": "2" },
   });
   const { [file]: _missing, ...others } = answers;

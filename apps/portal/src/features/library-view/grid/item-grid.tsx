@@ -171,6 +171,7 @@ function useVirtualRows({ layout, rowCount, rowHeight, rowGap, offset, currentRo
   const virtualizer = useVirtualizer({
     count: rowCount,
     getScrollElement: scrollElement,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     estimateSize: () => rowHeight,
     gap: rowGap,
     overscan: layout === "grid" ? OVERSCAN_ROWS : OVERSCAN_ROWS * 3,
@@ -318,9 +319,12 @@ function useScrollAnchor(items: readonly ItemView[], firstRow: number, columns: 
   }, [items, firstRow, columns, rowPitch]);
 }
 
-/** Returns width and offset of an element inside its scroll container, in CSS pixels; 0 before the first layout. */
+/**
+ * Returns width and offset of an element inside its scroll container, in CSS pixels. Before the first layout they are estimates, so that
+ * the cards are part of the first render, which React splits into slices; only their measures are corrected before they are visible.
+ */
 function useMeasuredBox(ref: { current: HTMLElement | null }): { width: number; offset: number } {
-  const [box, setBox] = useState({ width: 0, offset: 0 });
+  const [box, setBox] = useState({ width: window.innerWidth, offset: 0 });
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
