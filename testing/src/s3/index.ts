@@ -9,6 +9,13 @@ import { hasCeph } from "./ceph.ts";
 
 export { startFaultProxy, type FaultProxy } from "./fault-proxy.ts";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Address that starts the run's S3 server on the first request, and returns its STORAGE_URL. From the global setup. */
+    s3: string;
+  }
+}
+
 /** A new bucket on a real S3 server. */
 export interface S3Bucket {
   settings: S3Settings;

@@ -2,13 +2,6 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { hasCeph, startCeph } from "./ceph.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** Address that starts the run's S3 server on the first request, and returns its STORAGE_URL. From the global setup. */
-    s3: string;
-  }
-}
-
 /** Name of a bucket in the returned STORAGE_URL. Each test replaces it by its own. */
 const BUCKET = "any-bucket";
 

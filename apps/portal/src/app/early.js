@@ -87,7 +87,7 @@
     var file = request("/api/v1/workspace/personal/files/" + type + "/" + id);
     endUnlessOk([user, file]);
     if (type === "image") return null;
-    showFirst("video");
+    void showFirst("video");
     whenRead(file, setRatio);
     return whenRead(request("/api/v1/items/" + id + "/playback"), showPoster);
   }
@@ -97,7 +97,7 @@
     var isGrid = readStored("stillreel-images-layout") !== "list";
     if (isGrid) {
       document.documentElement.setAttribute("data-first-rows", readStored("stillreel-folder-rows") || "1");
-      showFirst("library");
+      void showFirst("library");
     }
     var sort = readStored("stillreel-images-sort");
     var list = "/api/v1/workspace/personal/items?type=image&view=folder&sort=" + (sort === "oldest" || sort === "name" ? sort : "newest");

@@ -34,7 +34,6 @@ describe.skipIf(whyNot !== null)(`uploads to an S3 store${whyNot ? ` (skipped: $
   });
   afterAll(async () => {
     await proxy?.close();
-    await bucket?.stop();
     await database?.drop();
     fs.rmSync(dataDir, { recursive: true, force: true });
   });
