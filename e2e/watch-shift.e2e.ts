@@ -41,10 +41,20 @@ afterAll(async () => {
   await server?.stop();
 });
 
+/** Answers the request for the video after the first paint of the page, as a slow server does: the shape of the video is known late. */
+async function delayVideo(page: Page): Promise<void> {
+  await page.route(/\/api\/v1\/workspace\/[^/]+\/files\/video\/[^/]+$/u, async (route) => {
+    const response = await route.fetch();
+    await page.waitForFunction(() => performance.getEntriesByName("first-paint").length > 0);
+    await route.fulfill({ response });
+  });
+}
+
 /** Opens a page of the video and returns its layout shifts until it is completely loaded. */
 async function shiftsOf(context: BrowserContext, path: string): Promise<Shift[]> {
   const page: Page = await context.newPage();
   const shifts = await watchShifts(page);
+  await delayVideo(page);
   await page.goto(server.url + path);
   await page.getByText("Look at the lift here").waitFor();
   await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) >= 2);

@@ -23,7 +23,7 @@
   var shown = null;
   if (item) shown = openItem(item[1], item[2]);
   else if (/^\/(images)?$/.test(location.pathname) && !/[?&]folder=/.test(location.search)) shown = openLibrary();
-  else if (location.pathname === "/auth/login" && !/[?&](admin|error)=/.test(location.search) && isEnglish()) shown = showFirst("sign-in");
+  else if (location.pathname === "/auth/login" && !/[?&](admin|error)=/.test(location.search) && isEnglish()) shown = openSignIn();
 
   /*
    * On the first visit the code of the application, which is large, does not compete with the first paint and its images. Later the
@@ -82,6 +82,12 @@
     });
   }
 
+  /* Functions that open a page return a promise that resolves when its first paint is complete, or null without a first paint. */
+  function openSignIn() {
+    showFirst("sign-in");
+    return Promise.resolve();
+  }
+
   function openItem(type, id) {
     var user = request("/api/v1/auth/user-data");
     var file = request("/api/v1/workspace/personal/files/" + type + "/" + id);
@@ -114,10 +120,8 @@
     return language === "en" || ofBuild.languages.split(" ").indexOf(language) < 0;
   }
 
-  /* Functions that show a part of the first paint return a promise that resolves when the part is complete. */
   function showFirst(part) {
     document.documentElement.setAttribute("data-first", part);
-    return Promise.resolve();
   }
 
   /* A refused request leads to another page than the expected one. */
@@ -167,8 +171,11 @@
       .catch(function () {});
   }
 
+  /* The frame is hidden until its shape is known, because it would move. */
   function setRatio(video) {
-    if (video.width && video.height) document.documentElement.style.setProperty("--ratio", String(video.width / video.height));
+    var root = document.documentElement;
+    if (video.width && video.height) root.style.setProperty("--ratio", String(video.width / video.height));
+    root.setAttribute("data-first-frame", "");
   }
 
   function showPoster(playback) {

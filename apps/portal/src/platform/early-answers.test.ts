@@ -31,6 +31,8 @@ interface Early {
   images: Record<string, string>[];
   /** Properties of the page's style. */
   style: Record<string, string>;
+  /** Whether the frame of the video is visible in the first paint. */
+  hasFrame: boolean;
 }
 
 /** Returns what the early script does for the page at `pathname`. `languages` are those with texts. */
@@ -86,7 +88,15 @@ async function runEarly(
     },
   });
   for (let turn = 0; turn < 6; turn += 1) await new Promise((resolve) => setTimeout(resolve));
-  return { requested, elements, stored, images, style, first: attributes["data-first"] ?? null };
+  return {
+    requested,
+    elements,
+    stored,
+    images,
+    style,
+    first: attributes["data-first"] ?? null,
+    hasFrame: "data-first-frame" in attributes,
+  };
 }
 
 /** Returns the addresses of calls by the client. */
@@ -167,14 +177,15 @@ test("the first paint of a video has its poster and its shape, and ends when the
     [file]: { width: 1_280, height: 640 },
     [`/api/v1/items/${ITEM}/playback`]: { posterUrl: "/media/poster" },
   };
-  const { first, images, style } = await runEarly(`/videos/${ITEM}`, {}, answers);
-  expect({ first, images, style }).toEqual({
+  const { first, images, style, hasFrame } = await runEarly(`/videos/${ITEM}`, {}, answers);
+  expect({ first, images, style, hasFrame }).toEqual({
     first: "video",
+    hasFrame: true,
     images: [expect.objectContaining({ alt: "", fetchPriority: "high", src: "/media/poster" })],
     style: { "--ratio": "2" },
   });
   const { [file]: _missing, ...others } = answers;
-  expect((await runEarly(`/videos/${ITEM}`, {}, others)).first).toBeNull();
+  expect(await runEarly(`/videos/${ITEM}`, {}, others)).toMatchObject({ first: null, hasFrame: false });
 });
 
 test.each([

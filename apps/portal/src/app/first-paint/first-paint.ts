@@ -19,6 +19,7 @@ async function posterInPlayer(): Promise<void> {
 export async function endFirstPaint(): Promise<void> {
   if (page.dataset["first"] === "video") await posterInPlayer();
   delete page.dataset["first"];
+  delete page.dataset["firstFrame"];
   page.style.removeProperty("--ratio");
   document.getElementById(ELEMENT_ID)?.remove();
 }
