@@ -19,10 +19,11 @@
   var ofBuild = document.currentScript.dataset;
 
   /* The static first paint (`first-paint.config.ts`). `src/app/first-paint/first-paint.ts` removes it. */
+  var hasSession = !/(^|;\s*)signedOut=1/.test(document.cookie);
   var item = /^\/(image|video)s\/([0-9a-f-]{36})$/.exec(location.pathname);
   var shown = null;
-  if (item) shown = openItem(item[1], item[2]);
-  else if (/^\/(images)?$/.test(location.pathname) && !/[?&]folder=/.test(location.search)) shown = openLibrary();
+  if (item) shown = hasSession ? openItem(item[1], item[2]) : null;
+  else if (hasSession && /^\/(images)?$/.test(location.pathname) && !/[?&]folder=/.test(location.search)) shown = openLibrary();
   else if (location.pathname === "/auth/login" && !/[?&](admin|error)=/.test(location.search) && isEnglish()) shown = openSignIn();
 
   /*
@@ -93,7 +94,7 @@
     var file = request("/api/v1/workspace/personal/files/" + type + "/" + id);
     endUnlessOk([user, file]);
     if (type === "image") return null;
-    void showFirst("video");
+    showFirst("video");
     whenRead(file, setRatio);
     return whenRead(request("/api/v1/items/" + id + "/playback"), showPoster);
   }
@@ -103,7 +104,7 @@
     var isGrid = readStored("stillreel-images-layout") !== "list";
     if (isGrid) {
       document.documentElement.setAttribute("data-first-rows", readStored("stillreel-folder-rows") || "1");
-      void showFirst("library");
+      showFirst("library");
     }
     var sort = readStored("stillreel-images-sort");
     var list = "/api/v1/workspace/personal/items?type=image&view=folder&sort=" + (sort === "oldest" || sort === "name" ? sort : "newest");

@@ -5,9 +5,12 @@ import { refreshOnRemoteChanges } from "../../entities/items/refresh-on-remote-c
 import { startLive } from "../../platform/live/start-live.ts";
 import { Shell } from "../shell/shell.tsx";
 import { rootRoute } from "./__root.tsx";
+import { isSignedOut } from "../../platform/session/session.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { DialogHost } from "../dialogs.tsx";
 import { usePreviewEnd } from "../../features/access/use-preview-end.ts";
+
+const toSignIn = (next: string): ReturnType<typeof redirect> => redirect({ to: "/auth/login", search: { next } });
 
 /**
  * Parent of every page that needs a session. It queries the user in parallel with the page's loader, so that a page needs one round
@@ -16,13 +19,17 @@ import { usePreviewEnd } from "../../features/access/use-preview-end.ts";
 export const signedInRoute = createRoute({
   id: "signed-in",
   getParentRoute: () => rootRoute,
+  // Without a session, the loaders of the page would only send requests that are refused.
+  beforeLoad: ({ location }) => {
+    if (isSignedOut()) throw toSignIn(location.href);
+  },
   loader: async ({ context, location }) => {
     try {
       await context.queryClient.ensureQueryData(userQuery);
       refreshOnRemoteChanges();
       startLive();
     } catch (error) {
-      if (isApiError(error, "unauthenticated")) throw redirect({ to: "/auth/login", search: { next: location.href } });
+      if (isApiError(error, "unauthenticated")) throw toSignIn(location.href);
       throw error;
     }
   },

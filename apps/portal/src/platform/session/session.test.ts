@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathForLogin, safeNext } from "./session.ts";
+import { isSignedOut, pathForLogin, safeNext } from "./session.ts";
 
 const HERE = "https://stills.example";
 
@@ -31,4 +31,11 @@ test("signing in does not lead back to the sign-in pages", () => {
 test("an invite needs no session, and signing in leads back to it", () => {
   expect(pathForLogin("/invite/abc")).toBe(false);
   expect(safeNext("/invite/abc", HERE)).toBe("/invite/abc");
+});
+
+test("a page is opened without a session when the server says so by a cookie", () => {
+  expect(isSignedOut("signedOut=1")).toBe(true);
+  expect(isSignedOut("lng=en; signedOut=1; a=b")).toBe(true);
+  expect(isSignedOut("notsignedOut=1; signedOut=0")).toBe(false);
+  expect(isSignedOut("")).toBe(false);
 });

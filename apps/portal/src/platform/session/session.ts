@@ -24,3 +24,6 @@ export function safeNext(next: unknown, origin: string = location.origin): strin
   if (url.origin !== origin || isAmong(SIGN_IN_PAGES, url.pathname)) return "/images";
   return url.pathname + url.search + url.hash;
 }
+
+/** Returns whether the server said with this page that the browser has no session (cookie `signedOut`). */
+export const isSignedOut = (cookies: string = document.cookie): boolean => /(?:^|;\s*)signedOut=1/u.test(cookies);

@@ -89,10 +89,30 @@ export function setSessionCookies(
   void reply.removeHeader("set-cookie");
   setCookie(reply, { name: "idToken", value: tokens.idToken, ...options });
   setCookie(reply, { name: "refreshToken", value: tokens.refreshToken, ...options });
+  setHint(reply, false);
 }
 
 /** Removes both token cookies from the browser. */
 export function clearSessionCookies(reply: FastifyReply, secure: boolean): void {
   void reply.removeHeader("idToken");
   setSessionCookies(reply, { idToken: "", refreshToken: "" }, { secure, maxAgeS: 0 });
+}
+
+/**
+ * Cookie that scripts may read: the browser has no session. The portal then opens the sign-in page without requests that would be refused.
+ * It grants nothing.
+ */
+const HINT = "signedOut";
+
+function setHint(reply: FastifyReply, isSignedOut: boolean): void {
+  const { headers, protocol } = reply.request;
+  if ((cookieOf(headers.cookie, HINT) !== undefined) === isSignedOut) return;
+  const value = isSignedOut ? "1" : "; Max-Age=0";
+  void reply.header("set-cookie", `${HINT}=${value}; Path=/; SameSite=Lax${protocol === "https" ? "; Secure" : ""}`);
+}
+
+/** Says by a cookie, with the portal's page, whether the browser has no session. */
+export function hintSession(reply: FastifyReply): void {
+  const { cookie } = reply.request.headers;
+  setHint(reply, cookieOf(cookie, "idToken") === undefined && cookieOf(cookie, "refreshToken") === undefined);
 }

@@ -22,7 +22,7 @@ import { createSessions } from "./sessions.service.ts";
 import { signInRoutes } from "./sign-in.routes.ts";
 import { createSignIn } from "./sign-in.service.ts";
 
-export { assertOwnOrigin } from "./credentials.ts";
+export { assertOwnOrigin, hintSession } from "./credentials.ts";
 export { emailKeyOf } from "./sign-in.service.ts";
 export { avatarUrl, languageOf } from "./user.present.ts";
 export type { PasswordResets } from "./password-resets.service.ts";

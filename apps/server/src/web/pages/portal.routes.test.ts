@@ -48,6 +48,15 @@ it("confirms an unchanged page without its content", async () => {
   expect([again.statusCode, again.body]).toEqual([304, ""]);
 });
 
+it("says by a readable cookie whether the browser has no session, only when that changes", async () => {
+  await build();
+  const hintFor = async (cookie: string): Promise<unknown> => (await app.inject({ url: "/images", headers: { cookie } })).headers["set-cookie"];
+  expect(await hintFor("")).toBe("signedOut=1; Path=/; SameSite=Lax");
+  expect(await hintFor("signedOut=1")).toBeUndefined();
+  expect(await hintFor("signedOut=1; refreshToken=x")).toBe("signedOut=; Max-Age=0; Path=/; SameSite=Lax");
+  expect(await hintFor("idToken=x")).toBeUndefined();
+});
+
 it("says that the portal is not built, and sends missing files as 404", async () => {
   expect((await app.inject("/")).statusCode).toBe(503);
   await build();

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hintSession } from "../../people/auth/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { declarePublic } from "../../platform/http/permissions.ts";
 import { allowScripts, inlineScriptSources } from "../../platform/http/security-headers.ts";
@@ -41,6 +42,7 @@ export async function portalRoutes(
     const scripts = await scriptsOfPage();
     if (!scripts) return reply.code(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
     allowScripts(reply, scripts);
+    hintSession(reply);
     return reply.header("cache-control", "no-cache").sendFile(PAGE);
   };
 
