@@ -87,15 +87,6 @@ describe("rights in random workspaces", () => {
     );
   });
 
-  it("do not depend on the letter case of ids", () => {
-    const closed = { principalKind: "everyone" as const, principalId: "w", read: false, write: false };
-    const entries = { folders: [{ ...closed, targetId: "closed" }], items: [{ ...closed, targetId: "item" }] };
-    const rights = spaceGrants({ userId: "anna", teamIds: new Set() }, [{ id: "closed", parentId: null }], entries);
-    expect(rights.ofFolder("CLOSED")?.targetId).toBe("closed");
-    expect(rights.ofItem("ITEM", null)?.targetId).toBe("item");
-    expect(rights.ofItem("other", "Closed")?.targetId).toBe("closed");
-  });
-
   it("change when a folder is moved", () => {
     const folders = [
       { id: "open", parentId: null },

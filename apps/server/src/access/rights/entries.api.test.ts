@@ -21,7 +21,10 @@ import {
   forEveryone,
   forMember,
   switchTo,
+  setUpEntries,
 } from "./entries.fixture.ts";
+
+setUpEntries();
 
 async function team(name: string, people: TestUser[], workspaceId = crew): Promise<string> {
   const id = test.ports.ids.id();

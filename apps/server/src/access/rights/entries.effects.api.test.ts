@@ -18,7 +18,10 @@ import {
   dropFolder,
   forEveryone,
   forMember,
+  setUpEntries,
 } from "./entries.fixture.ts";
+
+setUpEntries();
 
 describe("effects of entries", () => {
   it("apply to the next request, also near the root of 5,000 folders", async () => {

@@ -1,4 +1,4 @@
-// Workspace, people and requests for the tests of permission entries. Each file that imports it has its own database.
+// Workspace, people and requests for the tests of permission entries.
 import { createFolder, removeFolderRight, setFileRight, setFolderRight } from "@stillreel/contract";
 import { addMembers, createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach } from "vitest";
@@ -12,21 +12,24 @@ export let vic: TestUser;
 export let stranger: TestUser;
 export let crew: string;
 
-beforeAll(async () => {
-  test = await createTestApp();
-  const named = (username: string) => test.user({ username });
-  owner = await named("Olga");
-  admin = await named("Ada");
-  anna = await named("Anna");
-  ben = await named("Ben");
-  vic = await named("Vic");
-  stranger = await named("Stranger");
-});
-afterAll(() => test.close());
+/** Registers the hooks of a test file that uses this fixture. Each such file has its own database. */
+export function setUpEntries(): void {
+  beforeAll(async () => {
+    test = await createTestApp();
+    const named = (username: string) => test.user({ username });
+    owner = await named("Olga");
+    admin = await named("Ada");
+    anna = await named("Anna");
+    ben = await named("Ben");
+    vic = await named("Vic");
+    stranger = await named("Stranger");
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    crew = await workspace();
+  });
+}
 
-beforeEach(async () => {
-  crew = await workspace();
-});
 export const sql = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await test.ports.pool.query<T>(text, values)).rows;
 

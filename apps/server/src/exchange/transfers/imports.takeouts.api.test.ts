@@ -3,7 +3,9 @@ import { expectData, multipart, png, video } from "@stillreel/testing";
 import { unzipSync, zipSync } from "fflate";
 import { describe, expect, it, vi } from "vitest";
 import { DOCUMENT_NAME } from "./takeout.document.ts";
-import { type Item, t, sha, all, tree, exportData, importZip, furnished } from "./transfers.fixture.ts";
+import { type Item, t, sha, all, tree, exportData, importZip, furnished, setUpTransfers } from "./transfers.fixture.ts";
+
+setUpTransfers();
 
 describe("an import of a takeout", () => {
   it("gives another account the same folders, titles, dates, stars, trash and bytes", async () => {

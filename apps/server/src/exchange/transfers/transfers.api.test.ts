@@ -7,7 +7,9 @@ import { writeZip } from "../../platform/ports/archives/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import { unpackedMax } from "./imports.plan.ts";
 import { DOCUMENT_NAME } from "./takeout.document.ts";
-import { t, sha, folder, all, tree, exportData, sendZip, statusOf, importZip, furnished } from "./transfers.fixture.ts";
+import { t, sha, folder, all, tree, exportData, sendZip, statusOf, importZip, furnished, setUpTransfers } from "./transfers.fixture.ts";
+
+setUpTransfers();
 
 interface Document {
   version: number;

@@ -1,4 +1,4 @@
-// Library, exports and imports for the tests of transfers. Each file that imports it has its own database.
+// Library, exports and imports for the tests of transfers.
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import {
@@ -20,10 +20,13 @@ import { afterAll, beforeAll, expect } from "vitest";
 export type Item = ClientResult<typeof getImage>;
 export let t: TestApp;
 
-beforeAll(async () => {
-  t = await createTestApp();
-});
-afterAll(() => t.close());
+/** Registers the hooks of a test file that uses this fixture. Each such file has its own database. */
+export function setUpTransfers(): void {
+  beforeAll(async () => {
+    t = await createTestApp();
+  });
+  afterAll(() => t.close());
+}
 const personal = { params: { workspaceId: "personal" } };
 export const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 export const folder = async (user: TestUser, name: string, parentId: string | null = null, color = "#2F7D5B") =>

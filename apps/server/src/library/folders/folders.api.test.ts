@@ -17,7 +17,10 @@ import {
   team,
   fill,
   expectSoundTree,
+  setUpFolders,
 } from "./folders.fixture.ts";
+
+setUpFolders();
 
 const change = (user: TestUser, folderId: string, folder: Record<string, unknown>, workspaceId = PERSONAL) =>
   test.call(updateFolder, { params: { workspaceId, folderId }, body: { folder } as never }, user);

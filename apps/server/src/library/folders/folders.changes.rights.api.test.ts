@@ -17,7 +17,10 @@ import {
   star,
   grant,
   fill,
+  setUpFolderRights,
 } from "./folders.rights.fixture.ts";
+
+setUpFolderRights();
 
 const remove = (user: TestUser, folderId: string, withItems = false) =>
   test.call(deleteFolder, { params: { workspaceId: crew, folderId }, query: { withItems: String(withItems) } }, user);

@@ -1,4 +1,4 @@
-// Folders, items and requests for the tests of folders. Each file that imports it has its own database.
+// Folders, items and requests for the tests of folders.
 import { createFolder, deleteFolder, favoriteFolder, type Folder, getImage, listFolders, moveItems } from "@stillreel/contract";
 import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -7,10 +7,13 @@ import type { z } from "zod";
 export type Shown = z.output<typeof Folder>;
 export let test: TestApp;
 
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+/** Registers the hooks of a test file that uses this fixture. Each such file has its own database. */
+export function setUpFolders(): void {
+  beforeAll(async () => {
+    test = await createTestApp();
+  });
+  afterAll(() => test.close());
+}
 export const PERSONAL = "personal";
 export const tryMake = (user: TestUser, body: Record<string, unknown>, workspaceId = PERSONAL) =>
   test.call(createFolder, { params: { workspaceId }, body: body as never }, user);

@@ -16,7 +16,10 @@ import {
   team,
   fill,
   expectSoundTree,
+  setUpFolders,
 } from "./folders.fixture.ts";
+
+setUpFolders();
 
 const parentsOf = async (itemIds: string[]): Promise<Record<string, number>> =>
   Object.fromEntries(

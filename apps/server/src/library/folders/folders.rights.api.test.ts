@@ -17,7 +17,10 @@ import {
   star,
   grant,
   fill,
+  setUpFolderRights,
 } from "./folders.rights.fixture.ts";
+
+setUpFolderRights();
 
 const listed = async (user: TestUser, query: Record<string, string> = {}) =>
   (await test.call(listFolders, { params: { workspaceId: crew }, query }, user)).data();

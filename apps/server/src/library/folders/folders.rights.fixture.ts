@@ -1,4 +1,4 @@
-// Workspace, folders and entries for the tests of rights on folders. Each file that imports it has its own database.
+// Workspace, folders and entries for the tests of rights on folders.
 import { createFolder, favoriteFolder, type Folder, updateFolder } from "@stillreel/contract";
 import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach } from "vitest";
@@ -13,15 +13,18 @@ export let member: TestUser;
 export let viewer: TestUser;
 export let crew: string;
 
-beforeAll(async () => {
-  test = await createTestApp();
-  [owner, admin, member, viewer] = [await test.user(), await test.user(), await test.user(), await test.user()];
-});
-afterAll(() => test.close());
+/** Registers the hooks of a test file that uses this fixture. Each such file has its own database. */
+export function setUpFolderRights(): void {
+  beforeAll(async () => {
+    test = await createTestApp();
+    [owner, admin, member, viewer] = [await test.user(), await test.user(), await test.user(), await test.user()];
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    crew = await workspace();
+  });
+}
 
-beforeEach(async () => {
-  crew = await workspace();
-});
 export const sql = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await test.ports.pool.query<T>(text, values)).rows;
 export const idOf = async (user: TestUser): Promise<string> =>

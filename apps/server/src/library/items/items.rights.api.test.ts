@@ -3,7 +3,24 @@ import { expectData, expectError, multipart, png, type TestUser } from "@stillre
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { teamMembers, teams } from "../../platform/db/schema/index.ts";
-import { type Item, test, anna, ben, vic, space, idOf, team, folder, grant, picture, move, complaintOf } from "./items.rights.fixture.ts";
+import {
+  type Item,
+  test,
+  anna,
+  ben,
+  vic,
+  space,
+  idOf,
+  team,
+  folder,
+  grant,
+  picture,
+  move,
+  complaintOf,
+  setUpItemRights,
+} from "./items.rights.fixture.ts";
+
+setUpItemRights();
 
 const copy = (user: TestUser, itemId: string, body: { workspaceId?: string; folderId?: string | null } = {}) =>
   test.call(copyItem, { params: { itemId }, body }, user);

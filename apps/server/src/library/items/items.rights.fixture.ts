@@ -1,4 +1,4 @@
-// Team, folders, rights and pictures for the tests of rights on items. Each file that imports it has its own database.
+// Team, folders, rights and pictures for the tests of rights on items.
 import { type ClientResult, type getImage, moveItem } from "@stillreel/contract";
 import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
@@ -15,22 +15,24 @@ export let space: string;
 const people = new Map<TestUser, string>();
 export const idOf = (user: TestUser): string => people.get(user) ?? "";
 
-beforeAll(async () => {
-  test = await createTestApp();
-  anna = await test.user();
-  ben = await test.user();
-  vic = await test.user();
-  for (const user of [anna, ben, vic]) {
-    const { rows } = await test.ports.db.execute<{ id: string }>(sql`select id from users where email = ${user.email}`);
-    people.set(user, rows[0]?.id ?? "");
-  }
-});
-afterAll(() => test.close());
-
-/** Creates a team with an owner, a member and a viewer for each test. */
-beforeEach(async () => {
-  space = await team([anna, "owner"], [ben, "member"], [vic, "viewer"]);
-});
+/** Registers the hooks of a test file that uses this fixture. Each such file has its own database. */
+export function setUpItemRights(): void {
+  beforeAll(async () => {
+    test = await createTestApp();
+    anna = await test.user();
+    ben = await test.user();
+    vic = await test.user();
+    for (const user of [anna, ben, vic]) {
+      const { rows } = await test.ports.db.execute<{ id: string }>(sql`select id from users where email = ${user.email}`);
+      people.set(user, rows[0]?.id ?? "");
+    }
+  });
+  afterAll(() => test.close());
+  // A team with an owner, a member and a viewer for each test.
+  beforeEach(async () => {
+    space = await team([anna, "owner"], [ben, "member"], [vic, "viewer"]);
+  });
+}
 
 export async function team(...who: [TestUser, "owner" | "admin" | "member" | "viewer"][]): Promise<string> {
   const id = test.ports.ids.id();

@@ -2,7 +2,9 @@ import { countItems, deleteItems, favoriteItems, listItems, moveManyItems, resto
 import { expectError } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { test, anna, ben, vic, space, idOf, folder, grant, picture, complaintOf } from "../items.rights.fixture.ts";
+import { test, anna, ben, vic, space, idOf, folder, grant, picture, complaintOf, setUpItemRights } from "../items.rights.fixture.ts";
+
+setUpItemRights();
 
 describe("bulk operations", () => {
   it("check the permission of each item, and list the refused items", async () => {

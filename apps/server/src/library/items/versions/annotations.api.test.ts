@@ -21,7 +21,10 @@ import {
   fetched,
   bytesOf,
   traces,
+  setUpAnnotations,
 } from "./annotations.fixture.ts";
+
+setUpAnnotations();
 
 const change = (itemId: string, body: object, type: "image" | "video" = "image", user = anna) =>
   test.call(updateItem, { params: { workspaceId: team, type, itemId }, body }, user);

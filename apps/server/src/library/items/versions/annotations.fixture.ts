@@ -1,4 +1,4 @@
-// Team, uploads and requests for the tests of annotated pictures. Each file that imports it has its own database.
+// Team, uploads and requests for the tests of annotated pictures.
 import fs from "node:fs";
 import path from "node:path";
 import { type ClientResult, getImage } from "@stillreel/contract";
@@ -16,20 +16,23 @@ export let ben: TestUser;
 /** Anna owns the workspace, Vera may only read in it, Ben is not a member. */
 export let team: string;
 
-beforeAll(async () => {
-  test = await createTestApp();
-  anna = await test.user();
-  vera = await test.user();
-  ben = await test.user();
-  team = test.ports.ids.id();
-  await test.ports.db.insert(workspaces).values({ id: team, kind: "team", name: "Team" });
-  for (const [user, role] of [
-    [anna, "owner"],
-    [vera, "viewer"],
-  ] as const)
-    await test.ports.db.insert(members).values({ workspaceId: team, userId: await idOf(user), role });
-});
-afterAll(() => test.close());
+/** Registers the hooks of a test file that uses this fixture. Each such file has its own database. */
+export function setUpAnnotations(): void {
+  beforeAll(async () => {
+    test = await createTestApp();
+    anna = await test.user();
+    vera = await test.user();
+    ben = await test.user();
+    team = test.ports.ids.id();
+    await test.ports.db.insert(workspaces).values({ id: team, kind: "team", name: "Team" });
+    for (const [user, role] of [
+      [anna, "owner"],
+      [vera, "viewer"],
+    ] as const)
+      await test.ports.db.insert(members).values({ workspaceId: team, userId: await idOf(user), role });
+  });
+  afterAll(() => test.close());
+}
 const idOf = async (user: TestUser): Promise<string> =>
   (await test.ports.db.execute<{ id: string }>(sql`select id from users where email = ${user.email}`)).rows[0]?.id ?? "";
 export const WIDE = { width: 900, height: 40 };

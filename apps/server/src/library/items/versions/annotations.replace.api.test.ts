@@ -23,7 +23,10 @@ import {
   fetched,
   bytesOf,
   traces,
+  setUpAnnotations,
 } from "./annotations.fixture.ts";
+
+setUpAnnotations();
 
 describe("replacing a picture", () => {
   it("preserves item and link, shows the new picture, and invalidates old URLs immediately", async () => {
