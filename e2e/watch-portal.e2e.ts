@@ -108,7 +108,7 @@ test("chapters are refused until their rules hold, are then shown in the player,
   await text.fill("0:00 Quay\n0:05 Bridge\n0:20 Sea");
   await page.getByText("Chapter 1 is shorter than 10 s.").waitFor();
   await text.fill("0:00 Quay\n0:12 Bridge\n0:24 Sea");
-  await page.getByText(/^At least 3 chapters/u).waitFor();
+  await page.getByText(/^Add at least 3 chapters/u).waitFor();
   await page.getByRole("button", { name: "Save chapters" }).click();
   await page.getByText("Chapters saved").waitFor();
   await page.getByText("Chapters on").waitFor();

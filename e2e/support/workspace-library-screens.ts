@@ -19,7 +19,7 @@ interface Given {
 /** Chooses an option of a menu. */
 export const choose = async (page: Page, menu: string, entry: string): Promise<void> => {
   await page.getByRole("button", { name: menu, exact: true }).click();
-  await page.getByRole("menuitem", { name: entry, exact: true }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
 };
 /** Chooses an option of an item's menu, which is visible while the pointer is over the item. */
 const chooseFor = async (page: Page, title: string, entry: string): Promise<void> => {
