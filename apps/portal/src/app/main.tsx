@@ -25,10 +25,10 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element with the id root.");
 
 /** Maximum wait of the first render for the data of the page in milliseconds; then its pending parts are displayed. */
-const PATIENCE_MS = 1_000;
+const FIRST_RENDER_WAIT_MS = 1_000;
 
 /** Yields to the browser between two long tasks. */
-const breathe = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const yieldToBrowser = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 router.subscribe("onRendered", () => void endFirstPaint());
 
@@ -38,10 +38,10 @@ router.subscribe("onRendered", () => void endFirstPaint());
  * render it in one long task.
  */
 async function start(element: HTMLElement): Promise<void> {
-  await breathe();
+  await yieldToBrowser();
   await startI18n();
-  await breathe();
-  await Promise.race([router.load().catch(reportError), breathe(PATIENCE_MS)]);
+  await yieldToBrowser();
+  await Promise.race([router.load().catch(reportError), yieldToBrowser(FIRST_RENDER_WAIT_MS)]);
   startTransition(() =>
     createRoot(element).render(
       <StrictMode>
