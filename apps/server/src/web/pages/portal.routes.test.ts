@@ -50,7 +50,8 @@ it("confirms an unchanged page without its content", async () => {
 
 it("says by a readable cookie whether the browser has no session, only when that changes", async () => {
   await build();
-  const hintFor = async (cookie: string): Promise<unknown> => (await app.inject({ url: "/images", headers: { cookie } })).headers["set-cookie"];
+  const hintFor = async (cookie: string): Promise<unknown> =>
+    (await app.inject({ url: "/images", headers: { cookie } })).headers["set-cookie"];
   expect(await hintFor("")).toBe("signedOut=1; Path=/; SameSite=Lax");
   expect(await hintFor("signedOut=1")).toBeUndefined();
   expect(await hintFor("signedOut=1; refreshToken=x")).toBe("signedOut=; Max-Age=0; Path=/; SameSite=Lax");
