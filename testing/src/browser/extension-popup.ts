@@ -168,13 +168,27 @@ export class ExtensionPopup {
     });
   }
 
-  /** Clicks the button or link with this text or name with the mouse, once it is visible and does not move. */
+  /**
+   * Clicks the button or link with this text or name with the mouse, once it is visible and does not move. A message that appears between
+   * the two moves it, and the click misses: then it is clicked again.
+   */
   async click(name: string): Promise<void> {
     const find = `(() => { const all = [...document.querySelectorAll("button:enabled, a[href]")];
       const found = all.find((node) => (node.getAttribute("aria-label") ?? node.innerText).includes(${JSON.stringify(name)}));
       if (!found) return null; found.scrollIntoView({ block: "nearest", behavior: "instant" });
       const box = found.getBoundingClientRect(); const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      return found.contains(document.elementFromPoint(x, y)) ? { x, y } : null; })()`;
+      if (!found.contains(document.elementFromPoint(x, y))) return null;
+      window.isHit = false; found.addEventListener("mousedown", () => (window.isHit = true), { once: true });
+      return { x, y }; })()`;
+    await until(`the click on "${name}" hits it`, async () => {
+      await this.#press(name, find);
+      // A popup that has closed was hit.
+      return this.evaluate<boolean>("window.isHit").catch(() => true);
+    });
+  }
+
+  /** Clicks the position that an expression returns twice in succession. */
+  async #press(name: string, find: string): Promise<void> {
     let before = "";
     const at = await until(`the popup shows "${name}"`, async () => {
       const found = await this.evaluate<{ x: number; y: number } | null>(find);
