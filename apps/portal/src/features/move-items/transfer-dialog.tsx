@@ -87,6 +87,7 @@ function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => 
   const { t } = useTranslation("access");
   return (
     <SegmentedControl
+      mb="sm"
       fullWidth
       aria-label={t("transfer.mode")}
       value={mode}
