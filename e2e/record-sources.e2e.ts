@@ -7,8 +7,12 @@ import { readClipboard } from "./support/extension-world.ts";
 import { workerOf } from "./support/stored-captures.ts";
 import { listening } from "./support/listening.ts";
 import { type Person, registerPerson, signIn } from "./support/people.ts";
+import { withFrameDecoder } from "./support/recorded-frames.ts";
+import type * as Frames from "./support/recorded-frames.page.ts";
 import { itemCount, newestVideo, recordingOf, type RecordingWorld, startRecordingWorld, until } from "./support/recording-world.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
+
+declare const frames: typeof Frames;
 
 /** A part of a page with a color in each corner, on a red page, and a page that changes. */
 const PART = { x: 241, y: 121, width: 640, height: 360 };
@@ -97,39 +101,23 @@ interface Film {
 }
 
 async function watch(bytes: Buffer, points: [number, number][] = []): Promise<Film> {
-  const page = await viewer.newPage();
-  try {
-    return await page.evaluate(
-      async ([film, at]) => {
-        const data = Uint8Array.from(atob(film), (character) => character.charCodeAt(0));
-        const video = Object.assign(document.createElement("video"), { muted: true });
-        const happens = (name: string): Promise<unknown> =>
-          new Promise((resolve, reject) => {
-            video.addEventListener(name, resolve, { once: true });
-            video.addEventListener("error", () => reject(new Error(`It does not play: ${video.error?.message}`)), { once: true });
+  const { durationMs, results } = await withFrameDecoder(viewer, (page) =>
+    page.evaluate(
+      ([film, at]) =>
+        frames.decode(film, (frame, atMs) => {
+          const { width, height } = frame.canvas;
+          const colours = at.map(([x, y]) => {
+            const { data: pixel } = frame.getImageData(Math.round(x * (width - 1)), Math.round(y * (height - 1)), 1, 1);
+            return [pixel[0], pixel[1], pixel[2]] as [number, number, number];
           });
-        const loaded = happens("loadeddata");
-        video.src = URL.createObjectURL(new Blob([data], { type: "video/mp4" }));
-        await loaded;
-        const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
-        const sought = happens("seeked");
-        video.currentTime = video.duration / 2;
-        await Promise.all([sought, shown]);
-        const { videoWidth: width, videoHeight: height } = video;
-        const canvas = Object.assign(document.createElement("canvas"), { width, height });
-        const context = canvas.getContext("2d") as CanvasRenderingContext2D;
-        context.drawImage(video, 0, 0);
-        const colours = at.map(([x, y]) => {
-          const { data: pixel } = context.getImageData(Math.round(x * (width - 1)), Math.round(y * (height - 1)), 1, 1);
-          return [pixel[0], pixel[1], pixel[2]] as [number, number, number];
-        });
-        return { durationMs: video.duration * 1_000, width, height, colours };
-      },
+          return { atMs, width, height, colours };
+        }),
       [bytes.toString("base64"), points] as const,
-    );
-  } finally {
-    await page.close();
-  }
+    ),
+  );
+  const middle = results.findLast(({ atMs }) => atMs <= durationMs / 2);
+  if (!middle) throw new Error("The recording has no frame in its first half.");
+  return { durationMs, ...middle };
 }
 
 const rgb = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));

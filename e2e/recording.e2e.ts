@@ -154,8 +154,8 @@ test("neither the toolbar nor a skipped countdown is in the video, and the toolb
   await world.recorded(pausedMs + 1_500);
   await world.press(page, "Stop and copy link");
   await world.untilPhase("done");
-  const times = Array.from({ length: Math.floor((pausedMs + 1_000) / 100) }, (_, index) => index / 10);
-  const darkest = await darkestPixels(viewer, await newestRecording(), TOOLBAR, times);
+  const darkest = await darkestPixels(viewer, await newestRecording(), TOOLBAR, pausedMs + 1_000);
+  expect(darkest.length, "frames").toBeGreaterThan(10);
   expect(
     darkest.filter((green) => green < BRIGHT),
     `darkest pixels: ${darkest.join(" ")}`,
