@@ -15,6 +15,7 @@ export * from "./likes.table.ts";
 export * from "./views.table.ts";
 export * from "./captions.table.ts";
 export * from "./comments.table.ts";
+export * from "./notifications.table.ts";
 export * from "./rights.table.ts";
 export * from "./shares.table.ts";
 export * from "./service.table.ts";

@@ -34,6 +34,8 @@ export const audit = pgTable(
   (table) => [
     index("audit_user").on(table.userId, table.at.desc().nullsFirst()),
     index("audit_workspace").on(table.workspaceId, table.at.desc().nullsFirst()),
+    index("audit_newest").on(table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index("audit_action").on(table.action.op("text_pattern_ops"), table.at.desc().nullsFirst()),
   ],
 );
 
@@ -51,4 +53,16 @@ export const rateLimits = pgTable("rate_limits", {
 export const workerBeats = pgTable("worker_beats", {
   id: text().primaryKey(),
   seenAt: timestampMs().notNull().defaultNow(),
+});
+
+/** Settings of the installation that an administrator saved. A variable of the environment has priority. */
+export const settings = pgTable("settings", {
+  /** Name of the setting, as in the contract. */
+  key: text().primaryKey(),
+  /** The value; sealed text for secrets. */
+  value: jsonb().$type<unknown>().notNull(),
+  /** Increased by each change: two administrators cannot overwrite each other's change unnoticed. */
+  version: integer().notNull().default(1),
+  updatedAt: timestampMs().notNull().defaultNow(),
+  updatedBy: uuid(),
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytea, createdAt, id, timestampMs } from "./columns.ts";
 
 /** User accounts. `emailKey` is the address in its normalized form for comparison: lower case, NFKC. */
@@ -20,10 +20,21 @@ export const users = pgTable(
     avatarBlobId: uuid(),
     preferences: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     welcomedAt: timestampMs(),
+    /** Set while an administrator has suspended the account: it cannot sign in. */
+    suspendedAt: timestampMs(),
+    /** Storage that an administrator gave this account, in bytes; 0 is unlimited, null is the default of the installation. */
+    quotaBytes: bigint({ mode: "number" }),
+    /** Channel of each kind of notification that differs from the default, and the digest. */
+    notificationSettings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),
   },
   (table) => [
     uniqueIndex("users_email_key").on(table.emailKey),
+    index("users_newest").on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index("users_administrators")
+      .on(table.id)
+      .where(sql`${table.role} = 'admin'`),
+    index("users_search").using("gin", sql`(lower(${table.displayName}) || ' ' || ${table.emailKey}) gin_trgm_ops`),
     index("users_avatar")
       .on(table.avatarBlobId)
       .where(sql`${table.avatarBlobId} is not null`),
