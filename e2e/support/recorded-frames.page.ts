@@ -9,7 +9,7 @@ export interface DecodedRecording<T> {
 }
 
 /**
- * Draws each frame of a recording and reads it.
+ * Draws each frame of a recording and reads it. Two frames with the same time are an error: only one of them is shown.
  * @param bytes an MP4 file in base64
  * @param read gets the drawn frame and its presentation time in milliseconds
  */
@@ -25,7 +25,10 @@ export async function decode<T>(
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context) throw new Error("There is no 2D context.");
   const results: T[] = [];
+  let last = -Infinity;
   for await (const sample of new VideoSampleSink(track).samples()) {
+    if (sample.timestamp <= last) throw new Error(`Two frames of the recording have the time ${sample.timestamp} s.`);
+    last = sample.timestamp;
     sample.draw(context, 0, 0, canvas.width, canvas.height);
     results.push(read(context, sample.timestamp * 1_000));
     sample.close();

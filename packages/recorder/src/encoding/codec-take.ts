@@ -66,7 +66,8 @@ export function startCodecTake(input: TakeInput, { video, audio: sound }: Prepar
   });
   const format = new Mp4OutputFormat({ fastStart: "fragmented", minimumFragmentDuration: FRAGMENT_S });
   const output = new Output({ format, target: new AppendOnlyStreamTarget(file) });
-  output.addVideoTrack(video.source, { frameRate: input.frameRate });
+  // Without `frameRate`: the library would round times to that grid, so that two frames share a time and the next slot is empty.
+  output.addVideoTrack(video.source);
   if (audio) output.addAudioTrack(audio.source);
   const started = output.start().catch(fail);
   const times = new FrameTimes();
