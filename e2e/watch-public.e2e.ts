@@ -4,6 +4,7 @@ import {
   getShare,
   getVideo,
   listComments,
+  listOutbox,
   putCaptions,
   updateChapters,
   uploadVideo,
@@ -163,6 +164,8 @@ test("a visitor writes a draft, registers below it, and the comment is sent at i
     .toContainEqual(["Does the refund show up the same day?", 9, person.name]);
   expect(page.url()).toBe(address);
   expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+  const mails = async () => (await owner.client.call(listOutbox, { query: {} })).items.filter(({ to }) => to === person.email);
+  await expect.poll(async () => (await mails()).map(({ subject }) => subject)).toEqual(["Welcome to Stillreel"]);
 
   // The user is signed in now, so a like is one click.
   await page.getByRole("button", { name: "Like", exact: true }).first().click();

@@ -1,5 +1,5 @@
 import { isApiError } from "@stillreel/client";
-import { getSignInOptions, login, NAME_MAX, register } from "@stillreel/contract";
+import { getSignInOptions, login, NAME_MAX, register, sendWelcomeEmail } from "@stillreel/contract";
 import { useField } from "@stillreel/ui/primitives";
 import { useTexts } from "@stillreel/watch/player";
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
@@ -71,8 +71,11 @@ function useSubmit(mode: Mode, visitor: Visitor) {
     setBusy(true);
     try {
       const { username, email, password } = fields;
-      if (mode === "create") await client.call(register, { body: { username, email, password } });
-      else await client.call(login, { body: { email, password, remember: true } });
+      if (mode === "create") {
+        await client.call(register, { body: { username, email, password } });
+        // The account exists regardless of the mail; the server logs a failure.
+        void client.call(sendWelcomeEmail, { body: { email } }).catch(() => undefined);
+      } else await client.call(login, { body: { email, password, remember: true } });
       await visitor.signedIn();
     } catch (error) {
       setProblems(problemsOf(error, t));

@@ -93,11 +93,16 @@ function PinsToggle({ store, texts: { t } }: Pick<DiscussionProps, "store" | "te
 function Empty(props: DiscussionProps): ReactNode {
   const { type } = props;
   const { t } = props.texts;
-  const hint = mayWrite(props) ? (type === "video" ? "discussion.emptyText" : "discussion.emptyPicture") : "discussion.emptyRead";
+  const hint = type === "video" ? "discussion.emptyText" : "discussion.emptyPicture";
   return (
     <div className={styles.message}>
       <h2 className={styles.title}>{t("discussion.empty")}</h2>
-      <p>{t(hint)}</p>
+      {mayWrite(props) && (
+        <>
+          <p className={styles.forKeys}>{t(hint)}</p>
+          <p className={styles.forTouch}>{t("discussion.emptyTouch")}</p>
+        </>
+      )}
     </div>
   );
 }
