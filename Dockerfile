@@ -38,7 +38,7 @@ RUN ffmpeg -hide_banner -version \
  && install -d -o node -g node -m 0700 /data
 WORKDIR /app
 COPY --from=build /packed ./
-ENV NODE_ENV=production UV_THREADPOOL_SIZE=8 MALLOC_MMAP_THRESHOLD_=8192 MALLOC_MMAP_MAX_=30000 MALLOC_TRIM_THRESHOLD_=131072 HOST=0.0.0.0 PORT=8700 DATA_DIR=/data
+ENV NODE_ENV=production UV_THREADPOOL_SIZE=8 HOST=0.0.0.0 PORT=8700 DATA_DIR=/data
 USER node
 VOLUME /data
 EXPOSE 8700

