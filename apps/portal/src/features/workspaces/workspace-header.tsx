@@ -2,11 +2,12 @@ import { ActionIcon, Button } from "@mantine/core";
 import { ICON } from "@stillreel/ui";
 import { IconDots, IconEye, IconHistory, IconLink, IconLogout, IconSettings, IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
-import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../platform/format/format-count.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
+import { PageTab, PageTabs } from "../../ui/page-tabs.tsx";
 import { SquareAvatar } from "../../ui/square-avatar.tsx";
 import { countsOf, workspacesQuery, type WorkspaceHead } from "../../entities/spaces/spaces.queries.ts";
 import { usePreview } from "../../entities/spaces/preview.ts";
@@ -76,7 +77,7 @@ function HeaderContent({ workspace, shown, variant }: ContentProps): ReactNode {
         </div>
         {asMember === null && <HeaderActions workspace={workspace} shown={shown} />}
       </div>
-      <nav className={styles.tabs} aria-label={t("tabs.label", { name: workspace.name })}>
+      <PageTabs className={styles.tabs} label={t("tabs.label", { name: workspace.name })}>
         <Tab isWhole={isWhole} to="overview" id={workspace.id} label={t("tabs.overview")} />
         <Tab isWhole={isWhole} to="" id={workspace.id} label={t("tabs.items")} count={items ?? null} />
         <Tab isWhole={isWhole} to="members" id={workspace.id} label={t("tabs.members")} count={members ?? null} />
@@ -85,7 +86,7 @@ function HeaderContent({ workspace, shown, variant }: ContentProps): ReactNode {
           <Tab isWhole={isWhole} to="activity" id={workspace.id} label={t("tabs.activity")} />
         )}
         <Tab isWhole={isWhole} to="settings" id={workspace.id} label={t("tabs.settings")} />
-      </nav>
+      </PageTabs>
     </>
   );
 }
@@ -108,25 +109,18 @@ function Tab({ to, id, label, count, isWhole }: TabProps): ReactNode {
   const address = `/w/${encodeURIComponent(id)}${to === "" ? "" : `/${to}`}`;
   const third = useRouterState({ select: ({ location }) => location.pathname.split("/")[3] ?? "" });
   const isHere = to === third || (to === "" && !PAGES.has(third));
-  const tab = useRef<HTMLAnchorElement>(null);
-  // On phones the tabs are wider than the page: the active one is scrolled into view without scrolling the page.
-  useEffect(() => {
-    const follow = (): void => {
-      const row = tab.current?.parentElement;
-      if (!isHere || !row || !tab.current) return;
-      const [mine, all] = [tab.current.getBoundingClientRect(), row.getBoundingClientRect()];
-      if (mine.left < all.left) row.scrollLeft += mine.left - all.left;
-      else if (mine.right > all.right) row.scrollLeft += mine.right - all.right;
-    };
-    follow();
-    // Fonts may load later and widen the tabs.
-    void document.fonts?.ready.then(follow);
-  }, [isHere, isWhole]);
   return (
-    <Link to={address} activeOptions={{ exact: true }} className={styles.tab} aria-current={isHere ? "page" : undefined} ref={tab}>
-      {label}
-      {count !== undefined && <span className={styles.count}> {count !== null && formatCount(count, i18n.language)}</span>}
-    </Link>
+    <PageTab
+      to={address}
+      isHere={isHere}
+      layout={isWhole}
+      label={
+        <>
+          {label}
+          {count !== undefined && <span className={styles.count}> {count !== null && formatCount(count, i18n.language)}</span>}
+        </>
+      }
+    />
   );
 }
 
