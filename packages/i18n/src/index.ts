@@ -45,6 +45,7 @@ export const NAMESPACES = [
   "recorder",
   "workspaces",
   "access",
+  "administration",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 

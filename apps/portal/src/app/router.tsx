@@ -4,6 +4,7 @@ import { Failure } from "../ui/status/failure.tsx";
 import { NotFoundScreen } from "../ui/status/not-found.screen.tsx";
 import { rootRoute } from "./routes/__root.tsx";
 import { accountRoutes } from "./routes/account.routes.tsx";
+import { administrationRoutes } from "./routes/administration.routes.tsx";
 import { authRoutes } from "./routes/auth.routes.tsx";
 import { workspacePageRoutes, inviteRoutes, workspaceListRoutes } from "./routes/workspace-pages.routes.tsx";
 import { installRoutes } from "./routes/install.routes.tsx";
@@ -22,6 +23,7 @@ const routeTree = rootRoute.addChildren([
       ...libraryRoutes,
       ...accountRoutes,
       ...workspaceListRoutes,
+      ...administrationRoutes,
       workspaceRoute.addChildren([...workspaceLibraryRoutes, ...workspacePageRoutes]),
     ]),
     ...itemRoutes,

@@ -5,7 +5,7 @@ import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AccountMenu } from "./account-menu.tsx";
-import { LibraryNav, StorageLine } from "./nav.tsx";
+import { AdministrationLink, LibraryNav, StorageLine } from "./nav.tsx";
 import styles from "./nav-drawer.module.css";
 import { WorkspaceNav } from "./workspace-nav.tsx";
 
@@ -24,6 +24,7 @@ export function NavDrawer({ onClose }: { onClose: () => void }): ReactNode {
       <WorkspaceNav />
       <div className={styles.foot}>
         <StorageLine />
+        <AdministrationLink />
         <AccountMenu variant="row" />
       </div>
     </DialogFrame>

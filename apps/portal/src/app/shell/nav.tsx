@@ -1,10 +1,11 @@
 import { ICON } from "@stillreel/ui";
-import { IconPhoto, IconPlayerPlay, IconShare3, IconStar, IconTrash } from "@tabler/icons-react";
+import { IconPhoto, IconPlayerPlay, IconShare3, IconShieldCog, IconStar, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { countsQuery } from "../../entities/people/account.queries.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 import { formatBytes } from "../../platform/format/format-bytes.ts";
 import styles from "./nav.module.css";
 
@@ -57,5 +58,20 @@ export function StorageLine(): ReactNode {
       <span>{t("nav.storage")}</span>
       <bdi className={styles.used}>{t("nav.stored", { size: formatBytes(counts.storedBytes, t) })}</bdi>
     </p>
+  );
+}
+
+/** Link to the administration, for administrators of the installation. */
+export function AdministrationLink(): ReactNode {
+  const { t } = useTranslation();
+  const { data: user } = useQuery(userQuery);
+  if (user?.role !== "admin") return null;
+  return (
+    <nav aria-label={t("nav.administration")}>
+      <Link to="/admin" activeOptions={{ includeSearch: false }} className={styles.link} title={t("nav.administration")}>
+        <IconShieldCog {...ICON} />
+        <span className={styles.label}>{t("nav.administration")}</span>
+      </Link>
+    </nav>
   );
 }

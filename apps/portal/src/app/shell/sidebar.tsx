@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AccountMenu } from "./account-menu.tsx";
-import { LibraryNav, StorageLine } from "./nav.tsx";
+import { AdministrationLink, LibraryNav, StorageLine } from "./nav.tsx";
 import styles from "./sidebar.module.css";
 import { WorkspaceNav } from "./workspace-nav.tsx";
 
@@ -40,6 +40,7 @@ export function Sidebar({ collapsed, onToggle }: { collapsed: boolean; onToggle:
         <div className={styles.wide}>
           <StorageLine />
         </div>
+        <AdministrationLink />
         <AccountMenu variant="row" />
       </div>
     </aside>

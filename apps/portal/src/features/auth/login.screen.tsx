@@ -21,7 +21,8 @@ const route = getRouteApi("/auth/login");
 /** Sign-in by e-mail and password, or by a configured identity provider. */
 export function LoginScreen(): ReactNode {
   const { t } = useTranslation(["auth", "errors"]);
-  const { next, admin, error: providerError } = route.useSearch();
+  const { next: asked, admin, error: providerError } = route.useSearch();
+  const next = asked ?? (admin ? "/admin" : undefined);
   const { data: options } = useQuery(signInOptionsQuery);
   const rules = useFieldRules();
   const form = useForm({
@@ -69,8 +70,8 @@ export function LoginScreen(): ReactNode {
           {t("login.submit")}
         </Button>
       </form>
-      {options?.registration !== "closed" && <RegisterLink next={next} typed={form.values.email} />}
-      <RoleLink isAdmin={Boolean(admin)} next={next} />
+      {options?.registration !== "closed" && <RegisterLink next={asked} typed={form.values.email} />}
+      <RoleLink isAdmin={Boolean(admin)} next={asked} />
     </AuthFrame>
   );
 }

@@ -1,0 +1,74 @@
+import { Button } from "@mantine/core";
+import { Chip } from "@stillreel/ui";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { outboxQuery, type OutboxMailView } from "../../../entities/administration/administration.queries.ts";
+import { formatTime } from "../../../platform/format/format-date.ts";
+import { ListState, MoreButton } from "../parts/list-state.tsx";
+import table from "../parts/table.module.css";
+import { MailDialog } from "./mail-dialog.tsx";
+import styles from "./outbox.module.css";
+
+const TONES = { kept: "info", queued: "plain", sent: "ok", failed: "bad" } as const;
+
+/** Mail that the server sent or stored, newest first, with a preview. */
+export function OutboxTab(): ReactNode {
+  const { t } = useTranslation("administration");
+  const list = useInfiniteQuery(outboxQuery);
+  const [opened, setOpened] = useState<OutboxMailView | null>(null);
+  const mails = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <ListState query={list} isEmpty={mails.length === 0} empty={t("outbox.none")}>
+      <table className={`${table.table} ${styles.table}`} aria-label={t("tabs.outbox")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("outbox.subject")}</th>
+            <th scope="col" data-column="second">
+              {t("outbox.state")}
+            </th>
+            <th scope="col" data-column="third">
+              {t("outbox.created")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {mails.map((mail) => (
+            <MailRow key={mail.id} mail={mail} onOpen={() => setOpened(mail)} />
+          ))}
+        </tbody>
+      </table>
+      <MoreButton query={list} />
+      {opened && <MailDialog mail={opened} onClose={() => setOpened(null)} />}
+    </ListState>
+  );
+}
+
+function MailRow({ mail, onOpen }: { mail: OutboxMailView; onOpen: () => void }): ReactNode {
+  const { t, i18n } = useTranslation("administration");
+  return (
+    <tr>
+      <th scope="row">
+        <Button variant="transparent" className={styles.open} onClick={onOpen}>
+          <span className={`${table.text} ${table.name}`}>
+            <bdi>{mail.subject}</bdi>
+          </span>
+        </Button>
+        <span className={`${table.text} ${table.small}`}>
+          <bdi>{mail.to}</bdi>
+        </span>
+        {mail.error !== null && (
+          <span className={`${table.small} ${table.bad}`}>
+            <bdi>{mail.error}</bdi>
+          </span>
+        )}
+      </th>
+      <td data-column="second">
+        <Chip tone={TONES[mail.status]}>{t(`outbox.states.${mail.status}`)}</Chip>
+      </td>
+      <td data-column="third" className={table.quiet}>
+        <time dateTime={mail.createdAt}>{formatTime(Date.parse(mail.createdAt), i18n.language)}</time>
+      </td>
+    </tr>
+  );
+}
