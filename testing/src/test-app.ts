@@ -15,6 +15,7 @@ import type { Ports } from "@stillreel/server/platform/ports/index.ts";
 import type { RegisteredJob } from "@stillreel/server/platform/ports/jobs.port.ts";
 import { keysFromSecret } from "@stillreel/server/platform/ports/keys.port.ts";
 import { createMailTransport } from "@stillreel/server/platform/ports/mail/smtp.mail.ts";
+import { createSettings } from "@stillreel/server/platform/settings/index.ts";
 import { createStorage } from "@stillreel/server/platform/ports/storage/index.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { Pool } from "pg";
@@ -101,17 +102,21 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const clock = fakeClock();
   const pool = createPool(database.address, { max: 8, log });
   let publicUrl = options.publicUrl ?? config.PUBLIC_URL ?? "http://localhost:8700";
+  const db = createDatabase(pool);
+  const keys = keysFromSecret(config.SECRET ?? "");
+  const settings = createSettings({ config, pool, db, keys, log });
   const ports: Ports = {
     config,
     publicUrl: () => publicUrl,
     pool,
-    db: createDatabase(pool),
+    db,
+    settings,
     storage: await createStorage(config, dataDir),
     jobs: createJobs(),
-    mail: createMailTransport(config),
+    mail: createMailTransport(settings.current),
     clock,
     ids: randomIds,
-    keys: keysFromSecret(config.SECRET ?? ""),
+    keys,
     log,
     ...options.ports,
   };

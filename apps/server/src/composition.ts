@@ -31,6 +31,7 @@ import { createExtension } from "./web/extension/index.ts";
 import { createLive } from "./web/live/index.ts";
 import { createPages } from "./web/pages/index.ts";
 import { createService } from "./web/service/index.ts";
+import { createSettingsAdministration } from "./web/settings/index.ts";
 import { createSweeps } from "./web/sweeps/index.ts";
 
 /** Builds every module from the ports. Each one gets only modules that were built before it. */
@@ -92,6 +93,7 @@ export function buildModules(ports: Ports) {
     { name: "delete-old-transfers", run: () => transfers.sweep() },
   ]);
   const admin = createAdmin({ outbox });
+  const settings = createSettingsAdministration(ports, { audit, outbox });
   const service = createService(ports);
   const live = createLive(ports, { events, memberships, openLink: shares.bySlug, rights });
   const pages = createPages(ports, { auth, shares, media, live });
@@ -122,6 +124,7 @@ export function buildModules(ports: Ports) {
     emails,
     sweeps,
     admin,
+    settings,
     service,
     live,
     pages,

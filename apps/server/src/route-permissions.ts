@@ -13,6 +13,7 @@ import { systemClock } from "./platform/ports/clock.port.ts";
 import { randomIds } from "./platform/ports/ids.port.ts";
 import { keysFromSecret } from "./platform/ports/keys.port.ts";
 import { createMailTransport } from "./platform/ports/mail/smtp.mail.ts";
+import { createSettings } from "./platform/settings/index.ts";
 import { createStorage } from "./platform/ports/storage/index.ts";
 
 /** Builds the server without a database connection, and returns the permission that each of its routes needs. */
@@ -22,17 +23,21 @@ export async function routePermissions(): Promise<ReadonlyMap<string, Permission
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", SECRET: secret });
   const log = pino({ level: "silent" });
   const pool = createPool({ host: "localhost", user: "none", database: "none" }, { max: 1, log });
+  const db = createDatabase(pool);
+  const keys = keysFromSecret(secret);
+  const settings = createSettings({ config, pool, db, keys, log });
   const ports = {
     config,
     publicUrl: () => "http://localhost:8700",
     pool,
-    db: createDatabase(pool),
+    db,
+    settings,
     storage: await createStorage(config, dataDir),
     jobs: createJobs(),
-    mail: createMailTransport(config),
+    mail: createMailTransport(settings.current),
     clock: systemClock,
     ids: randomIds,
-    keys: keysFromSecret(secret),
+    keys,
     log,
   };
   const app = await buildApp(ports, buildModules(ports));

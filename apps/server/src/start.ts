@@ -18,9 +18,11 @@ import { buildModules, type Modules } from "./composition.ts";
 import type { Module } from "./platform/module.ts";
 import { systemClock } from "./platform/ports/clock.port.ts";
 import { randomIds } from "./platform/ports/ids.port.ts";
+import type { Settings } from "./platform/ports/settings.port.ts";
 import type { Ports } from "./platform/ports/index.ts";
 import { keysFromSecret } from "./platform/ports/keys.port.ts";
 import { createMailTransport } from "./platform/ports/mail/smtp.mail.ts";
+import { createSettings } from "./platform/settings/index.ts";
 import { createStorage } from "./platform/ports/storage/index.ts";
 
 /** Time limit for active requests after a stop signal, in milliseconds. */
@@ -58,19 +60,23 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const watch = watchDatabase(pool, log);
     undo.push(() => watch.stop());
     let url = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
-    const mail = createMailTransport(config);
+    const db = createDatabase(pool);
+    const keys = keysFromSecret(installationSecret(config.SECRET, dataDir));
+    const settings = await openSettings({ config, pool, db, keys, log }, undo);
+    const mail = createMailTransport(settings.current);
     undo.push(() => mail.close());
     const ports: Ports = {
       config: { ...config, DATA_DIR: dataDir },
       publicUrl: () => url,
       pool,
-      db: createDatabase(pool),
+      db,
+      settings,
       storage: await createStorage(config, dataDir),
       jobs: createJobs(),
       mail,
       clock: systemClock,
       ids: randomIds,
-      keys: keysFromSecret(installationSecret(config.SECRET, dataDir)),
+      keys,
       log,
     };
     const modules = buildModules(ports);
@@ -100,6 +106,16 @@ async function openDatabase(config: Config, dataDir: string, log: Logger, undo: 
   const server = await startEmbeddedPostgres({ dir: path.join(dataDir, "postgres"), log });
   undo.push(() => server.stop());
   return server.connection;
+}
+
+/** Reads the saved settings, and follows their changes in other processes. */
+async function openSettings(ports: Parameters<typeof createSettings>[0], undo: Undo[]): Promise<Settings> {
+  const settings = createSettings(ports);
+  await settings.load();
+  const listener = settings.follow();
+  undo.push(() => listener.stop());
+  await listener.start();
+  return settings;
 }
 
 function startJobs({ pool, config, log }: Ports, modules: Modules): Promise<Worker> {

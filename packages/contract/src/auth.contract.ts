@@ -130,7 +130,7 @@ export const register = defineRoute({
   body: z.object({ email: Email, password: Password, username: Name, inviteId: InviteId }),
   response: Session,
   success: 201,
-  errors: ["email-already-in-use", ...REGISTRATION_ERRORS],
+  errors: ["email-already-in-use", "sign-in-method-off", ...REGISTRATION_ERRORS],
 });
 
 export const login = defineRoute({
@@ -141,7 +141,7 @@ export const login = defineRoute({
   auth: "public",
   body: z.object({ email: Email, password: TypedPassword, remember: z.boolean().default(false) }),
   response: Session,
-  errors: ["wrong-password"],
+  errors: ["wrong-password", "sign-in-method-off"],
 });
 
 export const loginGoogle = defineRoute({
@@ -152,7 +152,7 @@ export const loginGoogle = defineRoute({
   auth: "public",
   body: z.object({ credentials: z.string().min(1).max(8192), inviteId: InviteId }),
   response: Session,
-  errors: ["invalid-credentials", "email-already-in-use", "not-configured", ...REGISTRATION_ERRORS],
+  errors: ["invalid-credentials", "email-already-in-use", "not-configured", "sign-in-method-off", ...REGISTRATION_ERRORS],
 });
 
 export const refresh = defineRoute({
@@ -310,6 +310,10 @@ export const getSignInOptions = defineRoute({
   auth: "public",
   response: z.object({
     host: z.string(),
+    /** Name of the installation, if an administrator gave one. */
+    serverName: z.string().nullable(),
+    /** Whether accounts sign in by e-mail and password. */
+    password: z.boolean(),
     google: z.object({ clientId: z.string() }).nullable(),
     oidc: z.object({ name: z.string(), startUrl: z.string() }).nullable(),
     hasUsers: z.boolean(),

@@ -12,6 +12,7 @@ import * as playback from "./playback.contract.ts";
 import * as rights from "./rights.contract.ts";
 import type { Route } from "./route.ts";
 import * as search from "./search.contract.ts";
+import * as settings from "./settings.contract.ts";
 import * as shares from "./shares.contract.ts";
 import * as takeouts from "./takeouts.contract.ts";
 import * as workspaces from "./workspaces.contract.ts";
@@ -47,7 +48,7 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   shares,
   downloads,
   takeouts,
-  admin,
+  [admin, settings],
 );
 
 /** Path of the API below the server's address. */

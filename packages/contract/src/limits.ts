@@ -9,6 +9,11 @@ export const FOLDER_NAME_BYTES_MAX = 1_400;
 export const FOLDER_KEY_BYTES_MAX = 2_400;
 /** Maximum depth of nested folders. */
 export const FOLDER_DEPTH_MAX = 32;
+/** Maximum length of the name of the installation. */
+export const SERVER_NAME_MAX = 60;
+/** Maximum retention of the trash, and maximum value of the longest lifetime of links, in days. */
+export const TRASH_DAYS_MAX = 3_650;
+export const LINK_DAYS_MAX = 3_650;
 export const TITLE_MAX = 255;
 /** Maximum size of a title: an index sorts by it, and its entries are limited in bytes. Characters of many code points reach this first. */
 export const TITLE_BYTES_MAX = 1_500;

@@ -7,6 +7,7 @@ import {
   endSession,
   getImport,
   getPreferences,
+  getSettings,
   getSignInOptions,
   getTakeout,
   getUserData,
@@ -23,9 +24,11 @@ import {
   sendResetPasswordEmail,
   sendWelcomeEmail,
   setNewPassword,
+  testSettings,
   updateEmail,
   updatePassword,
   updatePreferences,
+  updateSettings,
   updateUserData,
   uploadAvatar,
 } from "@stillreel/contract";
@@ -123,5 +126,10 @@ export const OWN: Group = {
 /** Resources of administrators. */
 export const SERVER: Group = {
   title: "The installation",
-  rows: [row(listOutbox, () => to(listOutbox))],
+  rows: [
+    row(listOutbox, () => to(listOutbox)),
+    row(getSettings, () => to(getSettings)),
+    row(updateSettings, () => to(updateSettings, { body: {} })),
+    row(testSettings, () => to(testSettings, { body: { what: "mail" } })),
+  ],
 };

@@ -55,7 +55,7 @@ async function list(
   workspaceRef: string,
   asMember: string | undefined,
 ): Promise<ServerResult<typeof listDeletedFolders>> {
-  const { config, db, memberships, rights } = context;
+  const { settings, db, memberships, rights } = context;
   const workspace = await memberships.resolve(actor, workspaceRef);
   const may = await rights.of(actor, workspace, asMember);
   const caller = await callerOf(db, workspace.id, asMember ?? actor.id, may);
@@ -71,7 +71,7 @@ async function list(
     return {
       ...row,
       deletedAt: deletedAt.toISOString(),
-      purgeAt: new Date(deletedAt.getTime() + config.TRASH_DAYS * DAY_MS).toISOString(),
+      purgeAt: new Date(deletedAt.getTime() + settings.current().trashDays * DAY_MS).toISOString(),
       parentName: isParentReadable ? (liveParentName ?? parentName) : null,
       folders: folderCount - 1,
       permission: { read: true, write: isWritable },
@@ -145,8 +145,8 @@ async function empty(
 }
 
 /** Deletes the deleted folders whose retention has ended. Returns their number. */
-async function purge({ clock, config, db }: Context): Promise<number> {
-  return repo.purgeDue(db, new Date(clock.now().getTime() - config.TRASH_DAYS * DAY_MS));
+async function purge({ clock, settings, db }: Context): Promise<number> {
+  return repo.purgeDue(db, new Date(clock.now().getTime() - settings.current().trashDays * DAY_MS));
 }
 
 export type FolderTrashService = ReturnType<typeof createFolderTrashService>;

@@ -41,7 +41,7 @@ const present = <Row extends repo.ItemRow>(
   sight: (row: Row) => Sight,
 ): PresentedItem[] =>
   presentItems(
-    { media, publicUrl: ports.publicUrl(), trashDays: ports.config.TRASH_DAYS },
+    { media, publicUrl: ports.publicUrl(), trashDays: ports.settings.current().trashDays },
     actor.kind === "user" ? actor.id : actor.kind,
     sight,
     rows,

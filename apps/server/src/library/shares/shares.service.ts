@@ -3,7 +3,7 @@ import type { getShare, getShared, ServerArgs, ServerResult, updateShare } from 
 import { PASSWORD_COSTS } from "../../platform/config/password-cost.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import { singleFlight } from "../../platform/db/single-flight.ts";
-import { AppError } from "../../platform/http/app-error.ts";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { authorize } from "../../access/policies/authorize.ts";
@@ -21,6 +21,7 @@ import * as repo from "./shares.repo.ts";
 
 /** Rate limit of wrong passwords per link and address. */
 const UNLOCK_RULE = { max: 10, windowS: 15 * 60 };
+const DAY_MS = 86_400_000;
 /** A slug is 16 random bytes in base64url; other values are not queried. */
 const SLUG = /^[A-Za-z0-9_-]{22}$/u;
 
@@ -75,6 +76,22 @@ async function shareable({ memberships, items }: Context, actor: UserActor, work
   return facts;
 }
 
+/** Returns the latest time at which a link that is created or changed now may expire; null without a limit. */
+function latestExpiry({ settings, clock }: Ports): Date | null {
+  const { maxLinkDays } = settings.current();
+  return maxLinkDays === null ? null : new Date(clock.now().getTime() + maxLinkDays * DAY_MS);
+}
+
+/** Returns the requested expiry; without one, the latest permitted. @throws AppError `validation-failed` when it is too late */
+function expiryOf(ports: Ports, requested: string | null): Date | null {
+  const latest = latestExpiry(ports);
+  if (requested === null) return latest;
+  const expiresAt = new Date(requested);
+  if (latest !== null && expiresAt > latest)
+    throw invalid("expiresAt", `Links on this server expire after ${ports.settings.current().maxLinkDays} days at the latest.`, "too-late");
+  return expiresAt;
+}
+
 /** Returns the item's link and creates it if necessary, in the caller's transaction. The caller has checked permissions. */
 async function ensureLink(
   { ports }: Context,
@@ -90,6 +107,7 @@ async function ensureLink(
     workspaceId: item.workspaceId,
     createdBy: actor.id,
     createdAt: ports.clock.now(),
+    expiresAt: latestExpiry(ports),
   });
   const made = await repo.findLive(tx, item.id);
   if (!made) throw new AppError("not-found");
@@ -152,7 +170,7 @@ async function update(
     ...(password === undefined
       ? {}
       : { passwordHash: password === null ? null : await hash(password, PASSWORD_COSTS[ports.config.PASSWORD_COST]) }),
-    ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+    ...(expiresAt === undefined ? {} : { expiresAt: expiryOf(ports, expiresAt) }),
   };
   const row = await ports.db.transaction(async (tx) => {
     const live = await makeLink(context, tx, { actor, ip }, facts);

@@ -96,7 +96,7 @@ async function change(context: Context, actor: UserActor, requested: EmailChange
  */
 async function request(context: Context, actor: UserActor, requested: EmailChange, ip: string): Promise<boolean> {
   const { ports, db, clock, limits, outbox, sessions, key } = context;
-  if (ports.config.SMTP_URL === undefined) {
+  if (!ports.mail.configured) {
     await change(context, actor, requested, ip);
     return false;
   }

@@ -16,8 +16,14 @@ const CALLBACK = `${API_BASE}/auth/oidc/callback`;
 /** Cookie that binds a sign-in in progress to the browser that started it. It is sent only to the callback. */
 const STATE_COOKIE = "oidcState";
 
-/** Refusals of an account for a verified identity. */
-const REFUSED_ACCOUNT = ["email-already-in-use", "registration-closed", "registration-by-invite", "registration-domain"] as const;
+/** Refusals of a sign-in with a verified identity. */
+const REFUSED_ACCOUNT = [
+  "email-already-in-use",
+  "registration-closed",
+  "registration-by-invite",
+  "registration-domain",
+  "sign-in-method-off",
+] as const;
 
 /** Errors that the sign-in page shows after a redirect. */
 type Refusal = "sign-in-declined" | "invalid-credentials" | "unavailable" | (typeof REFUSED_ACCOUNT)[number];

@@ -39,13 +39,13 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /** Creates the module for accounts, sessions and all sign-in methods. */
 export function createAuth(ports: Ports, { workspaces, outbox, media, audit, limits }: AuthDeps) {
-  const { config, clock, keys, publicUrl } = ports;
+  const { config, clock, keys, publicUrl, settings } = ports;
   const passwords = createPasswords(PASSWORD_COSTS[config.PASSWORD_COST]);
   const guard = createPasswordGuard({ passwords, limits });
   const sessions = createSessions(ports, createIdTokens({ key: keys.derive("id-token"), issuer: publicUrl, clock }));
   const isSecure = (): boolean => publicUrl().startsWith("https:");
   const devices = createKnownDevices({ key: keys.derive("device"), ids: ports.ids, isSecure });
-  const registration = createRegistration({ config, invites: workspaces.invites });
+  const registration = createRegistration({ settings, invites: workspaces.invites });
   const { createPersonal } = workspaces;
   const signIn = createSignIn({ ports, sessions, passwords, guard, registration, limits, audit, createPersonal });
   const avatars = createAvatars(ports, media);
@@ -57,6 +57,7 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
     googleClientId: config.GOOGLE_CLIENT_ID,
     oidcName: config.OIDC_ISSUER ? config.OIDC_NAME : undefined,
     registration: () => registration.mode(ports.db),
+    settings,
   };
 
   return {

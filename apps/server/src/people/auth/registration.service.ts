@@ -1,7 +1,7 @@
 import type { RegistrationMode } from "@stillreel/contract";
-import type { Config } from "../../platform/config/config.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
+import type { Settings } from "../../platform/ports/settings.port.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 import { hasUsers } from "./users.repo.ts";
 
@@ -14,7 +14,7 @@ export interface NewUser {
 }
 
 export interface RegistrationDeps {
-  config: Pick<Config, "REGISTRATION" | "REGISTRATION_DOMAINS">;
+  settings: Pick<Settings, "current">;
   invites: Pick<Workspaces["invites"], "admits">;
 }
 
@@ -29,11 +29,12 @@ export interface Registration {
   assertMayRegister(db: Executor, newUser: NewUser): Promise<void>;
 }
 
-export function createRegistration({ config, invites }: RegistrationDeps): Registration {
-  const domains = new Set(config.REGISTRATION_DOMAINS);
+const domainOf = (emailKey: string): string => emailKey.slice(emailKey.lastIndexOf("@") + 1);
 
+export function createRegistration({ settings, invites }: RegistrationDeps): Registration {
   async function mode(db: Executor): Promise<RegistrationMode> {
-    return config.REGISTRATION === "open" || (await hasUsers(db)) ? config.REGISTRATION : "open";
+    const { registration } = settings.current();
+    return registration.mode === "open" || (await hasUsers(db)) ? registration.mode : "open";
   }
 
   return {
@@ -45,7 +46,7 @@ export function createRegistration({ config, invites }: RegistrationDeps): Regis
         case "closed":
           throw new AppError("registration-closed");
         case "domains":
-          if (!domains.has(newUser.emailKey.slice(newUser.emailKey.lastIndexOf("@") + 1))) throw new AppError("registration-domain");
+          if (!settings.current().registration.domains.includes(domainOf(newUser.emailKey))) throw new AppError("registration-domain");
           return;
         case "invite":
           if (!(await invites.admits(db, newUser))) throw new AppError("registration-by-invite");

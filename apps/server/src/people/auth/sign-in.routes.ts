@@ -1,7 +1,18 @@
-import { endSession, getSignInOptions, listSessions, login, logout, refresh, register, type RegistrationMode } from "@stillreel/contract";
+import {
+  endSession,
+  getSignInOptions,
+  listSessions,
+  login,
+  logout,
+  refresh,
+  register,
+  type RegistrationMode,
+  type ServerResult,
+} from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { implement, signedIn } from "../../platform/http/implement.ts";
+import type { Settings } from "../../platform/ports/settings.port.ts";
 import type { Accounts } from "./accounts.service.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import { originOf, type Sessions } from "./sessions.service.ts";
@@ -21,6 +32,7 @@ export interface SignInRouteDeps {
     googleClientId: string | undefined;
     oidcName: string | undefined;
     registration: () => Promise<RegistrationMode>;
+    settings: Pick<Settings, "current">;
   };
 }
 
@@ -78,11 +90,18 @@ export function signInRoutes(app: FastifyInstance, { signIn, sessions, devices, 
     return {};
   });
 
-  implement(app, getSignInOptions, { needs: "public" }, async () => ({
+  implement(app, getSignInOptions, { needs: "public" }, async () => presentOptions(accounts, options));
+}
+
+async function presentOptions(accounts: Accounts, options: SignInRouteDeps["options"]): Promise<ServerResult<typeof getSignInOptions>> {
+  const { signIn, serverName } = options.settings.current();
+  return {
     host: new URL(options.publicUrl()).host,
-    google: options.googleClientId ? { clientId: options.googleClientId } : null,
-    oidc: options.oidcName ? { name: options.oidcName, startUrl: OIDC_START } : null,
+    serverName,
+    password: signIn.password,
+    google: options.googleClientId && signIn.google ? { clientId: options.googleClientId } : null,
+    oidc: options.oidcName && signIn.oidc ? { name: options.oidcName, startUrl: OIDC_START } : null,
     hasUsers: await accounts.anyExist(),
     registration: await options.registration(),
-  }));
+  };
 }

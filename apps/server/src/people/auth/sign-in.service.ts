@@ -65,7 +65,7 @@ interface NewAccount {
 }
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Omit<SignInDeps, "ports">, Pick<SignInDeps["ports"], "ids" | "clock" | "db"> {}
+interface Context extends Omit<SignInDeps, "ports">, Pick<SignInDeps["ports"], "ids" | "clock" | "db" | "settings"> {}
 
 async function createAccount(
   { ids, clock, createPersonal, audit, registration }: Context,
@@ -122,9 +122,14 @@ async function accountOf(
   return { user, isNewUser: !sameAddress };
 }
 
+/** @throws AppError `sign-in-method-off` for a method that an administrator has turned off */
+function assertPermitted({ settings }: Context, method: repo.UserRow["provider"]): void {
+  if (!settings.current().signIn[method]) throw new AppError("sign-in-method-off");
+}
+
 /**
  * Creates an account with a password and signs it in.
- * @throws AppError `registration-…`, `email-already-in-use`, `validation-failed`, `too-many-requests`
+ * @throws AppError `registration-…`, `sign-in-method-off`, `email-already-in-use`, `validation-failed`, `too-many-requests`
  */
 async function register(
   context: Context,
@@ -134,6 +139,7 @@ async function register(
   const { limits, db, passwords, registration } = context;
   const { inviteId } = body;
   const emailKey = emailKeyOf(body.email);
+  assertPermitted(context, "password");
   assertUncommon(body.password, "password");
   await limits.take({ key: `register:${origin.ip}`, rule: REGISTER_PER_IP });
   // Before the address is searched for, so that a refused person does not learn who has an account.
@@ -154,7 +160,7 @@ async function register(
 /**
  * Signs in with a password.
  * @param deviceIdOf returns the id of the browser if the account has signed in there before
- * @throws AppError `wrong-password` for a wrong password or an unknown address, `too-many-requests`
+ * @throws AppError `wrong-password` for a wrong password or an unknown address, `too-many-requests`, `sign-in-method-off`
  */
 async function login(
   context: Context,
@@ -163,6 +169,7 @@ async function login(
   deviceIdOf: (userId: string) => string | null,
 ): Promise<SignedIn> {
   const { db, guard, audit } = context;
+  assertPermitted(context, "password");
   const emailKey = emailKeyOf(body.email);
   const user = await repo.findUserByEmail(db, emailKey);
   const deviceId = user ? deviceIdOf(user.id) : null;
@@ -177,10 +184,11 @@ async function login(
 /**
  * Signs in a user with a verified identity of a provider. The first sign-in creates an account if that is permitted.
  * @param inviteId secret of the invite link by which the person arrived
- * @throws AppError `email-already-in-use`, `registration-…`
+ * @throws AppError `email-already-in-use`, `registration-…`, `sign-in-method-off`
  */
-function withIdentity(context: Context, identity: ProvenIdentity, origin: Origin, inviteId?: string): Promise<SignedIn> {
+async function withIdentity(context: Context, identity: ProvenIdentity, origin: Origin, inviteId?: string): Promise<SignedIn> {
   const { db } = context;
+  assertPermitted(context, identity.provider);
   return db.transaction(async (tx) => {
     const { user, isNewUser } = await accountOf(context, tx, identity, { ip: origin.ip, inviteId });
     return open(context, tx, user, origin, { remember: true, isNewUser });
@@ -189,8 +197,8 @@ function withIdentity(context: Context, identity: ProvenIdentity, origin: Origin
 
 /** Creates the service for registration and all sign-in methods. */
 export function createSignIn({ ports, sessions, passwords, guard, registration, limits, audit, createPersonal }: SignInDeps) {
-  const { db, ids, clock } = ports;
-  const context: Context = { ids, clock, createPersonal, audit, sessions, limits, db, passwords, guard, registration };
+  const { db, ids, clock, settings } = ports;
+  const context: Context = { settings, ids, clock, createPersonal, audit, sessions, limits, db, passwords, guard, registration };
   return {
     register: register.bind(null, context),
     login: login.bind(null, context),

@@ -100,6 +100,8 @@ export const CONFIG_SCHEMA = z.object({
 export type Config = z.output<typeof CONFIG_SCHEMA> & {
   /** Sentences about variables that are probably misspelt settings. */
   readonly misspelt: readonly string[];
+  /** Names of the variables that have a value. */
+  readonly given: readonly string[];
 };
 
 /** Thrown when variables are invalid. The message names each of them. */
@@ -124,5 +126,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (!parsed.success || complaints.length > 0)
     throw new ConfigError(`The configuration cannot be used.\n${complaints.map((line) => `  ${line}`).join("\n")}`);
-  return { ...parsed.data, misspelt: misspeltVariables(given, Object.keys(CONFIG_SCHEMA.shape)) };
+  const known = Object.keys(CONFIG_SCHEMA.shape);
+  return { ...parsed.data, misspelt: misspeltVariables(given, known), given: known.filter((name) => name in given) };
 }

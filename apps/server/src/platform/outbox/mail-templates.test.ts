@@ -8,6 +8,7 @@ const MAILS: MailContent[] = [
   { template: "reset-password", data: { displayName: NASTY, resetUrl: `${ORIGIN}/auth/reset?code=abc` } },
   { template: "confirm-email", data: { displayName: NASTY, confirmUrl: `${ORIGIN}/auth/email?code=abc` } },
   { template: "email-changed", data: { displayName: NASTY, newEmail: NASTY } },
+  { template: "test", data: { host: NASTY } },
   { template: "password-changed", data: { displayName: NASTY } },
   { template: "item-shared", data: { senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/s/abc`, message: NASTY } },
   {

@@ -8,6 +8,7 @@ export type MailContent =
   | { template: "confirm-email"; data: { displayName: string; confirmUrl: string } }
   | { template: "email-changed"; data: { displayName: string; newEmail: string } }
   | { template: "password-changed"; data: { displayName: string } }
+  | { template: "test"; data: { host: string } }
   | { template: "item-shared"; data: { senderName: string; itemTitle: string; itemUrl: string; message: string } }
   | { template: "workspace-invite"; data: { senderName: string; workspaceName: string; inviteUrl: string; expiresAt: string } }
   | {
@@ -62,6 +63,8 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
       return { ...base, ...action(`${publicUrl}/auth/forgot`) };
     case "email-changed":
       return base;
+    case "test":
+      return { ...base, greeting: null };
     case "workspace-invite":
       return { ...base, ...action(content.data.inviteUrl) };
     case "mentioned":

@@ -137,6 +137,12 @@ export function createOutboxService({ db, ids, clock, jobs, mail: transport, pub
     postAndTry: postAndTry.bind(null, context),
     handleSend: handleSend.bind(null, context),
 
+    /** Sends a test mail to an address, which is not stored in the outbox, and returns the answer of the mail server. */
+    sendTest(to: string, language: string): Promise<MailOutcome> {
+      const mail = renderMail({ template: "test", data: { host: new URL(publicUrl()).host } }, { language, publicUrl: publicUrl() });
+      return transport.send({ messageId: messageIdOf(context, ids.id()), to, ...mail });
+    },
+
     /** Returns a page of mails, newest first. */
     list: (query: { after?: { at: Date; id: string } | undefined; limit: number }) => repo.listMails(db, query),
   };

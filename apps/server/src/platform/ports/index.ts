@@ -7,6 +7,7 @@ import type { Ids } from "./ids.port.ts";
 import type { Jobs } from "./jobs.port.ts";
 import type { Keys } from "./keys.port.ts";
 import type { MailTransport } from "./mail.port.ts";
+import type { Settings } from "./settings.port.ts";
 import type { Storage } from "./storage.port.ts";
 
 /** Interfaces to the outside world. Built once in `main.ts`, or by tests with fakes where appropriate. */
@@ -18,6 +19,7 @@ export interface Ports {
   db: Database;
   storage: Storage;
   jobs: Jobs;
+  settings: Settings;
   mail: MailTransport;
   clock: Clock;
   ids: Ids;

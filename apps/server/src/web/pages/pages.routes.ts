@@ -59,7 +59,6 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     app: appScripts(deps.appDir),
     publicUrl: ports.publicUrl,
   });
-  const canRegister = ports.config.REGISTRATION !== "closed";
   const waiting = createWaiting(deps.live);
   const fontHint = `<${assets.preloadFont.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
@@ -82,6 +81,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
       ? waiting.until(() => open(request, "check"), known, reply.raw)
       : open(request, purpose));
     const language = languageOf(wantedBy(request));
+    const canRegister = ports.settings.current().registration.mode !== "closed";
     const visit: PageVisit = { language, signedIn: request.actor.kind === "user", canRegister, isFramed };
     void reply
       .type("text/html; charset=utf-8")

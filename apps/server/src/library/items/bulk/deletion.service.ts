@@ -58,7 +58,7 @@ export function createDeletion(ports: Ports) {
 
   /** Deletes items whose retention in the trash has ended, page by page. Returns their number. */
   async function purgeTrash(signal: AbortSignal): Promise<number> {
-    const before = new Date(clock.now().getTime() - ports.config.TRASH_DAYS * DAY_MS);
+    const before = new Date(clock.now().getTime() - ports.settings.current().trashDays * DAY_MS);
     for (let purged = 0; ;) {
       signal.throwIfAborted();
       const page = await db.transaction(async (tx) => {

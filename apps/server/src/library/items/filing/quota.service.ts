@@ -3,7 +3,7 @@ import { AppError } from "../../../platform/http/app-error.ts";
 import type { Ports } from "../../../platform/ports/index.ts";
 import * as repo from "../queries/quota.repo.ts";
 
-/** The storage that each person may use (`DEFAULT_QUOTA`). Without a quota no function runs a query. */
+/** The storage that each person may use (the setting `defaultQuota`). Without a quota no function runs a query. */
 export interface Quota {
   readonly isLimited: boolean;
   /**
@@ -19,21 +19,23 @@ export interface Quota {
   claim(tx: Executor, ownerId: string, bytes: number): Promise<void>;
 }
 
-export function createQuota({ db, config }: Pick<Ports, "db" | "config">): Quota {
-  const limit = config.DEFAULT_QUOTA;
-  const isLimited = limit > 0;
+export function createQuota({ db, settings }: Pick<Ports, "db" | "settings">): Quota {
+  const isLimited = (): boolean => settings.current().defaultQuota > 0;
 
   async function check(executor: Executor, ownerId: string, bytes: number): Promise<void> {
+    const limit = settings.current().defaultQuota;
     if ((await repo.storedBytes(executor, ownerId)) + bytes > limit) throw new AppError("quota-exceeded");
   }
 
   return {
-    isLimited,
+    get isLimited() {
+      return isLimited();
+    },
     async assertRoom(ownerId, bytes) {
-      if (isLimited) await check(db, ownerId, bytes);
+      if (isLimited()) await check(db, ownerId, bytes);
     },
     async claim(tx, ownerId, bytes) {
-      if (!isLimited || bytes <= 0) return;
+      if (!isLimited() || bytes <= 0) return;
       await repo.lockQuota(tx, ownerId);
       await check(tx, ownerId, bytes);
     },

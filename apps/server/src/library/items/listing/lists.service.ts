@@ -82,7 +82,7 @@ export function createLists(ports: Ports, { memberships, rights, search }: Items
   async function counts(actor: Actor, workspaceRef: string, asMember?: string): Promise<Counts & { trashDays: number }> {
     const { workspaceId, able } = await readPage(actor, workspaceRef, asMember);
     const counted = await numbers.count(workspaceId, actor.kind === "user" ? actor.id : null, accessScopeOf(workspaceId, able, "read"));
-    return { ...counted, trashDays: ports.config.TRASH_DAYS };
+    return { ...counted, trashDays: ports.settings.current().trashDays };
   }
 
   return { list, counts };

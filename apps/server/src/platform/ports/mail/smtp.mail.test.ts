@@ -26,7 +26,7 @@ describe("outcomes", () => {
     const server = await startMailServer();
     server.answerFor("gone@example.test", 550);
     server.answerFor("busy@example.test", 451);
-    const transport = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: "a@example.test" });
+    const transport = createMailTransport(() => ({ smtpUrl: server.url, mailFrom: "a@example.test" }));
     expect(await transport.check()).toBeNull();
     expect(await transport.send(mail("ok@example.test"))).toEqual({ ok: true });
     expect(await transport.send(mail("gone@example.test"))).toMatchObject({
@@ -41,7 +41,7 @@ describe("outcomes", () => {
     });
     await transport.close();
     await server.close();
-    const away = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: "a@example.test" });
+    const away = createMailTransport(() => ({ smtpUrl: server.url, mailFrom: "a@example.test" }));
     expect(await away.send(mail("ok@example.test"))).toMatchObject({ ok: false, kind: "deferred" });
     expect(await away.check()).toContain("ECONNREFUSED");
     await away.close();
@@ -50,10 +50,10 @@ describe("outcomes", () => {
   it("need TLS for a server on another host, unless configured otherwise", async () => {
     // 127.0.0.2 is not one of the recognised names of this machine.
     const server = await startMailServer(0, "127.0.0.2");
-    const transport = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: "a@example.test" });
+    const transport = createMailTransport(() => ({ smtpUrl: server.url, mailFrom: "a@example.test" }));
     expect(await transport.send(mail("ok@example.test"))).toMatchObject({ ok: false, kind: "deferred" });
     expect(server.inbox).toHaveLength(0);
-    const insecure = createMailTransport({ SMTP_URL: `${server.url}?requireTLS=false`, MAIL_FROM: "a@example.test" });
+    const insecure = createMailTransport(() => ({ smtpUrl: `${server.url}?requireTLS=false`, mailFrom: "a@example.test" }));
     expect(await insecure.send(mail("ok@example.test"))).toEqual({ ok: true });
     await insecure.close();
     await transport.close();

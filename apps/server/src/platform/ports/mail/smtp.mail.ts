@@ -1,11 +1,13 @@
 import type { Transporter } from "nodemailer";
-import type { Config } from "../../config/config.ts";
+import type { EffectiveSettings } from "../settings.port.ts";
 import type { MailOutcome, MailTransport, OutgoingMail } from "../mail.port.ts";
+
+type MailFailure = Exclude<MailOutcome, { ok: true }>;
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
 
 /** Converts an error of the mail library: `5xx` responses are final, all others temporary. */
-function outcomeOf(error: unknown): MailOutcome {
+function outcomeOf(error: unknown): MailFailure {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string };
   const isEnvelope = code === "EENVELOPE" || code === "EMESSAGE";
   const isFinal = isEnvelope && (responseCode === undefined || responseCode >= 500);
@@ -34,28 +36,59 @@ export function smtpOptions(smtpUrl: string) {
   };
 }
 
-/** Mail by SMTP. The library is loaded with the first mail, and never without a mail server. */
-export function createMailTransport(config: Pick<Config, "SMTP_URL" | "MAIL_FROM">): MailTransport {
-  const { SMTP_URL: smtpUrl, MAIL_FROM: from } = config;
-  let transport: Promise<Transporter> | undefined;
+/** Removes the password of a mail server from its answer, in case it repeats what it received. */
+function withoutPassword(text: string, smtpUrl: string): string {
+  const { password } = new URL(smtpUrl);
+  return [password, decodeURIComponent(password)].reduce((rest, secret) => (secret === "" ? rest : rest.replaceAll(secret, "…")), text);
+}
+
+/** Settings of outgoing mail. */
+export type MailSettings = Pick<EffectiveSettings, "smtpUrl" | "mailFrom">;
+
+/**
+ * Mail by SMTP. The library is loaded with the first mail, and never without a mail server.
+ * @param current returns the settings that apply now; a changed mail server is used from the next mail
+ */
+export function createMailTransport(current: () => MailSettings): MailTransport {
+  let opened: { url: string; transporter: Promise<Transporter> } | undefined;
 
   async function open(url: string): Promise<Transporter> {
     const { createTransport } = await import("nodemailer");
     return createTransport(smtpOptions(url));
   }
 
+  function transporterOf(url: string): Promise<Transporter> {
+    if (opened?.url === url) return opened.transporter;
+    void close();
+    opened = { url, transporter: open(url) };
+    return opened.transporter;
+  }
+
+  async function close(): Promise<void> {
+    const last = opened;
+    opened = undefined;
+    (await last?.transporter)?.close();
+  }
+
+  function failureOf(error: unknown, url: string): MailFailure {
+    const failure = outcomeOf(error);
+    return { ...failure, reason: withoutPassword(failure.reason, url) };
+  }
+
   return {
-    configured: smtpUrl !== undefined,
+    get configured() {
+      return current().smtpUrl !== undefined;
+    },
     async send(mail: OutgoingMail): Promise<MailOutcome> {
+      const { smtpUrl, mailFrom } = current();
       if (smtpUrl === undefined) return { ok: false, kind: "deferred", reason: "no mail server is configured" };
-      transport ??= open(smtpUrl);
       try {
         const { messageId, to, subject, text, html } = mail;
         // As an object the address is never parsed as a list.
         await (
-          await transport
+          await transporterOf(smtpUrl)
         ).sendMail({
-          from,
+          from: mailFrom,
           to: { name: "", address: to },
           messageId,
           subject,
@@ -65,22 +98,19 @@ export function createMailTransport(config: Pick<Config, "SMTP_URL" | "MAIL_FROM
         });
         return { ok: true };
       } catch (error) {
-        return outcomeOf(error);
+        return failureOf(error, smtpUrl);
       }
     },
     async check() {
+      const { smtpUrl } = current();
       if (smtpUrl === undefined) return null;
-      transport ??= open(smtpUrl);
       try {
-        await (await transport).verify();
+        await (await transporterOf(smtpUrl)).verify();
         return null;
       } catch (error) {
-        const outcome = outcomeOf(error);
-        return outcome.ok ? null : outcome.reason;
+        return failureOf(error, smtpUrl).reason;
       }
     },
-    async close() {
-      (await transport)?.close();
-    },
+    close,
   };
 }

@@ -1,0 +1,48 @@
+import type { SettingName, SettingValues, SettingSource } from "@stillreel/contract";
+import type { z } from "zod";
+import type { Executor } from "../db/client.ts";
+import type { Listener } from "../db/listen.ts";
+
+/** The values that apply now. */
+export interface EffectiveSettings extends Omit<SettingValues, "serverName" | "smtpUrl" | "maxLinkDays"> {
+  /** Null without a name. */
+  serverName: string | null;
+  /** Undefined without a mail server. */
+  smtpUrl: string | undefined;
+  /** Null without a limit. */
+  maxLinkDays: number | null;
+}
+
+/** Source of a value, and the version that a change of it must name. */
+export interface SettingState {
+  source: z.output<typeof SettingSource>;
+  version: number;
+}
+
+/** A change of one setting. The value null restores the default. */
+export interface SettingChange<N extends SettingName = SettingName> {
+  value: SettingValues[N] | null;
+  version: number;
+}
+
+/** Changes by the name of the setting. */
+export type SettingChanges = { [N in SettingName]?: SettingChange<N> | undefined };
+
+/** Settings of the installation: variables of the environment, then values that an administrator saved, then defaults. */
+export interface Settings {
+  /** Returns the values that apply now. Costs no query. */
+  current(): EffectiveSettings;
+  /** Returns the values that will apply after some changes. */
+  after(changes: SettingChanges): EffectiveSettings;
+  stateOf(name: SettingName): SettingState;
+  /** Reads the saved values. Called at the start and after each change. */
+  load(): Promise<void>;
+  /**
+   * Writes changes in the caller's transaction, and notifies all processes when it is committed. The caller reads them with `load`
+   * afterwards.
+   * @throws AppError `setting-changed` when another change came first
+   */
+  save(tx: Executor, changes: SettingChanges, by: { userId: string; at: Date }): Promise<void>;
+  /** Reads the saved values after each change in any process, until the listener is stopped. */
+  follow(): Listener;
+}

@@ -1,0 +1,41 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Executor } from "../db/client.ts";
+import { settings } from "../db/schema/index.ts";
+
+/** Channel of the notifications about changed settings. */
+export const CHANNEL = "stillreel_settings";
+
+export type SettingRow = Pick<typeof settings.$inferSelect, "key" | "value" | "version">;
+
+/** Returns every saved setting. There are only a few. */
+export async function listAll(db: Executor): Promise<SettingRow[]> {
+  return db.select({ key: settings.key, value: settings.value, version: settings.version }).from(settings);
+}
+
+/** Writes a value if the row still has the version, where 0 is a missing row. Returns whether it was written. */
+export async function write(
+  tx: Executor,
+  { key, value, version }: SettingRow,
+  { userId, at }: { userId: string; at: Date },
+): Promise<boolean> {
+  // JSON null is a restored default: the column accepts no SQL null, and the version must not start again.
+  const json = sql`${JSON.stringify(value)}::jsonb`;
+  const written =
+    version === 0
+      ? await tx
+          .insert(settings)
+          .values({ key, value: json, updatedAt: at, updatedBy: userId })
+          .onConflictDoNothing()
+          .returning({ version: settings.version })
+      : await tx
+          .update(settings)
+          .set({ value: json, version: version + 1, updatedAt: at, updatedBy: userId })
+          .where(and(eq(settings.key, key), eq(settings.version, version)))
+          .returning({ version: settings.version });
+  return written.length > 0;
+}
+
+/** Notifies all processes when the transaction is committed. */
+export async function announce(tx: Executor): Promise<void> {
+  await tx.execute(sql`select pg_notify(${CHANNEL}, '')`);
+}
