@@ -25,3 +25,20 @@ export const listAudit = defineRoute({
   query: z.object({ ...Paging, ...AuditFilter }),
   response: page(AuditRow),
 });
+
+/** One row of the activity log of the installation. */
+export const InstallationAuditRow = AuditRow.extend({
+  /** Null for actions outside of workspaces, and in personal libraries. */
+  workspace: z.object({ id: Id, name: z.string() }).nullable(),
+  ip: z.string(),
+});
+
+export const listInstallationAudit = defineRoute({
+  id: "audit.listInstallation",
+  method: "GET",
+  path: "/admin/audit",
+  summary: "Who did what in the whole installation, sign-ins included, newest first. As CSV with `/admin/audit.csv`",
+  auth: "admin",
+  query: z.object({ ...Paging, ...AuditFilter, workspaceId: Id.optional() }),
+  response: page(InstallationAuditRow),
+});

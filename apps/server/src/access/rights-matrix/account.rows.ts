@@ -12,6 +12,7 @@ import {
   getTakeout,
   getUserData,
   listImports,
+  listInstallationAudit,
   listOutbox,
   listSessions,
   listTakeouts,
@@ -128,6 +129,7 @@ export const SERVER: Group = {
   title: "The installation",
   rows: [
     row(listOutbox, () => to(listOutbox)),
+    row(listInstallationAudit, () => to(listInstallationAudit)),
     row(getSettings, () => to(getSettings)),
     row(updateSettings, () => to(updateSettings, { body: {} })),
     row(testSettings, () => to(testSettings, { body: { what: "mail" } })),

@@ -85,6 +85,7 @@ export const BYTES_OUT: Group = {
       { note: "every caller with the address, which is also on the page of an invite" },
     ),
     raw("GET /api/v1/workspace/:workspaceId/audit.csv", ({ workspaceId }) => at(`${API_BASE}/workspace/${workspaceId}/audit.csv`)),
+    raw("GET /api/v1/admin/audit.csv", () => at(`${API_BASE}/admin/audit.csv`)),
     rawDeviation("GET /api/v1/events", EVENTS, ({ share }) => at(`${API_BASE}/events${queryText(share)}`, { isStream: true }), {
       note: "events of readable items, or of the item of the link",
     }),

@@ -1,8 +1,10 @@
-import type { PresentedAct } from "./audit-log.present.ts";
+import type { PresentedAct, PresentedWholeAct } from "./audit-log.present.ts";
 
 export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 
 const COLUMNS = ["at", "action", "personId", "person", "subject", "details"];
+/** Further columns of the activity log of the installation. */
+const WHOLE_COLUMNS = ["workspaceId", "workspace", "ip"];
 
 /** Characters at the start of a text that make spreadsheet programs run it as a formula. */
 const RUNS = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/u;
@@ -16,10 +18,12 @@ export function fieldOf(text: string): string {
 const lineOf = (fields: readonly string[]): string => `${fields.map(fieldOf).join(",")}\r\n`;
 
 /** Returns the header line of the CSV file. */
-export const csvHead = (): string => lineOf(COLUMNS);
+export const csvHead = (isWhole = false): string => lineOf(isWhole ? [...COLUMNS, ...WHOLE_COLUMNS] : COLUMNS);
 
-/** One act as a line. */
-export function csvLine({ at, action, person, subject, details }: PresentedAct): string {
+/** Returns an act as a line. One of the activity log of the installation has further columns. */
+export function csvLine(act: PresentedAct | PresentedWholeAct): string {
+  const { at, action, person, subject, details } = act;
   const detailsText = Object.keys(details).length === 0 ? "" : JSON.stringify(details);
-  return lineOf([at, action, person?.id ?? "", person?.displayName ?? "", subject, detailsText]);
+  const fields = [at, action, person?.id ?? "", person?.displayName ?? "", subject, detailsText];
+  return lineOf("ip" in act ? [...fields, act.workspace?.id ?? "", act.workspace?.name ?? "", act.ip] : fields);
 }

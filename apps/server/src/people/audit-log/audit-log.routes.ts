@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { API_BASE, listAudit } from "@stillreel/contract";
-import type { FastifyInstance } from "fastify";
+import { API_BASE, listAudit, listInstallationAudit, type Route } from "@stillreel/contract";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { implement, issuesOf, signedIn, withoutEmpty } from "../../platform/http/implement.ts";
@@ -11,35 +11,42 @@ import type { AuditQuery, AuditLogService } from "./audit-log.service.ts";
 const CSV_NAME = "audit.csv";
 
 /** Parses the query of the CSV export, which is the same as for the list. @throws AppError `validation-failed` */
-function queryOf(given: unknown): AuditQuery {
-  const query = z.safeParse(listAudit.query ?? z.never(), withoutEmpty(given));
+function queryOf(list: Pick<Route, "query">, given: unknown): AuditQuery {
+  const query = z.safeParse(list.query ?? z.never(), withoutEmpty(given));
   if (!query.success) throw new AppError("validation-failed", { details: issuesOf(query.error) });
   const asked = query.data as AuditQuery;
   if (asked.action?.includes("\u0000")) throw invalid("action", "NUL characters are not allowed.", "invalid_characters");
   return asked;
 }
 
-/** Registers the routes of the audit log. The CSV export is not part of the contract, because it has no envelope. */
+const sendCsv = (reply: FastifyReply, lines: AsyncGenerator<string, void, undefined>): FastifyReply =>
+  reply
+    .headers({
+      "content-type": CSV_TYPE,
+      "content-disposition": contentDisposition("attachment", CSV_NAME, "text/csv"),
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "noindex",
+    })
+    .send(Readable.from(lines));
+
+/** Registers the routes of the activity log. The CSV exports are not part of the contract, because they have no envelope. */
 export function auditLogRoutes(app: FastifyInstance, audit: AuditLogService): void {
   implement(app, listAudit, { needs: "workspace.audit" }, ({ params, query }, { actor }) =>
     audit.list(signedIn(actor), params.workspaceId, query),
   );
 
+  implement(app, listInstallationAudit, { needs: "server.admin" }, ({ query }) => audit.listWhole(query));
+
   app.get<{ Params: { workspaceId: string } }>(
     `${API_BASE}/workspace/:workspaceId/${CSV_NAME}`,
     { exposeHeadRoute: false, config: { needs: "workspace.audit" } },
-    async (request, reply) => {
-      const actor = signedIn(request.actor);
-      const lines = await audit.csv(actor, request.params.workspaceId, queryOf(request.query));
-      return reply
-        .headers({
-          "content-type": CSV_TYPE,
-          "content-disposition": contentDisposition("attachment", CSV_NAME, "text/csv"),
-          "cache-control": "private, no-store",
-          "x-content-type-options": "nosniff",
-          "x-robots-tag": "noindex",
-        })
-        .send(Readable.from(lines));
-    },
+    async (request, reply) =>
+      sendCsv(reply, await audit.csv(signedIn(request.actor), request.params.workspaceId, queryOf(listAudit, request.query))),
   );
+
+  app.get(`${API_BASE}/admin/${CSV_NAME}`, { exposeHeadRoute: false, config: { needs: "server.admin" } }, async (request, reply) => {
+    if (signedIn(request.actor).role !== "admin") throw new AppError("forbidden");
+    return sendCsv(reply, audit.csvWhole(queryOf(listInstallationAudit, request.query)));
+  });
 }

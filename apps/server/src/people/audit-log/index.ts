@@ -3,7 +3,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { auditLogRoutes } from "./audit-log.routes.ts";
 import { type AuditLogDeps, createAuditLogService } from "./audit-log.service.ts";
 
-/** Shows the recorded acts of a workspace to its owners and admins. */
+/** Shows the recorded acts of a workspace to its owners and admins, and those of the installation to administrators. */
 export function createAuditLog(ports: Pick<Ports, "db">, deps: AuditLogDeps): Module {
   const service = createAuditLogService(ports, deps);
   return { routes: (app) => auditLogRoutes(app, service) };

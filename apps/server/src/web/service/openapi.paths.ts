@@ -1,4 +1,4 @@
-import { API_BASE, DownloadQuery, listAudit, LiveEvent } from "@stillreel/contract";
+import { API_BASE, DownloadQuery, listAudit, listInstallationAudit, LiveEvent } from "@stillreel/contract";
 import { z } from "zod";
 import { failures, type Json, parameters, schemaOf, SIGNED_IN } from "./openapi.parts.ts";
 
@@ -177,6 +177,16 @@ export function otherPaths(): Record<string, Record<string, Json>> {
           "200": bytes("The table, as an attachment"),
           ...failures(["unauthenticated", "forbidden", "not-found", "validation-failed"]),
         },
+      },
+    },
+    [`${API_BASE}/admin/audit.csv`]: {
+      get: {
+        operationId: "audit.installationCsv",
+        tags: ["audit"],
+        summary: "Who did what in the installation as a table (RFC 4180), newest first; for administrators. The filters are the list's",
+        security: SIGNED_IN,
+        parameters: parameters(listInstallationAudit.query ?? z.object({}), "query"),
+        responses: { "200": bytes("The table, as an attachment"), ...failures(["unauthenticated", "forbidden", "validation-failed"]) },
       },
     },
     [`${API_BASE}/events`]: {
