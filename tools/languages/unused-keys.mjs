@@ -1,7 +1,7 @@
 // Finds texts that no code reads.
 
 /** Namespaces whose texts are read as objects (`texts.stop`), and not by their whole key. */
-const READ_AS_OBJECTS = new Set(["emails", "public-page", "recorder"]);
+const READ_AS_OBJECTS = new Set(["emails", "health", "public-page", "recorder"]);
 
 /** Returns the keys of nested texts, joined by dots, without the suffix of their plural form. */
 function* keysOf(texts, prefix = "") {

@@ -28,8 +28,10 @@ import { createEngagement } from "./social/engagement/index.ts";
 import { createAdmin } from "./web/admin/index.ts";
 import { createEmails } from "./web/emails/index.ts";
 import { createExtension } from "./web/extension/index.ts";
+import { createHealth } from "./web/health/index.ts";
 import { createLive } from "./web/live/index.ts";
 import { createPages } from "./web/pages/index.ts";
+import { createQueue } from "./web/queue/index.ts";
 import { createService } from "./web/service/index.ts";
 import { createSettingsAdministration } from "./web/settings/index.ts";
 import { createSweeps } from "./web/sweeps/index.ts";
@@ -92,8 +94,10 @@ export function buildModules(ports: Ports) {
     { name: "delete-expired-zips", run: () => downloads.sweep() },
     { name: "delete-old-transfers", run: () => transfers.sweep() },
   ]);
-  const admin = createAdmin({ outbox });
+  const admin = createAdmin(ports, { outbox });
   const settings = createSettingsAdministration(ports, { audit, outbox });
+  const health = createHealth(ports);
+  const queue = createQueue(ports, { audit });
   const service = createService(ports);
   const live = createLive(ports, { events, memberships, openLink: shares.bySlug, rights });
   const pages = createPages(ports, { auth, shares, media, live });
@@ -125,6 +129,8 @@ export function buildModules(ports: Ports) {
     sweeps,
     admin,
     settings,
+    health,
+    queue,
     service,
     live,
     pages,

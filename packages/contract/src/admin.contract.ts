@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, IsoDate, page, Paging } from "./common.contract.ts";
+import { Id, IsoDate, Nothing, page, Paging, Person } from "./common.contract.ts";
 import { defineRoute } from "./route.ts";
 
 /** A mail that the server sent or, without a mail server, stored for the administrator. */
@@ -24,4 +24,85 @@ export const listOutbox = defineRoute({
   auth: "admin",
   query: z.object({ ...Paging }),
   response: page(OutboxMail),
+});
+
+/** Result of one check of the installation. */
+export const HealthCheck = z.object({
+  id: z.enum(["store", "database", "queue", "mail", "disk", "clock", "versions", "backups", "publicAddress", "settings"]),
+  state: z.enum(["good", "attention", "problem"]),
+  /** What was measured, as a sentence. */
+  measured: z.string(),
+  /** What to do, as a sentence; null when nothing is wrong. */
+  fix: z.string().nullable(),
+  /** Page and section of the documentation. */
+  article: z.string(),
+});
+
+export const getHealth = defineRoute({
+  id: "admin.getHealth",
+  method: "GET",
+  path: "/admin/health",
+  summary: "Checks of the installation with what was measured and how to correct it. Each takes at most 5 s",
+  auth: "admin",
+  response: z.object({ checkedAt: IsoDate, checks: z.array(HealthCheck) }),
+});
+
+export const JobState = z.enum(["running", "waiting", "failed"]);
+
+/** A job in the queue. Its payload is not returned. */
+export const QueuedJob = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: JobState,
+  attempts: z.int(),
+  maxAttempts: z.int(),
+  /** Time of the next attempt. */
+  runAt: IsoDate,
+  /** Start of the running attempt. */
+  startedAt: IsoDate.nullable(),
+  createdAt: IsoDate,
+  /** Why the last attempt failed, as a sentence without addresses. */
+  error: z.string().nullable(),
+});
+
+export const listJobs = defineRoute({
+  id: "admin.listJobs",
+  method: "GET",
+  path: "/admin/jobs",
+  summary: "Jobs in the queue, newest first, with the number of each state",
+  auth: "admin",
+  query: z.object({ ...Paging, state: JobState.optional() }),
+  response: page(QueuedJob).extend({ counts: z.object({ running: z.int(), waiting: z.int(), failed: z.int() }) }),
+});
+
+export const retryJob = defineRoute({
+  id: "admin.retryJob",
+  method: "POST",
+  path: "/admin/jobs/{jobId}/retry",
+  summary: "Run a waiting or failed job now, with all of its attempts",
+  auth: "admin",
+  params: z.object({ jobId: z.string().max(20) }),
+  response: Nothing,
+});
+
+/** A workspace with its size. */
+export const AdministeredWorkspace = z.object({
+  id: Id,
+  name: z.string(),
+  /** Null for a workspace without an owner. */
+  owner: Person.nullable(),
+  members: z.int(),
+  items: z.int(),
+  storedBytes: z.int(),
+  createdAt: IsoDate,
+});
+
+export const listAllWorkspaces = defineRoute({
+  id: "admin.listWorkspaces",
+  method: "GET",
+  path: "/admin/workspaces",
+  summary: "Every workspace of the installation, newest first; personal libraries are not listed",
+  auth: "admin",
+  query: z.object({ ...Paging, q: z.string().trim().max(100).optional() }),
+  response: page(AdministeredWorkspace),
 });

@@ -1,9 +1,15 @@
-import type { FastifyInstance } from "fastify";
 import type { Module } from "../../platform/module.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
+import type { Ports } from "../../platform/ports/index.ts";
 import { adminRoutes } from "./admin.routes.ts";
+import { allWorkspacesRoutes } from "./all-workspaces.routes.ts";
 
-/** Creates the module for administrators of the installation. */
-export function createAdmin(deps: { outbox: Pick<Outbox, "list"> }): Module {
-  return { routes: (app: FastifyInstance) => adminRoutes(app, deps) };
+/** Creates the module for administrators of the installation: the outbox and the list of workspaces. */
+export function createAdmin(ports: Pick<Ports, "db">, deps: { outbox: Pick<Outbox, "list"> }): Module {
+  return {
+    routes(app) {
+      adminRoutes(app, deps);
+      allWorkspacesRoutes(app, ports);
+    },
+  };
 }

@@ -7,6 +7,8 @@ import { createMetrics } from "./metrics.service.ts";
 import { createProblems, type Problem } from "./problems.service.ts";
 import { healthRoutes, openApiRoutes } from "./service.routes.ts";
 
+export { encodingProblem, poolerProblem } from "./problems.service.ts";
+
 /** Health, metrics and API documentation of the service. */
 export interface Service extends Module {
   /** Health and metrics without the rest, for a process that runs jobs only. */

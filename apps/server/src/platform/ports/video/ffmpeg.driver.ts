@@ -40,6 +40,18 @@ export async function complaintAbout(program: string, cwd: string): Promise<stri
   }
 }
 
+/** Returns the version of the program, by default of the one on PATH; null without a program. */
+export async function programVersion(program: string | undefined, cwd: string): Promise<string | null> {
+  const name = program ?? "ffmpeg";
+  try {
+    const { stdout } = await runConfined({ program: name, args: ["-version"], limits: CHECK, cwd, reads: [name] });
+    return /^ffmpeg version (\S+)/mu.exec(stdout)?.[1] ?? null;
+  } catch {
+    // There is no such program, or it does not start.
+    return null;
+  }
+}
+
 /** Returns the arguments of one output. */
 function outputArguments({ path, format, options, video, audio }: VideoOutput, maxSeconds: number): string[] {
   const maps = [...(video ? ["-map", "0:v:0"] : []), ...(audio ? ["-map", "0:a:0?"] : [])];

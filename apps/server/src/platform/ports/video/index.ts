@@ -1,2 +1,3 @@
+export { programVersion } from "./ffmpeg.driver.ts";
 export { sniffVideo } from "./sniff-video.ts";
 export { createVideos, type VideosOptions } from "./videos.ts";

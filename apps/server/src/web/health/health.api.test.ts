@@ -1,0 +1,69 @@
+import { writeFile, utimes } from "node:fs/promises";
+import path from "node:path";
+import { getHealth } from "@stillreel/contract";
+import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { describe, expect, it } from "vitest";
+import { createHealthService } from "./health.service.ts";
+
+const checksOf = async (t: TestApp, admin: TestUser) => {
+  const { checks } = (await t.call(getHealth, {}, admin)).data();
+  return { checks, byId: Object.fromEntries(checks.map((check) => [check.id, check])) };
+};
+
+describe("the health of the installation", () => {
+  it("is for administrators only", async () => {
+    await using t = await createTestApp();
+    await t.user();
+    expectError(await t.call(getHealth, {}, await t.user()), "forbidden");
+    expectError(await t.call(getHealth), "unauthenticated");
+  });
+
+  it("names what was measured and how to correct it, problems first", async () => {
+    await using t = await createTestApp({ config: { PUBLIC_URL: "http://shots.example" } });
+    const admin = await t.user();
+    const { checks, byId } = await checksOf(t, admin);
+    expect(checks).toHaveLength(10);
+    const ranks = checks.map(({ state }) => ["problem", "attention", "good"].indexOf(state));
+    expect(ranks).toEqual(ranks.toSorted());
+    expect(byId["store"]).toMatchObject({ state: "good", fix: null, measured: expect.stringMatching(/in \d+ ms/u) });
+    expect(byId["database"]).toMatchObject({ measured: expect.stringMatching(/^PostgreSQL \d+/u) });
+    expect(byId["queue"]).toMatchObject({ state: "problem", measured: expect.stringContaining("No worker"), fix: expect.any(String) });
+    expect(byId["mail"]).toMatchObject({ state: "attention", fix: expect.stringContaining("Server") });
+    expect(byId["clock"]).toMatchObject({ state: "good" });
+    expect(byId["publicAddress"]).toMatchObject({ state: "problem", fix: expect.stringContaining("https") });
+    expect(byId["backups"]).toMatchObject({ state: "attention", article: "docs/self-hosting.md#backup" });
+    for (const check of checks) expect([check.id, check.measured]).toEqual([check.id, expect.not.stringMatching(/\{\{|undefined|^$/u)]);
+  });
+
+  it("recognizes workers, failed jobs and a recent backup", async () => {
+    await using t = await createTestApp({ config: { SMTP_URL: "smtp://user:secret@127.0.0.1:9" } });
+    const admin = await t.user();
+    await t.ports.pool.query("insert into worker_beats (id) values ('pool-1'), ('worker-1')");
+    expect((await checksOf(t, admin)).byId["queue"]).toMatchObject({ state: "good", measured: expect.stringContaining("1 workers") });
+    await t.ports.pool.query("select graphile_worker.add_job('outbox.send-mail', '{}'::json, max_attempts => 1)");
+    await t.ports.pool.query("update graphile_worker._private_jobs set attempts = max_attempts");
+    const file = path.join(t.dataDir, "last-backup");
+    await writeFile(file, "");
+    const { byId } = await checksOf(t, admin);
+    expect(byId["queue"]).toMatchObject({ state: "attention", measured: expect.stringContaining("failed") });
+    expect(byId["mail"]).toMatchObject({ state: "problem", measured: expect.stringContaining("ECONNREFUSED") });
+    expect(byId["backups"]).toMatchObject({ state: "good" });
+    const old = new Date(t.clock.now().getTime() - 9 * 86_400_000);
+    await utimes(file, old, old);
+    expect((await checksOf(t, admin)).byId["backups"]).toMatchObject({ state: "attention", measured: expect.stringContaining("9 days") });
+  });
+
+  it("does not wait for a check that hangs, and reports one that fails", async () => {
+    await using t = await createTestApp();
+    const { storage } = t.ports;
+    const hanging = { ...storage, put: () => new Promise<never>(() => {}), delete: async () => {} };
+    const broken = { configured: true, check: () => Promise.reject(new Error("no route to mail.example")) };
+    const ports = { ...t.ports, storage: hanging as never, mail: broken as never };
+    const started = performance.now();
+    const { checks } = await createHealthService(ports, 300).check("en");
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(checks.find(({ id }) => id === "store")).toMatchObject({ state: "problem", measured: expect.stringContaining("No answer") });
+    expect(checks.find(({ id }) => id === "mail")).toMatchObject({ state: "problem", measured: expect.stringContaining("no route") });
+    expect(checks.find(({ id }) => id === "database")?.state).toBe("good");
+  });
+});

@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { stat, statfs } from "node:fs/promises";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import type { getHealth, ServerResult } from "@stillreel/contract";
+import { programVersion } from "../../platform/ports/video/index.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { productVersion } from "../../platform/config/product-version.ts";
+import { encodingProblem, poolerProblem } from "../service/index.ts";
+import * as repo from "./health.repo.ts";
+import { sizeText, type Values } from "./health.texts.ts";
+
+export type CheckId = ServerResult<typeof getHealth>["checks"][number]["id"];
+
+/** What a check has found: the keys of its texts, with the values of their placeholders. */
+export interface Finding {
+  state: "good" | "attention" | "problem";
+  measured: string;
+  fix?: string;
+  values?: Values;
+  /** Sentences that are not among the texts: they replace them. */
+  sentence?: string;
+}
+
+const SLOW_STORE_MS = 2_000;
+const SLOW_DATABASE_MS = 250;
+const OLD_JOB_MINUTES = 10;
+const DAY_MS = 86_400_000;
+const BACKUP_DAYS_MAX = 7;
+/** Free bytes below which the disk is a problem, and below which it needs attention. */
+const FULL_BYTES = 1024 ** 3;
+const LOW_BYTES = 5 * 1024 ** 3;
+/** File whose time is that of the last backup. Backup scripts update it. */
+const BACKUP_FILE = "last-backup";
+
+const since = (started: number): number => Math.round(performance.now() - started);
+const good = (values: Values = {}): Finding => ({ state: "good", measured: "good", values });
+
+async function store({ storage, ids }: Ports): Promise<Finding> {
+  const key = `health/${ids.id()}`;
+  const bytes = randomBytes(1_024);
+  const started = performance.now();
+  try {
+    await storage.put(
+      key,
+      (async function* content() {
+        yield bytes;
+      })(),
+    );
+    const read = await buffer((await storage.get(key)).stream);
+    if (!read.equals(bytes)) return { state: "problem", measured: "changed", fix: "fixFailed" };
+  } finally {
+    await storage.delete(key);
+  }
+  const ms = since(started);
+  return ms > SLOW_STORE_MS ? { state: "attention", measured: "slow", fix: "fixSlow", values: { ms } } : good({ ms });
+}
+
+async function database({ pool, config }: Ports): Promise<Finding> {
+  const started = performance.now();
+  const { version, bytes } = await repo.databaseFacts(pool);
+  const ms = since(started);
+  const problem = (await encodingProblem(pool)) ?? (config.DATABASE_URL ? await poolerProblem(pool) : null);
+  if (problem !== null) return { state: "problem", measured: "good", sentence: problem };
+  const values = { version, size: sizeText(bytes), ms };
+  return ms > SLOW_DATABASE_MS ? { state: "attention", measured: "slow", fix: "fixSlow", values } : good(values);
+}
+
+async function queue({ pool }: Ports): Promise<Finding> {
+  const facts = await repo.queueFacts(pool);
+  const values = { ...facts };
+  if (facts.workers === 0) return { state: "problem", measured: "none", fix: "fixNone", values };
+  if (facts.minutes >= OLD_JOB_MINUTES) return { state: "attention", measured: "old", fix: "fixOld", values };
+  if (facts.failures > 0) return { state: "attention", measured: "failures", fix: "fixFailures", values };
+  return good(values);
+}
+
+async function mail({ mail: transport, pool, clock }: Ports): Promise<Finding> {
+  if (!transport.configured) return { state: "attention", measured: "stored", fix: "fixStored" };
+  const reason = await transport.check();
+  if (reason !== null) return { state: "problem", measured: "refused", fix: "fixRefused", values: { reason } };
+  const failure = await repo.mailFailure(pool, new Date(clock.now().getTime() - DAY_MS));
+  return failure === null ? good() : { state: "attention", measured: "failures", fix: "fixFailures", values: { reason: failure } };
+}
+
+async function disk({ config }: Ports): Promise<Finding> {
+  const { bavail, blocks, bsize } = await statfs(config.DATA_DIR);
+  const free = bavail * bsize;
+  const values = { free: sizeText(free), total: sizeText(blocks * bsize) };
+  if (free >= LOW_BYTES) return good(values);
+  return { state: free < FULL_BYTES ? "problem" : "attention", measured: "low", fix: "fixLow", values };
+}
+
+/** Compares the time of the database with that of this process, in the middle of the request. */
+async function clock({ pool }: Ports): Promise<Finding> {
+  const before = Date.now();
+  const { now } = await repo.databaseFacts(pool);
+  const seconds = Math.abs(now.getTime() - (before + Date.now()) / 2) / 1_000;
+  if (seconds < 1) return good();
+  return { state: seconds > 60 ? "problem" : "attention", measured: "off", fix: "fixOff", values: { seconds: Math.round(seconds) } };
+}
+
+async function versions({ pool, config }: Ports): Promise<Finding> {
+  const [{ version: postgres }, ffmpeg] = await Promise.all([
+    repo.databaseFacts(pool),
+    programVersion(config.FFMPEG_PATH, config.DATA_DIR),
+  ]);
+  const values = { product: productVersion(), node: process.versions.node, postgres, ffmpeg: ffmpeg ?? "" };
+  return ffmpeg === null ? { state: "attention", measured: "slow", fix: "fixSlow", values } : good(values);
+}
+
+async function backups({ config, clock: time }: Ports): Promise<Finding> {
+  const made = await stat(path.join(config.DATA_DIR, BACKUP_FILE)).catch(() => null);
+  if (made === null) return { state: "attention", measured: "unknown", fix: "fixUnknown" };
+  const days = Math.max(0, Math.floor((time.now().getTime() - made.mtimeMs) / DAY_MS));
+  return days > BACKUP_DAYS_MAX ? { state: "attention", measured: "old", fix: "fixOld", values: { days } } : good({ days });
+}
+
+async function publicAddress({ publicUrl }: Ports): Promise<Finding> {
+  const address = publicUrl();
+  const { protocol, hostname } = new URL(address);
+  if (protocol === "https:") return good({ address });
+  const isLocal = /^(?:localhost|127\.[\d.]+|\[::1\])$/u.test(hostname);
+  return isLocal
+    ? { state: "attention", measured: "local", fix: "fixLocal", values: { address } }
+    : { state: "problem", measured: "plain", fix: "fixPlain", values: { address } };
+}
+
+async function settings({ config }: Ports): Promise<Finding> {
+  if (config.misspelt.length === 0) return good();
+  return { state: "attention", measured: "unknown", fix: "fixUnknown", values: { sentences: config.misspelt.join(" ") } };
+}
+
+/** All checks with their sections of the documentation. */
+export const CHECKS: Record<CheckId, { run: (ports: Ports) => Promise<Finding>; article: string }> = {
+  store: { run: store, article: "docs/self-hosting.md#a-store" },
+  database: { run: database, article: "docs/self-hosting.md#an-external-postgresql" },
+  queue: { run: queue, article: "docs/self-hosting.md#several-processes" },
+  mail: { run: mail, article: "docs/self-hosting.md#mail" },
+  disk: { run: disk, article: "docs/self-hosting.md#space" },
+  clock: { run: clock, article: "docs/administration.md#health" },
+  versions: { run: versions, article: "docs/self-hosting.md#videos" },
+  backups: { run: backups, article: "docs/self-hosting.md#backup" },
+  publicAddress: { run: publicAddress, article: "docs/self-hosting.md#behind-a-reverse-proxy" },
+  settings: { run: settings, article: "docs/configuration.md" },
+};

@@ -1,0 +1,54 @@
+import type { listJobs, ServerArgs, ServerResult } from "@stillreel/contract";
+import type { Audit } from "../../platform/audit/index.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
+import { withoutAddresses } from "../../platform/http/logged-error.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import * as repo from "./queue.repo.ts";
+
+/** Ids of jobs are numbers, which are cursors too. */
+const JOB_ID = /^\d{1,18}$/u;
+const ERROR_MAX = 300;
+
+type Listed = ServerResult<typeof listJobs>;
+
+/** Returns the first line of a stored error, without addresses. */
+function reasonOf(stored: string | null): string | null {
+  const line = stored?.split("\n", 1)[0]?.trim() ?? "";
+  return line === "" ? null : withoutAddresses(line).slice(0, ERROR_MAX);
+}
+
+const present = (row: repo.JobRow): Listed["items"][number] => ({
+  id: row.id,
+  name: row.name,
+  state: row.state,
+  attempts: row.attempts,
+  maxAttempts: row.max_attempts,
+  runAt: row.run_at.toISOString(),
+  startedAt: row.locked_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  error: reasonOf(row.last_error),
+});
+
+/** Creates the service by which administrators see the queue of jobs and repeat failed ones. */
+export function createQueueService({ db, clock }: Pick<Ports, "db" | "clock">, { audit }: { audit: Audit }) {
+  return {
+    /** Returns a page of jobs, newest first. @throws AppError `validation-failed` */
+    async list({ state, cursor, limit }: ServerArgs<typeof listJobs>["query"]): Promise<Listed> {
+      if (cursor !== undefined && !JOB_ID.test(cursor)) throw invalid("cursor", "This cursor is not valid here.");
+      const [rows, counts] = await Promise.all([repo.list(db, state, cursor, limit + 1), repo.count(db)]);
+      const shown = rows.slice(0, limit);
+      return { items: shown.map(present), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null, counts };
+    },
+
+    /** Runs a job again. @throws AppError `not-found` for an unknown or running job */
+    async retry(actor: UserActor, jobId: string, ip: string): Promise<void> {
+      if (!JOB_ID.test(jobId)) throw new AppError("not-found");
+      await db.transaction(async (tx) => {
+        const name = await repo.retry(tx, jobId, clock.now());
+        if (name === undefined) throw new AppError("not-found");
+        await audit.record(tx, { action: "job.retried", userId: actor.id, ip, details: { subject: name } });
+      });
+    },
+  };
+}
