@@ -1,12 +1,30 @@
-import { listOutbox, type ClientResult } from "@stillreel/contract";
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import {
+  getHealth,
+  listAllWorkspaces,
+  listInstallationAudit,
+  listJobs,
+  listOutbox,
+  retryJob,
+  type ClientArgs,
+  type ClientResult,
+} from "@stillreel/contract";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { activitySearch, type ActivityFilter } from "../../platform/activity/activity-filter.ts";
 import { client } from "../../platform/api.ts";
 
 export type OutboxMailView = ClientResult<typeof listOutbox>["items"][number];
+export type HealthCheckView = ClientResult<typeof getHealth>["checks"][number];
+export type JobView = ClientResult<typeof listJobs>["items"][number];
+export type JobStateFilter = JobView["state"] | "all";
+export type AdministeredWorkspaceView = ClientResult<typeof listAllWorkspaces>["items"][number];
 
 /** Query keys of the administration. */
-export const administrationKeys = {
+const keys = {
   outbox: ["administration", "outbox"] as const,
+  health: ["administration", "health"] as const,
+  jobs: ["administration", "jobs"] as const,
+  audit: ["administration", "audit"] as const,
+  workspaces: ["administration", "workspaces"] as const,
 };
 
 const paged = {
@@ -14,10 +32,65 @@ const paged = {
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
   staleTime: 0,
 };
+const at = (cursor: string | undefined): { cursor?: string } => (cursor === undefined ? {} : { cursor });
 
 /** Mail that was sent or stored, newest first. */
 export const outboxQuery = infiniteQueryOptions({
-  queryKey: administrationKeys.outbox,
-  queryFn: ({ pageParam, signal }) => client.call(listOutbox, { query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
+  queryKey: keys.outbox,
+  queryFn: ({ pageParam, signal }) => client.call(listOutbox, { query: at(pageParam) }, { signal }),
   ...paged,
 });
+
+/** The checks of the installation; each request runs them again. */
+export const healthQuery = queryOptions({
+  queryKey: keys.health,
+  queryFn: ({ signal }) => client.call(getHealth, {}, { signal }),
+  staleTime: 0,
+});
+
+/** Interval in milliseconds in which the visible queue is read again. */
+const JOBS_AGAIN_MS = 5_000;
+
+/** Jobs in the queue, newest first. */
+export const jobsQuery = (state: JobStateFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.jobs, state],
+    queryFn: ({ pageParam, signal }) =>
+      client.call(listJobs, { query: { ...at(pageParam), ...(state === "all" ? {} : { state }) } }, { signal }),
+    ...paged,
+    refetchInterval: JOBS_AGAIN_MS,
+    placeholderData: keepPreviousData,
+  });
+
+/** Runs a job again. */
+export const repeatJob = {
+  keys: keys.jobs,
+  run: (jobId: string) => client.call(retryJob, { params: { jobId } }),
+};
+
+/** Activity of the installation, newest first. */
+export const installationActivityQuery = (filter: ActivityFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.audit, filter],
+    queryFn: ({ pageParam, signal }) =>
+      client.call(listInstallationAudit, { query: { ...activitySearch(filter), ...at(pageParam) } }, { signal }),
+    ...paged,
+  });
+
+/** Returns the CSV address of the same list. */
+export function installationCsvUrl(filter: ActivityFilter): string {
+  const search = new URLSearchParams(activitySearch(filter)).toString();
+  return `/api/v1/admin/audit.csv${search === "" ? "" : `?${search}`}`;
+}
+
+/** Workspaces of the installation whose name contains a text, newest first. */
+export const allWorkspacesQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.workspaces, q],
+    queryFn: ({ pageParam, signal }) => {
+      const query: ClientArgs<typeof listAllWorkspaces>["query"] = { ...at(pageParam), ...(q === "" ? {} : { q }) };
+      return client.call(listAllWorkspaces, { query }, { signal });
+    },
+    ...paged,
+    placeholderData: keepPreviousData,
+  });

@@ -11,6 +11,7 @@ import {
   type updateMember,
 } from "@stillreel/contract";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { activitySearch, type ActivityFilter } from "../../platform/activity/activity-filter.ts";
 import { client, queryClient } from "../../platform/api.ts";
 import { noteWorkspaces } from "../spaces/space-ref.ts";
 import { workspacesQuery } from "../spaces/spaces.queries.ts";
@@ -24,7 +25,6 @@ export type TeamView = ClientResult<typeof createTeam>;
 export type InvitesView = ClientResult<typeof listInvites>;
 export type InviteView = ClientResult<typeof readInvite>;
 export type DeletedView = ClientResult<typeof listDeletedWorkspaces>[number];
-export type AuditView = ClientResult<typeof listAudit>["items"][number];
 /** A workspace with its folders by name. */
 export type WholeView = ClientResult<typeof getWorkspace>;
 
@@ -84,38 +84,14 @@ export const inviteQuery = (inviteId: string) =>
     staleTime: Infinity,
   });
 
-/** Filter of the activity list. Days as `YYYY-MM-DD`, inclusive; empty texts mean no filter. */
-export interface AuditFilter {
-  /** An action, or an action prefix that ends with a dot. */
-  action: string;
-  userId: string;
-  from: string;
-  to: string;
-}
-
-/** Returns the filter for the API. Days are in local time. */
-function auditSearch({ action, userId, from, to }: AuditFilter): { action?: string; userId?: string; from?: string; to?: string } {
-  const start = (day: string, add = 0): string => {
-    const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-    return new Date(year, month - 1, date + add).toISOString();
-  };
-  return {
-    ...(action && { action }),
-    ...(userId && { userId }),
-    ...(from && { from: start(from) }),
-    // Until the last millisecond of that day.
-    ...(to && { to: new Date(new Date(start(to, 1)).getTime() - 1).toISOString() }),
-  };
-}
-
 /** Activity, newest first. For owners and admins. */
-export const auditQuery = (workspaceId: string, filter: AuditFilter) =>
+export const auditQuery = (workspaceId: string, filter: ActivityFilter) =>
   infiniteQueryOptions({
     queryKey: [...workspaceKeys.one(workspaceId), "audit", filter],
     queryFn: ({ pageParam, signal }) =>
       client.call(
         listAudit,
-        { params: { workspaceId }, query: { ...auditSearch(filter), ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        { params: { workspaceId }, query: { ...activitySearch(filter), ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,
@@ -124,8 +100,8 @@ export const auditQuery = (workspaceId: string, filter: AuditFilter) =>
   });
 
 /** Returns the CSV address of the same list. */
-export function auditCsvUrl(workspaceId: string, filter: AuditFilter): string {
-  const search = new URLSearchParams(auditSearch(filter)).toString();
+export function auditCsvUrl(workspaceId: string, filter: ActivityFilter): string {
+  const search = new URLSearchParams(activitySearch(filter)).toString();
   return `/api/v1/workspace/${encodeURIComponent(workspaceId)}/audit.csv${search === "" ? "" : `?${search}`}`;
 }
 

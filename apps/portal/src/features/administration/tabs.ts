@@ -2,7 +2,12 @@ import { lazyView } from "../../platform/lazy-view.ts";
 
 /** Tabs of the administration by their address below `/admin`, in the order of the tab bar. Titles are `administration:tabs.<name>`. */
 export const TABS = {
+  workspaces: lazyView(() => import("./workspaces/workspaces.tab.tsx"), "WorkspacesTab"),
+  audit: lazyView(() => import("./audit/audit.tab.tsx"), "AuditTab", ["workspaces"]),
+  jobs: lazyView(() => import("./jobs/jobs.tab.tsx"), "JobsTab"),
   outbox: lazyView(() => import("./outbox/outbox.tab.tsx"), "OutboxTab"),
+  server: lazyView(() => import("./server/server.tab.tsx"), "ServerTab"),
+  health: lazyView(() => import("./health/health.tab.tsx"), "HealthTab"),
 } as const;
 export type TabName = keyof typeof TABS;
 

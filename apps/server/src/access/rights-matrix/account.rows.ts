@@ -24,6 +24,7 @@ import {
   logout,
   refresh,
   requestEmailChange,
+  retryJob,
   register,
   sendResetPasswordEmail,
   sendWelcomeEmail,
@@ -135,6 +136,10 @@ export const SERVER: Group = {
     row(listInstallationAudit, () => to(listInstallationAudit)),
     row(getHealth, () => to(getHealth)),
     row(listJobs, () => to(listJobs)),
+    row(retryJob, async ({ fixture }) => {
+      const { items } = await fixture.data(fixture.people["server admin"], listJobs, { query: { state: "waiting" } });
+      return to(retryJob, { params: { jobId: items[0]?.id ?? "" } });
+    }),
     row(listAllWorkspaces, () => to(listAllWorkspaces)),
     row(getSettings, () => to(getSettings)),
     row(updateSettings, () => to(updateSettings, { body: {} })),

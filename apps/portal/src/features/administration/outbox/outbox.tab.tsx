@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { Chip } from "@stillreel/ui";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -49,11 +49,11 @@ function MailRow({ mail, onOpen }: { mail: OutboxMailView; onOpen: () => void })
   return (
     <tr>
       <th scope="row">
-        <Button variant="transparent" className={styles.open} onClick={onOpen}>
+        <UnstyledButton className={styles.open} onClick={onOpen}>
           <span className={`${table.text} ${table.name}`}>
             <bdi>{mail.subject}</bdi>
           </span>
-        </Button>
+        </UnstyledButton>
         <span className={`${table.text} ${table.small}`}>
           <bdi>{mail.to}</bdi>
         </span>

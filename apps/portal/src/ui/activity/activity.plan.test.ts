@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { byDay, detailsOf, subjectOf, actionKey } from "./activity.plan.ts";
-import type { AuditView } from "../../../entities/workspaces/workspaces.queries.ts";
+import type { Activity } from "../../platform/activity/activity-filter.ts";
 
 const ANNA = { id: "anna", displayName: "Anna", photoURL: null };
-const row = (action: string, more: Partial<AuditView> = {}): AuditView => ({
+const row = (action: string, more: Partial<Activity> = {}): Activity => ({
   id: action,
   at: "2026-11-20T10:00:00.000Z",
   action,
@@ -40,10 +40,19 @@ test("an entry names the permission and its subject, and the role before and aft
   ]);
 });
 
+test("an entry of the installation names its workspace and the address of its caller", () => {
+  const more = { ip: "203.0.113.7", workspace: { id: "w", name: "Lumen" } };
+  expect(detailsOf(row("item.moved", more))).toEqual([
+    { kind: "workspace", names: "Lumen" },
+    { kind: "address", names: "203.0.113.7" },
+  ]);
+  expect(detailsOf(row("auth.signed-in", { ip: "", workspace: null }))).toEqual([]);
+});
+
 test("every activity text of the catalogue has its action; an unknown action has no text", () => {
   expect(actionKey("member.role-changed")).toBe("member-role-changed");
   expect(actionKey("something.new")).toBeNull();
-  const texts = JSON.parse(readFileSync(new URL("../../../../../../packages/i18n/src/en/workspaces.json", import.meta.url), "utf8")) as {
+  const texts = JSON.parse(readFileSync(new URL("../../../../../packages/i18n/src/en/workspaces.json", import.meta.url), "utf8")) as {
     activity: { told: Record<string, string> };
   };
   for (const key of Object.keys(texts.activity.told)) expect(actionKey(key.replace("-", "."))).toBe(key);

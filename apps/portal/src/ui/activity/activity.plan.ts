@@ -1,7 +1,13 @@
-import type { AuditView } from "../../../entities/workspaces/workspaces.queries.ts";
+import type { Activity } from "../../platform/activity/activity-filter.ts";
 
-/** Filters of the activity list: action prefixes and single actions. */
-export const GROUPS = ["", "member.", "team.", "rights.", "invite.", "item.", "folder.", "share.", "workspace."] as const;
+/** Filters of a workspace's activity: the prefixes of groups of actions. */
+export const WORKSPACE_GROUPS = ["", "member.", "team.", "rights.", "invite.", "item.", "folder.", "share.", "workspace."] as const;
+/** Filters of the activity of the installation. */
+export const INSTALLATION_GROUPS = [...WORKSPACE_GROUPS, "auth.", "setting.", "job.", "takeout."] as const;
+export type ActivityGroup = (typeof INSTALLATION_GROUPS)[number];
+
+/** Roles that an entry can name. */
+export const NAMED_ROLES = ["owner", "admin", "member", "viewer"] as const;
 
 /** Actions with their own sentence (`workspaces:activity.told`), with `-` instead of the dot. */
 const KNOWN_ACTIONS = [
@@ -35,6 +41,14 @@ const KNOWN_ACTIONS = [
   "share-made",
   "share-changed",
   "share-revoked",
+  "auth-registered",
+  "auth-signed-in",
+  "auth-sign-in-refused",
+  "auth-session-ended",
+  "auth-password-changed",
+  "setting-changed",
+  "job-retried",
+  "takeout-requested",
 ] as const;
 export type KnownAction = (typeof KNOWN_ACTIONS)[number];
 
@@ -42,7 +56,7 @@ export type KnownAction = (typeof KNOWN_ACTIONS)[number];
 export const actionKey = (action: string): KnownAction | null => KNOWN_ACTIONS.find((known) => known === action.replace(".", "-")) ?? null;
 
 /** Returns the object of the sentence: a name, a count, or null when the actor is the subject. */
-export function subjectOf({ subject, details, person }: AuditView): { name: string } | { count: number } | null {
+export function subjectOf({ subject, details, person }: Activity): { name: string } | { count: number } | null {
   if (person !== null && details["memberId"] === person.id) return null;
   if (typeof details["count"] === "number" && subject === String(details["count"])) return { count: details["count"] };
   return subject === "" ? null : { name: subject };
@@ -52,10 +66,10 @@ export function subjectOf({ subject, details, person }: AuditView): { name: stri
 export type Detail =
   | { kind: "role"; from: string | null; to: string }
   | { kind: "right"; name: string | null; right: "none" | "view" | "edit" | "removed" }
-  | { kind: "before" | "added" | "dropped"; names: string };
+  | { kind: "before" | "added" | "dropped" | "workspace" | "address"; names: string };
 
 /** Returns the details: role change, permission change, rename, added and removed members. */
-export function detailsOf({ action, details }: AuditView): Detail[] {
+export function detailsOf({ action, details, workspace, ip }: Activity): Detail[] {
   const text = (key: string): string | null => (typeof details[key] === "string" && details[key] !== "" ? (details[key] as string) : null);
   const list = (key: string): string =>
     Array.isArray(details[key]) ? (details[key] as unknown[]).filter((one) => typeof one === "string").join(", ") : "";
@@ -71,12 +85,14 @@ export function detailsOf({ action, details }: AuditView): Detail[] {
   if (before !== null) found.push({ kind: "before", names: before });
   if (list("added") !== "") found.push({ kind: "added", names: list("added") });
   if (list("removed") !== "") found.push({ kind: "dropped", names: list("removed") });
+  if (workspace) found.push({ kind: "workspace", names: workspace.name });
+  if (ip) found.push({ kind: "address", names: ip });
   return found;
 }
 
 /** Groups rows by local days and preserves their order. */
-export function byDay(rows: readonly AuditView[], dayOf: (iso: string) => string): { day: string; rows: AuditView[] }[] {
-  const days: { day: string; rows: AuditView[] }[] = [];
+export function byDay(rows: readonly Activity[], dayOf: (iso: string) => string): { day: string; rows: Activity[] }[] {
+  const days: { day: string; rows: Activity[] }[] = [];
   for (const row of rows) {
     const day = dayOf(row.at);
     const last = days.at(-1);

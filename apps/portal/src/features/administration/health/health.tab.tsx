@@ -1,0 +1,78 @@
+import { Button } from "@mantine/core";
+import { Chip, ICON } from "@stillreel/ui";
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconRefresh } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { healthQuery, type HealthCheckView } from "../../../entities/administration/administration.queries.ts";
+import { formatTime } from "../../../platform/format/format-date.ts";
+import { ListState } from "../parts/list-state.tsx";
+import styles from "./health.module.css";
+
+const STATES = {
+  good: { tone: "ok", icon: IconCircleCheck },
+  attention: { tone: "warn", icon: IconAlertTriangle },
+  problem: { tone: "bad", icon: IconCircleX },
+} as const;
+
+/** Checks of the installation: what was measured, and how to correct it. Problems are first. */
+export function HealthTab(): ReactNode {
+  const { t, i18n } = useTranslation("administration");
+  const health = useQuery(healthQuery);
+  return (
+    <>
+      <div className={styles.top}>
+        <p className={styles.age} role="status">
+          {health.isFetching
+            ? t("health.checking")
+            : health.data && t("health.checked", { time: formatTime(Date.parse(health.data.checkedAt), i18n.language) })}
+        </p>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh {...ICON} />}
+          aria-busy={health.isFetching}
+          onClick={() => !health.isFetching && void health.refetch()}
+        >
+          {t("health.again")}
+        </Button>
+      </div>
+      <ListState query={health} isEmpty={false} empty={null}>
+        <ul className={styles.list} aria-label={t("tabs.health")}>
+          {health.data?.checks.map((check) => (
+            <CheckRow key={check.id} check={check} />
+          ))}
+        </ul>
+      </ListState>
+    </>
+  );
+}
+
+function CheckRow({ check: { id, state, measured, fix, article } }: { check: HealthCheckView }): ReactNode {
+  const { t } = useTranslation("administration");
+  const { tone, icon: StateIcon } = STATES[state];
+  return (
+    <li className={styles.row}>
+      <span className={styles.state}>
+        <Chip tone={tone} icon={<StateIcon size={14} stroke={2} aria-hidden="true" />}>
+          {t(`health.states.${state}`)}
+        </Chip>
+      </span>
+      <div className={styles.what}>
+        <h2 className={styles.name}>{t(`health.names.${id}`)}</h2>
+        <p className={styles.measured} dir="auto">
+          {measured}
+        </p>
+        {fix !== null && (
+          <p className={styles.fix} dir="auto">
+            {fix}
+          </p>
+        )}
+        {state !== "good" && (
+          <p className={styles.article}>
+            {t("health.article")} <code dir="ltr">{article}</code>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

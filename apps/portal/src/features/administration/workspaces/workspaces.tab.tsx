@@ -1,0 +1,92 @@
+import { Avatar } from "@stillreel/ui";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { allWorkspacesQuery, type AdministeredWorkspaceView } from "../../../entities/administration/administration.queries.ts";
+import { formatBytes } from "../../../platform/format/format-bytes.ts";
+import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatDay } from "../../../platform/format/format-date.ts";
+import { FindField } from "../../../ui/find-field.tsx";
+import { ListState, MoreButton } from "../parts/list-state.tsx";
+import table from "../parts/table.module.css";
+import styles from "./workspaces.module.css";
+
+/** Every workspace with its owner and size. */
+export function WorkspacesTab(): ReactNode {
+  const { t } = useTranslation("administration");
+  const [typed, setTyped] = useState("");
+  const list = useInfiniteQuery(allWorkspacesQuery(useDeferredValue(typed.trim())));
+  const workspaces = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <FindField
+        className={styles.search ?? ""}
+        aria-label={t("workspaces.search")}
+        placeholder={t("workspaces.search")}
+        maxLength={100}
+        value={typed}
+        onChange={setTyped}
+      />
+      <ListState query={list} isEmpty={workspaces.length === 0} empty={t(typed === "" ? "workspaces.none" : "workspaces.noMatch")}>
+        <table className={`${table.table} ${styles.table}`} aria-label={t("tabs.workspaces")}>
+          <thead>
+            <tr>
+              <th scope="col">{t("workspaces.name")}</th>
+              <th scope="col" data-column="second">
+                {t("workspaces.owner")}
+              </th>
+              <th scope="col" data-column="third">
+                {t("workspaces.created")}
+              </th>
+              <th scope="col" data-column="size">
+                {t("workspaces.size")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {workspaces.map((workspace) => (
+              <WorkspaceRow key={workspace.id} workspace={workspace} />
+            ))}
+          </tbody>
+        </table>
+        <MoreButton query={list} />
+      </ListState>
+    </>
+  );
+}
+
+function WorkspaceRow({ workspace }: { workspace: AdministeredWorkspaceView }): ReactNode {
+  const { t, i18n } = useTranslation("administration");
+  const { t: common } = useTranslation();
+  const { name, owner, members, items, storedBytes, createdAt } = workspace;
+  const number = (count: number): string => formatCount(count, i18n.language);
+  return (
+    <tr>
+      <th scope="row">
+        <span className={`${table.text} ${table.name}`}>
+          <bdi>{name}</bdi>
+        </span>
+        <span className={table.small}>{t("workspaces.members", { count: members, number: number(members) })}</span>
+      </th>
+      <td data-column="second">
+        {owner === null ? (
+          t("workspaces.noOwner")
+        ) : (
+          <span className={styles.owner}>
+            <Avatar name={owner.displayName} src={owner.photoURL} size={24} />
+            <span className={table.text}>
+              <bdi>{owner.displayName}</bdi>
+            </span>
+          </span>
+        )}
+      </td>
+      <td data-column="third" className={table.quiet}>
+        <bdi>{formatDay(createdAt, i18n.language)}</bdi>
+      </td>
+      <td data-column="size">
+        <bdi>{formatBytes(storedBytes, common)}</bdi>
+        <div className={table.small}>{t("workspaces.items", { count: items, number: number(items) })}</div>
+      </td>
+    </tr>
+  );
+}
