@@ -93,6 +93,12 @@ function testConfig(dataDir: string, given: TestAppOptions["config"]): ReturnTyp
   });
 }
 
+/** The ports that depend on configuration and database only. */
+function storedPorts(given: Pick<Ports, "config" | "pool" | "log">): Pick<Ports, "config" | "pool" | "log" | "db" | "keys" | "settings"> {
+  const ports = { ...given, db: createDatabase(given.pool), keys: keysFromSecret(given.config.SECRET ?? "") };
+  return { ...ports, settings: createSettings(ports) };
+}
+
 /** Creates the complete server with a separate database and data folder. Close it in `afterAll`, or use `await using`. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await cloneDatabase(provided("cluster"));
@@ -102,22 +108,15 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const clock = fakeClock();
   const pool = createPool(database.address, { max: 8, log });
   let publicUrl = options.publicUrl ?? config.PUBLIC_URL ?? "http://localhost:8700";
-  const db = createDatabase(pool);
-  const keys = keysFromSecret(config.SECRET ?? "");
-  const settings = createSettings({ config, pool, db, keys, log });
+  const stored = storedPorts({ config, pool, log });
   const ports: Ports = {
-    config,
+    ...stored,
     publicUrl: () => publicUrl,
-    pool,
-    db,
-    settings,
     storage: await createStorage(config, dataDir),
     jobs: createJobs(),
-    mail: createMailTransport(settings.current),
+    mail: createMailTransport(stored.settings.current),
     clock,
     ids: randomIds,
-    keys,
-    log,
     ...options.ports,
   };
   const modules = buildModules(ports);

@@ -1,4 +1,3 @@
-import { isApiError } from "@stillreel/client";
 import { getSettings, testSettings, updateSettings, type ClientArgs, type ClientResult } from "@stillreel/contract";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../../platform/api.ts";
@@ -16,16 +15,13 @@ export const settingsQuery = queryOptions({
 /** Codes that a section shows beside its button. */
 const SHOWN = ["validation-failed", "setting-changed", "setting-from-environment", "sign-in-lock-out"];
 
-/** Saves settings. After a change by another administrator the values are read again. */
+/** Saves settings. */
 export function useSaveSettings() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: SettingsChange) => client.call(updateSettings, { body }),
     meta: { handles: SHOWN },
     onSuccess: (settings) => queries.setQueryData(settingsQuery.queryKey, settings),
-    onError: async (error) => {
-      if (isApiError(error, "setting-changed")) await queries.invalidateQueries({ queryKey: settingsQuery.queryKey });
-    },
   });
 }
 

@@ -17,7 +17,7 @@ export function AdministrationFrame(): ReactNode {
   if (user.role !== "admin" || !isTab(tab)) return <NotFoundScreen />;
   return (
     <Screen title={t("title")} tabTitle={`${t(`tabs.${tab}`)} · ${t("title")}`}>
-      <PageTabs label={t("title")}>
+      <PageTabs className={styles.tabs ?? ""} label={t("title")}>
         {TAB_NAMES.map((name) => (
           <PageTab key={name} to={`/admin/${name}`} label={t(`tabs.${name}`)} isHere={name === tab} />
         ))}

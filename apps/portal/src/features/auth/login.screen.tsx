@@ -24,6 +24,8 @@ export function LoginScreen(): ReactNode {
   const { next: asked, admin, error: providerError } = route.useSearch();
   const next = asked ?? (admin ? "/admin" : undefined);
   const { data: options } = useQuery(signInOptionsQuery);
+  // Until the options are known, the form is shown, because almost every server has passwords.
+  const hasPasswords = options?.password !== false;
   const rules = useFieldRules();
   const form = useForm({
     initial: { email: typedEmail(), password: "", remember: true },
@@ -46,6 +48,11 @@ export function LoginScreen(): ReactNode {
       title={admin ? t("login.adminTitle") : t("login.title")}
       lead={
         <>
+          {options?.serverName && (
+            <>
+              <bdi className={styles.serverName}>{options.serverName}</bdi>{" "}
+            </>
+          )}
           {t("login.host")} <b dir="ltr">{options?.host ?? location.host}</b>
         </>
       }
@@ -56,20 +63,22 @@ export function LoginScreen(): ReactNode {
           {problem}
         </p>
       )}
-      <ProviderButtons next={next} order="before-form" />
-      <form className={styles.form} noValidate onSubmit={form.submit((values) => !attempt.isPending && attempt.mutate(values))}>
-        <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
-        <div className={styles.password}>
-          <PasswordField size="lg" label={t("fields.password")} autoComplete="current-password" {...form.text("password")} />
-          <Link className={`${styles.link} ${styles.forgot}`} to="/auth/forgot" onClick={() => rememberTypedEmail(form.values.email)}>
-            {t("login.forgot")}
-          </Link>
-        </div>
-        <Checkbox className={styles.check} label={t("login.remember")} {...form.check("remember")} />
-        <Button type="submit" size="lg" fullWidth aria-busy={attempt.isPending}>
-          {t("login.submit")}
-        </Button>
-      </form>
+      <ProviderButtons next={next} order={hasPasswords ? "before-form" : "alone"} />
+      {hasPasswords && (
+        <form className={styles.form} noValidate onSubmit={form.submit((values) => !attempt.isPending && attempt.mutate(values))}>
+          <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
+          <div className={styles.password}>
+            <PasswordField size="lg" label={t("fields.password")} autoComplete="current-password" {...form.text("password")} />
+            <Link className={`${styles.link} ${styles.forgot}`} to="/auth/forgot" onClick={() => rememberTypedEmail(form.values.email)}>
+              {t("login.forgot")}
+            </Link>
+          </div>
+          <Checkbox className={styles.check} label={t("login.remember")} {...form.check("remember")} />
+          <Button type="submit" size="lg" fullWidth aria-busy={attempt.isPending}>
+            {t("login.submit")}
+          </Button>
+        </form>
+      )}
       {options?.registration !== "closed" && <RegisterLink next={asked} typed={form.values.email} />}
       <RoleLink isAdmin={Boolean(admin)} next={asked} />
     </AuthFrame>

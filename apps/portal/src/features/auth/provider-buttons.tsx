@@ -11,7 +11,7 @@ import { loadGoogle } from "./google-identity.ts";
 import { useSignedIn } from "./use-signed-in.ts";
 
 /** Buttons of the configured identity providers with an "or" separator. Hidden without providers. */
-export function ProviderButtons({ next, order }: { next: string | undefined; order: "before-form" | "after-form" }): ReactNode {
+export function ProviderButtons({ next, order }: { next: string | undefined; order: "before-form" | "after-form" | "alone" }): ReactNode {
   const { t } = useTranslation("auth");
   const { data: options } = useQuery(signInOptionsQuery);
   if (!options?.google && !options?.oidc) return null;

@@ -30,6 +30,7 @@ export function RegisterScreen(): ReactNode {
   const { data: options } = useQuery(signInOptionsQuery);
   const { form, isPending, problem, handleSubmit } = useRegistration(next);
   if (options?.registration === "closed") return <ClosedRegistration next={next} />;
+  const hasPasswords = options?.password !== false;
   const needsInvite = options?.registration === "invite" && inviteIdOf(next) === undefined;
   return (
     <AuthFrame
@@ -48,32 +49,34 @@ export function RegisterScreen(): ReactNode {
           {problem}
         </p>
       )}
-      <form className={styles.form} noValidate onSubmit={handleSubmit}>
-        <TextInput
-          size="lg"
-          label={t("fields.name")}
-          autoComplete="name"
-          {...form.text("name")}
-          onChange={(event) => graphemes(event.currentTarget.value) <= NAME_MAX && form.set("name", event.currentTarget.value)}
-        />
-        <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
-        <div>
-          <PasswordField
+      {hasPasswords && (
+        <form className={styles.form} noValidate onSubmit={handleSubmit}>
+          <TextInput
             size="lg"
-            label={t("fields.password")}
-            autoComplete="new-password"
-            aria-describedby="password-rules"
-            {...form.text("password")}
+            label={t("fields.name")}
+            autoComplete="name"
+            {...form.text("name")}
+            onChange={(event) => graphemes(event.currentTarget.value) <= NAME_MAX && form.set("name", event.currentTarget.value)}
           />
-          <PasswordRules id="password-rules" password={form.values.password} />
-        </div>
-        <PasswordField size="lg" label={t("fields.confirm")} autoComplete="new-password" {...form.text("confirm")} />
-        <Checkbox className={styles.check} label={<AgreementLabel />} {...form.check("agree")} />
-        <Button type="submit" size="lg" fullWidth aria-busy={isPending}>
-          {t("register.submit")}
-        </Button>
-      </form>
-      <ProviderButtons next={next} order="after-form" />
+          <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
+          <div>
+            <PasswordField
+              size="lg"
+              label={t("fields.password")}
+              autoComplete="new-password"
+              aria-describedby="password-rules"
+              {...form.text("password")}
+            />
+            <PasswordRules id="password-rules" password={form.values.password} />
+          </div>
+          <PasswordField size="lg" label={t("fields.confirm")} autoComplete="new-password" {...form.text("confirm")} />
+          <Checkbox className={styles.check} label={<AgreementLabel />} {...form.check("agree")} />
+          <Button type="submit" size="lg" fullWidth aria-busy={isPending}>
+            {t("register.submit")}
+          </Button>
+        </form>
+      )}
+      <ProviderButtons next={next} order={hasPasswords ? "after-form" : "alone"} />
       <p className={styles.after}>
         {t("register.haveAccount")}{" "}
         <Link className={styles.link} to="/auth/login" search={{ next }}>

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import type { Activity, ActivityFilter } from "../../platform/activity/activity-filter.ts";
 import { errorText } from "../../platform/api.ts";
 import { formatDay } from "../../platform/format/format-date.ts";
-import { actionKey, byDay, detailsOf, NAMED_ROLES, subjectOf, type Detail } from "./activity.plan.ts";
+import { actionKey, byDay, detailsOf, NAMED_ROLES, settingOf, subjectOf, type Detail } from "./activity.plan.ts";
 import styles from "./activity.module.css";
 
 /** Link that downloads an activity log as CSV. */
@@ -105,7 +105,8 @@ function Row({ row, language }: { row: Activity; language: string }): ReactNode 
   const time = new Intl.DateTimeFormat(`${language}-u-nu-latn`, { timeStyle: "short" }).format(new Date(row.at));
   const name = row.person?.displayName ?? t("activity.nobody");
   const key = actionKey(row.action);
-  const subject = subjectOf(row);
+  const setting = settingOf(row);
+  const subject = setting === null ? subjectOf(row) : { name: t(`activity.settings.${setting}`) };
   const details = detailsOf(row).map((detail) => detailText(detail, t));
   return (
     <li className={styles.row}>

@@ -46,6 +46,10 @@ const KNOWN_ACTIONS = [
   "auth-sign-in-refused",
   "auth-session-ended",
   "auth-password-changed",
+  "auth-password-reset",
+  "auth-reset-requested",
+  "auth-email-changed",
+  "auth-account-deleted",
   "setting-changed",
   "job-retried",
   "takeout-requested",
@@ -54,6 +58,14 @@ export type KnownAction = (typeof KNOWN_ACTIONS)[number];
 
 /** Returns the text key of an action; null for unknown actions, which are displayed by name. */
 export const actionKey = (action: string): KnownAction | null => KNOWN_ACTIONS.find((known) => known === action.replace(".", "-")) ?? null;
+
+/** Settings that an entry can name (`workspaces:activity.settings`). */
+const NAMED_SETTINGS = ["serverName", "registration", "signIn", "smtpUrl", "mailFrom", "defaultQuota", "trashDays", "maxLinkDays"] as const;
+export type NamedSetting = (typeof NAMED_SETTINGS)[number];
+
+/** Returns the changed setting of an entry; null for other entries and unknown settings. */
+export const settingOf = ({ action, subject }: Activity): NamedSetting | null =>
+  action === "setting.changed" ? (NAMED_SETTINGS.find((name) => name === subject) ?? null) : null;
 
 /** Returns the object of the sentence: a name, a count, or null when the actor is the subject. */
 export function subjectOf({ subject, details, person }: Activity): { name: string } | { count: number } | null {

@@ -30,7 +30,7 @@ it("the log of the installation is for administrators only", async () => {
   }
 });
 
-it("it contains sign-ins with their address, and the workspace of each action", async () => {
+it("the log contains sign-ins with their address, and the workspace of each action", async () => {
   expectError(await t.call(login, { body: { email: anna.email, password: "wrong 1 password" } }), "wrong-password");
   expectData(await t.call(login, { body: { email: anna.email, password: anna.password } }));
   const [signedIn, refused] = (await list(admin, { action: "auth." })).data().items;
@@ -41,7 +41,7 @@ it("it contains sign-ins with their address, and the workspace of each action", 
   expect(created?.workspace).toMatchObject({ id: team.id });
 });
 
-it("it is filtered by group, action, user, workspace and time, page by page", async () => {
+it("the log is filtered by group, action, user, workspace and time, page by page", async () => {
   const at = (minute: number) => new Date(Date.UTC(2030, 0, 1, 0, minute)).toISOString();
   const rows = ["item.deleted", "item.moved", "items.other", "item.deleted", "item.annotated"];
   for (const [minute, action] of rows.entries())

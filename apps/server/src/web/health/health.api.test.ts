@@ -27,7 +27,7 @@ describe("the health of the installation", () => {
     expect(ranks).toEqual(ranks.toSorted());
     expect(byId["store"]).toMatchObject({ state: "good", fix: null, measured: expect.stringMatching(/in \d+ ms/u) });
     expect(byId["database"]).toMatchObject({ measured: expect.stringMatching(/^PostgreSQL \d+/u) });
-    expect(byId["queue"]).toMatchObject({ state: "problem", measured: expect.stringContaining("No worker"), fix: expect.any(String) });
+    expect(byId["queue"]).toMatchObject({ state: "problem", measured: expect.stringContaining("No process"), fix: expect.any(String) });
     expect(byId["mail"]).toMatchObject({ state: "attention", fix: expect.stringContaining("Server") });
     expect(byId["clock"]).toMatchObject({ state: "good" });
     expect(byId["publicAddress"]).toMatchObject({ state: "problem", fix: expect.stringContaining("https") });
@@ -39,18 +39,21 @@ describe("the health of the installation", () => {
     await using t = await createTestApp({ config: { SMTP_URL: "smtp://user:secret@127.0.0.1:9" } });
     const admin = await t.user();
     await t.ports.pool.query("insert into worker_beats (id) values ('pool-1'), ('worker-1')");
-    expect((await checksOf(t, admin)).byId["queue"]).toMatchObject({ state: "good", measured: expect.stringContaining("1 workers") });
+    expect((await checksOf(t, admin)).byId["queue"]).toMatchObject({ state: "good", measured: expect.stringContaining("run jobs: 1") });
     await t.ports.pool.query("select graphile_worker.add_job('outbox.send-mail', '{}'::json, max_attempts => 1)");
     await t.ports.pool.query("update graphile_worker._private_jobs set attempts = max_attempts");
     const file = path.join(t.dataDir, "last-backup");
     await writeFile(file, "");
     const { byId } = await checksOf(t, admin);
-    expect(byId["queue"]).toMatchObject({ state: "attention", measured: expect.stringContaining("failed") });
+    expect(byId["queue"]).toMatchObject({ state: "attention", measured: expect.stringContaining("Failed jobs: 1") });
     expect(byId["mail"]).toMatchObject({ state: "problem", measured: expect.stringContaining("ECONNREFUSED") });
     expect(byId["backups"]).toMatchObject({ state: "good" });
     const old = new Date(t.clock.now().getTime() - 9 * 86_400_000);
     await utimes(file, old, old);
-    expect((await checksOf(t, admin)).byId["backups"]).toMatchObject({ state: "attention", measured: expect.stringContaining("9 days") });
+    expect((await checksOf(t, admin)).byId["backups"]).toMatchObject({
+      state: "attention",
+      measured: expect.stringContaining("backup: 9"),
+    });
   });
 
   it("does not wait for a check that hangs, and reports one that fails", async () => {

@@ -33,7 +33,7 @@ export function RegistrationSection({ settings }: { settings: SettingsView }): R
         <legend className={VISUALLY_HIDDEN.always}>{t("server.registration")}</legend>
         {MODES.map((one) => (
           <label key={one} className={styles.card}>
-            <input type="radio" name="registration" value={one} checked={mode === one} onChange={() => setMode(one)} />
+            <input type="radio" name="registration" value={one} checked={mode === one} disabled={locked} onChange={() => setMode(one)} />
             <span className={styles.cardText}>
               <span className={styles.cardTitle}>{t(`server.modes.${one}`)}</span>
               <span className={styles.hint}>{t(`server.modeTexts.${one}`)}</span>

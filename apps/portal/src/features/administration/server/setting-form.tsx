@@ -1,9 +1,17 @@
 import { Button } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
 import { Chip, toasts } from "@stillreel/ui";
 import { IconLock } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { reversal, useSaveSettings, type SettingsChange, type SettingsView } from "../../../entities/administration/settings.queries.ts";
+import {
+  reversal,
+  settingsQuery,
+  useSaveSettings,
+  type SettingsChange,
+  type SettingsView,
+} from "../../../entities/administration/settings.queries.ts";
 import { offerUndo } from "../../../entities/undo/undo.ts";
 import { refusalText } from "../../../platform/api.ts";
 import { SettingsSection } from "../../../ui/settings-section.tsx";
@@ -28,6 +36,7 @@ interface Props {
 export function SettingForm({ settings, title, text, change, canUndo = true, consequence, actions, children }: Props): ReactNode {
   const { t } = useTranslation(["administration", "common"]);
   const save = useSaveSettings();
+  const queries = useQueryClient();
   const problemId = useId();
   const submit = (): void => {
     if (change === null || save.isPending) return;
@@ -56,7 +65,12 @@ export function SettingForm({ settings, title, text, change, canUndo = true, con
         {change !== null && consequence && <p className={styles.consequence}>{consequence}</p>}
         {save.error && (
           <p id={problemId} className={styles.problem} role="alert">
-            {refusalText(save.error)}
+            {refusalText(save.error)}{" "}
+            {isApiError(save.error, "setting-changed") && (
+              <Button variant="default" size="xs" onClick={() => void queries.invalidateQueries({ queryKey: settingsQuery.queryKey })}>
+                {t("server.loadAgain")}
+              </Button>
+            )}
           </p>
         )}
         <div className={styles.actions}>

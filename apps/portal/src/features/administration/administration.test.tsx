@@ -1,0 +1,154 @@
+import { ApiError } from "@stillreel/client";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
+import { AdministrationFrame, AdministrationTab } from "./administration.screen.tsx";
+import { AuditTab } from "./audit/audit.tab.tsx";
+import { HealthTab } from "./health/health.tab.tsx";
+import { JobsTab } from "./jobs/jobs.tab.tsx";
+import { OutboxTab } from "./outbox/outbox.tab.tsx";
+import { WorkspacesTab } from "./workspaces/workspaces.tab.tsx";
+
+const WHEN = "2026-11-20T10:00:00.000Z";
+const user = (role: "admin" | "user") => ({ id: "ada", displayName: "Ada", email: "ada@lumen.example", photoURL: null, role });
+const job = (id: string, state: string, error: string | null = null) => ({
+  id,
+  name: "outbox.send-mail",
+  state,
+  attempts: 3,
+  maxAttempts: 3,
+  runAt: WHEN,
+  startedAt: null,
+  createdAt: WHEN,
+  error,
+});
+const page = (...items: object[]) => ({ items, nextCursor: null });
+const mail = {
+  id: "m",
+  to: "leila@lumen.example",
+  subject: "Reset your password",
+  html: "<b>invisible-html</b>",
+  status: "kept",
+  attempts: 0,
+  error: null,
+};
+
+const server = fakeServer(() => ({
+  "auth.getUserData": user("admin"),
+  "admin.listJobs": {
+    ...page(job("2", "failed", "The disk is full."), job("1", "waiting")),
+    counts: { running: 0, waiting: 1, failed: 1 },
+  },
+  "admin.listOutbox": page({ ...mail, text: "Open\nhttps://stills.example/auth/reset?code=1\n", createdAt: WHEN, sentAt: null }),
+  "admin.listWorkspaces": page({ id: "w", name: "Lumen", owner: null, members: 2, items: 5, storedBytes: 2_097_152, createdAt: WHEN }),
+  "admin.getHealth": {
+    checkedAt: WHEN,
+    checks: [
+      { id: "mail", state: "problem", measured: "No answer.", fix: "Correct it.", article: "docs/self-hosting.md#mail" },
+      { id: "database", state: "good", measured: "PostgreSQL 18.", fix: null, article: "docs/x.md" },
+    ],
+  },
+  "audit.listInstallation": page({
+    id: "a",
+    at: WHEN,
+    action: "setting.changed",
+    person: { id: "ada", displayName: "Ada", photoURL: null },
+    subject: "trashDays",
+    details: {},
+    workspace: null,
+    ip: "203.0.113.7",
+  }),
+}));
+
+test("the administration exists only for administrators, and only with its tabs", async () => {
+  openScreens({ "/admin/$tab": AdministrationTab }, ["/admin/jobs"], AdministrationFrame);
+  const tabs = await screen.findByRole("navigation", { name: "Administration" });
+  expect(
+    within(tabs)
+      .getAllByRole("link")
+      .map((link) => link.textContent),
+  ).toEqual(["Workspaces", "Audit log", "Jobs", "Outbox", "Server", "Health"]);
+  expect(within(tabs).getByRole("link", { name: "Jobs" }).getAttribute("aria-current")).toBe("page");
+});
+
+test.each([
+  ["another user", "user", "/admin/jobs"],
+  ["an unknown tab", "admin", "/admin/toString"],
+] as const)("%s gets the page for addresses that do not exist", async (_title, role, address) => {
+  server.answers["auth.getUserData"] = user(role);
+  openScreens({ "/admin/$tab": AdministrationTab }, [address], AdministrationFrame);
+  expect(await screen.findByRole("heading", { name: "This link doesn't work" })).toBeDefined();
+  expect(screen.queryByRole("heading", { name: "Administration" })).toBeNull();
+});
+
+test("a failed job shows its reason and is retried", async () => {
+  server.answers["admin.retryJob"] = {};
+  const { user: person } = openScreens({ "/": JobsTab }, ["/"]);
+  expect(await screen.findByText("The disk is full.")).toBeDefined();
+  await person.click(screen.getByRole("button", { name: "Retry outbox.send-mail" }));
+  expect(await screen.findByText("Job starts again")).toBeDefined();
+  expect(server.calls.find(({ id }) => id === "admin.retryJob")?.params).toEqual({ jobId: "2" });
+});
+
+test("jobs are filtered by state", async () => {
+  const { user: person } = openScreens({ "/": JobsTab }, ["/"]);
+  await person.click(await screen.findByRole("radio", { name: "Failed" }));
+  await waitFor(() => expect(server.calls.filter(({ id }) => id === "admin.listJobs").at(-1)?.query).toEqual({ state: "failed" }));
+});
+
+test("a mail is previewed as text with its links, and its HTML is not", async () => {
+  const { user: person } = openScreens({ "/": OutboxTab }, ["/"]);
+  await person.click(await screen.findByRole("button", { name: "Reset your password" }));
+  const dialog = await screen.findByRole("dialog", { name: "Reset your password" });
+  expect(within(dialog).getByRole("link").getAttribute("href")).toBe("https://stills.example/auth/reset?code=1");
+  expect(dialog.innerHTML).not.toContain("invisible-html");
+});
+
+test("a list says that it is empty, and that it could not be loaded", async () => {
+  server.answers["admin.listOutbox"] = page();
+  openScreens({ "/": OutboxTab }, ["/"]);
+  expect(await screen.findByText(/No e-mail yet/u)).toBeDefined();
+});
+
+test("a failed list is loaded again", async () => {
+  server.answers["admin.listWorkspaces"] = new ApiError({ status: 503, code: "unavailable", message: "" });
+  const { user: person } = openScreens({ "/": WorkspacesTab }, ["/"]);
+  const again = await screen.findByRole("button", { name: "Try again" });
+  server.answers["admin.listWorkspaces"] = page({
+    id: "w",
+    name: "Lumen",
+    owner: null,
+    members: 1,
+    items: 0,
+    storedBytes: 0,
+    createdAt: WHEN,
+  });
+  await person.click(again);
+  expect(await screen.findByText("No owner")).toBeDefined();
+});
+
+test("workspaces are searched by name", async () => {
+  const { user: person } = openScreens({ "/": WorkspacesTab }, ["/"]);
+  await person.type(await screen.findByRole("searchbox", { name: "Search workspaces" }), "lumen");
+  await waitFor(() => expect(server.calls.some(({ query }) => (query as Question["query"] & { q?: string })?.q === "lumen")).toBe(true));
+  expect(await screen.findByText("2 members")).toBeDefined();
+});
+
+test("a check names its state in words and how to correct it, and is repeated", async () => {
+  const { user: person } = openScreens({ "/": HealthTab }, ["/"]);
+  const [first, second] = await screen.findAllByRole("listitem");
+  expect(first?.textContent).toMatch(/^ProblemE-mailNo answer\.Correct it\./u);
+  expect(second?.textContent).toBe("GoodDatabasePostgreSQL 18.");
+  await person.click(screen.getByRole("button", { name: "Check again" }));
+  await waitFor(() => expect(server.calls.filter(({ id }) => id === "admin.getHealth")).toHaveLength(2));
+});
+
+test("the log of the installation names the setting and the address, and is filtered and exported", async () => {
+  const { user: person } = openScreens({ "/": AuditTab }, ["/"]);
+  const row = await screen.findByRole("listitem");
+  expect(row.textContent).toContain("Ada changed the setting Time in the trash203.0.113.7");
+  await person.selectOptions(screen.getByLabelText("What"), "Sign-ins");
+  await waitFor(() => expect(server.calls.at(-1)?.query).toEqual({ action: "auth." }));
+  expect(screen.getByRole("link", { name: "Export CSV" }).getAttribute("href")).toBe("/api/v1/admin/audit.csv?action=auth.");
+});
