@@ -19,7 +19,7 @@ export const EXCEPTIONS = [
   { name: "place", under: "apps/portal/src/features/move-items/", reason: "value of a translated text" },
   { name: "place", under: "apps/portal/src/features/search/search-palette.tsx", reason: "value of a translated text" },
   { name: "place", under: "apps/portal/src/features/uploads/upload-row.tsx", reason: "value of a translated text" },
-  { name: "told", under: "apps/portal/src/features/workspaces/activity/activity.plan.test.ts", reason: "key of the translated texts" },
+  { name: "told", under: "apps/portal/src/ui/activity/activity.plan.test.ts", reason: "key of the translated texts" },
   { name: "keepAlive", under: "apps/server/src/platform/http/", reason: "option of the HTTP client" },
   { name: "keepAlive", under: "apps/server/src/platform/db/", reason: "option of the PostgreSQL client" },
   { name: "keepAliveTimeout", under: "apps/server/src/app.ts", reason: "option of the HTTP server" },

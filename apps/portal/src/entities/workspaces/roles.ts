@@ -1,7 +1,7 @@
 import type { MemberView, Role } from "./workspaces.queries.ts";
 
 /** Roles from most to least permissions. */
-export const ROLES = ["owner", "admin", "member", "viewer"] as const satisfies readonly Role[];
+const ROLES = ["owner", "admin", "member", "viewer"] as const satisfies readonly Role[];
 
 /** Returns whether a role may manage members, permissions and profile. */
 export const canManage = (role: Role): boolean => role === "owner" || role === "admin";

@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { login } from "@stillreel/contract";
-import { useForm } from "@stillreel/ui";
+import { useForm, type Form, type FormValues } from "@stillreel/ui";
 import { IconAlertCircle, IconShieldCog, IconUser } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -27,13 +27,13 @@ export function LoginScreen(): ReactNode {
   // Until the options are known, the form is shown, because almost every server has passwords.
   const hasPasswords = options?.password !== false;
   const rules = useFieldRules();
-  const form = useForm({
+  const form = useForm<Credentials>({
     initial: { email: typedEmail(), password: "", remember: true },
     rules: { email: rules.email, password: rules.typedPassword },
   });
   const signedIn = useSignedIn(next);
   const attempt = useMutation({
-    mutationFn: (body: { email: string; password: string; remember: boolean }) => client.call(login, { body }),
+    mutationFn: (body: Credentials) => client.call(login, { body }),
     meta: { handles: "all" },
     onSuccess: signedIn,
   });
@@ -65,23 +65,45 @@ export function LoginScreen(): ReactNode {
       )}
       <ProviderButtons next={next} order={hasPasswords ? "before-form" : "alone"} />
       {hasPasswords && (
-        <form className={styles.form} noValidate onSubmit={form.submit((values) => !attempt.isPending && attempt.mutate(values))}>
-          <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
-          <div className={styles.password}>
-            <PasswordField size="lg" label={t("fields.password")} autoComplete="current-password" {...form.text("password")} />
-            <Link className={`${styles.link} ${styles.forgot}`} to="/auth/forgot" onClick={() => rememberTypedEmail(form.values.email)}>
-              {t("login.forgot")}
-            </Link>
-          </div>
-          <Checkbox className={styles.check} label={t("login.remember")} {...form.check("remember")} />
-          <Button type="submit" size="lg" fullWidth aria-busy={attempt.isPending}>
-            {t("login.submit")}
-          </Button>
-        </form>
+        <PasswordForm form={form} isPending={attempt.isPending} onSubmit={(values) => !attempt.isPending && attempt.mutate(values)} />
       )}
       {options?.registration !== "closed" && <RegisterLink next={asked} typed={form.values.email} />}
       <RoleLink isAdmin={Boolean(admin)} next={asked} />
     </AuthFrame>
+  );
+}
+
+interface Credentials extends FormValues {
+  email: string;
+  password: string;
+  remember: boolean;
+}
+
+/** E-mail and password, with the link for a forgotten one. */
+function PasswordForm({
+  form,
+  isPending,
+  onSubmit,
+}: {
+  form: Form<Credentials>;
+  isPending: boolean;
+  onSubmit: (values: Credentials) => void;
+}): ReactNode {
+  const { t } = useTranslation("auth");
+  return (
+    <form className={styles.form} noValidate onSubmit={form.submit(onSubmit)}>
+      <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
+      <div className={styles.password}>
+        <PasswordField size="lg" label={t("fields.password")} autoComplete="current-password" {...form.text("password")} />
+        <Link className={`${styles.link} ${styles.forgot}`} to="/auth/forgot" onClick={() => rememberTypedEmail(form.values.email)}>
+          {t("login.forgot")}
+        </Link>
+      </div>
+      <Checkbox className={styles.check} label={t("login.remember")} {...form.check("remember")} />
+      <Button type="submit" size="lg" fullWidth aria-busy={isPending}>
+        {t("login.submit")}
+      </Button>
+    </form>
   );
 }
 

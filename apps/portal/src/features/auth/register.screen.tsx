@@ -28,7 +28,8 @@ export function RegisterScreen(): ReactNode {
   const { t } = useTranslation("auth");
   const { next } = route.useSearch();
   const { data: options } = useQuery(signInOptionsQuery);
-  const { form, isPending, problem, handleSubmit } = useRegistration(next);
+  const registration = useRegistration(next);
+  const { problem } = registration;
   if (options?.registration === "closed") return <ClosedRegistration next={next} />;
   const hasPasswords = options?.password !== false;
   const needsInvite = options?.registration === "invite" && inviteIdOf(next) === undefined;
@@ -49,33 +50,7 @@ export function RegisterScreen(): ReactNode {
           {problem}
         </p>
       )}
-      {hasPasswords && (
-        <form className={styles.form} noValidate onSubmit={handleSubmit}>
-          <TextInput
-            size="lg"
-            label={t("fields.name")}
-            autoComplete="name"
-            {...form.text("name")}
-            onChange={(event) => graphemes(event.currentTarget.value) <= NAME_MAX && form.set("name", event.currentTarget.value)}
-          />
-          <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
-          <div>
-            <PasswordField
-              size="lg"
-              label={t("fields.password")}
-              autoComplete="new-password"
-              aria-describedby="password-rules"
-              {...form.text("password")}
-            />
-            <PasswordRules id="password-rules" password={form.values.password} />
-          </div>
-          <PasswordField size="lg" label={t("fields.confirm")} autoComplete="new-password" {...form.text("confirm")} />
-          <Checkbox className={styles.check} label={<AgreementLabel />} {...form.check("agree")} />
-          <Button type="submit" size="lg" fullWidth aria-busy={isPending}>
-            {t("register.submit")}
-          </Button>
-        </form>
-      )}
+      {hasPasswords && <RegistrationForm registration={registration} />}
       <ProviderButtons next={next} order={hasPasswords ? "after-form" : "alone"} />
       <p className={styles.after}>
         {t("register.haveAccount")}{" "}
@@ -84,6 +59,42 @@ export function RegisterScreen(): ReactNode {
         </Link>
       </p>
     </AuthFrame>
+  );
+}
+
+/** Name, e-mail, password and consent. */
+function RegistrationForm({
+  registration: { form, isPending, handleSubmit },
+}: {
+  registration: ReturnType<typeof useRegistration>;
+}): ReactNode {
+  const { t } = useTranslation("auth");
+  return (
+    <form className={styles.form} noValidate onSubmit={handleSubmit}>
+      <TextInput
+        size="lg"
+        label={t("fields.name")}
+        autoComplete="name"
+        {...form.text("name")}
+        onChange={(event) => graphemes(event.currentTarget.value) <= NAME_MAX && form.set("name", event.currentTarget.value)}
+      />
+      <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
+      <div>
+        <PasswordField
+          size="lg"
+          label={t("fields.password")}
+          autoComplete="new-password"
+          aria-describedby="password-rules"
+          {...form.text("password")}
+        />
+        <PasswordRules id="password-rules" password={form.values.password} />
+      </div>
+      <PasswordField size="lg" label={t("fields.confirm")} autoComplete="new-password" {...form.text("confirm")} />
+      <Checkbox className={styles.check} label={<AgreementLabel />} {...form.check("agree")} />
+      <Button type="submit" size="lg" fullWidth aria-busy={isPending}>
+        {t("register.submit")}
+      </Button>
+    </form>
   );
 }
 

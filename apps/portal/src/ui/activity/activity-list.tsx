@@ -42,7 +42,6 @@ export function ActivityList({
   onClear: () => void;
 }): ReactNode {
   const { t, i18n } = useTranslation("workspaces");
-  const { t: common } = useTranslation();
   const language = i18n.resolvedLanguage ?? "en";
   const days = useMemo(
     () =>
@@ -52,15 +51,7 @@ export function ActivityList({
       ),
     [list.data, language],
   );
-  if (list.error && !list.data)
-    return (
-      <p className={styles.problem} role="alert">
-        {errorText(list.error)}{" "}
-        <Button variant="default" size="xs" onClick={() => void list.refetch()}>
-          {common("actions.tryAgain")}
-        </Button>
-      </p>
-    );
+  if (list.error && !list.data) return <ListFailure error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data) return null;
   return (
     <div aria-busy={list.isFetching}>
@@ -97,6 +88,18 @@ export function ActivityList({
         </Button>
       )}
     </div>
+  );
+}
+
+function ListFailure({ error, onRetry }: { error: Error; onRetry: () => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.problem} role="alert">
+      {errorText(error)}{" "}
+      <Button variant="default" size="xs" onClick={onRetry}>
+        {t("actions.tryAgain")}
+      </Button>
+    </p>
   );
 }
 

@@ -10,7 +10,12 @@ import table from "../parts/table.module.css";
 import { MailDialog } from "./mail-dialog.tsx";
 import styles from "./outbox.module.css";
 
-const TONES = { kept: "info", queued: "plain", sent: "ok", failed: "bad" } as const;
+/** Tone of each state that is not plain; the wire names are those of the contract. */
+const TONES = new Map<OutboxMailView["status"], "info" | "ok" | "bad">([
+  ["kept", "info"],
+  ["sent", "ok"],
+  ["failed", "bad"],
+]);
 
 /** Mail that the server sent or stored, newest first, with a preview. */
 export function OutboxTab(): ReactNode {
@@ -64,7 +69,7 @@ function MailRow({ mail, onOpen }: { mail: OutboxMailView; onOpen: () => void })
         )}
       </th>
       <td data-column="second">
-        <Chip tone={TONES[mail.status]}>{t(`outbox.states.${mail.status}`)}</Chip>
+        <Chip tone={TONES.get(mail.status) ?? "plain"}>{t(`outbox.states.${mail.status}`)}</Chip>
       </td>
       <td data-column="third" className={table.quiet}>
         <time dateTime={mail.createdAt}>{formatTime(Date.parse(mail.createdAt), i18n.language)}</time>

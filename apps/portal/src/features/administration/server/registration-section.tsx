@@ -34,10 +34,8 @@ export function RegistrationSection({ settings }: { settings: SettingsView }): R
         {MODES.map((one) => (
           <label key={one} className={styles.card}>
             <input type="radio" name="registration" value={one} checked={mode === one} disabled={locked} onChange={() => setMode(one)} />
-            <span className={styles.cardText}>
-              <span className={styles.cardTitle}>{t(`server.modes.${one}`)}</span>
-              <span className={styles.hint}>{t(`server.modeTexts.${one}`)}</span>
-            </span>
+            <span className={styles.cardTitle}>{t(`server.modes.${one}`)}</span>
+            <span className={styles.hint}>{t(`server.modeTexts.${one}`)}</span>
           </label>
         ))}
       </fieldset>
