@@ -126,18 +126,24 @@ test("every tab is accessible in light and dark, on a phone, and mirrored", asyn
     await page.goto(`${stage.server.url}/admin/${name === "Audit log" ? "audit" : name.toLowerCase()}`);
     await page.getByRole("heading", { level: 1, name: "Administration" }).waitFor();
     await page.waitForLoadState("networkidle");
-    for (const look of ["light", "dark", "phone", "mirrored"] as const) {
-      await page.setViewportSize(look === "phone" ? { width: 390, height: 844 } : { width: 1440, height: name === "Server" ? 1_500 : 900 });
-      await page.emulateMedia({ colorScheme: look === "dark" ? "dark" : "light" });
-      await page.evaluate((direction) => document.documentElement.setAttribute("dir", direction), look === "mirrored" ? "rtl" : "ltr");
+    for (const appearance of ["light", "dark", "phone", "mirrored"] as const) {
+      await page.setViewportSize(
+        appearance === "phone" ? { width: 390, height: 844 } : { width: 1440, height: name === "Server" ? 1_500 : 900 },
+      );
+      await page.emulateMedia({ colorScheme: appearance === "dark" ? "dark" : "light" });
+      await page.evaluate(
+        (direction) => document.documentElement.setAttribute("dir", direction),
+        appearance === "mirrored" ? "rtl" : "ltr",
+      );
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
       await page.screenshot({
-        path: path.join(FOLDER, `administration-${name.toLowerCase().replace(" ", "-")}-${look}.png`),
+        path: path.join(FOLDER, `administration-${name.toLowerCase().replace(" ", "-")}-${appearance}.png`),
         fullPage: true,
       });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      if (overflow > 0) faults.push(`${name}, ${look}: scrolls sideways by ${overflow} px`);
-      for (const fault of await accessibilityFaults(page, look === "dark" ? "contrast" : "all")) faults.push(`${name}, ${look}: ${fault}`);
+      if (overflow > 0) faults.push(`${name}, ${appearance}: scrolls sideways by ${overflow} px`);
+      for (const fault of await accessibilityFaults(page, appearance === "dark" ? "contrast" : "all"))
+        faults.push(`${name}, ${appearance}: ${fault}`);
     }
   }
   expect(faults).toEqual([]);
