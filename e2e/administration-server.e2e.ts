@@ -135,6 +135,12 @@ test("every tab is accessible in light and dark, on a phone, and mirrored", asyn
         (direction) => document.documentElement.setAttribute("dir", direction),
         appearance === "mirrored" ? "rtl" : "ltr",
       );
+      await page.waitForFunction(
+        (scheme) => document.documentElement.dataset["mantineColorScheme"] === scheme,
+        appearance === "dark" ? "dark" : "light",
+      );
+      // Transitions start with the next frame.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
       await page.screenshot({
         path: path.join(FOLDER, `administration-${name.toLowerCase().replace(" ", "-")}-${appearance}.png`),

@@ -113,7 +113,8 @@ async function openSettings(ports: Parameters<typeof createSettings>[0], undo: U
   const settings = createSettings(ports);
   await settings.load();
   const listener = settings.follow();
-  undo.push(() => listener.stop());
+  // A frozen database does not end the connection.
+  undo.push(() => Promise.race([listener.stop(), sleep(1_000, undefined, { ref: false })]));
   await listener.start();
   return settings;
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { login } from "@stillreel/contract";
-import { useForm, type Form, type FormValues } from "@stillreel/ui";
+import { useForm } from "@stillreel/ui";
 import { IconAlertCircle, IconShieldCog, IconUser } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -26,17 +26,8 @@ export function LoginScreen(): ReactNode {
   const { data: options } = useQuery(signInOptionsQuery);
   // Until the options are known, the form is shown, because almost every server has passwords.
   const hasPasswords = options?.password !== false;
-  const rules = useFieldRules();
-  const form = useForm<Credentials>({
-    initial: { email: typedEmail(), password: "", remember: true },
-    rules: { email: rules.email, password: rules.typedPassword },
-  });
-  const signedIn = useSignedIn(next);
-  const attempt = useMutation({
-    mutationFn: (body: Credentials) => client.call(login, { body }),
-    meta: { handles: "all" },
-    onSuccess: signedIn,
-  });
+  const credentials = useLogin(next);
+  const { form, attempt } = credentials;
   const problem = attempt.error
     ? errorText(attempt.error)
     : providerError
@@ -64,34 +55,34 @@ export function LoginScreen(): ReactNode {
         </p>
       )}
       <ProviderButtons next={next} order={hasPasswords ? "before-form" : "alone"} />
-      {hasPasswords && (
-        <PasswordForm form={form} isPending={attempt.isPending} onSubmit={(values) => !attempt.isPending && attempt.mutate(values)} />
-      )}
+      {hasPasswords && <PasswordForm login={credentials} />}
       {options?.registration !== "closed" && <RegisterLink next={asked} typed={form.values.email} />}
       <RoleLink isAdmin={Boolean(admin)} next={asked} />
     </AuthFrame>
   );
 }
 
-interface Credentials extends FormValues {
-  email: string;
-  password: string;
-  remember: boolean;
+/** The form of a sign-in by password and its submission. */
+function useLogin(next: string | undefined) {
+  const rules = useFieldRules();
+  const form = useForm({
+    initial: { email: typedEmail(), password: "", remember: true },
+    rules: { email: rules.email, password: rules.typedPassword },
+  });
+  const signedIn = useSignedIn(next);
+  const attempt = useMutation({
+    mutationFn: (body: typeof form.values) => client.call(login, { body }),
+    meta: { handles: "all" },
+    onSuccess: signedIn,
+  });
+  return { form, attempt };
 }
 
 /** E-mail and password, with the link for a forgotten one. */
-function PasswordForm({
-  form,
-  isPending,
-  onSubmit,
-}: {
-  form: Form<Credentials>;
-  isPending: boolean;
-  onSubmit: (values: Credentials) => void;
-}): ReactNode {
+function PasswordForm({ login: { form, attempt } }: { login: ReturnType<typeof useLogin> }): ReactNode {
   const { t } = useTranslation("auth");
   return (
-    <form className={styles.form} noValidate onSubmit={form.submit(onSubmit)}>
+    <form className={styles.form} noValidate onSubmit={form.submit((values) => !attempt.isPending && attempt.mutate(values))}>
       <TextInput size="lg" type="email" label={t("fields.email")} autoComplete="username" {...form.text("email")} />
       <div className={styles.password}>
         <PasswordField size="lg" label={t("fields.password")} autoComplete="current-password" {...form.text("password")} />
@@ -100,7 +91,7 @@ function PasswordForm({
         </Link>
       </div>
       <Checkbox className={styles.check} label={t("login.remember")} {...form.check("remember")} />
-      <Button type="submit" size="lg" fullWidth aria-busy={isPending}>
+      <Button type="submit" size="lg" fullWidth aria-busy={attempt.isPending}>
         {t("login.submit")}
       </Button>
     </form>
