@@ -51,6 +51,9 @@ const NAMED_LIKE_SECRETS = [
   // Whether the link has a password, for its owner.
   "shares.get hasPassword",
   "shares.update hasPassword",
+  // Whether sign-ins by password are permitted.
+  "auth.getSignInOptions password",
+  ...["settings.get", "settings.update"].flatMap((id) => [`${id} configured.password`, `${id} signIn.value.password`]),
 ];
 
 /** Fields without a fixed list of names, and why. */
@@ -58,8 +61,7 @@ const OPEN = [
   // Ids of folders by the id of their workspace.
   ...["getUserData", "updateEmail", "updateUserData"].map((verb) => `auth.${verb} favoriteFolders.workspaces`),
   // Facts of one action, which differ by action. S32 tests that they contain no secrets.
-  "audit.list items[].details",
-  "audit.list items[].details.*",
+  ...["audit.list", "audit.listInstallation"].flatMap((id) => [`${id} items[].details`, `${id} items[].details.*`]),
 ];
 /** Annotations, which are stored and returned as a whole. They are validated when they are stored. */
 const isMarkers = (field: string): boolean => /(?:^| |\.)markers$/u.test(field);
@@ -83,6 +85,8 @@ const ADDRESSES = [
   "workspaces.get workspace.members[].email",
   // Invited users, for members who may invite.
   "invites.list pending[].email",
+  // The sender of all mail, for administrators.
+  ...["settings.get", "settings.update"].flatMap((id) => ["", ".source", ".value", ".version"].map((part) => `${id} mailFrom${part}`)),
   // Recipients of mail, for administrators.
   "admin.listOutbox items[].to",
 ];

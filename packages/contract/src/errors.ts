@@ -54,10 +54,7 @@ export const ERRORS = {
   "folder-cycle": { status: 422, message: "A folder can't be moved into itself." },
   "folder-too-deep": { status: 422, message: "Folders can't be nested deeper than this." },
   "format-not-available": { status: 422, message: "This file can't be downloaded in that format." },
-  "sign-in-lock-out": {
-    status: 422,
-    message: "No administrator could sign in any more. Turn on a sign-in method that an administrator uses.",
-  },
+  "sign-in-lock-out": { status: 422, message: "No administrator could sign in any more. Leave one of their sign-in methods on." },
   "unreadable-file": { status: 422, message: "The file is damaged or incomplete." },
   "checksum-mismatch": { status: 460, message: "The data was damaged in transit. Try again." },
   "too-many-requests": { status: 429, message: "Too many attempts. Wait a moment and try again." },

@@ -74,6 +74,8 @@ describe("register", () => {
     expect(roles.filter((role) => role === "admin")).toHaveLength(1);
     expect((await fresh.call(getSignInOptions)).data()).toEqual({
       host: "localhost:8700",
+      serverName: null,
+      password: true,
       google: null,
       oidc: null,
       hasUsers: true,

@@ -56,9 +56,9 @@ async function store({ storage, ids }: Ports): Promise<Finding> {
   return ms > SLOW_STORE_MS ? { state: "attention", measured: "slow", fix: "fixSlow", values: { ms } } : good({ ms });
 }
 
-async function database({ pool, config }: Ports): Promise<Finding> {
+async function database({ pool, db, config }: Ports): Promise<Finding> {
   const started = performance.now();
-  const { version, bytes } = await repo.databaseFacts(pool);
+  const { version, bytes } = await repo.databaseFacts(db);
   const ms = since(started);
   const problem = (await encodingProblem(pool)) ?? (config.DATABASE_URL ? await poolerProblem(pool) : null);
   if (problem !== null) return { state: "problem", measured: "good", sentence: problem };
@@ -66,8 +66,8 @@ async function database({ pool, config }: Ports): Promise<Finding> {
   return ms > SLOW_DATABASE_MS ? { state: "attention", measured: "slow", fix: "fixSlow", values } : good(values);
 }
 
-async function queue({ pool }: Ports): Promise<Finding> {
-  const facts = await repo.queueFacts(pool);
+async function queue({ db }: Ports): Promise<Finding> {
+  const facts = await repo.queueFacts(db);
   const values = { ...facts };
   if (facts.workers === 0) return { state: "problem", measured: "none", fix: "fixNone", values };
   if (facts.minutes >= OLD_JOB_MINUTES) return { state: "attention", measured: "old", fix: "fixOld", values };
@@ -75,11 +75,11 @@ async function queue({ pool }: Ports): Promise<Finding> {
   return good(values);
 }
 
-async function mail({ mail: transport, pool, clock }: Ports): Promise<Finding> {
+async function mail({ mail: transport, db, clock }: Ports): Promise<Finding> {
   if (!transport.configured) return { state: "attention", measured: "stored", fix: "fixStored" };
   const reason = await transport.check();
   if (reason !== null) return { state: "problem", measured: "refused", fix: "fixRefused", values: { reason } };
-  const failure = await repo.mailFailure(pool, new Date(clock.now().getTime() - DAY_MS));
+  const failure = await repo.mailFailure(db, new Date(clock.now().getTime() - DAY_MS));
   return failure === null ? good() : { state: "attention", measured: "failures", fix: "fixFailures", values: { reason: failure } };
 }
 
@@ -92,19 +92,16 @@ async function disk({ config }: Ports): Promise<Finding> {
 }
 
 /** Compares the time of the database with that of this process, in the middle of the request. */
-async function clock({ pool }: Ports): Promise<Finding> {
+async function clock({ db }: Ports): Promise<Finding> {
   const before = Date.now();
-  const { now } = await repo.databaseFacts(pool);
+  const { now } = await repo.databaseFacts(db);
   const seconds = Math.abs(now.getTime() - (before + Date.now()) / 2) / 1_000;
   if (seconds < 1) return good();
   return { state: seconds > 60 ? "problem" : "attention", measured: "off", fix: "fixOff", values: { seconds: Math.round(seconds) } };
 }
 
-async function versions({ pool, config }: Ports): Promise<Finding> {
-  const [{ version: postgres }, ffmpeg] = await Promise.all([
-    repo.databaseFacts(pool),
-    programVersion(config.FFMPEG_PATH, config.DATA_DIR),
-  ]);
+async function versions({ db, config }: Ports): Promise<Finding> {
+  const [{ version: postgres }, ffmpeg] = await Promise.all([repo.databaseFacts(db), programVersion(config.FFMPEG_PATH, config.DATA_DIR)]);
   const values = { product: productVersion(), node: process.versions.node, postgres, ffmpeg: ffmpeg ?? "" };
   return ffmpeg === null ? { state: "attention", measured: "slow", fix: "fixSlow", values } : good(values);
 }

@@ -1,4 +1,5 @@
-import type { Pool } from "pg";
+import { sql } from "drizzle-orm";
+import type { Executor } from "../../platform/db/client.ts";
 
 export interface DatabaseFacts {
   version: string;
@@ -7,12 +8,11 @@ export interface DatabaseFacts {
 }
 
 /** Returns version, size and time of the database. */
-export async function databaseFacts(pool: Pick<Pool, "query">): Promise<DatabaseFacts> {
-  const { rows } = await pool.query<{ version: string; bytes: string; now: Date }>(
-    "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes, clock_timestamp() as now",
-  );
+export async function databaseFacts(db: Executor): Promise<DatabaseFacts> {
+  const { rows } = await db.execute<{ version: string; bytes: string; now: Date }>(sql`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes, clock_timestamp() as now`);
   const { version = "", bytes = "0", now = new Date() } = rows[0] ?? {};
-  return { version: version.split(" ", 1)[0] ?? "", bytes: Number(bytes), now };
+  return { version: version.split(" ", 1)[0] ?? "", bytes: Number(bytes), now: new Date(now) };
 }
 
 export interface QueueFacts {
@@ -25,8 +25,8 @@ export interface QueueFacts {
 }
 
 /** Returns the state of the queue. A process with a recent heartbeat counts as one worker. */
-export async function queueFacts(pool: Pick<Pool, "query">): Promise<QueueFacts> {
-  const { rows } = await pool.query<QueueFacts>(`
+export async function queueFacts(db: Executor): Promise<QueueFacts> {
+  const { rows } = await db.execute<QueueFacts & Record<string, unknown>>(sql`
     select count(*) filter (where locked_at is not null)::int as running,
       count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,
       count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failures,
@@ -37,11 +37,10 @@ export async function queueFacts(pool: Pick<Pool, "query">): Promise<QueueFacts>
 }
 
 /** Returns why one of the newest mails was not sent in the last day, or null. */
-export async function mailFailure(pool: Pick<Pool, "query">, since: Date): Promise<string | null> {
-  const { rows } = await pool.query<{ error: string | null }>(
-    `select error from (select status, error, created_at, id from outbox where created_at > $1 order by created_at desc, id desc limit 200) newest
-     where status = 'failed' order by created_at desc limit 1`,
-    [since],
-  );
+export async function mailFailure(db: Executor, since: Date): Promise<string | null> {
+  const { rows } = await db.execute<{ error: string | null }>(sql`
+    select error from (
+      select status, error, created_at from outbox where created_at > ${since.toISOString()}::timestamptz order by created_at desc, id desc limit 200
+    ) newest where status = 'failed' order by created_at desc limit 1`);
   return rows[0] ? (rows[0].error ?? "") : null;
 }
