@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { client } from "../../platform/api.ts";
 import { accountKeys, sessionsQuery } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
-import { deviceName } from "./device-name.ts";
+import { deviceName } from "../../entities/people/device-name.ts";
 
 /** Sessions of the account; every session except the current one can be ended here. */
 export function SessionList(): ReactNode {
