@@ -1,3 +1,4 @@
+import { createAccountStates } from "./access/account-states/index.ts";
 import { createMemberships } from "./access/memberships/index.ts";
 import { createRights } from "./access/rights/index.ts";
 import { createDelivery } from "./exchange/delivery/index.ts";
@@ -13,6 +14,7 @@ import { createSearchIndex } from "./library/search-index/index.ts";
 import { createShares } from "./library/shares/index.ts";
 import { createVisits } from "./library/visits/index.ts";
 import { createMedia } from "./media/media/index.ts";
+import { createAdministration } from "./people/administration/index.ts";
 import { createAuditLog } from "./people/audit-log/index.ts";
 import { createAuth } from "./people/auth/index.ts";
 import { createWorkspaces } from "./people/workspaces/index.ts";
@@ -44,19 +46,31 @@ export function buildModules(ports: Ports) {
   const audit: Audit & Module = createAudit(ports);
   const outbox = createOutbox(ports);
 
+  const states = createAccountStates(ports);
   const memberships = createMemberships(ports);
   const rights = createRights(ports, { memberships, audit, events });
 
   const media = createMedia(ports, { events });
 
   const workspaces = createWorkspaces(ports, { memberships, rights, media, events, audit, limits });
-  const auth = createAuth(ports, { workspaces, outbox, media, audit, limits });
+  const auth = createAuth(ports, { workspaces, outbox, media, audit, limits, states });
   const auditLog = createAuditLog(ports, { memberships });
 
   const searchIndex = createSearchIndex(ports);
   const folderTrash = createFolderTrash(ports, { memberships, rights, search: searchIndex, events, audit });
-  const items = createItems(ports, { memberships, rights, media, audit, search: searchIndex, events, folderTrash });
+  const items = createItems(ports, { memberships, rights, media, audit, search: searchIndex, events, folderTrash, states });
   const folders = createFolders(ports, { memberships, workspaces, rights, items, folderTrash, search: searchIndex, events, media, audit });
+  const { accounts, sessions, resets, signIn } = auth;
+  const administration = createAdministration(ports, {
+    accounts,
+    sessions,
+    resets,
+    signIn,
+    states,
+    quota: items.quota,
+    audit,
+    events,
+  });
   const search = createSearch(ports, { index: searchIndex, items, folders, memberships, rights });
   const shares = createShares(ports, { items, media, memberships, audit, limits });
   const visits = createVisits({ items, shares });
@@ -65,8 +79,8 @@ export function buildModules(ports: Ports) {
   const engagement = createEngagement(ports, { items, visits, links: shares, events, limits });
   const comments = createComments(ports, { items, rights, shares, visits, search: searchIndex, events, outbox, limits });
 
-  const delivery = createDelivery(ports, { media, items, shares });
-  const downloads = createDownloads(ports, { items, shares, media, memberships, rights, limits });
+  const delivery = createDelivery(ports, { media, items, shares, states });
+  const downloads = createDownloads(ports, { items, shares, media, memberships, rights, limits, states });
   const transfers = createTransfers(ports, {
     memberships,
     rights,
@@ -80,8 +94,8 @@ export function buildModules(ports: Ports) {
     audit,
     limits,
   });
-  const uploads = createUploads(ports, { items, media, shares, transfers, events, limits });
-  const playback = createPlayback(ports, { visits, captions, uploads, media });
+  const uploads = createUploads(ports, { items, media, shares, transfers, events, limits, states });
+  const playback = createPlayback(ports, { visits, captions, uploads, media, states });
 
   const emails = createEmails(ports, { auth, items, shares, workspaces, outbox, limits });
   const sweeps = createSweeps(ports, [
@@ -111,6 +125,7 @@ export function buildModules(ports: Ports) {
     workspaces,
     auth,
     auditLog,
+    administration,
     searchIndex,
     folderTrash,
     items,

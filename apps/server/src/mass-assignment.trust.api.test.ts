@@ -157,8 +157,16 @@ const privileges = async (): Promise<unknown[]> => [
 ];
 
 /** Routes that may change these columns: they create or delete an account or a workspace, or give a member another role. */
-const CHANGES_PRIVILEGES = new Set(["auth.deleteUser", "auth.register", "members.update", "workspaces.create", "workspaces.leave"]);
-/** Routes that cannot succeed here: without a code of a mail, and without an identity provider. */
+const CHANGES_PRIVILEGES = new Set([
+  "auth.deleteUser",
+  "auth.register",
+  "members.update",
+  "people.delete",
+  "people.update",
+  "workspaces.create",
+  "workspaces.leave",
+]);
+/** Routes that cannot succeed here: without a code of a mail, without an identity provider, and for other users than administrators. */
 const REFUSED = [
   "auth.confirmEmailChange 410",
   "auth.loginGoogle 501",
@@ -173,6 +181,8 @@ test("S3: no route stores a field that clients may not set", async () => {
   const before = await tainted();
   for (const route of ROUTES.filter(({ body, form }) => body ?? form)) {
     const { user, known } = await world(route);
+    // An administrator, whom the forged fields of these routes could make more than that.
+    if (route.id.startsWith("people.")) await t.ports.pool.query("update users set role = 'admin' where id = $1", [user.id]);
     const rights = await privileges();
     const extra = route.form ? forForms(forged()) : forged();
     const request = sampleRequest(route, known, { extra, ...(route.id === "items.uploadVideo" && { file: clip }) });

@@ -51,6 +51,10 @@ const NAMED_LIKE_SECRETS = [
   // Whether the link has a password, for its owner.
   "shares.get hasPassword",
   "shares.update hasPassword",
+  // Where an account is signed in, for administrators. Without tokens.
+  ...["people.get", "people.update"].flatMap((id) =>
+    ["", "[]", "[].createdAt", "[].id", "[].ip", "[].lastSeenAt", "[].userAgent"].map((field) => `${id} sessions${field}`),
+  ),
   // Whether sign-ins by password are permitted.
   "auth.getSignInOptions password",
   ...["settings.get", "settings.update"].flatMap((id) => [`${id} configured.password`, `${id} signIn.value.password`]),
@@ -85,6 +89,8 @@ const ADDRESSES = [
   "workspaces.get workspace.members[].email",
   // Invited users, for members who may invite.
   "invites.list pending[].email",
+  // Accounts, for administrators.
+  ...["people.get ", "people.list items[].", "people.update "].flatMap((field) => [`${field}email`, `${field}emailVerified`]),
   // The sender of all mail, for administrators.
   ...["settings.get", "settings.update"].flatMap((id) => ["", ".source", ".value", ".version"].map((part) => `${id} mailFrom${part}`)),
   // Recipients of mail, for administrators.

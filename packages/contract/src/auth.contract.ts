@@ -141,7 +141,7 @@ export const login = defineRoute({
   auth: "public",
   body: z.object({ email: Email, password: TypedPassword, remember: z.boolean().default(false) }),
   response: Session,
-  errors: ["wrong-password", "sign-in-method-off"],
+  errors: ["wrong-password", "account-suspended", "sign-in-method-off"],
 });
 
 export const loginGoogle = defineRoute({
@@ -152,7 +152,14 @@ export const loginGoogle = defineRoute({
   auth: "public",
   body: z.object({ credentials: z.string().min(1).max(8192), inviteId: InviteId }),
   response: Session,
-  errors: ["invalid-credentials", "email-already-in-use", "not-configured", "sign-in-method-off", ...REGISTRATION_ERRORS],
+  errors: [
+    "invalid-credentials",
+    "email-already-in-use",
+    "account-suspended",
+    "not-configured",
+    "sign-in-method-off",
+    ...REGISTRATION_ERRORS,
+  ],
 });
 
 export const refresh = defineRoute({
@@ -279,7 +286,7 @@ export const deleteUser = defineRoute({
     phrase: z.string().refine((text) => text === DELETE_ACCOUNT_PHRASE, `Type "${DELETE_ACCOUNT_PHRASE}".`),
   }),
   response: Nothing,
-  errors: ["wrong-password", "different-account", "reauthentication-required"],
+  errors: ["wrong-password", "different-account", "reauthentication-required", "last-administrator"],
 });
 
 export const getPreferences = defineRoute({

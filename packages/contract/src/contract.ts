@@ -8,6 +8,7 @@ import * as emails from "./emails.contract.ts";
 import * as engagement from "./engagement.contract.ts";
 import * as folders from "./folders.contract.ts";
 import * as items from "./items.contract.ts";
+import * as people from "./people.contract.ts";
 import * as playback from "./playback.contract.ts";
 import * as rights from "./rights.contract.ts";
 import type { Route } from "./route.ts";
@@ -48,7 +49,7 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   shares,
   downloads,
   takeouts,
-  [admin, settings],
+  [admin, people, settings],
 );
 
 /** Path of the API below the server's address. */

@@ -53,7 +53,7 @@ export const setNewPassword = defineRoute({
   auth: "public",
   body: z.object({ oobCode: z.string().min(1).max(200), newPassword: Password }),
   response: Nothing,
-  errors: ["reset-link-used"],
+  errors: ["reset-link-used", "account-suspended"],
 });
 
 /** Returns whether a reset link is still valid, so that its page can show an error before a password is typed. */

@@ -25,6 +25,7 @@ export * from "./takeouts.contract.ts";
 export * from "./embed.ts";
 export * from "./events.contract.ts";
 export * from "./admin.contract.ts";
+export * from "./people.contract.ts";
 export * from "./settings.contract.ts";
 export * from "./media.contract.ts";
 export * from "./extension.ts";

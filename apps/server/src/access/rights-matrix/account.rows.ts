@@ -2,11 +2,14 @@ import {
   checkResetLink,
   confirmEmailChange,
   createTakeout,
+  deleteManagedUser,
   deleteTakeout,
   deleteUser,
+  endManagedSessions,
   endSession,
   getHealth,
   getImport,
+  getManagedUser,
   getPreferences,
   getSettings,
   getSignInOptions,
@@ -19,6 +22,7 @@ import {
   listOutbox,
   listSessions,
   listTakeouts,
+  listUsers,
   login,
   loginGoogle,
   logout,
@@ -26,11 +30,13 @@ import {
   requestEmailChange,
   retryJob,
   register,
+  sendManagedReset,
   sendResetPasswordEmail,
   sendWelcomeEmail,
   setNewPassword,
   testSettings,
   updateEmail,
+  updateManagedUser,
   updatePassword,
   updatePreferences,
   updateSettings,
@@ -128,11 +134,25 @@ export const OWN: Group = {
   ],
 };
 
+/** Returns the id of an account that the request may change, or of one that must stay. */
+const anAccount = async (context: RequestContext): Promise<string> =>
+  context.isDone ? (await context.account()).id : context.fixture.owner.id;
+
 /** Resources of administrators. */
 export const SERVER: Group = {
   title: "The installation",
   rows: [
     row(listOutbox, () => to(listOutbox)),
+    row(listUsers, () => to(listUsers)),
+    row(getManagedUser, async (context) => to(getManagedUser, { params: { userId: await anAccount(context) } })),
+    row(updateManagedUser, async (context) =>
+      to(updateManagedUser, { params: { userId: await anAccount(context) }, body: { suspended: true } }),
+    ),
+    row(deleteManagedUser, async (context) =>
+      to(deleteManagedUser, { params: { userId: await anAccount(context) }, body: { items: "delete" } }),
+    ),
+    row(sendManagedReset, async (context) => to(sendManagedReset, { params: { userId: await anAccount(context) } })),
+    row(endManagedSessions, async (context) => to(endManagedSessions, { params: { userId: await anAccount(context) } })),
     row(listInstallationAudit, () => to(listInstallationAudit)),
     row(getHealth, () => to(getHealth)),
     row(listJobs, () => to(listJobs)),

@@ -168,7 +168,7 @@ async function pass(storage: Ports["storage"], { claims, reply, nowS, stillMay }
 const isReadByScript = (request: FastifyRequest): boolean => request.method === "GET" && request.headers["sec-fetch-dest"] === "empty";
 
 /** Registers `GET` and `HEAD /media/{token}`. A foreign, corrupt or expired token gives `not-found`. */
-export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens, hasAccess: MediaAccess): (app: FastifyInstance) => void {
+export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens, access: MediaAccess): (app: FastifyInstance) => void {
   return (app) => {
     app.route<{ Params: { token: string } }>({
       method: ["GET", "HEAD"],
@@ -179,9 +179,9 @@ export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens, ha
       handler: async (request, reply) => {
         const nowS = clock.now().getTime() / 1000;
         const claims = tokens.read(request.params.token, nowS);
-        if (!claims) throw new AppError("not-found");
+        if (!claims || !(await access.isActive(claims))) throw new AppError("not-found");
         const stillMay = recheck(clock, async () => {
-          if (!(await hasAccess(claims))) throw new AppError("not-found");
+          if (!(await access.may(claims))) throw new AppError("not-found");
         });
         const asking: Asking = { claims, request, reply, nowS, stillMay };
         const path = storage.localPath(claims.storageKey);

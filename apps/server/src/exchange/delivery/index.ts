@@ -1,3 +1,4 @@
+import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Items } from "../../library/items/index.ts";
 import type { Shares } from "../../library/shares/index.ts";
 import type { Media } from "../../media/media/index.ts";
@@ -12,9 +13,10 @@ export interface DeliveryDeps {
   media: Pick<Media, "tokens">;
   items: Pick<Items, "facts">;
   shares: Pick<Shares, "stillOpens">;
+  states: Pick<AccountStates, "isActive">;
 }
 
 /** Delivers the bytes behind signed media addresses. */
-export function createDelivery(ports: Ports, { media, items, shares }: DeliveryDeps): Module {
-  return { routes: mediaDelivery(ports, media.tokens, createMediaAccess(ports, { items, shares })) };
+export function createDelivery(ports: Ports, { media, ...access }: DeliveryDeps): Module {
+  return { routes: mediaDelivery(ports, media.tokens, createMediaAccess(ports, access)) };
 }

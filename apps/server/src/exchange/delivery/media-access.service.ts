@@ -1,5 +1,6 @@
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Actor } from "../../platform/http/actor.ts";
+import type { AccountStates } from "../../access/account-states/index.ts";
 import { bearerOf } from "../../access/visitors/index.ts";
 import { permissionOn } from "../../access/policies/items.policy.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -12,15 +13,21 @@ import * as repo from "./media-access.repo.ts";
  * Reports whether the caller of a media address may still get the bytes behind it. It is asked again during delivery, because an address
  * is valid for minutes, but a delivery that began with it may last for hours.
  */
-export type MediaAccess = (claims: Pick<MediaClaims, "callerId" | "storageKey">) => Promise<boolean>;
+export interface MediaAccess {
+  /** Returns whether the address may be used at all: its caller was not suspended or deleted since it was signed. */
+  isActive(claims: Pick<MediaClaims, "callerId">): Promise<boolean>;
+  /** Returns whether the caller may still read the object. */
+  may(claims: Pick<MediaClaims, "callerId" | "storageKey">): Promise<boolean>;
+}
 
 export interface MediaAccessDeps {
   items: Pick<Items, "facts">;
   shares: Pick<Shares, "stillOpens">;
+  states: Pick<AccountStates, "isActive">;
 }
 
 /** Creates the check whether the holder of a signed media URL still has access to its object. */
-export function createMediaAccess({ pool }: Pick<Ports, "pool">, { items, shares }: MediaAccessDeps): MediaAccess {
+export function createMediaAccess({ pool }: Pick<Ports, "pool">, { items, shares, states }: MediaAccessDeps): MediaAccess {
   async function mayByThemselves(actor: Actor, holders: readonly repo.HolderRow[]): Promise<boolean> {
     for (const { kind, id } of holders) {
       if (kind === "takeout") {
@@ -36,11 +43,15 @@ export function createMediaAccess({ pool }: Pick<Ports, "pool">, { items, shares
     return false;
   }
 
-  return async ({ callerId, storageKey }) => {
-    const { actor, slug } = bearerOf(callerId);
-    const holders = await repo.listHolders(pool, storageKey);
-    if (slug === null) return mayByThemselves(actor, holders);
-    const itemId = await shares.stillOpens(slug, actor);
-    return holders.some(({ kind, id }) => kind === "shown" && id === itemId);
+  return {
+    isActive: ({ callerId }) => states.isActive(bearerOf(callerId).actor),
+    async may({ callerId, storageKey }) {
+      const { actor, slug } = bearerOf(callerId);
+      if (!(await states.isActive(actor))) return false;
+      const holders = await repo.listHolders(pool, storageKey);
+      if (slug === null) return mayByThemselves(actor, holders);
+      const itemId = await shares.stillOpens(slug, actor);
+      return holders.some(({ kind, id }) => kind === "shown" && id === itemId);
+    },
   };
 }

@@ -5,6 +5,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import { VideoError } from "../../platform/ports/video.port.ts";
 import { authorize } from "../../access/policies/authorize.ts";
+import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Items } from "../../library/items/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import type { LinkPurpose, Shares } from "../../library/shares/index.ts";
@@ -24,6 +25,7 @@ export interface DownloadsServiceDeps {
   shares: Pick<Shares, "bySlug">;
   media: Pick<Media, "url" | "universal" | "gifs">;
   limits: RateLimits;
+  states: Pick<AccountStates, "assertActive">;
 }
 
 /** A file whose download is permitted for the caller. */
@@ -59,7 +61,7 @@ interface State {
 }
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<DownloadsServiceDeps, "items" | "shares" | "media" | "limits">, Pick<Ports, "storage"> {
+interface Context extends Pick<DownloadsServiceDeps, "items" | "shares" | "media" | "limits" | "states">, Pick<Ports, "storage"> {
   convertStored: Convert;
   state: State;
 }
@@ -85,6 +87,8 @@ async function rowFor(
 
 /** @throws AppError `not-found`, `unauthenticated`, `forbidden`, `password-required`, `sign-in-to-download`, `format-not-available` */
 async function find(context: Context, itemId: string, visitor: Visitor, args: DownloadArgs, purpose: LinkPurpose): Promise<Downloadable> {
+  // A request has just been authenticated; a transfer continues.
+  if (purpose === "follow") await context.states.assertActive(visitor.actor);
   const { row, callerId } = await rowFor(context, itemId, visitor, args.share, purpose);
   const plan = planDownload({ type: row.type, mimeType: row.mime_type, fullFileName: row.full_file_name }, args);
   if (!plan) throw new AppError("format-not-available");
@@ -164,10 +168,14 @@ async function convert(
   }
 }
 
-export function createDownloadsService(ports: Ports, { items, shares, media, limits }: DownloadsServiceDeps, convertStored: Convert) {
+export function createDownloadsService(
+  ports: Ports,
+  { items, shares, media, limits, states }: DownloadsServiceDeps,
+  convertStored: Convert,
+) {
   const { storage } = ports;
   const state: State = { running: 0 };
-  const context: Context = { items, shares, media, limits, storage, convertStored, state };
+  const context: Context = { items, shares, media, limits, states, storage, convertStored, state };
   return {
     find: find.bind(null, context),
     fileUrl: fileUrl.bind(null, context),

@@ -1,5 +1,6 @@
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Items } from "../../library/items/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import type { Module } from "../../platform/module.ts";
@@ -20,6 +21,7 @@ export interface DownloadsDeps {
   media: Pick<Media, "url" | "universal" | "gifs" | "images">;
   memberships: Pick<Memberships, "resolve">;
   limits: RateLimits;
+  states: Pick<AccountStates, "assertActive">;
 }
 
 /** Interface of the downloads module for other modules. */

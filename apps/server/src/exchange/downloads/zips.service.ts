@@ -7,6 +7,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
+import type { AccountStates } from "../../access/account-states/index.ts";
 import type { WorkspaceFacts, Memberships } from "../../access/memberships/index.ts";
 import { type Items } from "../../library/items/index.ts";
 import { piecesWhile, recheck } from "../../media/media/index.ts";
@@ -32,6 +33,7 @@ export interface ZipsServiceDeps {
   rights: Pick<Rights, "of">;
   items: Pick<Items, "facts">;
   limits: RateLimits;
+  states: Pick<AccountStates, "assertActive">;
 }
 
 /** A zip that is ready to be sent. */
@@ -46,7 +48,8 @@ export interface OpenedZip {
 type Choice = ServerArgs<typeof createZip>["body"];
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<ZipsServiceDeps, "memberships" | "rights" | "limits">, Pick<Ports, "pool" | "clock" | "db" | "storage"> {
+interface Context
+  extends Pick<ZipsServiceDeps, "memberships" | "rights" | "limits" | "states">, Pick<Ports, "pool" | "clock" | "db" | "storage"> {
   ports: Ports;
   convert: Convert;
   known: ZipsServiceDeps["items"];
@@ -120,9 +123,12 @@ async function bytesOf({ storage }: Context, storageKey: string): Promise<AsyncI
  * unreadable for the caller. Permissions are checked between files and every few seconds during a file.
  */
 function opener(context: Context, actor: Actor): (part: ZipPart, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>> {
-  const { clock, known, convert } = context;
+  const { clock, known, convert, states } = context;
   let current = "";
-  const stillMay = recheck(clock, () => known.facts(actor, current));
+  const stillMay = recheck(clock, async () => {
+    await states.assertActive(actor);
+    await known.facts(actor, current);
+  });
   return async ({ itemId, storageKey, conversion }, signal) => {
     current = itemId;
     const asked = stillMay();
@@ -224,9 +230,9 @@ function nameOf({ clock }: Context, row: repo.ZipRow, folders: readonly repo.Zip
   return `${only?.name ?? `Stillreel ${clock.now().toISOString().slice(0, 10)}`}.zip`;
 }
 
-export function createZipsService(ports: Ports, { memberships, rights, items: known, limits }: ZipsServiceDeps, convert: Convert) {
+export function createZipsService(ports: Ports, { memberships, rights, items: known, limits, states }: ZipsServiceDeps, convert: Convert) {
   const { pool, db, storage, clock } = ports;
-  const context: Context = { memberships, pool, rights, limits, ports, convert, clock, db, storage, known };
+  const context: Context = { memberships, pool, rights, limits, ports, convert, clock, db, storage, known, states };
   return { create: create.bind(null, context), open: openZip.bind(null, context), sweep: () => repo.deleteExpired(db, clock.now()) };
 }
 

@@ -4,6 +4,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import { playedUrl, storyboardOf, type Media } from "../../media/media/index.ts";
+import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
 import type { Captions } from "../../social/captions/index.ts";
 import { factsOf, type Uploads } from "../uploads/index.ts";
@@ -26,6 +27,7 @@ export interface PlaybackDeps {
   captions: Pick<Captions, "list">;
   uploads: Pick<Uploads, "growing" | "pathOf">;
   media: Media;
+  states: Pick<AccountStates, "assertActive">;
 }
 
 type Playback = ServerResult<typeof getPlayback>;
@@ -62,7 +64,7 @@ export const playlistUrl = (itemId: string, name: "live.m3u8" | "index.m3u8", sh
   `${API_BASE}/items/${itemId}/stream/${name}${suffixOf(share)}`;
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<PlaybackDeps, "visits" | "uploads" | "media" | "captions"> {
+interface Context extends Pick<PlaybackDeps, "visits" | "uploads" | "media" | "captions" | "states"> {
   ports: Ports;
   rights: Map<string, CachedRights>;
   ended: Map<string, RenditionFacts>;
@@ -232,14 +234,17 @@ async function bytes(context: Context, call: StreamCall, name: string): Promise<
   return path === null ? { storageKey: key } : { path };
 }
 
-/** Checks the permission again during a transfer. @throws AppError `not-found` */
-const assertStill = (context: Context, call: StreamCall): Promise<unknown> => streamed(context, call, "follow");
+/** Checks the permission again during a transfer. @throws AppError `not-found`, `unauthenticated` */
+async function assertStill(context: Context, call: StreamCall): Promise<void> {
+  await context.states.assertActive(call.visitor.actor);
+  await streamed(context, call, "follow");
+}
 
 /** Creates the playback service: sources of videos, and playlists and bytes of recordings in progress. */
-export function createPlaybackService(ports: Ports, { visits, captions, uploads, media }: PlaybackDeps) {
+export function createPlaybackService(ports: Ports, { visits, captions, uploads, media, states }: PlaybackDeps) {
   const rights = new Map<string, CachedRights>();
   const ended = new Map<string, RenditionFacts>();
-  const context: Context = { visits, ports, rights, uploads, ended, media, captions };
+  const context: Context = { visits, ports, rights, uploads, ended, media, captions, states };
   return {
     playback: playback.bind(null, context),
     playlist: playlist.bind(null, context),

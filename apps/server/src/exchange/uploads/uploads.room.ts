@@ -14,7 +14,7 @@ export interface MoreData {
  */
 export async function assertRoomFor(quota: Quota, store: DurableFileStore, row: UploadRow, { offset, length }: MoreData): Promise<void> {
   const hasData = offset >= 0 && length !== offset;
-  if (!quota.isLimited || !hasData || row.finishedAt !== null) return;
+  if (!hasData || row.finishedAt !== null || !(await quota.isLimited(row.userId))) return;
   const { size } = await store.getUpload(row.id);
   if (size === undefined) await quota.assertRoom(row.userId, length ?? offset + 1);
 }

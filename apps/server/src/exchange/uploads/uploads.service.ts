@@ -5,6 +5,7 @@ import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { UPLOAD_RULE, uploadKey } from "../../platform/http/write-limits.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import type { Events } from "../../platform/events/index.ts";
 import { parseUploadFields, type Items } from "../../library/items/index.ts";
@@ -31,11 +32,14 @@ export interface UploadsDeps {
   transfers: Pick<Transfers, "importSpace" | "assertFillable" | "createImport" | "startImport" | "dropImport">;
   events: Pick<Events, "publish">;
   limits: Pick<RateLimits, "take">;
+  states: Pick<AccountStates, "assertActive">;
 }
 
 /** The ports and services that the functions of this file use. */
 interface Context
-  extends Pick<Ports, "config" | "db" | "storage">, Pick<UploadsDeps, "limits" | "transfers" | "items" | "events" | "shares" | "media"> {
+  extends
+    Pick<Ports, "config" | "db" | "storage">,
+    Pick<UploadsDeps, "limits" | "transfers" | "items" | "events" | "shares" | "media" | "states"> {
   ports: Ports;
   imageMaxBytes: number;
   targets: ReturnType<typeof createTargets>;
@@ -128,9 +132,10 @@ async function create(context: Context, draft: Draft): Promise<void> {
 
 /**
  * Returns the caller's own upload while they may write to its target. Uploads of other users and of deleted items do not exist.
- * @throws AppError `not-found`, `forbidden`
+ * @throws AppError `not-found`, `forbidden`, `unauthenticated` when the account was suspended
  */
-async function own({ db, ports, targets }: Context, actor: Actor, id: string, { toDrop = false } = {}): Promise<repo.UploadRow> {
+async function own({ db, ports, targets, states }: Context, actor: Actor, id: string, { toDrop = false } = {}): Promise<repo.UploadRow> {
+  await states.assertActive(actor);
   const placed = isUploadId(id) ? await repo.findPlacedUpload(db, id) : undefined;
   if (!placed || actor.kind !== "user" || placed.row.userId !== actor.id) throw new AppError("not-found");
   const { row } = placed;
@@ -309,7 +314,7 @@ async function complete(context: Context, row: repo.UploadRow, stored: StoredBlo
     const inspected = stored.mimeType.startsWith("video/")
       ? ({ type: "video", ...(await media.inspectVideo(stored.storageKey)) } as const)
       : ({ type: "image", ...(await media.inspectImage(stored.storageKey)) } as const);
-    return (tx) => items.completeUpload(tx, id, stored, inspected, film?.facts ?? null);
+    return (tx) => items.completeUpload(tx, id, stored, inspected, { recordingFacts: film?.facts ?? null, ownerId: row.userId });
   };
   const write =
     itemId === null ? async (tx: Executor) => importId !== null && transfers.startImport(tx, importId, stored) : await finishItem(itemId);
@@ -335,7 +340,7 @@ async function finishIfComplete(context: Context, store: DurableFileStore, locke
   if (row.finishedAt === null && (await isComplete(store, row))) await finish(context, store, locker, row.id);
 }
 
-export function createUploadsService(ports: Ports, { media, items, shares, transfers, events, limits }: UploadsDeps) {
+export function createUploadsService(ports: Ports, { media, items, shares, transfers, events, limits, states }: UploadsDeps) {
   const { db, config, storage } = ports;
   const recordings = createRecordings();
   const targets = createTargets({ items, transfers });
@@ -345,6 +350,7 @@ export function createUploadsService(ports: Ports, { media, items, shares, trans
     imageMaxBytes,
     config,
     limits,
+    states,
     transfers,
     items,
     events,

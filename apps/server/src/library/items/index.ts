@@ -23,7 +23,7 @@ export function createItems(ports: Ports, deps: ItemsDeps): Items {
   const service = createItemsService(ports, deps);
   return {
     ...service,
-    routes: itemsRoutes(ports, deps.media, service),
+    routes: itemsRoutes({ ports, media: deps.media, states: deps.states, service }),
     jobs: [
       handles(foldCounts, async ({ workspaceId }) => {
         await service.foldCounts(workspaceId);

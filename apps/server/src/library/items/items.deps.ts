@@ -1,3 +1,4 @@
+import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Media } from "../../media/media/index.ts";
@@ -15,4 +16,5 @@ export interface ItemsDeps {
   search: SearchIndex;
   folderTrash: Pick<FolderTrash, "empty">;
   events: Pick<Events, "publish">;
+  states: Pick<AccountStates, "of" | "assertActive">;
 }

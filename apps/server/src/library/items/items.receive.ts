@@ -4,7 +4,8 @@ import { drain, readForm } from "../../platform/http/multipart.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import type { WorkspaceFacts } from "../../access/memberships/index.ts";
-import type { Media, StoredBlob } from "../../media/media/index.ts";
+import type { AccountStates } from "../../access/account-states/index.ts";
+import { type Media, piecesWhile, recheck, type StoredBlob } from "../../media/media/index.ts";
 import type { Inspected } from "./filing/filing.service.ts";
 import { parsePictureDetails, parseReplacement, parseUploadFields, PICTURE_TEXT_BYTES, type Replacement } from "./filing/items.form.ts";
 import type { PresentedItem } from "./items.present.ts";
@@ -21,6 +22,7 @@ type ReceivedPicture = Received<Extract<Inspected, { type: "image" }>>;
 
 export interface ReceiveDeps {
   ports: Ports;
+  states: Pick<AccountStates, "assertActive">;
   media: Media;
   service: ItemsService;
 }
@@ -44,7 +46,7 @@ async function beforeForm<T>({ request, reply }: FormCall, check: () => T | Prom
 
 /** Stores and inspects a file's bytes. Nothing remains of a rejected file. */
 async function storeAndInspect<I extends Inspected>(
-  media: Media,
+  media: Pick<Media, "storeStream" | "discard">,
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
   inspect: (storageKey: string) => Promise<I>,
@@ -66,7 +68,7 @@ const pictureBytesMax = ({ MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES }: Ports["config"])
  * No bytes remain after a failure.
  */
 export async function receiveFile(
-  { ports, media, service }: ReceiveDeps,
+  { ports, media, service, states }: ReceiveDeps,
   type: "image" | "video",
   workspaceRef: string,
   call: FormCall,
@@ -79,18 +81,20 @@ export async function receiveFile(
   const maxBytes = type === "image" ? pictureBytesMax(ports.config) : ports.config.MAX_UPLOAD_BYTES;
   const inspect = async (storageKey: string): Promise<Inspected> =>
     type === "image" ? { type, ...(await media.inspectImage(storageKey)) } : { type, ...(await media.inspectVideo(storageKey)) };
+  const stillMay = recheck(ports.clock, () => states.assertActive(actor));
   const form = await readForm<Received>(
     request,
     reply,
     maxBytes,
     {
-      receive: ({ body }) => storeAndInspect(media, body, maxBytes, inspect),
+      receive: ({ body }) => storeAndInspect(media, piecesWhile(body, stillMay), maxBytes, inspect),
       discard: ({ stored }) => media.discard(stored),
     },
     type === "image" ? { files: ["file", "original"], textBytes: PICTURE_TEXT_BYTES } : { files: ["file"] },
   );
   const all = [...form.files.values()].map(({ received }) => received.stored);
   const file = async (): Promise<{ item: PresentedItem; created: boolean }> => {
+    await states.assertActive(actor);
     const main = form.files.get("file");
     if (!main) throw invalid("file", "Please choose a file.", "required");
     const names = parseUploadFields({
@@ -123,13 +127,14 @@ export async function receiveFile(
  * read, and again together with the change.
  */
 export async function receiveReplacement(
-  { ports, media, service }: ReceiveDeps,
+  { ports, media, service, states }: ReceiveDeps,
   workspaceRef: string,
   call: FormCall,
 ): Promise<PresentedItem> {
   const { actor, request, reply } = call;
   const workspace: WorkspaceFacts = await beforeForm(call, () => service.writableSpace(actor, workspaceRef));
   const maxBytes = pictureBytesMax(ports.config);
+  const stillMay = recheck(ports.clock, () => states.assertActive(actor));
   let early: { fields: number; given: Replacement } | null = null;
   const form = await readForm<ReceivedPicture>(
     request,
@@ -141,7 +146,10 @@ export async function receiveReplacement(
           early = { fields: fields.size, given: parseReplacement(fields) };
           await service.replaceable(actor, workspace, early.given);
         }
-        return storeAndInspect(media, body, maxBytes, async (key) => ({ type: "image" as const, ...(await media.inspectImage(key)) }));
+        return storeAndInspect(media, piecesWhile(body, stillMay), maxBytes, async (key) => ({
+          type: "image" as const,
+          ...(await media.inspectImage(key)),
+        }));
       },
       discard: ({ stored }) => media.discard(stored),
     },
@@ -149,6 +157,7 @@ export async function receiveReplacement(
   );
   const known = early as { fields: number; given: Replacement } | null;
   const replace = async (): Promise<PresentedItem> => {
+    await states.assertActive(actor);
     const given = known?.fields === form.fields.size ? known.given : parseReplacement(form.fields);
     if (!form.file) throw invalid("blob", "Please choose a file.", "required");
     const { stored, inspected } = form.file.received;

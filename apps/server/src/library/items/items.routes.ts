@@ -24,17 +24,15 @@ import {
 import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
 import { acceptForms } from "../../platform/http/multipart.ts";
-import type { Ports } from "../../platform/ports/index.ts";
-import type { Media } from "../../media/media/index.ts";
-import { receiveFile, receiveReplacement } from "./items.receive.ts";
+import { receiveFile, type ReceiveDeps, receiveReplacement } from "./items.receive.ts";
 import type { ItemsService } from "./items.service.ts";
 
 /** Registers the routes of items. */
-export function itemsRoutes(ports: Ports, media: Media, service: ItemsService) {
+export function itemsRoutes(deps: ReceiveDeps) {
+  const { service } = deps;
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(async (scope) => {
       acceptForms(scope);
-      const deps = { ports, media, service };
       implement(scope, uploadImage, { needs: "folder.add" }, ({ params }, { actor, request, reply }) =>
         receiveFile(deps, "image", params.workspaceId, { actor: signedIn(actor), request, reply }),
       );

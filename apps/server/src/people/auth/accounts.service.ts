@@ -124,7 +124,8 @@ async function changePassword(
 
 /**
  * Deletes the account and everything that only it owns. An account without a password needs a fresh session instead.
- * @throws AppError `different-account`, `validation-failed`, `wrong-password`, `reauthentication-required`, `too-many-requests`
+ * @throws AppError `different-account`, `validation-failed`, `wrong-password`, `reauthentication-required`, `last-administrator`,
+ *   `too-many-requests`
  */
 async function remove(
   context: Context,
@@ -132,20 +133,39 @@ async function remove(
   proof: { email: string; password?: string | undefined },
   ip: string,
 ): Promise<void> {
-  const { db, leaveWorkspaces, avatars, audit } = context;
+  const { db, audit } = context;
   const before = await get(context, actor.id);
   if (emailKeyOf(proof.email) !== before.emailKey) throw new AppError("different-account");
   if (proof.password === undefined && before.passwordHash !== null) throw invalid("password", "Please enter a password.");
   if (!(await isProven(context, actor, before, proof.password ?? "", ip))) throw new AppError("wrong-password");
   const announce = await db.transaction(async (tx) => {
+    const administrators = actor.role === "admin" ? await repo.lockAdministrators(tx) : [];
     const user = await locked(tx, actor.id);
-    const left = await leaveWorkspaces(tx, user.id, ip);
-    await avatars.release(tx, user.avatarBlobId);
-    await repo.deleteUser(tx, user.id);
+    await assertAdministered(tx, user.id, administrators);
+    const announceLeft = await erase(context, tx, user, ip);
     await audit.record(tx, { action: "auth.account-deleted", userId: user.id, ip });
-    return left;
+    return announceLeft;
   });
   announce();
+}
+
+/**
+ * Checks that an active administrator remains without this user. The only account of an installation may be deleted, because the next
+ * one will be the administrator.
+ * @param administrators the locked administrators
+ * @throws AppError `last-administrator`
+ */
+async function assertAdministered(tx: Transaction, without: string, administrators: readonly string[]): Promise<void> {
+  if (administrators.length !== 1 || administrators[0] !== without) return;
+  if (await repo.hasOtherUsers(tx, without)) throw new AppError("last-administrator");
+}
+
+/** Deletes a locked account with everything that only it owns. Returns what to call after the commit. */
+async function erase({ leaveWorkspaces, avatars }: Context, tx: Transaction, user: repo.UserRow, ip: string): Promise<() => void> {
+  const announce = await leaveWorkspaces(tx, user.id, ip);
+  await avatars.release(tx, user.avatarBlobId);
+  await repo.deleteUser(tx, user.id);
+  return announce;
 }
 
 /** Ends one of the user's sessions. Returns false when the user has no session with that id. */
@@ -209,6 +229,7 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
     update: update.bind(null, context),
     changePassword: changePassword.bind(null, context),
     remove: remove.bind(null, context),
+    erase: erase.bind(null, context),
     endSession: endSession.bind(null, context),
     welcome: welcome.bind(null, context),
     withPreferences: withPreferences.bind(null, context),

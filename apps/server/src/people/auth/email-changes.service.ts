@@ -121,7 +121,7 @@ async function confirm(context: Context, code: string, ip: string): Promise<stri
   if (!wanted || wanted.expiresAt <= clock.now().getTime()) throw new AppError("email-link-used");
   return db.transaction(async (tx) => {
     const user = await repo.lockUser(tx, wanted.userId);
-    if (!user || user.emailKey !== wanted.fromKey) throw new AppError("email-link-used");
+    if (!user || user.suspendedAt !== null || user.emailKey !== wanted.fromKey) throw new AppError("email-link-used");
     const { email, sessionId } = wanted;
     return (await apply(context, tx, user, { email, emailVerified: true, sessionId, ip })).email;
   });

@@ -19,6 +19,7 @@ const STATE_COOKIE = "oidcState";
 /** Refusals of a sign-in with a verified identity. */
 const REFUSED_ACCOUNT = [
   "email-already-in-use",
+  "account-suspended",
   "registration-closed",
   "registration-by-invite",
   "registration-domain",

@@ -18,12 +18,14 @@ import { createPasswordGuard } from "./password-guard.ts";
 import { createPasswords } from "./passwords.ts";
 import { createPasswordResets } from "./password-resets.service.ts";
 import { createRegistration } from "./registration.service.ts";
+import type { AccountStates } from "../../access/account-states/index.ts";
 import { createSessions } from "./sessions.service.ts";
 import { signInRoutes } from "./sign-in.routes.ts";
 import { createSignIn } from "./sign-in.service.ts";
 
 export { assertOwnOrigin, hintSession } from "./credentials.ts";
 export { emailKeyOf } from "./sign-in.service.ts";
+export { hasOtherUsers, lockAdministrators, lockUser, updateUser, type UserRow } from "./users.repo.ts";
 export { avatarUrl, languageOf } from "./user.present.ts";
 export type { PasswordResets } from "./password-resets.service.ts";
 
@@ -33,16 +35,17 @@ export interface AuthDeps {
   media: AvatarMedia;
   audit: Audit;
   limits: RateLimits;
+  states: Pick<AccountStates, "learn">;
 }
 
 export type Auth = ReturnType<typeof createAuth>;
 
 /** Creates the module for accounts, sessions and all sign-in methods. */
-export function createAuth(ports: Ports, { workspaces, outbox, media, audit, limits }: AuthDeps) {
+export function createAuth(ports: Ports, { workspaces, outbox, media, audit, limits, states }: AuthDeps) {
   const { config, clock, keys, publicUrl, settings } = ports;
   const passwords = createPasswords(PASSWORD_COSTS[config.PASSWORD_COST]);
   const guard = createPasswordGuard({ passwords, limits });
-  const sessions = createSessions(ports, createIdTokens({ key: keys.derive("id-token"), issuer: publicUrl, clock }));
+  const sessions = createSessions(ports, createIdTokens({ key: keys.derive("id-token"), issuer: publicUrl, clock }), states);
   const isSecure = (): boolean => publicUrl().startsWith("https:");
   const devices = createKnownDevices({ key: keys.derive("device"), ids: ports.ids, isSecure });
   const registration = createRegistration({ settings, invites: workspaces.invites });
@@ -63,6 +66,8 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
   return {
     accounts,
     resets,
+    sessions,
+    signIn,
 
     /** Sets `request.actor` from the credentials of the request and renews a stale idToken. @throws AppError `cross-origin` */
     async sessionHook(request: FastifyRequest, reply: FastifyReply): Promise<void> {

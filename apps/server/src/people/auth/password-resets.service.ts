@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../platform/http/app-error.ts";
+import type { Executor } from "../../platform/db/client.ts";
 import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
@@ -37,30 +38,44 @@ export type PasswordResets = ReturnType<typeof createPasswordResets>;
 /** The ports and services that the functions of this file use. */
 interface Context extends PasswordResetDeps, Pick<PasswordResetDeps["ports"], "ids" | "clock" | "db"> {}
 
+/** Writes the token of a link and returns its URL. Without a user it gives no access. */
+async function insertLink({ ids, clock, ports }: Context, tx: Executor, userId: string | null): Promise<string> {
+  const secret = ids.secret(32);
+  const now = clock.now();
+  await tokensRepo.insertToken(tx, {
+    hash: sha256(secret),
+    kind: "reset-password",
+    userId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + LINK_LIVES_MS),
+  });
+  return `${ports.publicUrl()}/auth/reset?code=${secret}`;
+}
+
+/**
+ * Sends a reset link to the user, in the caller's transaction, which records who asked for it. Returns the link.
+ * @throws AppError `account-suspended`
+ */
+async function sendTo(context: Context, tx: Executor, user: repo.UserRow): Promise<string> {
+  if (user.suspendedAt !== null) throw new AppError("account-suspended");
+  const resetUrl = await insertLink(context, tx, user.id);
+  const data = { displayName: user.displayName, resetUrl };
+  await context.outbox.post(tx, { template: "reset-password", to: user.email, language: languageOf(user), data });
+  return resetUrl;
+}
+
 /**
  * Writes the token and the mail. For an address without an account the same rows are written and the mail is rolled
  * back immediately. Its token has no user, gives no access and expires. Both cases take the same time.
  */
-async function write(
-  { ids, clock, db, audit, ports, outbox }: Context,
-  email: string,
-  user: repo.UserRow | undefined,
-  ip: string,
-): Promise<void> {
-  const secret = ids.secret(32);
-  const now = clock.now();
+async function write(context: Context, email: string, user: repo.UserRow | undefined, ip: string): Promise<void> {
+  const { db, audit, outbox } = context;
   await db.transaction(async (tx) => {
-    await tokensRepo.insertToken(tx, {
-      hash: sha256(secret),
-      kind: "reset-password",
-      userId: user?.id ?? null,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + LINK_LIVES_MS),
-    });
+    const resetUrl = await insertLink(context, tx, user?.id ?? null);
     await audit.record(tx, { action: "auth.reset-requested", userId: user?.id ?? null, ip });
     try {
       await tx.transaction(async (inner) => {
-        const data = { displayName: user?.displayName ?? "", resetUrl: `${ports.publicUrl()}/auth/reset?code=${secret}` };
+        const data = { displayName: user?.displayName ?? "", resetUrl };
         await outbox.post(inner, {
           template: "reset-password",
           to: user?.email ?? email,
@@ -78,7 +93,10 @@ async function write(
 async function ask(context: Context, email: string, emailKey: string, ip: string): Promise<void> {
   const { limits, db } = context;
   const { within } = await limits.hit({ key: `reset:${emailKey}`, rule: PER_ADDRESS });
-  if (within) await write(context, email, await repo.findUserByEmail(db, emailKey), ip);
+  if (!within) return;
+  const user = await repo.findUserByEmail(db, emailKey);
+  // A suspended account gets no mail, because its link would be refused.
+  await write(context, email, user?.suspendedAt === null ? user : undefined, ip);
 }
 
 /**
@@ -99,7 +117,7 @@ async function assertUsable({ db, clock }: Context, code: string): Promise<void>
   if (!token?.userId) throw new AppError("reset-link-used");
 }
 
-/** Sets the password and ends all sessions of the account. @throws AppError `reset-link-used`, `validation-failed` */
+/** Sets the password and ends all sessions of the account. @throws AppError `reset-link-used`, `account-suspended`, `validation-failed` */
 async function use(context: Context, code: string, newPassword: string, ip: string): Promise<void> {
   const { passwords, db, clock, sessions, outbox, audit, limits } = context;
   assertUncommon(newPassword, "newPassword");
@@ -110,6 +128,7 @@ async function use(context: Context, code: string, newPassword: string, ip: stri
     const token = await tokensRepo.useToken(tx, "reset-password", sha256(code), clock.now());
     const user = token?.userId ? await repo.lockUser(tx, token.userId) : undefined;
     if (!user) throw new AppError("reset-link-used");
+    if (user.suspendedAt !== null) throw new AppError("account-suspended");
     // The user received the mail, which proves that they own the address.
     await repo.updateUser(tx, user.id, { passwordHash, emailVerified: true });
     await tokensRepo.deleteResets(tx, user.id);
@@ -133,6 +152,7 @@ export function createPasswordResets({ ports, sessions, passwords, limits, outbo
   const context: Context = { ids, clock, db, audit, ports, outbox, limits, passwords, sessions };
   return {
     request: request.bind(null, context),
+    sendTo: sendTo.bind(null, context),
     assertUsable: assertUsable.bind(null, context),
     use: use.bind(null, context),
   };

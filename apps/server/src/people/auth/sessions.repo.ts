@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
-import { sessions } from "../../platform/db/schema/index.ts";
+import { sessions, users } from "../../platform/db/schema/index.ts";
 import { loadVariants } from "../../platform/db/statement.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
@@ -11,6 +11,8 @@ export interface LiveSession {
   id: string;
   userId: string;
   role: "user" | "admin";
+  /** The own quota of the account. PostgreSQL sends large numbers as text. */
+  quotaBytes: string | null;
   personalWorkspaceId: string;
   remember: boolean;
   authenticatedAt: Date;
@@ -62,6 +64,12 @@ export async function deleteSession(db: Executor, userId: string, id: string): P
     .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
     .returning({ id: sessions.id });
   return gone.length > 0;
+}
+
+/** Returns whether an account is active, and prevents its suspension until the transaction ends. */
+export async function holdActive(tx: Executor, userId: string): Promise<boolean> {
+  const [user] = await tx.select({ suspendedAt: users.suspendedAt }).from(users).where(eq(users.id, userId)).for("share");
+  return user?.suspendedAt === null;
 }
 
 /** Deletes all sessions of the user except `keepId`. */

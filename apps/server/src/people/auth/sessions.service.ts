@@ -6,6 +6,7 @@ import { singleFlight } from "../../platform/db/single-flight.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import type { AccountStates } from "../../access/account-states/index.ts";
 import { clearSessionCookies, credentialsOf, assertSameOrigin, setSessionCookies, type Credentials } from "./credentials.ts";
 import type { IdTokens } from "./id-token.ts";
 import * as repo from "./sessions.repo.ts";
@@ -54,6 +55,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 /** The ports and services that the functions of this file use. */
 interface Context extends Pick<Ports, "db" | "log" | "pool" | "clock" | "ids"> {
   ports: Ports;
+  states: Pick<AccountStates, "learn">;
   touching: Set<string>;
   idTokens: IdTokens;
   liveSessions: ReturnType<typeof singleFlight<repo.LiveSession | undefined>>;
@@ -120,12 +122,18 @@ async function authenticate(context: Context, request: FastifyRequest, reply: Fa
   const now = clock.now();
   const found = await find(context, credentials, now);
   if (!found) return { kind: "anonymous" };
+  const { userId, quotaBytes } = found.live;
+  context.states.learn(userId, { isActive: true, quotaBytes: quotaBytes === null ? null : Number(quotaBytes) });
   touch(context, found.live, now);
   if (found.stale) renew(context, found.live, credentials, reply);
   return actorOf(found.live);
 }
 
-/** Creates a session in the caller's transaction. Only the hash of its refresh token is stored. */
+/**
+ * Creates a session in the caller's transaction. Only the hash of its refresh token is stored.
+ * A suspension at the same time waits for this transaction and then ends the session.
+ * @throws AppError `account-suspended`
+ */
 async function open(
   { clock, ids, idTokens }: Context,
   tx: Executor,
@@ -133,6 +141,7 @@ async function open(
   remember: boolean,
   origin: Origin,
 ): Promise<OpenedSession> {
+  if (!(await repo.holdActive(tx, user.id))) throw new AppError("account-suspended");
   const now = clock.now();
   const sessionId = ids.id();
   const refreshToken = ids.secret(32);
@@ -175,12 +184,12 @@ async function end(tx: Executor, userId: string, sessionId: string): Promise<boo
 }
 
 /** Creates the service that creates, finds and ends sessions. Only this service handles tokens. */
-export function createSessions(ports: Ports, idTokens: IdTokens) {
+export function createSessions(ports: Ports, idTokens: IdTokens, states: Pick<AccountStates, "learn">) {
   const { db, pool, clock, ids, log } = ports;
   const liveSessions = singleFlight((id) => repo.findLiveById(pool, id, clock.now()));
   /** Sessions with an update of "last seen" in flight in this process. */
   const touching = new Set<string>();
-  const context: Context = { ports, touching, db, log, idTokens, liveSessions, pool, clock, ids };
+  const context: Context = { ports, states, touching, db, log, idTokens, liveSessions, pool, clock, ids };
   return {
     authenticate: authenticate.bind(null, context),
     open: open.bind(null, context),

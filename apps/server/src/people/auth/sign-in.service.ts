@@ -67,17 +67,21 @@ interface NewAccount {
 /** The ports and services that the functions of this file use. */
 interface Context extends Omit<SignInDeps, "ports">, Pick<SignInDeps["ports"], "ids" | "clock" | "db" | "settings"> {}
 
-async function createAccount(
-  { ids, clock, createPersonal, audit, registration }: Context,
-  tx: Transaction,
-  { inviteId, ...account }: NewAccount,
-  ip: string,
-): Promise<repo.UserRow> {
+async function createAccount(context: Context, tx: Transaction, { inviteId, ...account }: NewAccount, ip: string): Promise<repo.UserRow> {
   const emailKey = emailKeyOf(account.email);
   const role = await repo.roleOfNewUser(tx);
   // Again, because the first account may have been created since the first check.
-  await registration.assertMayRegister(tx, { emailKey, inviteId });
-  const user = await repo.insertUser(tx, { id: ids.id(), ...account, emailKey, role, createdAt: clock.now() });
+  await context.registration.assertMayRegister(tx, { emailKey, inviteId });
+  return insertAccount(context, tx, { ...account, emailKey, role }, ip);
+}
+
+async function insertAccount(
+  { ids, clock, createPersonal, audit }: Context,
+  tx: Transaction,
+  account: Omit<NewAccount, "inviteId"> & { emailKey: string; role: repo.UserRow["role"] },
+  ip: string,
+): Promise<repo.UserRow> {
+  const user = await repo.insertUser(tx, { id: ids.id(), ...account, createdAt: clock.now() });
   await createPersonal(tx, user.id);
   await audit.record(tx, { action: "auth.registered", userId: user.id, ip, details: { provider: account.provider } });
   return user;
@@ -158,9 +162,35 @@ async function register(
 }
 
 /**
+ * Creates an account for another person, also when registration is closed. Returns its id.
+ * @param conclude runs in the same transaction
+ * @throws AppError `email-already-in-use`, `validation-failed`
+ */
+async function create(
+  context: Context,
+  { password, ...account }: { email: string; displayName: string; password: string },
+  ip: string,
+  conclude: (tx: Transaction, user: repo.UserRow) => Promise<void>,
+): Promise<string> {
+  const { db, passwords } = context;
+  const emailKey = emailKeyOf(account.email);
+  assertUncommon(password, "password");
+  if (await repo.findUserByEmail(db, emailKey)) throw new AppError("email-already-in-use");
+  const passwordHash = await passwords.hash(password);
+  return db.transaction(async (tx) => {
+    const role = await repo.roleOfNewUser(tx);
+    const given = { ...account, emailKey, role, passwordHash, provider: "password", emailVerified: false } as const;
+    const user = await insertAccount(context, tx, given, ip);
+    await conclude(tx, user);
+    return user.id;
+  });
+}
+
+/**
  * Signs in with a password.
  * @param deviceIdOf returns the id of the browser if the account has signed in there before
- * @throws AppError `wrong-password` for a wrong password or an unknown address, `too-many-requests`, `sign-in-method-off`
+ * @throws AppError `wrong-password` for a wrong password or an unknown address, `too-many-requests`, `sign-in-method-off`; `account-suspended` only with the right
+ *   password, so that a stranger does not learn about the suspension
  */
 async function login(
   context: Context,
@@ -178,13 +208,17 @@ async function login(
     await audit.record(db, { action: "auth.sign-in-refused", userId: user?.id ?? null, ip: origin.ip });
     throw new AppError("wrong-password");
   }
+  if (user.suspendedAt !== null) {
+    await audit.record(db, { action: "auth.sign-in-refused", userId: user.id, ip: origin.ip, details: { reason: "account-suspended" } });
+    throw new AppError("account-suspended");
+  }
   return db.transaction((tx) => open(context, tx, user, origin, { remember: body.remember, isNewUser: false }));
 }
 
 /**
  * Signs in a user with a verified identity of a provider. The first sign-in creates an account if that is permitted.
  * @param inviteId secret of the invite link by which the person arrived
- * @throws AppError `email-already-in-use`, `registration-…`, `sign-in-method-off`
+ * @throws AppError `email-already-in-use`, `registration-…`, `account-suspended`, `sign-in-method-off`
  */
 async function withIdentity(context: Context, identity: ProvenIdentity, origin: Origin, inviteId?: string): Promise<SignedIn> {
   const { db } = context;
@@ -201,6 +235,7 @@ export function createSignIn({ ports, sessions, passwords, guard, registration, 
   const context: Context = { settings, ids, clock, createPersonal, audit, sessions, limits, db, passwords, guard, registration };
   return {
     register: register.bind(null, context),
+    create: create.bind(null, context),
     login: login.bind(null, context),
     withIdentity: withIdentity.bind(null, context),
   };

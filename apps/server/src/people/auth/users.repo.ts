@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { folders, identities, users, workspaces } from "../../platform/db/schema/index.ts";
 
@@ -18,6 +18,18 @@ export async function findUserByEmail(db: Executor, emailKey: string): Promise<U
 /** Reads a user and locks the row until the transaction ends. */
 export async function lockUser(db: Executor, id: string): Promise<UserRow | undefined> {
   return (await db.select().from(users).where(eq(users.id, id)).for("update"))[0];
+}
+
+/** Locks the active administrators in id order until the transaction ends, so that two of them cannot disappear at the same time. Returns their ids. */
+export async function lockAdministrators(tx: Executor): Promise<string[]> {
+  const isActiveAdministrator = and(eq(users.role, "admin"), isNull(users.suspendedAt));
+  const rows = await tx.select({ id: users.id }).from(users).where(isActiveAdministrator).orderBy(users.id).for("no key update");
+  return rows.map(({ id }) => id);
+}
+
+/** Returns whether there is an account besides this one. */
+export async function hasOtherUsers(db: Executor, id: string): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).where(ne(users.id, id)).limit(1)).length > 0;
 }
 
 export async function hasUsers(db: Executor): Promise<boolean> {

@@ -10,13 +10,14 @@ export const NAMED_MAX = 100;
 /**
  * An event as services publish it. Its origin is taken from the current request. `hasMoved` means that the items were
  * in another location before. A member who may not read the new location gets an event without ids. `workspace` covers
- * all changes of permissions, and removals from a workspace.
+ * all changes of permissions, and removals from a workspace. `sessions` means that sessions of the user ended; only servers receive it.
  */
 export type DomainEvent =
   | { type: "items"; workspaceId: string; itemIds: readonly string[] | null; hasMoved?: boolean }
   | { type: "folders" | "workspace"; workspaceId: string }
   | { type: "comments" | "engagement"; workspaceId: string; itemId: string }
-  | { type: "transfers"; userId: string };
+  | { type: "transfers"; userId: string }
+  | { type: "sessions"; userId: string };
 
 /** An event, with its only recipient if it is not for the whole workspace. */
 export interface Envelope {
@@ -24,6 +25,11 @@ export interface Envelope {
   userId?: string;
   /** Whether the items of the event were in another location before. */
   hasMoved?: true;
+}
+
+/** Notice for the servers that sessions of a user ended. Browsers do not receive it. */
+export interface SessionsEnded {
+  endedFor: string;
 }
 
 /** Collected events of a short interval, without duplicates. */
@@ -35,7 +41,7 @@ export interface Gathering {
 
 /** Collects events. Many changes at the same time become one hint. */
 export function gather(): Gathering {
-  const plain = new Map<string, Envelope>();
+  const plain = new Map<string, Envelope | SessionsEnded>();
   const items = new Map<string, { workspaceId: string; origin: string | null; ids: Set<string> | null; hasMoved: boolean }>();
   return {
     add(event, origin) {
@@ -47,6 +53,8 @@ export function gather(): Gathering {
         for (const id of entry.ids ? (event.itemIds ?? []) : []) entry.ids?.add(id);
         if (entry.ids && entry.ids.size > NAMED_MAX) entry.ids = null;
         items.set(key, entry);
+      } else if (event.type === "sessions") {
+        plain.set(`sessions ${event.userId}`, { endedFor: event.userId });
       } else if (event.type === "transfers") {
         plain.set(`transfers ${event.userId} ${origin ?? ""}`, { event: { type: "transfers", origin }, userId: event.userId });
       } else {
@@ -55,7 +63,7 @@ export function gather(): Gathering {
       }
     },
     take() {
-      const envelopes: Envelope[] = [...plain.values()];
+      const envelopes: (Envelope | SessionsEnded)[] = [...plain.values()];
       for (const { workspaceId, origin, ids, hasMoved } of items.values())
         envelopes.push({ event: { type: "items", workspaceId, itemIds: ids && [...ids], origin }, ...(hasMoved ? { hasMoved } : {}) });
       plain.clear();
@@ -85,10 +93,10 @@ function pack(texts: readonly string[]): string[] {
 }
 
 /** Parses the envelopes of a payload. Other data on the channel is ignored. */
-export function unpack(payload: string): Envelope[] {
+export function unpack(payload: string): (Envelope | SessionsEnded)[] {
   try {
     const parsed: unknown = JSON.parse(payload);
-    return Array.isArray(parsed) ? (parsed as Envelope[]) : [];
+    return Array.isArray(parsed) ? (parsed as (Envelope | SessionsEnded)[]) : [];
   } catch {
     return [];
   }

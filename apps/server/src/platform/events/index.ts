@@ -9,6 +9,8 @@ export type { DomainEvent, Envelope } from "./events.wire.ts";
 /** Receives what every process of the installation publishes. */
 export interface Subscriber {
   onEvent(envelope: Envelope): void;
+  /** Sessions of the user ended. */
+  onSessionsEnded(userId: string): void;
   /** Events may have been missed: everything may have changed. */
   onGap(): void;
 }
@@ -27,10 +29,13 @@ export interface Events {
 export function createEvents({ pool, log }: Pick<Ports, "pool" | "log">): Events {
   return {
     ...createPublisher({ pool, log }),
-    subscribe: ({ onEvent, onGap }) =>
+    subscribe: ({ onEvent, onSessionsEnded, onGap }) =>
       createListener(pool, CHANNEL, log, {
         onMessage: (payload) => {
-          for (const envelope of unpack(payload)) onEvent(envelope);
+          for (const notice of unpack(payload)) {
+            if ("endedFor" in notice) onSessionsEnded(notice.endedFor);
+            else onEvent(notice);
+          }
         },
         onGap,
       }),

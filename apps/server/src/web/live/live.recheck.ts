@@ -27,10 +27,17 @@ const sessionOf = (stream: Stream): string | null => {
   return stream.visitor.actor.kind === "user" ? stream.visitor.actor.sessionId : null;
 };
 
+const userOf = (stream: Stream): string | null => {
+  if (stream.kind === "member") return stream.userId;
+  return stream.visitor.actor.kind === "user" ? stream.visitor.actor.id : null;
+};
+
 /** Periodic permission checks of the open streams. */
 export interface StreamRecheck {
   /** Immediately checks the visitor streams of this workspace, whose permissions may have changed. Never rejects. */
   recheckVisitorsOf(workspaceId: string): Promise<void>;
+  /** Immediately ends the streams whose session ended: those of the user, or of all users for null. Never rejects. */
+  recheckSessions(userId: string | null): Promise<void>;
   stop(): void;
 }
 
@@ -128,6 +135,20 @@ async function recheckVisitorsOf(context: Context, workspaceId: string): Promise
   }
 }
 
+async function recheckSessions({ streams, ports }: Context, userId: string | null): Promise<void> {
+  const theirs = streams.all().filter((stream) => sessionOf(stream) !== null && (userId === null || userOf(stream) === userId));
+  if (theirs.length === 0) return;
+  const sessionIds = [...new Set(theirs.map(sessionOf).filter((id) => id !== null))];
+  try {
+    const active = new Set((await listSessionAccess(ports.pool, sessionIds, ports.clock.now())).map(({ sessionId }) => sessionId));
+    for (const stream of theirs) if (!active.has(sessionOf(stream) ?? "")) streams.end(stream);
+  } catch (error) {
+    ports.log.warn({ err: error }, "sessions of streams could not be checked");
+    // The page reconnects, and a session that still exists gets a new stream.
+    for (const stream of theirs) streams.end(stream);
+  }
+}
+
 function stop({ state }: Context): void {
   state.isStopped = true;
   clearTimeout(state.timer);
@@ -147,6 +168,7 @@ export function recheckStreams(
   schedule(context, intervals.everyMs);
   return {
     recheckVisitorsOf: recheckVisitorsOf.bind(null, context),
+    recheckSessions: recheckSessions.bind(null, context),
     stop: stop.bind(null, context),
   };
 }

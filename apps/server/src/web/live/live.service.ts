@@ -113,8 +113,11 @@ export function createLiveStreams(ports: Ports, { events, memberships, openLink,
       itemSubscribers.deliver(envelope);
       if (envelope.event.type === "workspace") void recheck.recheckVisitorsOf(envelope.event.workspaceId);
     },
+    onSessionsEnded: (userId) => void recheck.recheckSessions(userId),
     onGap: () => {
       streams.resetAll();
+      // Sessions may have ended unnoticed.
+      void recheck.recheckSessions(null);
       itemSubscribers.notifyAll();
     },
   });

@@ -78,7 +78,7 @@ async function copyRow(context: Context, actor: UserActor, { row, facts }: Found
   const id = ports.ids.id();
   const at = ports.clock.now();
   await ports.db.transaction(async (tx) => {
-    if (quota.isLimited) await quota.claim(tx, actor.id, await copies.sizeOf(tx, row.id, withOriginal));
+    if (await quota.isLimited(actor.id, tx)) await quota.claim(tx, actor.id, await copies.sizeOf(tx, row.id, withOriginal));
     await reading.assertTarget(tx, target, row.type, "folderId");
     const source = await copies.lockSource(tx, row.id);
     if (!source || source.trashed) throw new AppError("not-found");

@@ -133,7 +133,7 @@ async function permissionAt(
 
 /** Inserts the item if its owner has room for it. @throws AppError `quota-exceeded` */
 async function fileWithin({ ports, quota }: Context, row: repo.NewFileRow, job: ReturnType<typeof jobOf>): Promise<repo.Filed> {
-  if (!quota.isLimited) return repo.fileItem(ports.pool, row, job);
+  if (!(await quota.isLimited(row.ownerId))) return repo.fileItem(ports.pool, row, job);
   return transactionOn(ports.pool, async (client, tx) => {
     await quota.claim(tx, row.ownerId, row.blob.sizeBytes + (row.details?.original?.sizeBytes ?? 0));
     return repo.fileItem(client, row, job);
@@ -156,7 +156,7 @@ async function createFile(context: Context, actor: UserActor, given: NewFile): P
     return earlier && row.createdAt.getTime() - earlier.createdAt.getTime() < IDEMPOTENCY_MS ? earlier.id : undefined;
   };
   // A repeat adds no bytes, so that the quota cannot refuse it.
-  const known = context.quota.isLimited && given.idempotencyKey !== null ? await earlierId() : undefined;
+  const known = given.idempotencyKey !== null && (await context.quota.isLimited(actor.id)) ? await earlierId() : undefined;
   if (known !== undefined) return { item: await reading.one(actor, known), created: false };
   let filed = await fileWithin(context, row, job);
   if (filed.outcome === "name-taken") {
@@ -247,7 +247,7 @@ async function endRecording(
  * Completes an item whose bytes have arrived. The content decides the type: a video that was announced as a picture
  * becomes a video, in its folder if that accepts videos, else at the root. Returns false when the item was deleted.
  * A file that is larger than announced must fit into the owner's quota; a recording is preserved in any case.
- * @param recordingFacts segment positions of a recording
+ * @param about segment positions of a recording, and the owner if known, which saves a query for owners without a quota
  */
 async function completeUpload(
   { media, ports, quota }: Context,
@@ -255,9 +255,11 @@ async function completeUpload(
   itemId: string,
   stored: StoredBlob,
   inspected: Inspected,
-  recordingFacts: RenditionFacts | null = null,
+  about: { recordingFacts?: RenditionFacts | null; ownerId?: string } = {},
 ): Promise<boolean> {
-  const announced = quota.isLimited && recordingFacts === null ? await repo.findAnnounced(tx, itemId) : undefined;
+  const { recordingFacts = null, ownerId } = about;
+  const mayBeLimited = recordingFacts === null && (ownerId === undefined || (await quota.isLimited(ownerId, tx)));
+  const announced = mayBeLimited ? await repo.findAnnounced(tx, itemId) : undefined;
   if (announced?.ownerId) await quota.claim(tx, announced.ownerId, stored.sizeBytes - announced.sizeBytes);
   const item = await repo.lockUploaded(tx, itemId);
   if (!item) return false;

@@ -154,6 +154,6 @@ describe("imports", () => {
 
 it("without a quota nothing is limited", async () => {
   await using free = await createTestApp();
-  expect(free.modules.items.quota.isLimited).toBe(false);
+  expect(await free.modules.items.quota.isLimited("018f0000-0000-7000-8000-000000000000")).toBe(false);
   await free.modules.items.quota.assertRoom("018f0000-0000-7000-8000-000000000000", Number.MAX_SAFE_INTEGER);
 });

@@ -80,13 +80,13 @@ async function changing(
   change: Change,
   { first, growthBytes = 0 }: { first?: ((tx: Executor) => Promise<void>) | undefined; growthBytes?: number } = {},
 ): Promise<void> {
-  const { db, media, quota } = context;
+  const { db, media } = context;
   const stale = new AppError("edit-conflict");
   for (let tries = 0; tries < TRIES; tries += 1) {
     const spare = keepsOriginal ? await spareOf(context, itemId) : null;
     try {
       const { released, isSpareUsed } = await db.transaction(async (tx) => {
-        if (quota.isLimited) await claimGrowth(context, tx, itemId, growthBytes + (spare?.blob.sizeBytes ?? 0));
+        await claimGrowth(context, tx, itemId, growthBytes + (spare?.blob.sizeBytes ?? 0));
         await first?.(tx);
         const item = await pictures.lockPicture(tx, itemId);
         if (!item) throw new AppError("not-found");

@@ -1,0 +1,1 @@
+export { createAccountStates, type AccountStates } from "./account-states.ts";

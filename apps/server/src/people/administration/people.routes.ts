@@ -1,0 +1,32 @@
+import { deleteManagedUser, endManagedSessions, getManagedUser, listUsers, sendManagedReset, updateManagedUser } from "@stillreel/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { implement, signedIn } from "../../platform/http/implement.ts";
+import type { Administrator, People } from "./people.service.ts";
+
+const by = (request: FastifyRequest): Administrator => ({ id: signedIn(request.actor).id, ip: request.ip });
+
+/** Registers the routes for the administration of accounts. */
+export function peopleRoutes(app: FastifyInstance, people: People): void {
+  implement(app, listUsers, { needs: "server.admin" }, ({ query }) => people.list(query));
+
+  implement(app, getManagedUser, { needs: "server.admin" }, ({ params }) => people.get(params.userId));
+
+  implement(app, updateManagedUser, { needs: "server.admin" }, ({ params, body }, { request }) =>
+    people.update(by(request), params.userId, body),
+  );
+
+  implement(app, deleteManagedUser, { needs: "server.admin" }, async ({ params }, { request }) => {
+    await people.remove(by(request), params.userId);
+    return {};
+  });
+
+  implement(app, sendManagedReset, { needs: "server.admin" }, async ({ params }, { request }) => {
+    await people.resetPassword(by(request), params.userId);
+    return {};
+  });
+
+  implement(app, endManagedSessions, { needs: "server.admin" }, async ({ params }, { request }) => {
+    await people.endSessions(by(request), params.userId);
+    return {};
+  });
+}

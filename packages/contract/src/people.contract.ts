@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { Id, IsoDate, Nothing, page, Paging } from "./common.contract.ts";
+import { MemberRole } from "./workspaces.contract.ts";
+import { defineRoute } from "./route.ts";
+
+/** A quota in bytes; 0 is unlimited. */
+const Quota = z.int().min(0);
+
+/** A user as administrators see them in the list. */
+export const ManagedUser = z.object({
+  id: Id,
+  email: z.string(),
+  emailVerified: z.boolean(),
+  displayName: z.string(),
+  photoURL: z.string().nullable(),
+  /** How the account was created. */
+  provider: z.enum(["password", "google", "oidc"]),
+  role: z.enum(["user", "admin"]),
+  /** Null for active accounts. */
+  suspendedAt: IsoDate.nullable(),
+  createdAt: IsoDate,
+  /** Last use of a session that still exists; null when there is none. */
+  lastSeenAt: IsoDate.nullable(),
+  /** Bytes of the items in the personal library, with its trash. */
+  storageBytes: z.int(),
+  /** Number of items in the personal library, without its trash. */
+  itemCount: z.int(),
+  /** The account's own quota; null when the default of the installation applies. */
+  quota: Quota.nullable(),
+  /** The quota that applies. */
+  quotaLimit: Quota,
+});
+
+/** A user with what the list does not show. */
+export const ManagedUserDetails = ManagedUser.extend({
+  /** Bytes that count for the quota: of all items that the user owns, also in workspaces. */
+  usedBytes: z.int(),
+  workspaces: z.array(z.object({ id: Id, name: z.string(), role: MemberRole })),
+  sessions: z.array(z.object({ id: Id, userAgent: z.string(), ip: z.string(), createdAt: IsoDate, lastSeenAt: IsoDate })),
+  /** Last sign-ins, newest first, with refused ones. */
+  signIns: z.array(z.object({ at: IsoDate, isRefused: z.boolean(), ip: z.string() })),
+});
+
+const UserParams = z.object({ userId: Id });
+
+export const listUsers = defineRoute({
+  id: "people.list",
+  method: "GET",
+  path: "/admin/users",
+  summary: "Accounts of the installation, newest first; `q` searches names and e-mail addresses",
+  auth: "admin",
+  query: z.object({
+    ...Paging,
+    q: z.string().trim().max(100).optional(),
+    role: z.enum(["user", "admin"]).optional(),
+    state: z.enum(["active", "suspended"]).optional(),
+  }),
+  response: page(ManagedUser),
+});
+
+export const getManagedUser = defineRoute({
+  id: "people.get",
+  method: "GET",
+  path: "/admin/users/{userId}",
+  summary: "One account, with its workspaces, sessions and last sign-ins",
+  auth: "admin",
+  params: UserParams,
+  response: ManagedUserDetails,
+});
+
+export const updateManagedUser = defineRoute({
+  id: "people.update",
+  method: "PUT",
+  path: "/admin/users/{userId}",
+  summary: "Change role or quota, suspend or restore; a suspension ends all sessions",
+  auth: "admin",
+  params: UserParams,
+  body: z.object({
+    role: z.enum(["user", "admin"]).optional(),
+    suspended: z.boolean().optional(),
+    /** Bytes; 0 is unlimited, null is the default of the installation. */
+    quota: Quota.nullable().optional(),
+  }),
+  response: ManagedUserDetails,
+  errors: ["last-administrator", "quota-below-use"],
+});
+
+export const deleteManagedUser = defineRoute({
+  id: "people.delete",
+  method: "DELETE",
+  path: "/admin/users/{userId}",
+  summary: "Delete an account with its personal library; what it added to workspaces stays",
+  auth: "admin",
+  params: UserParams,
+  body: z.object({ items: z.enum(["delete"]) }),
+  response: Nothing,
+  errors: ["last-administrator"],
+});
+
+export const sendManagedReset = defineRoute({
+  id: "people.resetPassword",
+  method: "POST",
+  path: "/admin/users/{userId}/reset-password",
+  summary: "Send the user a link for a new password",
+  auth: "admin",
+  params: UserParams,
+  response: Nothing,
+  errors: ["account-suspended"],
+});
+
+export const endManagedSessions = defineRoute({
+  id: "people.endSessions",
+  method: "DELETE",
+  path: "/admin/users/{userId}/sessions",
+  summary: "End all sessions of the user",
+  auth: "admin",
+  params: UserParams,
+  response: Nothing,
+});
