@@ -2,6 +2,7 @@ import { lazyView } from "../../platform/lazy-view.ts";
 
 /** Tabs of the administration by their address below `/admin`, in the order of the tab bar. Titles are `administration:tabs.<name>`. */
 export const TABS = {
+  people: lazyView(() => import("./people/people.tab.tsx"), "PeopleTab"),
   workspaces: lazyView(() => import("./workspaces/workspaces.tab.tsx"), "WorkspacesTab"),
   audit: lazyView(() => import("./audit/audit.tab.tsx"), "AuditTab", ["workspaces"]),
   jobs: lazyView(() => import("./jobs/jobs.tab.tsx"), "JobsTab"),

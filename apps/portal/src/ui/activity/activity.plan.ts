@@ -3,7 +3,7 @@ import type { Activity } from "../../platform/activity/activity-filter.ts";
 /** Filters of a workspace's activity: the prefixes of groups of actions. */
 export const WORKSPACE_GROUPS = ["", "member.", "team.", "rights.", "invite.", "item.", "folder.", "share.", "workspace."] as const;
 /** Filters of the activity of the installation. */
-export const INSTALLATION_GROUPS = [...WORKSPACE_GROUPS, "auth.", "setting.", "job.", "takeout."] as const;
+export const INSTALLATION_GROUPS = [...WORKSPACE_GROUPS, "auth.", "user.", "setting.", "job.", "takeout."] as const;
 export type ActivityGroup = (typeof INSTALLATION_GROUPS)[number];
 
 /** Roles that an entry can name. */
@@ -50,6 +50,14 @@ const KNOWN_ACTIONS = [
   "auth-reset-requested",
   "auth-email-changed",
   "auth-account-deleted",
+  "user-created",
+  "user-role-changed",
+  "user-suspended",
+  "user-restored",
+  "user-quota-changed",
+  "user-sessions-ended",
+  "user-password-reset-sent",
+  "user-deleted",
   "setting-changed",
   "job-retried",
   "takeout-requested",

@@ -1,0 +1,126 @@
+import { ApiError } from "@stillreel/client";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fakeServer } from "../../../test-harness/fake-server.ts";
+import { openScreens } from "../../../test-harness/open-screens.tsx";
+import { PeopleTab } from "./people.tab.tsx";
+
+const anna = {
+  id: "anna",
+  email: "anna@example.test",
+  emailVerified: true,
+  displayName: "Anna Berg",
+  photoURL: null,
+  provider: "password",
+  role: "user",
+  suspendedAt: null,
+  createdAt: "2026-11-01T10:00:00.000Z",
+  lastSeenAt: null,
+  storageBytes: 950 * 1024 ** 2,
+  itemCount: 12,
+  quota: 1024 ** 3,
+  quotaLimit: 1024 ** 3,
+};
+const root = { ...anna, id: "root", displayName: "Root", email: "root@example.test", role: "admin", quota: null, quotaLimit: 0 };
+const details = { usedBytes: anna.storageBytes, workspaces: [], sessions: [], signIns: [] };
+
+const server = fakeServer(() => ({
+  "auth.getUserData": { id: "root", role: "admin", displayName: "Root", preferences: {} },
+  "people.list": { items: [anna, root], nextCursor: null },
+  "people.get": ({ params }: { params: { userId: string } }) => ({ ...(params.userId === "anna" ? anna : root), ...details }),
+  "people.update": ({ body }: { body: object }) => ({ ...anna, ...details, ...body }),
+}));
+
+const open = async () => {
+  const visit = openScreens({ "/admin": PeopleTab }, ["/admin"]);
+  await screen.findByRole("table", { name: "People" });
+  return visit;
+};
+const openAnna = async () => {
+  const visit = await open();
+  await visit.user.click(within(screen.getByRole("rowheader", { name: /Anna Berg/u })).getByRole("button"));
+  return { ...visit, drawer: await screen.findByRole("dialog", { name: "Anna Berg" }) };
+};
+
+test("each account shows its role, state and storage, with a meter when there is a quota", async () => {
+  await open();
+  const row = screen.getByRole("row", { name: /Anna Berg/u });
+  expect(within(row).getByText("950 MB of 1 GB")).toBeTruthy();
+  expect(within(row).getByRole("meter", { name: "Storage used by Anna Berg" }).getAttribute("aria-valuenow")).toBe("93");
+  expect(within(row).getByText("Active")).toBeTruthy();
+  expect(within(row).getByText("Never")).toBeTruthy();
+  expect(within(screen.getByRole("row", { name: /Root/u })).queryByRole("meter")).toBeNull();
+});
+
+test("typing searches once after a pause, and filters are sent", async () => {
+  const { user } = await open();
+  await user.type(screen.getByRole("searchbox"), "ann");
+  await waitFor(() => expect(server.calls.at(-1)).toMatchObject({ id: "people.list", query: { q: "ann" } }));
+  await user.selectOptions(screen.getByRole("combobox", { name: "State" }), "Suspended");
+  await waitFor(() => expect(server.calls.at(-1)).toMatchObject({ query: { q: "ann", state: "suspended" } }));
+  expect(server.calls.filter(({ id }) => id === "people.list")).toHaveLength(3);
+});
+
+test("a search without a result offers to clear the filters", async () => {
+  server.answers["people.list"] = ({ query }: { query: { q?: string } }) => ({ items: query.q ? [] : [anna], nextCursor: null });
+  const { user } = await open();
+  await user.type(screen.getByRole("searchbox"), "zzz");
+  await user.click(await screen.findByRole("button", { name: "Clear filters" }));
+  expect(await screen.findByRole("row", { name: /Anna Berg/u })).toBeTruthy();
+});
+
+test("a failed list can be loaded again", async () => {
+  server.answers["people.list"] = new ApiError({ status: 503, code: "unavailable", message: "Away" });
+  const { user } = openScreens({ "/admin": PeopleTab }, ["/admin"]);
+  const retry = await screen.findByRole("button", { name: "Try again" }, { timeout: 10_000 });
+  server.answers["people.list"] = { items: [anna], nextCursor: null };
+  await user.click(retry);
+  expect(await screen.findByRole("row", { name: /Anna Berg/u })).toBeTruthy();
+});
+
+test("a suspension and a role are undone from the toast, to what they were before", async () => {
+  const { user, drawer } = await openAnna();
+  await user.click(await within(drawer).findByRole("button", { name: "Suspend" }));
+  await screen.findByText("Anna Berg suspended and signed out");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(server.sent("people.update")).toEqual([{ suspended: true }, { suspended: false }]));
+  await user.selectOptions(within(drawer).getByRole("combobox", { name: "Role" }), "Administrator");
+  await screen.findByText("Anna Berg is now Administrator");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(server.sent("people.update").slice(2)).toEqual([{ role: "admin" }, { role: "user" }]));
+});
+
+test("a quota is read in gigabytes, and one below the use is refused at its field", async () => {
+  server.answers["people.update"] = new ApiError({
+    status: 422,
+    code: "quota-below-use",
+    message: "This quota is below what the account already uses.",
+  });
+  const { user, drawer } = await openAnna();
+  const field = await within(drawer).findByRole("textbox", { name: "Gigabytes" });
+  await user.clear(field);
+  await user.type(field, "0,5");
+  await user.click(within(drawer).getByRole("button", { name: "Save quota" }));
+  expect(await within(drawer).findByText("950 MB are already used. Choose at least that.")).toBeTruthy();
+  expect(server.sent("people.update")).toEqual([{ quota: 512 * 1024 ** 2 }]);
+});
+
+test("one's own account can be neither suspended nor deleted here", async () => {
+  const { user } = await open();
+  await user.click(within(screen.getByRole("rowheader", { name: /Root/u })).getByRole("button"));
+  const drawer = await screen.findByRole("dialog", { name: "Root" });
+  await within(drawer).findByRole("button", { name: "Reset password" });
+  expect(within(drawer).queryByRole("button", { name: "Suspend" })).toBeNull();
+  expect(within(drawer).queryByRole("button", { name: "Delete" })).toBeNull();
+});
+
+test("a deletion states what happens to the items, and closes the account", async () => {
+  const { user, drawer } = await openAnna();
+  await user.click(await within(drawer).findByRole("button", { name: "Delete" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delete Anna Berg" });
+  expect(within(dialog).getByText("12 items in their library (950 MB) are deleted permanently.")).toBeTruthy();
+  await user.click(within(dialog).getByRole("button", { name: "Delete account" }));
+  await screen.findByText("Anna Berg deleted");
+  expect(server.sent("people.delete")).toEqual([{ items: "delete" }]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
