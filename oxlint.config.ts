@@ -108,6 +108,7 @@ export default defineConfig({
         "**/*.config.ts",
         "apps/server/src/main.ts",
         "apps/server/src/verify.ts",
+        "apps/server/src/admin.ts",
         "apps/server/src/platform/config/**",
         "apps/server/src/platform/postgres/**",
       ],

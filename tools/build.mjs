@@ -52,18 +52,12 @@ function copyServerFiles() {
   }
 }
 
-async function buildServer() {
+/** Bundles programs of the server that share their code. */
+async function bundlePrograms(entryPoints) {
   const esbuild = await import("esbuild");
-  rmSync(at("apps/server/dist"), { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: at("apps/server"),
-    // The verification of the store and the child processes for media are separate programs.
-    entryPoints: {
-      main: "src/main.ts",
-      verify: "src/verify.ts",
-      "video.worker": "src/platform/ports/video/video.worker.ts",
-      "images.worker": "src/platform/ports/images/images.worker.ts",
-    },
+    entryPoints,
     outdir: "dist",
     bundle: true,
     splitting: true,
@@ -77,6 +71,19 @@ async function buildServer() {
     external: EXTERNAL,
     banner: { js: REQUIRE },
   });
+}
+
+async function buildServer() {
+  rmSync(at("apps/server/dist"), { recursive: true, force: true });
+  // The verification of the store and the child processes for media are separate programs.
+  await bundlePrograms({
+    main: "src/main.ts",
+    verify: "src/verify.ts",
+    "video.worker": "src/platform/ports/video/video.worker.ts",
+    "images.worker": "src/platform/ports/images/images.worker.ts",
+  });
+  // The command line has all modules of the server. In a shared chunk they would not find the files beside the program.
+  await bundlePrograms({ admin: "src/admin.ts" });
   copyStatements();
   copyServerFiles();
 }

@@ -1,42 +1,15 @@
 // `npm run verify [-- --json]`: compares the stored bytes with the database. Exit codes: 0 no findings, 1 findings, 2 not completed.
-import fs from "node:fs";
-import path from "node:path";
-import { readConfig, type Config } from "./platform/config/config.ts";
+import { existingDataDir, openExistingDatabase } from "./existing-database.ts";
+import { readConfig } from "./platform/config/config.ts";
 import { createDatabase } from "./platform/db/client.ts";
-import { createPool, type DatabaseAddress } from "./platform/db/pool.ts";
+import { createPool } from "./platform/db/pool.ts";
 import { describeError } from "./platform/http/logged-error.ts";
 import { createLogger } from "./platform/http/logger.ts";
-import { AlreadyRunningError, embeddedConnection, lockInstance, startEmbeddedPostgres } from "./platform/postgres/index.ts";
 import { createStorage } from "./platform/ports/storage/index.ts";
 import { verifyStore, type Finding, type Verified } from "./web/verification/index.ts";
 
 const PROGRESS_EVERY_MS = 2_000;
 const log = createLogger("silent");
-
-/** Returns the address of the database, and a function that stops what was started for it. */
-async function openDatabase(config: Config, dataDir: string): Promise<{ address: DatabaseAddress; close(): Promise<void> }> {
-  if (config.DATABASE_URL) return { address: { connectionString: config.DATABASE_URL }, close: async () => {} };
-  const dir = path.join(dataDir, "postgres");
-  try {
-    const lock = await lockInstance(dataDir);
-    const server = await startEmbeddedPostgres({ dir, log });
-    const close = async (): Promise<void> => {
-      await server.stop();
-      lock.release();
-    };
-    return { address: server.connection, close };
-  } catch (error) {
-    if (!(error instanceof AlreadyRunningError)) throw error;
-    return { address: embeddedConnection(dir), close: async () => {} };
-  }
-}
-
-/** Returns the real path of the data folder. Unlike the server, a verification does not create one. */
-function existingDataDir({ DATA_DIR, DATABASE_URL }: Config): string {
-  if (!DATABASE_URL && !fs.existsSync(path.join(DATA_DIR, "postgres", "PG_VERSION")))
-    throw new Error(`DATA_DIR: there is no database in ${DATA_DIR}. Set DATA_DIR or DATABASE_URL as for the server.`);
-  return fs.existsSync(DATA_DIR) ? fs.realpathSync(DATA_DIR) : path.resolve(DATA_DIR);
-}
 
 const write = (text: string): void => void process.stdout.write(text);
 const sumOf = ({ missing, changed, unreadable, orphaned }: Verified): number => missing + changed + unreadable + orphaned;
@@ -80,7 +53,7 @@ async function verify(args: readonly string[]): Promise<number> {
   const config = readConfig(process.env);
   const dataDir = existingDataDir(config);
   const storage = await createStorage(config, dataDir);
-  const database = await openDatabase(config, dataDir);
+  const database = await openExistingDatabase(config, dataDir);
   const pool = createPool(database.address, { max: 4, log });
   try {
     const writer = args.includes("--json") ? jsonWriter() : TEXT;

@@ -1,0 +1,115 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { commandOf } from "./platform/postgres/process-state.ts";
+
+const program = (name: string): string => path.join(import.meta.dirname, name);
+
+type Environment = Record<string, string | undefined>;
+
+/** Returns the environment of an installation with an embedded database, removed after the test. */
+function installation(): Environment {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), "stillreel-admin-"));
+  fs.chmodSync(home, 0o755);
+  const { PATH, HOME, TMPDIR } = process.env;
+  const postmaster = (): number => {
+    const file = path.join(home, "data", "postgres", "postmaster.pid");
+    return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : 0;
+  };
+  onTestFinished(async () => {
+    // The watchdog stops the database. Its files can be deleted only afterwards.
+    await vi.waitUntil(() => commandOf(postmaster()) === null, { timeout: 10_000 });
+    fs.rmSync(home, { recursive: true, force: true });
+  });
+  return {
+    PATH,
+    HOME,
+    ...(TMPDIR ? { TMPDIR } : {}),
+    DATA_DIR: path.join(home, "data"),
+    PORT: "0",
+    PASSWORD_COST: "minimal",
+    NODE_ENV: "test",
+  };
+}
+
+function admin(env: Environment, args: string[], input = ""): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [program("admin.ts"), ...args], { env, input, encoding: "utf8", timeout: 60_000 });
+}
+
+/** Starts the server and returns its address. */
+async function started(env: Environment): Promise<{ url: string; stop(): Promise<void> }> {
+  const child = spawn(process.execPath, [program("main.ts")], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const exited = once(child, "exit");
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+  await vi.waitFor(() => expect(output).toContain("Stillreel is ready at"), { timeout: 30_000 });
+  const stop = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    await exited;
+  };
+  return { url: /ready at (\S+)/u.exec(output)?.[1] ?? "", stop };
+}
+
+const post = (url: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
+
+test("creates, lists and changes accounts beside a running server and without it, with the rules of the portal", async () => {
+  const env = installation();
+  const absent = admin(env, ["user", "list"]);
+  expect([absent.status, absent.stdout]).toEqual([1, ""]);
+  expect(absent.stderr).toContain("there is no database");
+
+  const server = await started(env);
+  for (const args of [
+    ["user", "explode"],
+    ["user", "list", "--role", "king"],
+  ]) {
+    const wrong = admin(env, args);
+    expect([wrong.status, wrong.stdout]).toEqual([2, ""]);
+    expect(wrong.stderr).toContain("npm run admin -- user reset-password EMAIL");
+  }
+  const login = (password: string, email = "ada@example.test") => post(`${server.url}/api/v1/auth/login`, { email, password });
+  expect(admin(env, ["user", "create", "ada@example.test", "Ada", "--password-stdin"], "correct horse 7\n")).toMatchObject({
+    status: 0,
+    stdout: "ada@example.test: created\n",
+  });
+  expect((await login("correct horse 7")).status).toBe(200);
+  const made = admin(env, ["user", "create", "ben@example.test", "Ben"]);
+  const password = /Password: (\S+)/u.exec(made.stdout)?.[1] ?? "";
+  const session = await login(password, "ben@example.test");
+  expect(session.status).toBe(200);
+  const { data } = (await session.json()) as { data: { idToken: string } };
+
+  expect(admin(env, ["user", "create", "ada@example.test", "Ada"])).toMatchObject({
+    status: 1,
+    stderr: "User with this email already exists\n",
+  });
+  expect(admin(env, ["user", "create", "nonsense", "Ada"]).stderr).toContain("email: Enter an e-mail address");
+  expect(admin(env, ["user", "demote", "ada@example.test"])).toMatchObject({
+    status: 1,
+    stderr: "Make someone else an administrator first.\n",
+  });
+  expect(admin(env, ["user", "suspend", "nobody@example.test"]).stderr).toContain("nobody@example.test");
+
+  const stream = await fetch(`${server.url}/api/v1/events`, { headers: { authorization: `Bearer ${data.idToken}` } });
+  const over = stream.text().catch(() => "");
+  const startedAt = performance.now();
+  expect(admin(env, ["user", "suspend", "ben@example.test"]).stdout).toBe("ben@example.test: suspended\n");
+  await over;
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+  const refused = await login(password, "ben@example.test");
+  expect(await refused.json()).toMatchObject({ code: "account-suspended" });
+
+  await server.stop();
+  expect(admin(env, ["user", "restore", "ben@example.test"]).status).toBe(0);
+  expect(admin(env, ["user", "promote", "ben@example.test"]).status).toBe(0);
+  expect(admin(env, ["user", "list"]).stdout).toMatch(
+    /^ben@example\.test\tadmin\tactive\t0\tBen\nada@example\.test\tadmin\tactive\t0\tAda\n$/u,
+  );
+  expect(admin(env, ["user", "list", "--query", "AD", "--json"]).stdout).toContain('"email":"ada@example.test"');
+  expect(admin(env, ["user", "reset-password", "ada@example.test"]).stdout).toMatch(/\/auth\/reset\?code=[\w-]{43}\n$/u);
+}, 180_000);
