@@ -1,5 +1,6 @@
 import os from "node:os";
 import path from "node:path";
+import { benchAdministration } from "./administration.bench.ts";
 import { benchDelivery } from "./delivery.bench.ts";
 import { benchFuzz } from "./fuzz.bench.ts";
 import { benchGrowth } from "./growth.bench.ts";
@@ -35,6 +36,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   memory: benchMemory,
   fuzz: benchFuzz,
   workspace: benchWorkspace,
+  administration: benchAdministration,
   delivery: benchDelivery,
   pages: benchPages,
   lighthouse: benchLighthouse,
