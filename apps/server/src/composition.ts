@@ -22,11 +22,13 @@ import { type Audit, createAudit } from "./platform/audit/index.ts";
 import { createEvents, type Events } from "./platform/events/index.ts";
 import { createRateLimits } from "./platform/http/rate-limit.ts";
 import type { Module } from "./platform/module.ts";
+import { createNotifier } from "./platform/notifier/index.ts";
 import { createOutbox } from "./platform/outbox/index.ts";
 import type { Ports } from "./platform/ports/index.ts";
 import { createCaptions } from "./social/captions/index.ts";
 import { createComments } from "./social/comments/index.ts";
 import { createEngagement } from "./social/engagement/index.ts";
+import { createNotifications } from "./social/notifications/index.ts";
 import { createAdmin } from "./web/admin/index.ts";
 import { createEmails } from "./web/emails/index.ts";
 import { createExtension } from "./web/extension/index.ts";
@@ -45,6 +47,7 @@ export function buildModules(ports: Ports) {
   const events: Events & Module = createEvents(ports);
   const audit: Audit & Module = createAudit(ports);
   const outbox = createOutbox(ports);
+  const notifier = createNotifier(ports, events);
 
   const states = createAccountStates(ports);
   const memberships = createMemberships(ports);
@@ -76,8 +79,20 @@ export function buildModules(ports: Ports) {
   const visits = createVisits({ items, shares });
 
   const captions = createCaptions(ports, { items, visits, events });
-  const engagement = createEngagement(ports, { items, visits, links: shares, events, limits });
-  const comments = createComments(ports, { items, rights, shares, visits, search: searchIndex, events, outbox, limits });
+  const notifications = createNotifications(ports, { rights, media, accounts: auth.accounts, events, outbox });
+  const engagement = createEngagement(ports, { items, visits, links: shares, events, notifier, notifications, limits });
+  const comments = createComments(ports, {
+    items,
+    rights,
+    shares,
+    visits,
+    search: searchIndex,
+    events,
+    outbox,
+    notifier,
+    notifications,
+    limits,
+  });
 
   const delivery = createDelivery(ports, { media, items, shares, states });
   const downloads = createDownloads(ports, { items, shares, media, memberships, rights, limits, states });
@@ -103,6 +118,7 @@ export function buildModules(ports: Ports) {
     ...folderTrash.sweepers,
     ...workspaces.sweepers,
     ...engagement.sweepers,
+    ...notifications.sweepers,
     { name: "delete-idle-uploads", run: () => uploads.sweep() },
     { name: "delete-job-folders", run: () => media.sweep() },
     { name: "delete-expired-zips", run: () => downloads.sweep() },
@@ -133,6 +149,7 @@ export function buildModules(ports: Ports) {
     search,
     shares,
     captions,
+    notifications,
     engagement,
     comments,
     delivery,

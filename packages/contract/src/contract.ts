@@ -8,6 +8,7 @@ import * as emails from "./emails.contract.ts";
 import * as engagement from "./engagement.contract.ts";
 import * as folders from "./folders.contract.ts";
 import * as items from "./items.contract.ts";
+import * as notifications from "./notifications.contract.ts";
 import * as people from "./people.contract.ts";
 import * as playback from "./playback.contract.ts";
 import * as rights from "./rights.contract.ts";
@@ -45,6 +46,7 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   search,
   comments,
   engagement,
+  notifications,
   playback,
   shares,
   downloads,

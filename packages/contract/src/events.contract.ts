@@ -17,6 +17,8 @@ export const LiveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("engagement"), workspaceId: Id, itemId: Id, origin: z.string().nullable() }),
   /** A takeout or an import of the caller made progress. */
   z.object({ type: z.literal("transfers"), origin: z.string().nullable() }),
+  /** Notifications of the caller were added, or marked in another page: list and number of unread ones are to be read again. */
+  z.object({ type: z.literal("notifications"), origin: z.string().nullable() }),
 ]);
 export type LiveEvent = z.output<typeof LiveEvent>;
 

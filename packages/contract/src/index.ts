@@ -19,6 +19,8 @@ export * from "./folders.contract.ts";
 export * from "./search.contract.ts";
 export * from "./comments.contract.ts";
 export * from "./engagement.contract.ts";
+export * from "./notifications.contract.ts";
+export * from "./notification-values.ts";
 export * from "./playback.contract.ts";
 export * from "./downloads.contract.ts";
 export * from "./takeouts.contract.ts";

@@ -86,6 +86,10 @@ export const PICTURE_SIDE_MAX = 65_535;
 export const FULL_PAGE_LIMIT_DEFAULT = 30_000;
 export const FULL_PAGE_LIMIT_MAX = 60_000;
 export const FILE_NAME_PATTERN_MAX = 120;
+/** Maximum number of notifications that one request marks. */
+export const NOTIFICATION_IDS_MAX = 200;
+/** Highest reported number of unread notifications. */
+export const NOTIFICATION_UNREAD_MAX = 100;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 

@@ -44,6 +44,7 @@ export const NAMESPACES = [
   "watch",
   "recorder",
   "workspaces",
+  "notifications",
   "access",
   "administration",
 ] as const;

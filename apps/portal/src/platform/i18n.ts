@@ -22,6 +22,7 @@ const lateCatalogues = {
   annotate: async () => (await import("@stillreel/i18n/en/annotate.json")).default,
   editor: async () => (await import("@stillreel/editor/texts")).english,
   install: async () => (await import("@stillreel/i18n/en/install.json")).default,
+  notifications: async () => (await import("@stillreel/i18n/en/notifications.json")).default,
   recorder: async () => (await import("@stillreel/i18n/en/recorder.json")).default,
   video: async () => (await import("@stillreel/i18n/en/video.json")).default,
   watch: async () => (await import("@stillreel/watch/texts")).english,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ports } from "../ports/index.ts";
 import { currentOrigin } from "./events.origin.ts";
-import { throttleEngagement } from "./events.throttle.ts";
+import { throttleEvents } from "./events.throttle.ts";
 import { CHANNEL, gather, type DomainEvent } from "./events.wire.ts";
 
 /** Interval in milliseconds in which events are collected into one notification. */
@@ -40,7 +40,7 @@ export function createPublisher({ pool, log }: Pick<Ports, "pool" | "log">) {
     return payloads.length > 0 ? notify(payloads) : Promise.resolve();
   }
 
-  const add = throttleEngagement((event, origin) => {
+  const add = throttleEvents((event, origin) => {
     gathering.add(event, origin);
     timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
   });

@@ -11,13 +11,15 @@ export const NAMED_MAX = 100;
  * An event as services publish it. Its origin is taken from the current request. `hasMoved` means that the items were
  * in another location before. A member who may not read the new location gets an event without ids. `workspace` covers
  * all changes of permissions, and removals from a workspace. `sessions` means that sessions of the user ended; only servers receive it.
+ * `notificationId` is the notification that grew, null for changes by the user.
  */
 export type DomainEvent =
   | { type: "items"; workspaceId: string; itemIds: readonly string[] | null; hasMoved?: boolean }
   | { type: "folders" | "workspace"; workspaceId: string }
   | { type: "comments" | "engagement"; workspaceId: string; itemId: string }
   | { type: "transfers"; userId: string }
-  | { type: "sessions"; userId: string };
+  | { type: "sessions"; userId: string }
+  | { type: "notifications"; userId: string; notificationId: string | null };
 
 /** An event, with its only recipient if it is not for the whole workspace. */
 export interface Envelope {
@@ -55,8 +57,9 @@ export function gather(): Gathering {
         items.set(key, entry);
       } else if (event.type === "sessions") {
         plain.set(`sessions ${event.userId}`, { endedFor: event.userId });
-      } else if (event.type === "transfers") {
-        plain.set(`transfers ${event.userId} ${origin ?? ""}`, { event: { type: "transfers", origin }, userId: event.userId });
+      } else if (event.type === "transfers" || event.type === "notifications") {
+        const { type, userId } = event;
+        plain.set(`${type} ${userId} ${origin ?? ""}`, { event: { type, origin }, userId });
       } else {
         const itemId = "itemId" in event ? event.itemId : "";
         plain.set(`${event.type} ${event.workspaceId} ${itemId} ${origin ?? ""}`, { event: { ...event, origin } });

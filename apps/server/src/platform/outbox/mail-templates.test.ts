@@ -19,6 +19,7 @@ const MAILS: MailContent[] = [
     template: "mentioned",
     data: { displayName: NASTY, senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/videos/abc`, comment: NASTY },
   },
+  { template: "notification", data: { displayName: NASTY, sentence: NASTY, subject: NASTY, url: `${ORIGIN}/videos/abc` } },
 ];
 
 describe.each(MAILS)("$template", (content) => {

@@ -14,7 +14,8 @@ export type MailContent =
   | {
       template: "mentioned";
       data: { displayName: string; senderName: string; itemTitle: string; itemUrl: string; comment: string };
-    };
+    }
+  | { template: "notification"; data: { displayName: string; sentence: string; subject: string; url: string } };
 
 /** A rendered mail. */
 export interface RenderedMail {
@@ -67,6 +68,8 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
       return { ...base, greeting: null };
     case "workspace-invite":
       return { ...base, ...action(content.data.inviteUrl) };
+    case "notification":
+      return { ...base, ...action(content.data.url) };
     case "mentioned":
       return { ...base, quote: content.data.comment, ...action(content.data.itemUrl) };
     case "item-shared": {

@@ -79,6 +79,26 @@ export async function findTop(tx: Executor, itemId: string, commentId: string): 
   return row?.itemId === itemId ? (row.parentId ?? row.id) : undefined;
 }
 
+/** Users whom a new comment concerns, before their permissions are checked. */
+export interface Audience {
+  ownerId: string | null;
+  /** Authors of the answered comment and of the top-level comment above it. */
+  answeredIds: string[];
+}
+
+/** Returns the users whom a comment on an item concerns. `parentId` is the answered comment. */
+export async function findAudience(db: Executor, itemId: string, parentId: string | null): Promise<Audience> {
+  const { rows } = await db.execute<{ owner_id: string | null; answered_ids: string[] }>(sql`
+    select i.owner_id, array(
+      select distinct c.author_id::text
+      from comments p join comments c on c.id = p.id or c.id = p.parent_id
+      where p.id = ${parentId}::uuid and p.item_id = i.id and c.author_id is not null
+    ) as answered_ids
+    from items i
+    where i.id = ${itemId}::uuid`);
+  return { ownerId: rows[0]?.owner_id ?? null, answeredIds: rows[0]?.answered_ids ?? [] };
+}
+
 /** Inserts comments and skips existing ids. Returns the inserted ids. */
 export async function insertComments(tx: Executor, rows: readonly (typeof comments.$inferInsert)[]): Promise<string[]> {
   const written = await tx

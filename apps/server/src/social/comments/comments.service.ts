@@ -22,6 +22,7 @@ import type { SearchIndex } from "../../library/search-index/index.ts";
 import type { VisitedItem, Visits } from "../../library/visits/index.ts";
 import { assertAt, factsOf, topOf } from "./comments.plan.ts";
 import { type CommentExtras, presentComment, type PresentedComment } from "./comments.present.ts";
+import type { CommentNotices } from "./comments.notices.ts";
 import * as repo from "./comments.repo.ts";
 import { listMentions } from "./mentions.repo.ts";
 import type { MentionsDeps, MentionsService } from "./mentions.service.ts";
@@ -66,6 +67,7 @@ const BATCH = 500;
 interface Context extends Pick<CommentsDeps, "visits" | "events" | "search"> {
   ports: Ports;
   mentions: MentionsService;
+  notices: CommentNotices;
 }
 
 /** Returns a comment with its item if the caller may see both. */
@@ -136,7 +138,7 @@ async function create(
   slug: string | undefined,
   given: NewComment,
 ): Promise<PresentedComment> {
-  const { visits, ports, mentions, search } = context;
+  const { visits, ports, mentions, notices, search } = context;
   const { actor } = visitor;
   // A caller who is not signed in gets the same error for every address, so it reveals nothing about the item.
   if (actor.kind !== "user") throw new AppError("sign-in-to-comment");
@@ -145,19 +147,24 @@ async function create(
   assertAt(visited, given.at ?? null);
   const id = ports.ids.id();
   const named = await mentions.prepare(actor, visited, given.mentions ?? []);
-  const { text } = given;
+  const { text, at = null } = given;
   const createdAt = ports.clock.now();
-  await ports.db.transaction(async (tx) => {
+  const mentionedIds = named?.people.map((person) => person.id) ?? [];
+  const audience = await notices.audienceOf(visited.itemId, { parentId: given.parentId ?? null, mentionedIds, actorId: actor.id });
+  const notified = await ports.db.transaction(async (tx) => {
     if (!(await repo.addToCount(tx, visited.itemId, 1))) throw new AppError("not-found");
     const parentId = await parentOf(tx, visited.itemId, given.parentId ?? null);
     const { workspaceId } = visited;
     await repo.insertComments(tx, [
-      { id, itemId: visited.itemId, workspaceId, authorId: actor.id, parentId, text, at: given.at ?? null, createdAt },
+      { id, itemId: visited.itemId, workspaceId, authorId: actor.id, parentId, text, at, createdAt },
     ]);
     await search.indexComment(tx, { id, itemId: visited.itemId, workspaceId, text, createdAt });
-    if (named && named.people.length > 0) await mentions.apply(tx, { id, text, author: actor.id, visited }, named);
+    const mentioned =
+      named && named.people.length > 0 ? await mentions.apply(tx, { id, text, author: actor.id, at, visited }, named) : [];
+    return [...mentioned, ...(await notices.add(tx, { actorId: actor.id, visited, at }, audience))];
   });
   notify(context, visited);
+  notices.publish(notified);
   return shown(context, actor, visited, id);
 }
 
@@ -169,21 +176,22 @@ async function update(
   slug: string | undefined,
   { text, mentions: requested }: Edit,
 ): Promise<PresentedComment> {
-  const { mentions, ports, search } = context;
+  const { mentions, notices, ports, search } = context;
   const { actor } = visitor;
   const { row, visited } = await commentOf(context, visitor, commentId, slug);
   authorize(actor, "comment.edit", { ...factsOf(visited), authorId: row.author_id });
   const named = actor.kind === "user" ? await mentions.prepare(actor, visited, requested) : undefined;
   if (text !== row.text || named) {
-    await ports.db.transaction(async (tx) => {
+    const notified = await ports.db.transaction(async (tx) => {
       if (text !== row.text) {
         const workspaceId = await repo.updateText(tx, row.id, text, ports.clock.now());
         if (workspaceId === undefined) throw new AppError("not-found");
         await search.indexComment(tx, { id: row.id, itemId: visited.itemId, workspaceId, text, createdAt: row.created_at });
       } else if (!(await repo.holdComment(tx, row.id))) throw new AppError("not-found");
-      if (named) await mentions.apply(tx, { id: row.id, text, author: row.author_id, visited }, named);
+      return named ? mentions.apply(tx, { id: row.id, text, author: row.author_id, at: row.at, visited }, named) : [];
     });
     notify(context, visited);
+    notices.publish(notified);
   }
   return shown(context, actor, visited, row.id);
 }
@@ -257,8 +265,12 @@ async function restoreMany(
   await repo.addToCount(tx, item.id, written);
 }
 
-export function createCommentsService(ports: Ports, { visits, search, events }: CommentsDeps, mentions: MentionsService) {
-  const context: Context = { ports, visits, events, mentions, search };
+export function createCommentsService(
+  ports: Ports,
+  { visits, search, events }: CommentsDeps,
+  { mentions, notices }: { mentions: MentionsService; notices: CommentNotices },
+) {
+  const context: Context = { ports, visits, events, mentions, notices, search };
   return {
     commentOf: commentOf.bind(null, context),
     list: list.bind(null, context),

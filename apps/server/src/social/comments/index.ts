@@ -2,6 +2,7 @@ import type { Executor } from "../../platform/db/client.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Module } from "../../platform/module.ts";
 import { createChaptersService } from "./chapters.service.ts";
+import { createCommentNotices } from "./comments.notices.ts";
 import { commentRoutes } from "./comments.routes.ts";
 import { type CarriedComment, type CommentsDeps, createCommentsService } from "./comments.service.ts";
 import { createMentions } from "./mentions.service.ts";
@@ -27,8 +28,10 @@ export interface Comments extends Module {
 /** Creates the module for comments on items and chapters of videos. */
 export function createComments(ports: Ports, deps: CommentsDeps): Comments {
   const mentions = createMentions(ports, deps);
-  const comments = createCommentsService(ports, deps, mentions);
-  const reactions = createReactions(ports, { events: deps.events, commentOf: comments.commentOf });
+  const notices = createCommentNotices(ports, deps);
+  const comments = createCommentsService(ports, deps, { mentions, notices });
+  const { events, notifier, notifications } = deps;
+  const reactions = createReactions(ports, { events, notifier, notifications, commentOf: comments.commentOf });
   const chapters = createChaptersService(ports, deps);
   return {
     listForItems: comments.listForItems,

@@ -9,7 +9,9 @@ import type { Outbox } from "../../platform/outbox/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Shares } from "../../library/shares/index.ts";
 import type { VisitedItem, Visits } from "../../library/visits/index.ts";
-import { findName } from "./comments.repo.ts";
+import type { Notified, Notifier } from "../../platform/notifier/index.ts";
+import type { Notifications } from "../notifications/index.ts";
+import { type CommentAt, findName } from "./comments.repo.ts";
 import * as repo from "./mentions.repo.ts";
 
 const PEOPLE_MAX = 20;
@@ -21,6 +23,8 @@ export interface MentionsDeps {
   rights: Pick<Rights, "ofEveryMember">;
   shares: Pick<Shares, "bySlug" | "slugOf">;
   outbox: Pick<Outbox, "post">;
+  notifier: Notifier;
+  notifications: Pick<Notifications, "readersOf">;
   limits: RateLimits;
 }
 
@@ -29,10 +33,12 @@ export interface PreparedMentions {
   people: repo.MentionedRow[];
   /** URL of the item for each user. It is absent for users without access or beyond the mail limit. */
   urls: ReadonlyMap<string, string>;
+  /** Users who may read the item. Only these are notified. */
+  readerIds: readonly string[];
 }
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<MentionsDeps, "rights" | "shares" | "limits" | "visits" | "outbox"> {
+interface Context extends MentionsDeps {
   ports: Ports;
 }
 
@@ -99,41 +105,56 @@ async function prepare(
   visited: VisitedItem,
   requested: readonly string[] | undefined,
 ): Promise<PreparedMentions | undefined> {
-  const { ports } = context;
+  const { ports, notifications } = context;
   if (requested === undefined) return undefined;
   const userIds = [...new Set(requested.filter(isUuid))].slice(0, MENTIONS_MAX);
-  if (userIds.length === 0) return { people: [], urls: new Map() };
+  if (userIds.length === 0) return { people: [], urls: new Map(), readerIds: [] };
   const { itemId, workspaceId, permission } = visited;
   const withoutIds = await blindTo(context, visited);
   const people = await repo.findMentionable(ports.pool, { itemId, workspaceId, withMembers: permission.read, userIds, withoutIds });
-  return { people, urls: await urlsFor(context, actor, visited, people) };
+  const ids = people.map(({ id }) => id);
+  const [urls, readerIds] = await Promise.all([urlsFor(context, actor, visited, people), notifications.readersOf(itemId, ids)]);
+  return { people, urls, readerIds };
 }
 
-/** Stores the mentions of a comment and mails the users who were not mentioned in it before. */
+/** Stores the mentions of a comment. Notifies and mails the users who were not mentioned in it before, as each of them chose. */
 async function apply(
-  { outbox }: Context,
+  { outbox, notifier }: Context,
   tx: Executor,
-  comment: { id: string; text: string; author: string | null; visited: VisitedItem },
-  { people, urls }: PreparedMentions,
-): Promise<void> {
+  comment: { id: string; text: string; author: string | null; at: CommentAt | null; visited: VisitedItem },
+  { people, urls, readerIds }: PreparedMentions,
+): Promise<Notified[]> {
   const added = await repo.setMentions(
     tx,
     comment.id,
     people.map(({ id }) => id),
   );
-  const mailed = people.filter(({ id }) => added.has(id) && urls.has(id));
+  const { visited, at } = comment;
+  const notified = await notifier.add(tx, {
+    kind: "mention",
+    subjectId: visited.itemId,
+    itemId: visited.itemId,
+    workspaceId: visited.workspaceId,
+    actorId: comment.author,
+    details: typeof at === "number" ? { atS: at } : {},
+    userIds: readerIds.filter((id) => added.has(id)),
+    isMailedByCaller: true,
+  });
+  const mailable = new Set(notified.filter(({ wantsMail }) => wantsMail).map(({ userId }) => userId));
+  const mailed = people.filter(({ id }) => mailable.has(id) && urls.has(id));
   const senderName = mailed.length > 0 && comment.author !== null ? ((await findName(tx, comment.author)) ?? "") : "";
   for (const person of mailed) {
     const { displayName } = person;
     const itemUrl = urls.get(person.id) ?? "";
-    const data = { displayName, senderName, itemTitle: comment.visited.title, itemUrl, comment: comment.text };
+    const data = { displayName, senderName, itemTitle: visited.title, itemUrl, comment: comment.text };
     await outbox.post(tx, { template: "mentioned", to: person.email, language: languageOf(person), data });
   }
+  return notified;
 }
 
 /** Creates the service for mentions: candidates, current mentions and mails about them. */
-export function createMentions(ports: Ports, { visits, rights, shares, outbox, limits }: MentionsDeps) {
-  const context: Context = { ports, rights, shares, limits, visits, outbox };
+export function createMentions(ports: Ports, deps: MentionsDeps) {
+  const context: Context = { ports, ...deps };
   return {
     people: people.bind(null, context),
     prepare: prepare.bind(null, context),

@@ -4,7 +4,9 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
+import type { Notifier } from "../../platform/notifier/index.ts";
 import type { Events } from "../../platform/events/index.ts";
+import type { Notifications } from "../notifications/index.ts";
 import { factsOf } from "./comments.plan.ts";
 import { reactionsOf } from "./comments.present.ts";
 import { holdComment } from "./comments.repo.ts";
@@ -13,6 +15,8 @@ import * as repo from "./reactions.repo.ts";
 
 export interface ReactionsDeps {
   events: Pick<Events, "publish">;
+  notifier: Notifier;
+  notifications: Pick<Notifications, "readersOf">;
   /** Returns the comment with its item if the caller may see both. */
   commentOf(visitor: Visitor, commentId: string, slug: string | undefined): Promise<FoundComment>;
 }
@@ -26,7 +30,7 @@ function retained(emoji: string): string {
 }
 
 /** Creates the service for reactions to comments. */
-export function createReactions(ports: Ports, { events, commentOf }: ReactionsDeps) {
+export function createReactions(ports: Ports, { events, notifier, notifications, commentOf }: ReactionsDeps) {
   async function found(visitor: Visitor, commentId: string, slug: string | undefined): Promise<FoundComment & { actor: UserActor }> {
     const { actor } = visitor;
     // Without a link, a caller who is not signed in gets the same error for every item.
@@ -47,13 +51,21 @@ export function createReactions(ports: Ports, { events, commentOf }: ReactionsDe
     async add(visitor: Visitor, commentId: string, slug: string | undefined, emoji: string): Promise<Answer> {
       const comment = await found(visitor, commentId, slug);
       const row = { commentId: comment.row.id, userId: comment.actor.id, emoji: retained(emoji), createdAt: ports.clock.now() };
-      const isChanged = await ports.db.transaction(async (tx) => {
+      const { author_id: authorId } = comment.row;
+      const { itemId, workspaceId } = comment.visited;
+      const isOther = authorId !== null && authorId !== comment.actor.id;
+      const userIds = isOther ? await notifications.readersOf(itemId, [authorId]) : [];
+      const { isChanged, notified } = await ports.db.transaction(async (tx) => {
         if (!(await holdComment(tx, row.commentId))) throw new AppError("not-found");
         const kinds = await repo.listKinds(tx, row.commentId);
         if (kinds.length >= REACTIONS_MAX && !kinds.includes(row.emoji))
           throw invalid("emoji", `At most ${REACTIONS_MAX} different reactions.`, "too-many");
-        return repo.insertReaction(tx, row);
+        if (!(await repo.insertReaction(tx, row))) return { isChanged: false, notified: [] };
+        const details = { emoji: row.emoji };
+        const event = { kind: "reaction", subjectId: itemId, itemId, workspaceId, actorId: row.userId, details, userIds } as const;
+        return { isChanged: true, notified: await notifier.add(tx, event) };
       });
+      notifier.publish(notified);
       return answer(comment, isChanged);
     },
 

@@ -16,6 +16,12 @@ export async function deleteLike(db: Executor, itemId: string, userId: string): 
   return (gone.rowCount ?? 0) > 0;
 }
 
+/** Returns the owner of an item. */
+export async function findOwner(db: Executor, itemId: string): Promise<string | null> {
+  const [row] = await db.select({ ownerId: items.ownerId }).from(items).where(eq(items.id, itemId));
+  return row?.ownerId ?? null;
+}
+
 /** Returns whether the item exists. Locks it until the transaction ends, but allows concurrent updates of its counters. */
 export async function holdItem(tx: Executor, itemId: string): Promise<boolean> {
   const rows = await tx.select({ id: items.id }).from(items).where(eq(items.id, itemId)).for("key share");

@@ -1,0 +1,42 @@
+import en from "@stillreel/i18n/en/notifications.json" with { type: "json" };
+
+type Sentences = (typeof en)["sentence"];
+/** Kinds with a sentence. */
+export type SentenceKind = keyof Sentences;
+
+interface NotificationTexts {
+  sentence: Sentences;
+  someone: string;
+}
+
+/** Languages of notifications. English is always complete. */
+const TEXTS: Record<string, NotificationTexts> = { en };
+
+/** Values of a sentence about a notification. */
+export interface SentenceValues {
+  kind: SentenceKind;
+  /** Name of the newest actor, or null. */
+  name: string | null;
+  /** Number of further actors. */
+  others: number;
+  /** Number of events. */
+  count: number;
+  emoji: string | null;
+}
+
+/** Returns the sentence about a notification in a language such as `pt-BR`, or in English, without markup. */
+export function notificationSentence(language: string, { kind, name, others, count, emoji }: SentenceValues): string {
+  const short = language.toLowerCase().split("-")[0] ?? "en";
+  const known = short in TEXTS ? short : "en";
+  const texts = TEXTS[known] ?? en;
+  const number = others > 0 ? others : count;
+  const form = others > 0 ? "others" : count > 1 ? "many" : "one";
+  const forms: Record<string, string> = texts.sentence[kind];
+  const plural = forms[`${form}_${new Intl.PluralRules(known).select(number)}`] ?? forms[`${form}_other`];
+  const text = (form === "one" ? undefined : plural) ?? texts.sentence[kind].one;
+  const values: Record<string, string> = { name: name ?? texts.someone, count: String(number), emoji: emoji ?? "" };
+  return text
+    .replaceAll(/<\/?b>/gu, "")
+    .replaceAll(/\{\{(\w+)\}\}/gu, (_whole, key: string) => values[key] ?? "")
+    .replaceAll(/ {2,}/gu, " ");
+}

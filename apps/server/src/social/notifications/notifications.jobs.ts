@@ -1,0 +1,36 @@
+import { languageOf } from "../../people/auth/index.ts";
+import type { Outbox } from "../../platform/outbox/index.ts";
+import type { JobOutcome } from "../../platform/ports/jobs.port.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { presentNotification, presentSettings } from "./notifications.present.ts";
+import { findUnread, markMailed } from "./notifications.repo.ts";
+import type { SightsService } from "./sights.service.ts";
+
+export interface NotificationMailDeps {
+  ports: Pick<Ports, "db" | "clock" | "publicUrl">;
+  outbox: Pick<Outbox, "post">;
+  sights: Pick<SightsService, "find">;
+}
+
+/** Mails a notification that is still unread, wanted and about an item that its user may read. */
+export async function handleMailNotification(
+  { ports, outbox, sights }: NotificationMailDeps,
+  { notificationId }: { notificationId: string },
+): Promise<JobOutcome> {
+  const row = await findUnread(ports.db, notificationId);
+  if (!row || row.isSuspended) return { skipped: "it was read, or its user is gone" };
+  const { userId, itemId, email, displayName } = row;
+  const sight = itemId === null ? undefined : (await sights.find([{ userId, itemId }])).of(userId, itemId);
+  if (itemId !== null && sight === undefined) return { skipped: "its user may not read the item" };
+  const language = languageOf(row);
+  const shown = presentNotification(row, sight, { language, thumbnailUrl: () => "" });
+  const { channels, pauseUntil } = presentSettings(row.settings, ports.clock.now());
+  if (shown === null || pauseUntil !== null || channels[shown.kind] !== "email") return { skipped: "its user does not want it" };
+  const url = `${ports.publicUrl()}${shown.url ?? "/notifications"}`;
+  const data = { displayName, sentence: shown.text, subject: shown.itemTitle ?? "Stillreel", url };
+  return ports.db.transaction(async (tx): Promise<JobOutcome> => {
+    if (!(await markMailed(tx, notificationId, ports.clock.now()))) return { skipped: "it was mailed or read" };
+    await outbox.post(tx, { template: "notification", to: email, language, data });
+    return "done";
+  });
+}

@@ -1,0 +1,189 @@
+import type { NotificationKind } from "@stillreel/contract";
+import { and, desc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { Executor } from "../../platform/db/client.ts";
+import { notifications, users } from "../../platform/db/schema/index.ts";
+
+/** A notification with the name of its newest actor. */
+export interface NotificationRow {
+  id: string;
+  userId: string;
+  kind: string;
+  itemId: string | null;
+  count: number;
+  actorIds: string[];
+  details: Record<string, unknown>;
+  readAt: Date | null;
+  createdAt: Date;
+  actorId: string | null;
+  actorName: string | null;
+  actorAvatar: string | null;
+}
+
+/** End of a page. */
+export interface NotificationPosition {
+  createdAt: Date;
+  id: string;
+}
+
+const COLUMNS = {
+  id: notifications.id,
+  userId: notifications.userId,
+  kind: notifications.kind,
+  itemId: notifications.itemId,
+  count: notifications.count,
+  actorIds: notifications.actorIds,
+  details: notifications.details,
+  readAt: notifications.readAt,
+  createdAt: notifications.createdAt,
+  actorId: users.id,
+  actorName: users.displayName,
+  actorAvatar: users.avatarBlobId,
+};
+
+const after = (position: NotificationPosition | null): SQL | undefined =>
+  position === null
+    ? undefined
+    : and(
+        // The timestamp alone lets the index scan start at the end of the previous page.
+        lte(notifications.createdAt, position.createdAt),
+        sql`(${notifications.createdAt}, ${notifications.id}) < (${position.createdAt.toISOString()}::timestamptz, ${position.id}::uuid)`,
+      );
+
+/** Returns notifications of a user, newest first. Uses the index `notifications_newest`. */
+export async function listPage(
+  db: Executor,
+  userId: string,
+  given: { after: NotificationPosition | null; isUnread: boolean; limit: number },
+): Promise<NotificationRow[]> {
+  return db
+    .select(COLUMNS)
+    .from(notifications)
+    .leftJoin(users, eq(users.id, notifications.actorId))
+    .where(and(eq(notifications.userId, userId), given.isUnread ? isNull(notifications.readAt) : undefined, after(given.after)))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(given.limit);
+}
+
+/** Returns position and item of unread notifications, newest first. */
+export async function listUnread(
+  db: Executor,
+  userId: string,
+  position: NotificationPosition | null,
+  limit: number,
+): Promise<(NotificationPosition & { itemId: string | null })[]> {
+  return db
+    .select({ id: notifications.id, itemId: notifications.itemId, createdAt: notifications.createdAt })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt), after(position)))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(limit);
+}
+
+/** Marks notifications of a user as read; without ids all of them. Returns their number. */
+export async function markRead(db: Executor, userId: string, ids: readonly string[] | null, at: Date): Promise<number> {
+  const { rowCount } = await db
+    .update(notifications)
+    .set({ readAt: at })
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        isNull(notifications.readAt),
+        ids === null ? undefined : inArray(notifications.id, [...ids]),
+      ),
+    );
+  return rowCount ?? 0;
+}
+
+/**
+ * Marks notifications of a user as unread. A group has one unread notification: where there is one already, the older ones stay read.
+ * The lock on the user serialises this with itself; a concurrent event waits for the index entry.
+ */
+export async function markUnread(tx: Executor, userId: string, ids: readonly string[]): Promise<number> {
+  await tx.execute(sql`select from users where id = ${userId}::uuid for no key update`);
+  const { rowCount } = await tx.execute(sql`
+    with newest as (
+      select distinct on (n.group_key) n.id
+      from notifications n
+      where n.user_id = ${userId}::uuid and n.id = any(${sql.param([...ids])}::uuid[]) and n.read_at is not null
+        and not exists (select from notifications u where u.user_id = n.user_id and u.group_key = n.group_key and u.read_at is null)
+      order by n.group_key, n.created_at desc, n.id desc
+    )
+    update notifications n set read_at = null from newest where n.id = newest.id`);
+  return rowCount ?? 0;
+}
+
+/** Deletes notifications that were read before a date, and of each user all but the newest. Returns their number. */
+export async function deleteOld(db: Executor, readBefore: Date, most: number): Promise<number> {
+  const old = await db.execute(sql`delete from notifications where read_at < ${readBefore.toISOString()}::timestamptz`);
+  const surplus = await db.execute(sql`
+    delete from notifications n
+    using (select user_id from notifications group by user_id having count(*) > ${most}::int) many
+    where n.user_id = many.user_id and n.id in (
+      select id from notifications where user_id = many.user_id order by created_at desc, id desc offset ${most}::int
+    )`);
+  return (old.rowCount ?? 0) + (surplus.rowCount ?? 0);
+}
+
+/** An unread notification with the address of its user. */
+export interface MailableRow extends NotificationRow {
+  email: string;
+  displayName: string;
+  preferences: Record<string, unknown>;
+  settings: Record<string, unknown>;
+  isSuspended: boolean;
+}
+
+/** Marks an unread notification as mailed. Returns false when it was mailed, read or deleted before. */
+export async function markMailed(tx: Executor, id: string, at: Date): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(notifications)
+    .set({ details: sql`${notifications.details} || ${JSON.stringify({ mailedAt: at.toISOString() })}::jsonb` })
+    .where(and(eq(notifications.id, id), isNull(notifications.readAt), sql`not ${notifications.details} ? 'mailedAt'`));
+  return (rowCount ?? 0) > 0;
+}
+
+/** Returns an unread notification for a mail. Undefined when it was read or deleted. */
+export async function findUnread(db: Executor, id: string): Promise<MailableRow | undefined> {
+  const [row] = await db
+    .select(COLUMNS)
+    .from(notifications)
+    .leftJoin(users, eq(users.id, notifications.actorId))
+    .where(and(eq(notifications.id, id), isNull(notifications.readAt)));
+  if (!row) return undefined;
+  const [user] = await db
+    .select({
+      email: users.email,
+      displayName: users.displayName,
+      preferences: users.preferences,
+      settings: users.notificationSettings,
+      isSuspended: sql<boolean>`${users.suspendedAt} is not null`,
+    })
+    .from(users)
+    .where(eq(users.id, row.userId));
+  return user && { ...row, ...user };
+}
+
+/** Returns what a user has chosen. */
+export async function findSettings(db: Executor, userId: string): Promise<Record<string, unknown>> {
+  const [row] = await db.select({ settings: users.notificationSettings }).from(users).where(eq(users.id, userId));
+  return row?.settings ?? {};
+}
+
+/** Changes channels of kinds, and the end of the pause when it is given. One statement, so that concurrent changes are both kept. */
+export async function updateSettings(
+  db: Executor,
+  userId: string,
+  change: { channels: Partial<Record<NotificationKind, string>>; pauseUntil: string | null | undefined },
+): Promise<Record<string, unknown>> {
+  const pause = change.pauseUntil === undefined ? {} : { pauseUntil: change.pauseUntil };
+  const settings = users.notificationSettings;
+  const [row] = await db
+    .update(users)
+    .set({
+      notificationSettings: sql`${settings} || jsonb_build_object('channels',
+        coalesce(${settings} -> 'channels', '{}'::jsonb) || ${JSON.stringify(change.channels)}::jsonb) || ${JSON.stringify(pause)}::jsonb`,
+    })
+    .where(eq(users.id, userId))
+    .returning({ settings });
+  return row?.settings ?? {};
+}

@@ -1,0 +1,143 @@
+import {
+  isUuid,
+  type listNotifications,
+  NOTIFICATION_UNREAD_MAX,
+  type readNotifications,
+  type ServerArgs,
+  type ServerResult,
+  type updateNotificationSettings,
+} from "@stillreel/contract";
+import type { Media } from "../../media/media/index.ts";
+import { type Auth, languageOf } from "../../people/auth/index.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
+import type { Events } from "../../platform/events/index.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { type PresentedNotification, presentNotification, presentSettings, type SettingsShape } from "./notifications.present.ts";
+import * as repo from "./notifications.repo.ts";
+import type { SightsService } from "./sights.service.ts";
+
+/** Cursors of this list. */
+const LIST = "notifications";
+/** Maximum number of reads for one page, and for the number of unread notifications, when many items are not readable any more. */
+const ROUNDS_MAX = 10;
+const THUMBNAIL_TYPE = "image/webp";
+/** Notifications that were read are deleted after this time, and of each user all but the newest. */
+const READ_LIVES_MS = 90 * 86_400_000;
+const MOST = 10_000;
+
+export interface NotificationsDeps {
+  media: Pick<Media, "url">;
+  accounts: Pick<Auth["accounts"], "get">;
+  events: Pick<Events, "publish">;
+}
+
+/** The ports and services that the functions of this file use. */
+interface Context extends NotificationsDeps {
+  ports: Pick<Ports, "db" | "clock">;
+  sights: SightsService;
+}
+
+interface Shown {
+  rows: { row: repo.NotificationRow; presented: PresentedNotification }[];
+  isEnd: boolean;
+  last: repo.NotificationPosition | null;
+}
+
+type Query = ServerArgs<typeof listNotifications>["query"];
+
+/** Presents rows whose item the user may read now. Rows of other items are left out. */
+async function presentRows({ sights, media }: Context, userId: string, language: string, rows: readonly repo.NotificationRow[]) {
+  const found = await sights.find(rows.flatMap(({ itemId }) => (itemId === null ? [] : [{ userId, itemId }])));
+  const thumbnailUrl = (storageKey: string): string => media.url({ storageKey, mimeType: THUMBNAIL_TYPE, callerId: userId });
+  return rows.flatMap((row) => {
+    const sight = row.itemId === null ? undefined : found.of(userId, row.itemId);
+    if (row.itemId !== null && sight === undefined) return [];
+    const presented = presentNotification(row, sight, { language, thumbnailUrl });
+    return presented === null ? [] : [{ row, presented }];
+  });
+}
+
+/** Reads until a page is full or the list ends, because some items may not be readable any more. */
+async function fillPage(context: Context, userId: string, language: string, query: Query): Promise<Shown> {
+  const { ports } = context;
+  const position = query.cursor === undefined ? null : decodeCursor(LIST, true, query.cursor);
+  let last = position && { createdAt: new Date(position.key), id: position.id };
+  const shown: Shown["rows"] = [];
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const limit = query.limit - shown.length + 1;
+    const rows = await repo.listPage(ports.db, userId, { after: last, isUnread: query.unread === true, limit });
+    shown.push(...(await presentRows(context, userId, language, rows)));
+    if (shown.length > query.limit) return { rows: shown.slice(0, query.limit), isEnd: false, last: shown[query.limit - 1]?.row ?? null };
+    if (rows.length < limit) return { rows: shown, isEnd: true, last: null };
+    last = rows.at(-1) ?? null;
+  }
+  return { rows: shown, isEnd: false, last };
+}
+
+/** Counts unread notifications whose item the user may read, up to the maximum that is reported. */
+async function countUnread({ ports, sights }: Context, userId: string): Promise<number> {
+  let unread = 0;
+  let last: repo.NotificationPosition | null = null;
+  for (let round = 0; round < ROUNDS_MAX && unread < NOTIFICATION_UNREAD_MAX; round += 1) {
+    const rows: Awaited<ReturnType<typeof repo.listUnread>> = await repo.listUnread(ports.db, userId, last, NOTIFICATION_UNREAD_MAX);
+    const found = await sights.find(rows.flatMap(({ itemId }) => (itemId === null ? [] : [{ userId, itemId }])));
+    unread += rows.filter(({ itemId }) => itemId === null || found.of(userId, itemId) !== undefined).length;
+    if (rows.length < NOTIFICATION_UNREAD_MAX) break;
+    last = rows.at(-1) ?? null;
+  }
+  return Math.min(unread, NOTIFICATION_UNREAD_MAX);
+}
+
+async function list(context: Context, actor: UserActor, query: Query): Promise<ServerResult<typeof listNotifications>> {
+  const user = await context.accounts.get(actor.id);
+  const [page, unread] = await Promise.all([fillPage(context, actor.id, languageOf(user), query), countUnread(context, actor.id)]);
+  const { rows, isEnd, last } = page;
+  return {
+    items: rows.map(({ presented }) => presented),
+    nextCursor: isEnd || last === null ? null : encodeCursor(LIST, { key: last.createdAt.toISOString(), id: last.id }),
+    unread,
+  };
+}
+
+/** Marks notifications as read or unread. Ids of other users are ignored. */
+async function mark(
+  context: Context,
+  actor: UserActor,
+  { ids, read }: ServerArgs<typeof readNotifications>["body"],
+): Promise<ServerResult<typeof readNotifications>> {
+  const { ports, events } = context;
+  const chosen = ids?.filter(isUuid) ?? null;
+  const changed = read
+    ? await repo.markRead(ports.db, actor.id, chosen, ports.clock.now())
+    : await ports.db.transaction((tx) => repo.markUnread(tx, actor.id, chosen ?? []));
+  if (changed > 0) events.publish({ type: "notifications", userId: actor.id, notificationId: null });
+  return { unread: await countUnread(context, actor.id) };
+}
+
+async function settings({ ports }: Context, actor: UserActor): Promise<SettingsShape> {
+  return presentSettings(await repo.findSettings(ports.db, actor.id), ports.clock.now());
+}
+
+async function updateSettings(
+  { ports }: Context,
+  actor: UserActor,
+  { channels = {}, pauseUntil }: ServerArgs<typeof updateNotificationSettings>["body"],
+): Promise<SettingsShape> {
+  return presentSettings(await repo.updateSettings(ports.db, actor.id, { channels, pauseUntil }), ports.clock.now());
+}
+
+/** Creates the service for the notifications of a user and their settings. */
+export function createNotificationsService(ports: Pick<Ports, "db" | "clock">, deps: NotificationsDeps, sights: SightsService) {
+  const context: Context = { ...deps, ports, sights };
+  return {
+    list: list.bind(null, context),
+    mark: mark.bind(null, context),
+    settings: settings.bind(null, context),
+    updateSettings: updateSettings.bind(null, context),
+    /** Deletes old notifications. Returns their number. */
+    sweep: (): Promise<number> => repo.deleteOld(ports.db, new Date(ports.clock.now().getTime() - READ_LIVES_MS), MOST),
+  };
+}
+
+export type NotificationsService = ReturnType<typeof createNotificationsService>;

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { Flag, Id, IsoDate, page, Paging, Person } from "./common.contract.ts";
+import { NOTIFICATION_IDS_MAX } from "./limits.ts";
+import { defineRoute } from "./route.ts";
+
+/** Kinds of notifications, in the order of the settings. */
+export const NOTIFICATION_KINDS = [
+  "comment",
+  "reply",
+  "mention",
+  "like",
+  "reaction",
+  "share",
+  "access-removed",
+  "job-failed",
+] as const;
+export const NotificationKind = z.enum(NOTIFICATION_KINDS);
+export type NotificationKind = z.output<typeof NotificationKind>;
+
+/** Where notifications of a kind arrive: in the bell, in the bell and by e-mail, or nowhere. */
+export const NotificationChannel = z.enum(["bell", "email", "off"]);
+export type NotificationChannel = z.output<typeof NotificationChannel>;
+
+/** A notification. Events of one kind about one object that the user has not read are one notification. */
+export const Notification = z.object({
+  id: Id,
+  kind: NotificationKind,
+  /** The notification as a sentence in the user's language, without markup. */
+  text: z.string(),
+  /** Path of the page that shows its object, with the time of a video. Null when there is none. */
+  url: z.string().nullable(),
+  /** The user who caused the newest event. Null for events of the server, and for deleted accounts. */
+  actor: Person.nullable(),
+  /** Number of further users who caused events of this notification. */
+  others: z.int().nonnegative(),
+  /** Number of events. */
+  count: z.int().positive(),
+  itemTitle: z.string().nullable(),
+  itemType: z.enum(["image", "video"]).nullable(),
+  thumbnail: z.string().nullable(),
+  /** Position in a video, in milliseconds. */
+  timeMs: z.int().nonnegative().nullable(),
+  /** Emoji of the newest reaction. */
+  emoji: z.string().nullable(),
+  readAt: IsoDate.nullable(),
+  /** Time of the newest event. */
+  createdAt: IsoDate,
+});
+
+/** Number of unread notifications up to {@link NOTIFICATION_UNREAD_MAX}, which means "this number or more". */
+const Unread = z.int().nonnegative();
+
+export const listNotifications = defineRoute({
+  id: "notifications.list",
+  method: "GET",
+  path: "/notifications",
+  summary: "The caller's notifications about objects that they may read, newest first, with the number of unread ones",
+  auth: "user",
+  query: z.object({ ...Paging, unread: Flag.optional() }),
+  response: page(Notification).extend({ unread: Unread }),
+});
+
+export const readNotifications = defineRoute({
+  id: "notifications.read",
+  method: "POST",
+  path: "/notifications/read",
+  summary: "Mark notifications as read, or with `read: false` as unread. Ids that are not the caller's are ignored",
+  auth: "user",
+  body: z
+    .object({
+      ids: z.array(Id).min(1).max(NOTIFICATION_IDS_MAX).optional(),
+      all: z.literal(true).optional(),
+      read: z.boolean().default(true),
+    })
+    .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), { path: ["ids"], error: "Give either ids or all." })
+    .refine(({ all, read }) => all === undefined || read, { path: ["read"], error: "Only ids can be marked as unread." }),
+  response: z.object({ unread: Unread }),
+});
+
+/** Channel of each kind, and the end of a pause in which no mail is sent and no open page is notified. */
+export const NotificationSettings = z.object({
+  channels: z.record(NotificationKind, NotificationChannel),
+  pauseUntil: IsoDate.nullable(),
+});
+
+export const getNotificationSettings = defineRoute({
+  id: "notifications.getSettings",
+  method: "GET",
+  path: "/notifications/settings",
+  summary: "The channel of each kind of notification",
+  auth: "user",
+  response: NotificationSettings,
+});
+
+export const updateNotificationSettings = defineRoute({
+  id: "notifications.updateSettings",
+  method: "PUT",
+  path: "/notifications/settings",
+  summary: "Change channels of notifications; absent kinds keep theirs",
+  auth: "user",
+  body: z.object({
+    channels: z.partialRecord(NotificationKind, NotificationChannel).optional(),
+    pauseUntil: IsoDate.nullable().optional(),
+  }),
+  response: NotificationSettings,
+});
