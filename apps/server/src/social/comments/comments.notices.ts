@@ -1,3 +1,4 @@
+import { isUuid } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import type { Notified, Notifier } from "../../platform/notifier/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -42,7 +43,8 @@ export function createCommentNotices({ db }: Pick<Ports, "db">, { notifier, noti
       itemId: string,
       { parentId, mentionedIds, actorId }: { parentId: string | null; mentionedIds: readonly string[]; actorId: string },
     ): Promise<CommentAudience> {
-      const { ownerId, answeredIds } = await findAudience(db, itemId, parentId);
+      // A malformed id is refused later, with the error of an unknown comment.
+      const { ownerId, answeredIds } = await findAudience(db, itemId, parentId !== null && isUuid(parentId) ? parentId : null);
       const others = [...answeredIds, ...(ownerId === null ? [] : [ownerId])].filter((id) => id !== actorId && !mentionedIds.includes(id));
       const readers = await notifications.readersOf(itemId, others);
       const answered = readers.filter((id) => answeredIds.includes(id));

@@ -7,6 +7,7 @@ import {
   getShare,
   likeItem,
   listSessions,
+  readNotifications,
   recordView,
   updateItem,
   updateShare,
@@ -122,6 +123,25 @@ test("a change in one process is sent by another to subscribers in the space, an
   await untilReceived(mine, workspaceId);
   expect(mine.events.map(({ type }) => type)).not.toContain("transfers");
   expect(theirs.events.filter(({ type }) => type !== "transfers")).toEqual([{ type: "reset" }]);
+  mine.close();
+  theirs.close();
+});
+
+test("a notification is sent to the pages of its user only, once for many comments, and again when another page marks it", async () => {
+  const owner = await t.user();
+  const writer = await t.user();
+  const item = await t.image(owner);
+  const { slug } = (await t.call(getShare, { params: { workspaceId: "personal", itemId: item.id } }, owner)).data();
+  const [mine, theirs] = await Promise.all([listen(other.address, owner.headers), listen(other.address, writer.headers)]);
+  const comment = (text: string) =>
+    t.call(createComment, { params: { itemId: item.id }, query: { share: slug }, body: { text } }, writer);
+  for (let n = 0; n < 5; n += 1) (await comment(`${n}`)).data();
+  const count = ({ events }: Received): number => events.filter(({ type }) => type === "notifications").length;
+  await vi.waitFor(() => expect(count(mine)).toBe(1), { timeout: 5_000 });
+  (await t.call(readNotifications, { body: { all: true } }, owner)).data();
+  await vi.waitFor(() => expect(count(mine)).toBe(2), { timeout: 5_000 });
+  await untilReceived(mine, await workspaceOf(owner));
+  expect([count(mine), count(theirs)]).toEqual([2, 0]);
   mine.close();
   theirs.close();
 });
