@@ -1,4 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
+import { notificationSettingsQuery } from "../../entities/notifications/notification-settings.queries.ts";
 import { preferencesQuery, sessionsQuery } from "../../entities/people/account.queries.ts";
 import { shellRoute } from "./signed-in.route.tsx";
 import { userQuery } from "../../platform/session/user.queries.ts";
@@ -24,6 +25,12 @@ const accountRoute = createRoute({
   component: lazyScreen(() => import("../../features/account/account.screen.tsx"), "AccountScreen", ["account"]),
 });
 
+const notificationsRoute = createRoute({
+  path: "/account/notifications",
+  getParentRoute: () => shellRoute,
+  loader: ({ context }) => context.queryClient.ensureQueryData(notificationSettingsQuery),
+  component: lazyScreen(() => import("../../features/account/notifications.screen.tsx"), "NotificationsScreen", ["account", "notifications"]),
+});
 const dataRoute = createRoute({
   path: "/account/data",
   getParentRoute: () => shellRoute,
@@ -31,4 +38,4 @@ const dataRoute = createRoute({
 });
 
 /** Settings of the user's account. */
-export const accountRoutes = [profileRoute, preferencesRoute, accountRoute, dataRoute] as const;
+export const accountRoutes = [profileRoute, preferencesRoute, accountRoute, notificationsRoute, dataRoute] as const;

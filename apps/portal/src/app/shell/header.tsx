@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { usePreview } from "../../entities/spaces/preview.ts";
 import { SearchField } from "../../features/search/search-field.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { Bell } from "./bell.tsx";
 import styles from "./header.module.css";
 import { NewMenu } from "./new-menu.tsx";
 
@@ -29,6 +30,7 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }): ReactNode {
         {t("header.installExtension")}
       </Button>
       <span className={styles.new}>{!isPreview && <NewMenu variant="button" />}</span>
+      {!isPreview && <Bell />}
       <span className={styles.account}>
         <AccountMenu variant="avatar" />
       </span>

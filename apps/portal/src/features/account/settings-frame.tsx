@@ -1,5 +1,5 @@
 import { ICON } from "@stillreel/ui";
-import { IconAdjustments, IconDatabaseExport, IconShieldCog, IconUser } from "@tabler/icons-react";
+import { IconAdjustments, IconBell, IconDatabaseExport, IconShieldCog, IconUser } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +9,7 @@ import styles from "./settings-frame.module.css";
 const PAGES = [
   ["profile", "/profile", IconUser],
   ["preferences", "/preferences", IconAdjustments],
+  ["notifications", "/account/notifications", IconBell],
   ["account", "/account", IconShieldCog],
   ["data", "/account/data", IconDatabaseExport],
 ] as const;

@@ -50,7 +50,7 @@ interface Said {
 const comment = async (user: TestUser, text: string, { share, ...more }: Said = {}) =>
   (await t.call(createComment, { params: { itemId }, query: { share }, body: { text, ...more } }, user)).data();
 const like = async (user: TestUser) => (await t.call(likeItem, { params: { itemId } }, user)).data();
-const listOf = async (user: TestUser, query: { unread?: boolean; cursor?: string; limit?: number } = {}) =>
+const listOf = async (user: TestUser, query: { unread?: "true"; cursor?: string; limit?: number } = {}) =>
   (await t.call(listNotifications, { query }, user)).data();
 const textsOf = async (user: TestUser) => (await listOf(user)).items.map(({ text }) => text);
 const mailsTo = async (user: TestUser) =>
@@ -186,7 +186,7 @@ describe("marks", () => {
     expect((await mark(cleo, { ids })).data()).toEqual({ unread: 0 });
     expect((await listOf(anna)).unread).toBe(2);
     expect((await mark(anna, { ids: [ids[0] ?? "", "nonsense"] })).data()).toEqual({ unread: 1 });
-    expect((await listOf(anna, { unread: true })).items.map(({ id }) => id)).toEqual([ids[1]]);
+    expect((await listOf(anna, { unread: "true" })).items.map(({ id }) => id)).toEqual([ids[1]]);
     expect((await mark(anna, { all: true })).data()).toEqual({ unread: 0 });
     expect((await mark(cleo, { ids, read: false })).data()).toEqual({ unread: 0 });
     expect((await mark(anna, { ids, read: false })).data()).toEqual({ unread: 2 });

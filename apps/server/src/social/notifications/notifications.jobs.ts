@@ -26,7 +26,7 @@ export async function handleMailNotification(
   const shown = presentNotification(row, sight, { language, thumbnailUrl: () => "" });
   const { channels, pauseUntil } = presentSettings(row.settings, ports.clock.now());
   if (shown === null || pauseUntil !== null || channels[shown.kind] !== "email") return { skipped: "its user does not want it" };
-  const url = `${ports.publicUrl()}${shown.url ?? "/notifications"}`;
+  const url = `${ports.publicUrl()}${shown.url ?? "/account/notifications"}`;
   const data = { displayName, sentence: shown.text, subject: shown.itemTitle ?? "Stillreel", url };
   return ports.db.transaction(async (tx): Promise<JobOutcome> => {
     if (!(await markMailed(tx, notificationId, ports.clock.now()))) return { skipped: "it was mailed or read" };

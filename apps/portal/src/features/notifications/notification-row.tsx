@@ -1,0 +1,90 @@
+import { Avatar, Thumb, VisuallyHidden } from "@stillreel/ui";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { MouseEvent, ReactNode } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { formatDuration } from "../../entities/items/item-facts.ts";
+import type { NotificationView } from "../../entities/notifications/notifications.queries.ts";
+import { notificationAge } from "./notification-age.ts";
+import styles from "./notifications.module.css";
+
+interface Props {
+  row: NotificationView;
+  now: number;
+  onOpen: (event: MouseEvent) => void;
+  onToggle: () => void;
+}
+
+/** One notification: who did what, the title of the item, age and thumbnail. The mark at its start toggles read and unread. */
+export function NotificationRow({ row, now, onOpen, onToggle }: Props): ReactNode {
+  const { t, i18n } = useTranslation("notifications");
+  const isUnread = row.readAt === null;
+  const language = i18n.resolvedLanguage ?? "en";
+  const content = (
+    <>
+      {row.kind === "job-failed" ? (
+        <span className={styles.glyph}>
+          <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
+        </span>
+      ) : (
+        <Avatar name={row.actor?.displayName ?? t("someone")} src={row.actor?.photoURL ?? null} size={32} />
+      )}
+      <span className={styles.texts}>
+        <span className={styles.sentence}>
+          {isUnread && <VisuallyHidden>{`${t("unreadRow")}: `}</VisuallyHidden>}
+          <Sentence row={row} />
+        </span>
+        <span className={styles.facts}>
+          {row.itemTitle !== null && <bdi className={styles.title}>{row.itemTitle}</bdi>}
+          {row.itemTitle !== null && <span aria-hidden="true">·</span>}
+          <time className={styles.age} dateTime={row.createdAt}>
+            {notificationAge(row.createdAt, now, language)}
+          </time>
+        </span>
+      </span>
+      {row.thumbnail !== null && (
+        <Thumb shape={row.itemType === "video" ? "reel" : "still"} className={styles.thumb ?? ""}>
+          <img src={row.thumbnail} alt="" loading="lazy" />
+          {row.timeMs !== null && (
+            <span className={styles.chip} dir="ltr">
+              {formatDuration(row.timeMs / 1_000)}
+            </span>
+          )}
+        </Thumb>
+      )}
+    </>
+  );
+  const shared = { className: styles.link, "data-row": row.id, onClick: onOpen };
+  return (
+    <li className={styles.row} data-unread={isUnread || undefined}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.mark}
+        aria-label={t(isUnread ? "markRead" : "markUnread")}
+        onClick={onToggle}
+      >
+        <span className={styles.dot} />
+      </button>
+      {row.url === null ? (
+        <button type="button" {...shared}>
+          {content}
+        </button>
+      ) : (
+        <a href={row.url} {...shared}>
+          {content}
+        </a>
+      )}
+    </li>
+  );
+}
+
+function Sentence({ row }: { row: NotificationView }): ReactNode {
+  const { t } = useTranslation("notifications");
+  const { kind, others, count, emoji } = row;
+  const name = row.actor?.displayName ?? t("someone");
+  const values = { name, emoji: emoji ?? "" };
+  const components = { b: <bdi className={styles.name} /> };
+  if (others > 0) return <Trans t={t} i18nKey={`sentence.${kind}.others`} count={others} values={values} components={components} />;
+  if (count > 1) return <Trans t={t} i18nKey={`sentence.${kind}.many`} count={count} values={values} components={components} />;
+  return <Trans t={t} i18nKey={`sentence.${kind}.one`} values={values} components={components} />;
+}
