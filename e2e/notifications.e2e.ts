@@ -1,0 +1,139 @@
+import { createComment, getNotificationSettings, getShare, likeItem, uploadVideo } from "@stillreel/contract";
+import { video } from "@stillreel/testing/video";
+import type { Locator, Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { accessibilityFaults } from "./support/axe.ts";
+import { openAs, whenLive } from "./support/library-page.ts";
+import { type Person, registerPerson } from "./support/people.ts";
+import { setStage } from "./support/stage.ts";
+import { join, makeWorkspace, uploadTo } from "./support/team.ts";
+
+/** Time within which a change must be visible in other browsers, in milliseconds. */
+const SOON_MS = 5_000;
+
+const stage = setStage();
+const pages: Page[] = [];
+let owner: Person;
+let friend: Person;
+
+beforeEach(async () => {
+  owner = await registerPerson(stage.server.url, "Olga Owner");
+  friend = await registerPerson(stage.server.url, "Fred Friend");
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+
+/** Opens the library in a separate browser, and waits until it receives live events. */
+async function openLive(person: Person, viewport = { width: 1280, height: 800 }): Promise<Page> {
+  const page = await openAs(stage.browser, stage.server.url, person, { viewport });
+  pages.push(page);
+  const live = whenLive(page);
+  await page.goto(`${stage.server.url}/images`);
+  await live;
+  return page;
+}
+const bell = (page: Page): Locator => page.getByRole("button", { name: /^Notifications/u });
+const popover = (page: Page): Locator => page.getByRole("dialog", { name: "Notifications" });
+const rows = (page: Page): Locator => popover(page).getByRole("listitem");
+const saysUnread = (page: Page, name: string): Promise<void> =>
+  expect.poll(() => bell(page).getAttribute("aria-label"), { timeout: SOON_MS }).toBe(name);
+
+test("a comment in one browser appears in the bells of another user, opens the video at its time, and is read everywhere", async () => {
+  const where = { workspaceId: "personal" };
+  const body = new FormData();
+  body.append("file", new Blob([new Uint8Array(await video({ seconds: 20 }))], { type: "video/mp4" }), "Harbour.mp4");
+  const { id: itemId } = await owner.client.call(uploadVideo, { params: where, body });
+  const { slug } = await owner.client.call(getShare, { params: { ...where, itemId } });
+  const here = await openLive(owner);
+  const there = await openLive(owner);
+  await saysUnread(here, "Notifications");
+
+  const { client } = friend;
+  await client.call(createComment, { params: { itemId }, query: { share: slug }, body: { text: "Here", at: 12 } });
+  await saysUnread(here, "Notifications, 1 unread");
+  await saysUnread(there, "Notifications, 1 unread");
+
+  await bell(here).click();
+  await rows(here).getByText("Fred Friend commented").waitFor();
+  expect(await accessibilityFaults(here)).toEqual([]);
+
+  // What arrives while the list is open waits, so that the list does not move.
+  await client.call(likeItem, { params: { itemId }, query: { share: slug } });
+  const news = popover(here).getByRole("button", { name: "1 new" });
+  await news.waitFor({ timeout: SOON_MS });
+  expect(await rows(here).count()).toBe(1);
+  await news.click();
+  await rows(here).getByText("Fred Friend liked your item").waitFor();
+
+  await rows(here)
+    .getByRole("link", { name: /commented/u })
+    .click();
+  await here.waitForURL(new RegExp(`/videos/${itemId}\\?t=12$`, "u"));
+  await expect.poll(() => here.locator("video").evaluate((player: HTMLVideoElement) => Math.round(player.currentTime))).toBe(12);
+  await saysUnread(there, "Notifications, 1 unread");
+
+  await bell(there).click();
+  await popover(there).getByRole("button", { name: "Mark all read" }).click();
+  await saysUnread(there, "Notifications");
+  await there.getByRole("button", { name: /^Undo/u }).click();
+  await saysUnread(there, "Notifications, 1 unread");
+});
+
+test("the keyboard opens the list, moves in it, marks and opens", async () => {
+  const workspaceId = await makeWorkspace(owner, "Harbour");
+  await join(owner, workspaceId, friend);
+  const plan = await uploadTo(owner, workspaceId, "Plan");
+  const quay = await uploadTo(owner, workspaceId, "Quay");
+  await friend.client.call(createComment, { params: { itemId: plan }, body: { text: "One" } });
+  await friend.client.call(likeItem, { params: { itemId: quay } });
+  const page = await openLive(owner);
+  await saysUnread(page, "Notifications, 2 unread");
+  await bell(page).focus();
+  await page.keyboard.press("Enter");
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+  await expect.poll(focused).toContain("liked your item");
+  await page.keyboard.press("u");
+  await saysUnread(page, "Notifications, 1 unread");
+  await page.keyboard.press("u");
+  await saysUnread(page, "Notifications, 2 unread");
+  await page.keyboard.press("ArrowDown");
+  expect(await focused()).toContain("commented");
+  await page.keyboard.press("Escape");
+  expect(await bell(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await expect.poll(focused).toContain("liked your item");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(new RegExp(`/w/${workspaceId}/images/${plan}$`, "u"));
+  await page.goBack();
+  await saysUnread(page, "Notifications, 1 unread");
+  await friend.client.call(createComment, { params: { itemId: quay }, body: { text: "Two" } });
+  await bell(page).click();
+  await popover(page)
+    .getByRole("button", { name: /^Unread/u })
+    .click();
+  await expect.poll(() => rows(page).count()).toBe(2);
+});
+
+test("the settings apply at once, and the empty list says so on a phone, as a sheet that closes", async () => {
+  const page = await openLive(owner, { width: 390, height: 844 });
+  await bell(page).click();
+  await popover(page).getByText("You're all caught up").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect((await popover(page).boundingBox())?.height).toBe(844);
+  await popover(page).getByRole("link", { name: "Notification settings" }).click();
+  const off = page.getByRole("radio", { name: "Likes: Off" });
+  await off.click();
+  await expect.poll(() => off.isChecked()).toBe(true);
+  const settings = () => owner.client.call(getNotificationSettings, {});
+  await expect.poll(async () => (await settings()).channels.like).toBe("off");
+  await page.getByRole("button", { name: "1 week" }).click();
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  expect((await settings()).pauseUntil).not.toBeNull();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await bell(page).click();
+  await popover(page).getByRole("button", { name: "Close" }).click();
+  expect(await popover(page).count()).toBe(0);
+});
