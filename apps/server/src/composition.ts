@@ -51,11 +51,11 @@ export function buildModules(ports: Ports) {
 
   const states = createAccountStates(ports);
   const memberships = createMemberships(ports);
-  const rights = createRights(ports, { memberships, audit, events });
+  const rights = createRights(ports, { memberships, audit, events, notifier });
 
-  const media = createMedia(ports, { events });
+  const media = createMedia(ports, { events, notifier });
 
-  const workspaces = createWorkspaces(ports, { memberships, rights, media, events, audit, limits });
+  const workspaces = createWorkspaces(ports, { memberships, rights, media, events, notifier, audit, limits });
   const auth = createAuth(ports, { workspaces, outbox, media, audit, limits, states });
   const auditLog = createAuditLog(ports, { memberships });
 

@@ -56,31 +56,35 @@ function Head({ tab, onTab, onClose }: { tab: NotificationTab; onTab: (tab: Noti
   const { data: unread = 0 } = useQuery(unreadQuery);
   return (
     <header className={styles.head}>
-      <h2 className={styles.heading}>{t("title")}</h2>
-      <Link to="/account/notifications" className={styles.icon} aria-label={t("settings")} onClick={onClose}>
-        <IconSettings {...ICON} />
-      </Link>
-      <ActionIcon className={styles.close} size={36} aria-label={t("close")} onClick={onClose}>
-        <IconX {...ICON} />
-      </ActionIcon>
-      <div className={styles.tabs} role="group" aria-label={t("tabs.label")}>
-        {TABS.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className={styles.tab}
-            aria-pressed={tab === name}
-            data-first-focus={tab === name || undefined}
-            onClick={() => onTab(name)}
-          >
-            {t(`tabs.${name}`)}
-            {name === "unread" && unread > 0 && (
-              <span className={styles.count}>{unread > UNREAD_MAX ? t("unreadMax", { number: UNREAD_MAX }) : unread}</span>
-            )}
-          </button>
-        ))}
+      <div className={styles.line}>
+        <h2 className={styles.heading}>{t("title")}</h2>
+        <Link to="/account/notifications" className={styles.icon} aria-label={t("settings")} onClick={onClose}>
+          <IconSettings {...ICON} />
+        </Link>
+        <ActionIcon className={styles.close} size={40} aria-label={t("close")} onClick={onClose}>
+          <IconX {...ICON} />
+        </ActionIcon>
       </div>
-      <MarkAll unread={unread} />
+      <div className={styles.line}>
+        <div className={styles.tabs} role="group" aria-label={t("tabs.label")}>
+          {TABS.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className={styles.tab}
+              aria-pressed={tab === name}
+              data-first-focus={tab === name || undefined}
+              onClick={() => onTab(name)}
+            >
+              {t(`tabs.${name}`)}
+              {name === "unread" && unread > 0 && (
+                <span className={styles.count}>{unread > UNREAD_MAX ? t("unreadMax", { number: UNREAD_MAX }) : unread}</span>
+              )}
+            </button>
+          ))}
+        </div>
+        <MarkAll unread={unread} />
+      </div>
     </header>
   );
 }

@@ -1,14 +1,16 @@
 import { isUuid, type ServerArgs, type ServerResult, type listFolderRights, type setFolderRight } from "@stillreel/contract";
+import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { authorize } from "../policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import type { Memberships, WorkspaceFacts } from "../memberships/index.ts";
-import { canEditGrants, decideAlong, type DecidedRight } from "../policies/grants.policy.ts";
+import { canEditGrants, decideAlong, type DecidedRight, type PrincipalKind } from "../policies/grants.policy.ts";
 import { type Permission } from "../policies/items.policy.ts";
 import type { SpaceRights } from "../policies/space-rights.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Events } from "../../platform/events/index.ts";
+import { type AccessChange, notifyAccessChange } from "./access-changes.jobs.ts";
 import { presentEntry, type PresentedEntry, presentRight } from "./entries.present.ts";
 import * as repo from "./entries.repo.ts";
 
@@ -37,7 +39,7 @@ interface Found {
 }
 
 /** The ports and services that the functions of this file use. */
-type Context = EntriesDeps & Pick<Ports, "clock" | "db" | "ids" | "pool">;
+type Context = EntriesDeps & Pick<Ports, "clock" | "db" | "ids" | "jobs" | "pool">;
 
 /** Returns the target. @throws AppError `not-found` when it does not exist or the caller may not read it */
 async function find({ memberships, pool, rightsOf }: Context, actor: UserActor, { workspaceId, itemId, type }: Target): Promise<Found> {
@@ -97,6 +99,41 @@ async function list(context: Context, actor: UserActor, target: Target): Promise
   };
 }
 
+/** Returns the members whom an entry concerns. An entry for everyone concerns no one in particular. */
+function concernedBy(kind: PrincipalKind, id: string, teams: ReadonlyMap<string, { member_ids: string[] }>): string[] {
+  if (kind === "member") return [id];
+  return kind === "team" ? (teams.get(id)?.member_ids ?? []) : [];
+}
+
+/** Reads who is concerned by a change of an entry, and who of them can read the target before it. */
+async function accessBefore(
+  context: Context,
+  { space, targetRow }: Found,
+  change: { type: repo.TargetType; actorId: string; principalId: string; kind?: PrincipalKind },
+): Promise<AccessChange> {
+  const { id: targetId, folder_id: folderId, name } = targetRow;
+  const itemId = change.type === "file" ? targetId : null;
+  const { steps, members, teams, decide } = await everyMemberOn(context, space.id, itemId, folderId);
+  const known = steps[0]?.grants.find(({ principalId }) => principalId === change.principalId)?.principalKind;
+  const kind = change.kind ?? known;
+  const concerned = new Set(kind === undefined ? [] : concernedBy(kind, change.principalId, teams));
+  const affected = members.filter(({ id }) => concerned.has(id));
+  return {
+    workspaceId: space.id,
+    type: change.type,
+    targetId,
+    folderId,
+    name,
+    actorId: change.actorId,
+    userIds: affected.map(({ id }) => id),
+    readerIds: affected.filter((member) => decide(member).permission.read).map(({ id }) => id),
+  };
+}
+
+async function enqueueChange({ jobs }: Context, tx: Executor, change: AccessChange): Promise<void> {
+  if (change.userIds.length > 0) await jobs.enqueue(tx, notifyAccessChange, change);
+}
+
 /** Notifies open pages to read everything again, because the visibility of all descendants may have changed. */
 function publishChange({ events }: Context, workspaceId: string): void {
   events.publish({ type: "workspace", workspaceId });
@@ -126,6 +163,7 @@ async function set(
     write: requested.write,
   };
   const entry = { ...grant, id: ids.id(), workspaceId, type, targetId, createdBy: actor.id, createdAt: clock.now() };
+  const change = await accessBefore(context, found, { type, actorId: actor.id, principalId: requested.id, kind: requested.permissionType });
   const { principal, changed } = await db.transaction(async (tx) => {
     await repo.lockEntriesFor(tx, entry.principalId);
     if (!(await repo.lockTarget(tx, workspaceId, type, targetId))) throw new AppError("not-found");
@@ -136,6 +174,7 @@ async function set(
     if (isChange) {
       const details = { type, id: targetId, name, principalName: held.name, ...grant };
       await audit.record(tx, { action: "rights.changed", userId: actor.id, workspaceId, ip: target.ip, details });
+      await enqueueChange(context, tx, change);
     }
     return { principal: held, changed: isChange };
   });
@@ -152,6 +191,7 @@ async function remove(context: Context, actor: UserActor, target: Target & { ip:
   const { id: targetId, name } = found.targetRow;
   const workspaceId = found.space.id;
   if (!isUuid(principalId)) throw new AppError("not-found");
+  const change = await accessBefore(context, found, { type, actorId: actor.id, principalId });
   await db.transaction(async (tx) => {
     await repo.lockEntriesFor(tx, principalId);
     const gone = await repo.deleteEntry(tx, workspaceId, type, targetId, principalId);
@@ -160,6 +200,7 @@ async function remove(context: Context, actor: UserActor, target: Target & { ip:
     const principal = await repo.holdPrincipal(tx, workspaceId, principalKind, principalId);
     const details = { type, id: targetId, name, principalName: principal?.name ?? "", principalKind, principalId };
     await audit.record(tx, { action: "rights.removed", userId: actor.id, workspaceId, ip: target.ip, details });
+    await enqueueChange(context, tx, change);
   });
   publishChange(context, workspaceId);
 }
@@ -169,7 +210,7 @@ export type Entries = ReturnType<typeof createEntries>;
 
 /** Creates the service for rights entries on folders and items: list, effective permissions and changes. */
 export function createEntries(ports: Ports, deps: EntriesDeps) {
-  const context: Context = { ...deps, clock: ports.clock, db: ports.db, ids: ports.ids, pool: ports.pool };
+  const context: Context = { ...deps, clock: ports.clock, db: ports.db, ids: ports.ids, jobs: ports.jobs, pool: ports.pool };
   return {
     list: list.bind(null, context),
     set: set.bind(null, context),

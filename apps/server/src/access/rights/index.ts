@@ -5,9 +5,12 @@ import type { Permission } from "../policies/items.policy.ts";
 import type { FolderTree, SpaceGrants, SpaceRights } from "../policies/space-rights.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
+import type { Notifier } from "../../platform/notifier/index.ts";
+import { handles } from "../../platform/ports/jobs.port.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Module } from "../../platform/module.ts";
 import type { Memberships, WorkspaceFacts } from "../memberships/index.ts";
+import { type AccessChangesDeps, handleAccessChange, notifyAccessChange } from "./access-changes.jobs.ts";
 import { createEntries } from "./entries.service.ts";
 import * as repo from "./rights.repo.ts";
 import { entriesRoutes } from "./entries.routes.ts";
@@ -44,10 +47,11 @@ export interface RightsDeps {
   memberships: Pick<Memberships, "resolve" | "find">;
   audit: Audit;
   events: Pick<Events, "publish">;
+  notifier: Notifier;
 }
 
 /** Creates the rights module: roles and entries, evaluated by the policies and cached by version. */
-export function createRights(ports: Ports, { memberships, audit, events }: RightsDeps): Rights {
+export function createRights(ports: Ports, { memberships, audit, events, notifier }: RightsDeps): Rights {
   const { pool } = ports;
   const { grantsOf, rightsOf, treeOf } = createRightsService(pool);
 
@@ -62,6 +66,12 @@ export function createRights(ports: Ports, { memberships, audit, events }: Right
   }
 
   const entries = createEntries(ports, { memberships, audit, events, rightsOf: of });
+  const accessChanges: AccessChangesDeps = {
+    db: ports.db,
+    notifier,
+    permissionsOn: ({ workspaceId, type, targetId, folderId }) =>
+      entries.ofEveryMember(workspaceId, { itemId: type === "file" ? targetId : null, folderId }),
+  };
   return {
     of,
     ofMember: rightsOf,
@@ -73,5 +83,6 @@ export function createRights(ports: Ports, { memberships, audit, events }: Right
     treeOf,
     ofEveryMember: entries.ofEveryMember,
     routes: (app) => entriesRoutes(app, entries),
+    jobs: [handles(notifyAccessChange, (payload) => handleAccessChange(accessChanges, payload))],
   };
 }

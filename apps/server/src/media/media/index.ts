@@ -3,8 +3,10 @@ import { createImages } from "../../platform/ports/images/index.ts";
 import type { Images } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { createVideos } from "../../platform/ports/video/index.ts";
+import type { Notifier } from "../../platform/notifier/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Module } from "../../platform/module.ts";
+import { createFailures } from "./media.failures.ts";
 import { createEmblems, type Emblems } from "./media.emblems.ts";
 import { mediaJobs } from "./media.jobs.ts";
 import { lateJobs } from "./media.late.jobs.ts";
@@ -55,9 +57,10 @@ export interface UniversalFile {
 /** Dependencies of media on other modules. */
 export interface MediaDeps {
   events: Pick<Events, "publish">;
+  notifier: Notifier;
 }
 
-export function createMedia(ports: Ports, { events }: MediaDeps): Media {
+export function createMedia(ports: Ports, { events, notifier }: MediaDeps): Media {
   const reportIsolation = createIsolationReport(ports.log);
   const images = createImages({ maxPixels: ports.config.MAX_PIXELS, folder: workRoot(ports), reportIsolation });
   const videos = createVideos({ ffmpegPath: ports.config.FFMPEG_PATH, log: ports.log, reportIsolation });
@@ -65,6 +68,7 @@ export function createMedia(ports: Ports, { events }: MediaDeps): Media {
   const work = createWork(ports);
   const service = createMediaService(ports, { images, videos, throttle, work });
   const renditions = createRenditions(ports, service);
+  const failures = createFailures(ports, notifier);
   const tokens = createMediaTokens(ports.keys.derive("media"));
   return {
     ...service,
@@ -76,9 +80,9 @@ export function createMedia(ports: Ports, { events }: MediaDeps): Media {
     tokens,
     sweep: () => work.sweep(),
     jobs: [
-      ...mediaJobs(ports, { images, renditions, work, throttle, events }),
-      ...videoJobs(ports, { images, videos, media: service, renditions, work, events }),
-      ...extrasJobs(ports, { images, videos, media: service, renditions, work, events }),
+      ...mediaJobs(ports, { images, renditions, work, throttle, failures, events }),
+      ...videoJobs(ports, { images, videos, media: service, renditions, work, failures, events }),
+      ...extrasJobs(ports, { images, videos, media: service, renditions, work, failures, events }),
       ...lateJobs(ports),
     ],
   };

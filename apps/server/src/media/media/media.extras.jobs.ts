@@ -101,7 +101,7 @@ interface State {
 /** The ports and services that the functions of this file use. */
 interface Context
   extends
-    Pick<VideoJobsDeps, "events" | "videos" | "media" | "renditions" | "work" | "images">,
+    Pick<VideoJobsDeps, "events" | "videos" | "media" | "renditions" | "work" | "images" | "failures">,
     Pick<Ports, "storage" | "log" | "db" | "clock" | "jobs"> {
   state: State;
 }
@@ -239,7 +239,7 @@ async function finish(context: Context, run: Run): Promise<void> {
 }
 
 async function make(context: Context, video: Video, signal: AbortSignal): Promise<JobOutcome> {
-  const { db, clock, work, log } = context;
+  const { db, clock, work, log, failures } = context;
   const present = new Map((await repo.findRenditions(db, video.id)).map((row) => [row.kind, row] as const));
   const { encode: encoding, ...rest } = WEIGHTS;
   const weights = present.get("playback")?.mimeType === "video/mp4" || video.videoFacts?.universal ? rest : { encode: encoding, ...rest };
@@ -266,7 +266,7 @@ async function make(context: Context, video: Video, signal: AbortSignal): Promis
     if (failure === null) throw error;
     log.warn({ err: error, itemId: video.id }, "a video could not be finished");
     // A video that can be played stays ready.
-    await repo.failUnfinished(db, [video.id], failure, clock.now());
+    await failures.failUnfinished([video.id], failure);
     await repo.clearProgress(db, [video.id]);
     notify(context, video);
     return "done";
@@ -300,9 +300,9 @@ async function makeLate(context: Context, video: Video, signal: AbortSignal): Pr
 
 /** Creates the slow video jobs. Each rendition is saved when it is finished, so that another worker can continue. */
 export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
-  const { images, videos, media, renditions, work, events } = deps;
+  const { images, videos, media, renditions, work, failures, events } = deps;
   const state: State = { slots: Math.max(1, config.WORKER_CONCURRENCY - 1), lateRun: null };
-  const context: Context = { events, videos, media, renditions, work, storage, images, log, db, clock, jobs, state };
+  const context: Context = { events, videos, media, renditions, work, failures, storage, images, log, db, clock, jobs, state };
   return [
     handles(makeVideoExtras, async ({ itemId, late = false }, signal) => {
       const video = await repo.findPicture(db, itemId);

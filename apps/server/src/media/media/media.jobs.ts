@@ -5,6 +5,7 @@ import { defineJob, handles, type JobOutcome, type RegisteredJob } from "../../p
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { Events } from "../../platform/events/index.ts";
 import { deleteBytes, makeRenditions } from "./media.definitions.ts";
+import type { Failures } from "./media.failures.ts";
 import type { Throttle } from "./media.throttle.ts";
 import { removeBlob } from "./media.removal.ts";
 import type { Made, RenditionKind, Renditions } from "./media.renditions.ts";
@@ -26,6 +27,7 @@ export interface MediaJobsDeps {
   renditions: Renditions;
   work: Work;
   throttle: Throttle;
+  failures: Failures;
   events: Pick<Events, "publish">;
 }
 
@@ -65,8 +67,8 @@ async function save(context: Context, item: Parameters<Renditions["save"]>[0], t
 }
 
 /** Creates the media module's jobs for pictures and bytes. */
-export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJobsDeps): RegisteredJob[] {
-  const { images, renditions, work, throttle, events } = deps;
+export function mediaJobs({ db, storage, jobs, log }: Ports, deps: MediaJobsDeps): RegisteredJob[] {
+  const { images, renditions, work, throttle, failures, events } = deps;
   const context: Context = { events, renditions };
   return [
     handles(makeRenditions, async ({ itemId }, signal) => {
@@ -89,7 +91,7 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
         if (!lost && !(error instanceof ImageError)) throw error;
         log.warn({ err: error, itemId }, "a picture has no thumbnails");
         // The bytes may be missing because the picture was replaced. The new picture has a separate job.
-        if (!(await repo.failItem(db, item, DAMAGED, clock.now()))) return { skipped: "it shows another picture by now" };
+        if (!(await failures.fail(item, DAMAGED))) return { skipped: "it shows another picture by now" };
         notify(context, item);
         return "done";
       }
@@ -106,7 +108,7 @@ export function mediaJobs({ db, storage, jobs, clock, log }: Ports, deps: MediaJ
         const given = await Promise.all([makeRenditions, makeVideoRenditions, makeVideoExtras].map((job) => jobs.takeGivenUp(db, job)));
         const itemIds = given.flat().map(({ itemId }) => itemId);
         // A playable video stays ready without the renditions that failed.
-        const changed = [...(await repo.failUnfinished(db, itemIds, GIVEN_UP, clock.now())), ...(await repo.clearProgress(db, itemIds))];
+        const changed = [...(await failures.failUnfinished(itemIds, GIVEN_UP)), ...(await repo.clearProgress(db, itemIds))];
         for (const item of changed) notify(context, item);
         return changed.length > 0 ? "done" : { skipped: "nothing was given up" };
       },

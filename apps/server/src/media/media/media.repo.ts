@@ -182,30 +182,38 @@ export async function updateItem(tx: Executor, itemId: string, patch: Partial<ty
   await tx.update(items).set(patch).where(eq(items.id, itemId));
 }
 
-/** Sets an item to `failed` if it still shows these bytes. Returns false otherwise. */
-export async function failItem(db: Executor, item: { id: string; blobId: string | null }, failure: string, at: Date): Promise<boolean> {
+/** An item that failed. */
+export interface FailedItem {
+  id: string;
+  workspaceId: string;
+  ownerId: string | null;
+}
+
+const FAILED = { id: items.id, workspaceId: items.workspaceId, ownerId: items.ownerId };
+
+/** Sets an item to `failed` if it still shows these bytes. Returns it in that case. */
+export async function failItem(
+  db: Executor,
+  item: { id: string; blobId: string | null },
+  failure: string,
+  at: Date,
+): Promise<FailedItem[]> {
   const blob = item.blobId === null ? isNull(items.blobId) : eq(items.blobId, item.blobId);
-  const failed = await db
+  return db
     .update(items)
     .set({ stage: "failed", failure, progress: null, updatedAt: at })
     .where(and(eq(items.id, item.id), blob))
-    .returning({ id: items.id });
-  return failed.length > 0;
+    .returning(FAILED);
 }
 
 /** Sets those of these items that are not finished to `failed`. Returns them. */
-export async function failUnfinished(
-  db: Executor,
-  itemIds: string[],
-  failure: string,
-  at: Date,
-): Promise<{ id: string; workspaceId: string }[]> {
+export async function failUnfinished(db: Executor, itemIds: string[], failure: string, at: Date): Promise<FailedItem[]> {
   if (itemIds.length === 0) return [];
   return db
     .update(items)
     .set({ stage: "failed", failure, progress: null, updatedAt: at })
     .where(and(inArray(items.id, itemIds), eq(items.stage, "processing")))
-    .returning({ id: items.id, workspaceId: items.workspaceId });
+    .returning(FAILED);
 }
 
 /** Clears the progress of those of these items that are ready and permanently lack a rendition. Returns them. */

@@ -9,6 +9,7 @@ import { VideoError, type VideoProbe, type Videos } from "../../platform/ports/v
 import type { Events } from "../../platform/events/index.ts";
 import type { Made, Renditions } from "./media.renditions.ts";
 import * as repo from "./media.repo.ts";
+import type { Failures } from "./media.failures.ts";
 import type { MediaService } from "./media.service.ts";
 import { LATE_PRIORITY, makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
 import { copyOperation, FAILURES, isLike, type PlaybackPlan, planPlayback, posterTimes, posterOperation } from "./media.video.plan.ts";
@@ -22,6 +23,7 @@ export interface VideoJobsDeps {
   media: MediaService;
   renditions: Renditions;
   work: Work;
+  failures: Failures;
   events: Pick<Events, "publish">;
 }
 
@@ -167,8 +169,8 @@ async function prepare(context: Context, video: Video, late: boolean, folder: st
  * Creates the video jobs that users wait for. All steps can be repeated, so another worker can finish the job of a
  * killed one.
  */
-export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
-  const { images, videos, media, renditions, work, events } = deps;
+export function videoJobs({ db, storage, jobs, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
+  const { images, videos, media, renditions, work, failures, events } = deps;
   const context: Context = { events, videos, images, renditions, media, storage, work, db, jobs };
   return [
     handles(makeVideoRenditions, async ({ itemId, late = false }, signal) => {
@@ -183,7 +185,7 @@ export function videoJobs({ db, storage, jobs, clock, log }: Ports, deps: VideoJ
         log.warn({ err: error, itemId, late }, "a video could not be prepared");
         // A playable video stays unchanged.
         if (late) return "done";
-        await repo.failItem(db, video, failure, clock.now());
+        await failures.fail(video, failure);
         notify(context, video);
         return "done";
       }

@@ -22,7 +22,8 @@ type Role = z.output<typeof MemberRole>;
 export type MembersService = ReturnType<typeof createMembersService>;
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<WorkspacesDeps, "events" | "memberships" | "audit">, Pick<Ports, "pool" | "db" | "clock" | "jobs"> {}
+interface Context
+  extends Pick<WorkspacesDeps, "events" | "memberships" | "audit" | "notifier">, Pick<Ports, "pool" | "db" | "clock" | "jobs"> {}
 
 const announce = ({ events }: Context, workspaceId: string): void => events.publish({ type: "workspace", workspaceId });
 
@@ -88,10 +89,10 @@ async function update(
 
 /** @throws AppError `not-found`, `forbidden`, `last-owner` */
 async function remove(context: Context, actor: UserActor, ref: string, userId: string, ip: string): Promise<void> {
-  const { memberships, db, audit } = context;
+  const { memberships, db, audit, notifier } = context;
   const { id } = await memberships.resolve(actor, ref);
   if (!isUuid(userId)) throw new AppError("not-found");
-  await db.transaction(async (tx) => {
+  const notified = await db.transaction(async (tx) => {
     await repo.dropGrants(tx, [id], userId);
     const joined = await memberships.lock(tx, actor, id);
     const role = await roleOf(tx, id, userId);
@@ -101,8 +102,11 @@ async function remove(context: Context, actor: UserActor, ref: string, userId: s
     await depart(tx, id, userId);
     await barFromLive(tx, id, userId);
     await audit.record(tx, { action: "member.removed", userId: actor.id, workspaceId: id, ip, details });
+    const { name: title } = joined.workspace;
+    return notifier.add(tx, { kind: "access-removed", subjectId: id, actorId: actor.id, details: { title }, userIds: [userId] });
   });
   announce(context, id);
+  notifier.publish(notified);
 }
 
 /** @throws AppError `not-found`, `forbidden` for the personal space, `last-owner` */
@@ -159,9 +163,9 @@ async function leaveAll(context: Context, tx: Executor, userId: string, ip: stri
 }
 
 /** Members of a workspace and their removal. A workspace always has an owner until its deletion. */
-export function createMembersService(ports: Ports, { memberships, audit, events }: WorkspacesDeps) {
+export function createMembersService(ports: Ports, { memberships, audit, events, notifier }: WorkspacesDeps) {
   const { db, pool, clock, jobs } = ports;
-  const context: Context = { events, memberships, pool, db, audit, clock, jobs };
+  const context: Context = { events, memberships, notifier, pool, db, audit, clock, jobs };
   return {
     list: list.bind(null, context),
     update: update.bind(null, context),

@@ -2,6 +2,7 @@ import type { Memberships } from "../../access/memberships/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
+import type { Notifier } from "../../platform/notifier/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 
@@ -11,6 +12,7 @@ export interface WorkspacesDeps {
   rights: Pick<Rights, "grantsOf">;
   media: Pick<Media, "emblems" | "insertBlob" | "releaseBlob" | "discard">;
   events: Pick<Events, "publish">;
+  notifier: Notifier;
   audit: Audit;
   limits: RateLimits;
 }

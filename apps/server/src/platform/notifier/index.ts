@@ -14,13 +14,13 @@ const ONCE_PER_ACTOR: ReadonlySet<NotificationKind> = new Set(["like", "reaction
 
 /** What a notification tells beyond its kind, as plain data. */
 export interface NotificationDetails {
-  /** Title of an object that is not an item, or that the user may not read. */
+  /** Title of an object that the user may not read any more. */
   title?: string;
   /** Position in a video, in seconds. */
   atS?: number;
   emoji?: string;
-  /** Path of the page of an object that is not an item. */
-  path?: string;
+  /** The folder that the notification is about. Only users who may read it see the notification. */
+  folderId?: string;
 }
 
 /** An event that users are notified about. */

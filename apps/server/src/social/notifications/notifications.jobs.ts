@@ -2,7 +2,7 @@ import { languageOf } from "../../people/auth/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import type { JobOutcome } from "../../platform/ports/jobs.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { presentNotification, presentSettings } from "./notifications.present.ts";
+import { presentNotification, presentSettings, subjectOf } from "./notifications.present.ts";
 import { findUnread, markMailed } from "./notifications.repo.ts";
 import type { SightsService } from "./sights.service.ts";
 
@@ -12,16 +12,17 @@ export interface NotificationMailDeps {
   sights: Pick<SightsService, "find">;
 }
 
-/** Mails a notification that is still unread, wanted and about an item that its user may read. */
+/** Mails a notification that is still unread, wanted and about an object that its user may read. */
 export async function handleMailNotification(
   { ports, outbox, sights }: NotificationMailDeps,
   { notificationId }: { notificationId: string },
 ): Promise<JobOutcome> {
   const row = await findUnread(ports.db, notificationId);
   if (!row || row.isSuspended) return { skipped: "it was read, or its user is gone" };
-  const { userId, itemId, email, displayName } = row;
-  const sight = itemId === null ? undefined : (await sights.find([{ userId, itemId }])).of(userId, itemId);
-  if (itemId !== null && sight === undefined) return { skipped: "its user may not read the item" };
+  const { userId, email, displayName } = row;
+  const subject = subjectOf(userId, row);
+  const sight = subject === null ? undefined : (await sights.find([subject])).of(userId, subject.id);
+  if (subject !== null && sight === undefined) return { skipped: "its user may not read the object" };
   const language = languageOf(row);
   const shown = presentNotification(row, sight, { language, thumbnailUrl: () => "" });
   const { channels, pauseUntil } = presentSettings(row.settings, ports.clock.now());

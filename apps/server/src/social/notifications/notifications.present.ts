@@ -9,6 +9,7 @@ import type { z } from "zod";
 import { avatarUrl } from "../../people/auth/index.ts";
 import { notificationSentence } from "../../platform/outbox/index.ts";
 import type { NotificationRow } from "./notifications.repo.ts";
+import type { SightKey } from "./sights.repo.ts";
 import type { Sight } from "./sights.service.ts";
 
 /** A notification in the contract's form. */
@@ -19,9 +20,15 @@ export type SettingsShape = z.output<typeof NotificationSettings>;
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const numberOf = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
 
+/** Returns the object that a user must be able to read to see a notification. Null when there is none. */
+export function subjectOf(userId: string, { itemId, folderId }: Pick<NotificationRow, "itemId" | "folderId">): SightKey | null {
+  if (itemId !== null) return { userId, type: "item", id: itemId };
+  return folderId === null ? null : { userId, type: "folder", id: folderId };
+}
+
 /** Returns the path of the object: with the time of a video, in whole seconds. */
-function pathOf(row: NotificationRow, sight: Sight | undefined, atS: number | null): string | null {
-  if (sight === undefined) return textOf(row.details["path"]);
+function pathOf(sight: Sight | undefined, atS: number | null): string | null {
+  if (sight === undefined) return null;
   return atS === null || sight.type !== "video" ? sight.path : `${sight.path}?t=${Math.floor(atS)}`;
 }
 
@@ -43,7 +50,7 @@ const othersOf = ({ actorIds, actorId }: NotificationRow): number => actorIds.fi
 
 /**
  * Converts a notification to the contract's form.
- * @param sight its item as the caller may read it; undefined for notifications without an item
+ * @param sight its object as the caller may read it; undefined for notifications without one
  */
 export function presentNotification(
   row: NotificationRow,
@@ -58,7 +65,7 @@ export function presentNotification(
     id: row.id,
     kind: row.kind as NotificationKind,
     text,
-    url: pathOf(row, sight, atS),
+    url: pathOf(sight, atS),
     actor: row.actorId === null ? null : { id: row.actorId, displayName: row.actorName ?? "", photoURL: avatarUrl(row.actorAvatar) },
     others: othersOf(row),
     count: row.count,

@@ -9,6 +9,8 @@ export interface NotificationRow {
   userId: string;
   kind: string;
   itemId: string | null;
+  /** The folder that it is about, if it is about one. */
+  folderId: string | null;
   count: number;
   actorIds: string[];
   details: Record<string, unknown>;
@@ -30,6 +32,7 @@ const COLUMNS = {
   userId: notifications.userId,
   kind: notifications.kind,
   itemId: notifications.itemId,
+  folderId: sql<string | null>`${notifications.details} ->> 'folderId'`,
   count: notifications.count,
   actorIds: notifications.actorIds,
   details: notifications.details,
@@ -64,15 +67,18 @@ export async function listPage(
     .limit(given.limit);
 }
 
-/** Returns position and item of unread notifications, newest first. */
+/** An unread notification with its object. */
+export type UnreadRow = NotificationPosition & Pick<NotificationRow, "itemId" | "folderId">;
+
+/** Returns position and object of unread notifications, newest first. */
 export async function listUnread(
   db: Executor,
   userId: string,
   position: NotificationPosition | null,
   limit: number,
-): Promise<(NotificationPosition & { itemId: string | null })[]> {
+): Promise<UnreadRow[]> {
   return db
-    .select({ id: notifications.id, itemId: notifications.itemId, createdAt: notifications.createdAt })
+    .select({ id: COLUMNS.id, itemId: COLUMNS.itemId, folderId: COLUMNS.folderId, createdAt: COLUMNS.createdAt })
     .from(notifications)
     .where(and(eq(notifications.userId, userId), isNull(notifications.readAt), after(position)))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))

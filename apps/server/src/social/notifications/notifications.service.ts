@@ -13,13 +13,13 @@ import type { UserActor } from "../../platform/http/actor.ts";
 import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { type PresentedNotification, presentNotification, presentSettings, type SettingsShape } from "./notifications.present.ts";
+import { type PresentedNotification, presentNotification, presentSettings, type SettingsShape, subjectOf } from "./notifications.present.ts";
 import * as repo from "./notifications.repo.ts";
-import type { SightsService } from "./sights.service.ts";
+import type { Sight, SightsService } from "./sights.service.ts";
 
 /** Cursors of this list. */
 const LIST = "notifications";
-/** Maximum number of reads for one page, and for the number of unread notifications, when many items are not readable any more. */
+/** Maximum number of reads for one page, and for the number of unread notifications, when many objects are not readable any more. */
 const ROUNDS_MAX = 10;
 const THUMBNAIL_TYPE = "image/webp";
 /** Notifications that were read are deleted after this time, and of each user all but the newest. */
@@ -46,19 +46,31 @@ interface Shown {
 
 type Query = ServerArgs<typeof listNotifications>["query"];
 
-/** Presents rows whose item the user may read now. Rows of other items are left out. */
-async function presentRows({ sights, media }: Context, userId: string, language: string, rows: readonly repo.NotificationRow[]) {
-  const found = await sights.find(rows.flatMap(({ itemId }) => (itemId === null ? [] : [{ userId, itemId }])));
-  const thumbnailUrl = (storageKey: string): string => media.url({ storageKey, mimeType: THUMBNAIL_TYPE, callerId: userId });
+/** Returns the rows whose object the user may read now, each with it, and those without one. */
+async function readable<Row extends Pick<repo.NotificationRow, "itemId" | "folderId">>(
+  { sights }: Context,
+  userId: string,
+  rows: readonly Row[],
+): Promise<{ row: Row; sight: Sight | undefined }[]> {
+  const found = await sights.find(rows.map((row) => subjectOf(userId, row)).filter((key) => key !== null));
   return rows.flatMap((row) => {
-    const sight = row.itemId === null ? undefined : found.of(userId, row.itemId);
-    if (row.itemId !== null && sight === undefined) return [];
+    const subject = subjectOf(userId, row);
+    const sight = subject === null ? undefined : found.of(userId, subject.id);
+    return subject !== null && sight === undefined ? [] : [{ row, sight }];
+  });
+}
+
+/** Presents rows whose object the user may read now. Other rows are left out. */
+async function presentRows(context: Context, userId: string, language: string, rows: readonly repo.NotificationRow[]) {
+  const { media } = context;
+  const thumbnailUrl = (storageKey: string): string => media.url({ storageKey, mimeType: THUMBNAIL_TYPE, callerId: userId });
+  return (await readable(context, userId, rows)).flatMap(({ row, sight }) => {
     const presented = presentNotification(row, sight, { language, thumbnailUrl });
     return presented === null ? [] : [{ row, presented }];
   });
 }
 
-/** Reads until a page is full or the list ends, because some items may not be readable any more. */
+/** Reads until a page is full or the list ends, because some objects may not be readable any more. */
 async function fillPage(context: Context, userId: string, language: string, query: Query): Promise<Shown> {
   const { ports } = context;
   const position = query.cursor === undefined ? null : decodeCursor(LIST, true, query.cursor);
@@ -75,14 +87,13 @@ async function fillPage(context: Context, userId: string, language: string, quer
   return { rows: shown, isEnd: false, last };
 }
 
-/** Counts unread notifications whose item the user may read, up to the maximum that is reported. */
-async function countUnread({ ports, sights }: Context, userId: string): Promise<number> {
+/** Counts unread notifications whose object the user may read, up to the maximum that is reported. */
+async function countUnread(context: Context, userId: string): Promise<number> {
   let unread = 0;
   let last: repo.NotificationPosition | null = null;
   for (let round = 0; round < ROUNDS_MAX && unread < NOTIFICATION_UNREAD_MAX; round += 1) {
-    const rows: Awaited<ReturnType<typeof repo.listUnread>> = await repo.listUnread(ports.db, userId, last, NOTIFICATION_UNREAD_MAX);
-    const found = await sights.find(rows.flatMap(({ itemId }) => (itemId === null ? [] : [{ userId, itemId }])));
-    unread += rows.filter(({ itemId }) => itemId === null || found.of(userId, itemId) !== undefined).length;
+    const rows: repo.UnreadRow[] = await repo.listUnread(context.ports.db, userId, last, NOTIFICATION_UNREAD_MAX);
+    unread += (await readable(context, userId, rows)).length;
     if (rows.length < NOTIFICATION_UNREAD_MAX) break;
     last = rows.at(-1) ?? null;
   }
