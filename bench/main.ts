@@ -10,6 +10,7 @@ import { benchLighthouse } from "./lighthouse.bench.ts";
 import { benchListing } from "./listing.bench.ts";
 import { benchLoad } from "./load.bench.ts";
 import { benchMemory } from "./memory.bench.ts";
+import { benchNotifications } from "./notifications.bench.ts";
 import { benchPages } from "./pages.bench.ts";
 import { benchPopup } from "./popup.bench.ts";
 import { benchStart } from "./start.bench.ts";
@@ -37,6 +38,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   fuzz: benchFuzz,
   workspace: benchWorkspace,
   administration: benchAdministration,
+  notifications: benchNotifications,
   delivery: benchDelivery,
   pages: benchPages,
   lighthouse: benchLighthouse,

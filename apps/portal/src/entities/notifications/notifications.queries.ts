@@ -21,6 +21,8 @@ const notificationKeys = {
 };
 
 const PAGE = 20;
+/** Time after which the newest notifications are read again when a list is shown again, in milliseconds. */
+const NEWEST_MS = 5_000;
 
 /** Number of unread notifications, up to the maximum that the server counts. */
 export const unreadQuery = queryOptions({
@@ -30,13 +32,13 @@ export const unreadQuery = queryOptions({
 });
 
 /** The newest notifications, for the comparison with an open list, whose first page is their initial value. */
-export const newestQuery = (tab: NotificationTab, initial?: NotificationPage) =>
+export const newestQuery = (tab: NotificationTab, initial?: { page: NotificationPage; readAt: number }) =>
   queryOptions({
     queryKey: [...notificationKeys.newest, tab],
     queryFn: ({ signal }) => client.call(listNotifications, { query: { limit: PAGE, ...queryOf(tab, undefined) } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: NEWEST_MS,
     gcTime: 0,
-    ...(initial && { initialData: initial }),
+    ...(initial && { initialData: initial.page, initialDataUpdatedAt: initial.readAt }),
   });
 
 /** A list of notifications in pages. It is read when it opens, and does not move afterwards. */

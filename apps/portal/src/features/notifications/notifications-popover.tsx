@@ -122,7 +122,9 @@ function List({ tab, onClose }: { tab: NotificationTab; onClose: () => void }): 
     );
   return (
     <div className={styles.scroll} aria-busy={list.isFetching}>
-      {list.data?.pages[0] && <NewRows tab={tab} first={list.data.pages[0]} onShow={() => void list.refetch()} />}
+      {list.data?.pages[0] && (
+        <NewRows tab={tab} first={list.data.pages[0]} readAt={list.dataUpdatedAt} onShow={() => void list.refetch()} />
+      )}
       {list.data && rows.length === 0 && (
         <div className={styles.empty} role="status">
           <p className={styles.emptyTitle}>{t("empty")}</p>
@@ -147,13 +149,15 @@ function List({ tab, onClose }: { tab: NotificationTab; onClose: () => void }): 
 interface NewRowsProps {
   tab: NotificationTab;
   first: { items: NotificationView[]; nextCursor: string | null; unread: number };
+  /** Time at which the list was read. */
+  readAt: number;
   onShow: () => void;
 }
 
 /** Says how many notifications arrived after the list was read. They are shown on demand, so that rows do not move. */
-function NewRows({ tab, first, onShow }: NewRowsProps): ReactNode {
+function NewRows({ tab, first, readAt, onShow }: NewRowsProps): ReactNode {
   const { t } = useTranslation("notifications");
-  const { data: newest } = useQuery(newestQuery(tab, first));
+  const { data: newest } = useQuery(newestQuery(tab, { page: first, readAt }));
   const count = newerThan(first.items, newest?.items ?? []).length;
   return (
     <div role="status" className={styles.news}>

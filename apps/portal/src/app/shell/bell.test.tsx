@@ -1,0 +1,130 @@
+import { ApiError } from "@stillreel/client";
+import { screen, waitFor, within } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { expect, test } from "vitest";
+import type { NotificationView } from "../../entities/notifications/notifications.queries.ts";
+import { dispatchLiveEvent } from "../../platform/live/live-events.ts";
+import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
+import { Bell } from "./bell.tsx";
+
+const LEILA = { id: "leila", displayName: "Leila <b>Haddad</b>", photoURL: null };
+
+function notification(id: string, over: Partial<NotificationView> = {}): NotificationView {
+  return {
+    id,
+    kind: "comment",
+    text: "",
+    url: `/images/${id}`,
+    actor: LEILA,
+    others: 0,
+    count: 1,
+    itemTitle: `Item ${id}`,
+    itemType: "image",
+    thumbnail: null,
+    timeMs: null,
+    emoji: null,
+    readAt: null,
+    createdAt: "2026-11-24T12:00:00.000Z",
+    ...over,
+  };
+}
+
+let rows: NotificationView[];
+
+const server = fakeServer(() => {
+  rows = [
+    notification("one"),
+    notification("two", { kind: "like", others: 3, count: 4 }),
+    notification("three", { count: 2, readAt: "2026-11-24T12:30:00.000Z" }),
+  ];
+  const unread = (): number => rows.filter(({ readAt }) => readAt === null).length;
+  return {
+    "notifications.list": ({ query }: Question) => {
+      const isUnread = (query as { unread?: string }).unread === "true";
+      return { items: rows.filter(({ readAt }) => !isUnread || readAt === null), nextCursor: null, unread: unread() };
+    },
+    "notifications.read": ({ body }: Question) => {
+      const { ids, read = true } = body as { ids?: string[]; read?: boolean };
+      rows = rows.map((row) => (ids?.includes(row.id) === false ? row : { ...row, readAt: read ? row.createdAt : null }));
+      return { unread: unread() };
+    },
+  };
+});
+
+const ItemPage = (): ReactNode => <p>The item</p>;
+
+async function open() {
+  const visit = openScreens({ "/": Bell, "/images/$itemId": ItemPage }, ["/"]);
+  const bell = await screen.findByRole("button", { name: "Notifications, 2 unread" });
+  await visit.user.click(bell);
+  const dialog = await screen.findByRole("dialog", { name: "Notifications" });
+  await within(dialog).findAllByRole("listitem");
+  return { ...visit, dialog: within(dialog) };
+}
+
+test("each notification says who did what, with names as text", async () => {
+  const { dialog } = await open();
+  const [one, two, three] = dialog.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(one).toContain("Leila <b>Haddad</b> commented");
+  expect(two).toContain("and 3 others liked your item");
+  expect(three).toContain("added 2 comments");
+});
+
+test("U marks as read and unread, arrows move, and Enter opens and marks", async () => {
+  const { user, history } = await open();
+  const focused = (): string | undefined => (document.activeElement as HTMLElement).dataset["row"];
+  expect(focused()).toBe("one");
+  await user.keyboard("u");
+  await screen.findByRole("button", { name: "Notifications, 1 unread", hidden: true });
+  await user.keyboard("u");
+  await screen.findByRole("button", { name: "Notifications, 2 unread", hidden: true });
+  await user.keyboard("{ArrowDown}");
+  expect(focused()).toBe("two");
+  await user.keyboard("{Enter}");
+  await screen.findByText("The item");
+  expect(history.location.pathname).toBe("/images/two");
+  expect(server.sent("notifications.read")).toEqual([
+    { ids: ["one"], read: true },
+    { ids: ["one"], read: false },
+    { ids: ["two"], read: true },
+  ]);
+});
+
+test("all are marked as read, with undo for those that were unread", async () => {
+  const { user, dialog } = await open();
+  await user.click(dialog.getByRole("button", { name: "Mark all read" }));
+  await user.click(await screen.findByRole("button", { name: /^Undo/u }));
+  await screen.findByRole("button", { name: "Notifications, 2 unread", hidden: true });
+  expect(server.sent("notifications.read")).toEqual([{ all: true }, { ids: ["one", "two"], read: false }]);
+});
+
+test("new notifications wait until they are asked for", async () => {
+  const { user, dialog } = await open();
+  rows = [notification("new", { createdAt: "2026-11-24T13:00:00.000Z" }), ...rows];
+  dispatchLiveEvent({ type: "notifications", origin: null });
+  const news = await dialog.findByRole("button", { name: "1 new" });
+  expect(dialog.getAllByRole("listitem")).toHaveLength(3);
+  await user.click(news);
+  await waitFor(() => expect(dialog.getAllByRole("listitem")).toHaveLength(4));
+  expect(dialog.queryByRole("button", { name: "1 new" })).toBeNull();
+});
+
+test("the list of unread ones, and a failed list, which can be read again", async () => {
+  const { user, dialog } = await open();
+  const answer = server.answers["notifications.list"];
+  server.answers["notifications.list"] = new ApiError({ status: 403, code: "forbidden", message: "No." });
+  await user.click(dialog.getByRole("button", { name: /^Unread/u }));
+  const again = await dialog.findByRole("button", { name: "Try again" });
+  server.answers["notifications.list"] = answer;
+  await user.click(again);
+  await waitFor(() => expect(dialog.getAllByRole("listitem")).toHaveLength(2));
+});
+
+test("without notifications, the list says so", async () => {
+  server.answers["notifications.list"] = { items: [], nextCursor: null, unread: 0 };
+  const { user } = openScreens({ "/": Bell }, ["/"]);
+  await user.click(await screen.findByRole("button", { name: "Notifications" }));
+  await screen.findByText("You're all caught up");
+  expect((screen.getByRole("button", { name: "Mark all read" }) as HTMLButtonElement).disabled).toBe(true);
+});
