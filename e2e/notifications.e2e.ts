@@ -60,10 +60,10 @@ test("a comment in one browser appears in the bells of another user, opens the v
 
   // What arrives while the list is open waits, so that the list does not move.
   await client.call(likeItem, { params: { itemId }, query: { share: slug } });
-  const news = popover(here).getByRole("button", { name: "1 new" });
-  await news.waitFor({ timeout: SOON_MS });
+  const newRows = popover(here).getByRole("button", { name: "1 new" });
+  await newRows.waitFor({ timeout: SOON_MS });
   expect(await rows(here).count()).toBe(1);
-  await news.click();
+  await newRows.click();
   await rows(here).getByText("Fred Friend liked your item").waitFor();
 
   await rows(here)
@@ -116,7 +116,7 @@ test("the keyboard opens the list, moves in it, marks and opens", async () => {
   await expect.poll(() => rows(page).count()).toBe(2);
 });
 
-test("the settings apply at once, and the empty list says so on a phone, as a sheet that closes", async () => {
+test("the settings apply immediately, and the empty list says so on a phone, as a sheet that closes", async () => {
   const page = await openLive(owner, { width: 390, height: 844 });
   await bell(page).click();
   await popover(page).getByText("You're all caught up").waitFor();

@@ -4,16 +4,7 @@ import { NOTIFICATION_IDS_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
 /** Kinds of notifications, in the order of the settings. */
-export const NOTIFICATION_KINDS = [
-  "comment",
-  "reply",
-  "mention",
-  "like",
-  "reaction",
-  "share",
-  "access-removed",
-  "job-failed",
-] as const;
+export const NOTIFICATION_KINDS = ["comment", "reply", "mention", "like", "reaction", "share", "access-removed", "job-failed"] as const;
 export const NotificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.output<typeof NotificationKind>;
 

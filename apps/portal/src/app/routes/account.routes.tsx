@@ -29,7 +29,10 @@ const notificationsRoute = createRoute({
   path: "/account/notifications",
   getParentRoute: () => shellRoute,
   loader: ({ context }) => context.queryClient.ensureQueryData(notificationSettingsQuery),
-  component: lazyScreen(() => import("../../features/account/notifications.screen.tsx"), "NotificationsScreen", ["account", "notifications"]),
+  component: lazyScreen(() => import("../../features/account/notifications.screen.tsx"), "NotificationsScreen", [
+    "account",
+    "notifications",
+  ]),
 });
 const dataRoute = createRoute({
   path: "/account/data",

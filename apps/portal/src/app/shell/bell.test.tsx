@@ -103,9 +103,9 @@ test("new notifications wait until they are asked for", async () => {
   const { user, dialog } = await open();
   rows = [notification("new", { createdAt: "2026-11-24T13:00:00.000Z" }), ...rows];
   dispatchLiveEvent({ type: "notifications", origin: null });
-  const news = await dialog.findByRole("button", { name: "1 new" });
+  const newRows = await dialog.findByRole("button", { name: "1 new" });
   expect(dialog.getAllByRole("listitem")).toHaveLength(3);
-  await user.click(news);
+  await user.click(newRows);
   await waitFor(() => expect(dialog.getAllByRole("listitem")).toHaveLength(4));
   expect(dialog.queryByRole("button", { name: "1 new" })).toBeNull();
 });

@@ -75,7 +75,7 @@ function setMarks(ids: ReadonlySet<string> | null, readAt: string | null): void 
   }
 }
 
-/** Marks notifications as read or unread: at once on the page, then on the server. When that fails, it says so and reads them again. */
+/** Marks notifications as read or unread: immediately on the page, then on the server. When that fails, it says so and reads them again. */
 export async function markNotifications(ids: readonly string[] | "all", isRead: boolean): Promise<void> {
   setMarks(ids === "all" ? null : new Set(ids), isRead ? new Date().toISOString() : null);
   try {

@@ -16,9 +16,8 @@ interface Props {
 
 /** One notification: who did what, the title of the item, age and thumbnail. The mark at its start toggles read and unread. */
 export function NotificationRow({ row, now, onOpen, onToggle }: Props): ReactNode {
-  const { t, i18n } = useTranslation("notifications");
+  const { t } = useTranslation("notifications");
   const isUnread = row.readAt === null;
-  const language = i18n.resolvedLanguage ?? "en";
   const content = (
     <>
       {row.kind === "job-failed" ? (
@@ -26,43 +25,16 @@ export function NotificationRow({ row, now, onOpen, onToggle }: Props): ReactNod
           <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
         </span>
       ) : (
-        <Avatar name={row.actor?.displayName ?? t("someone")} src={row.actor?.photoURL ?? null} size={32} />
+        <Avatar name={row.actor?.displayName ?? t("noActor")} src={row.actor?.photoURL ?? null} size={32} />
       )}
-      <span className={styles.texts}>
-        <span className={styles.sentence}>
-          {isUnread && <VisuallyHidden>{`${t("unreadRow")}: `}</VisuallyHidden>}
-          <Sentence row={row} />
-        </span>
-        <span className={styles.facts}>
-          {row.itemTitle !== null && <bdi className={styles.title}>{row.itemTitle}</bdi>}
-          {row.itemTitle !== null && <span aria-hidden="true">·</span>}
-          <time className={styles.age} dateTime={row.createdAt}>
-            {notificationAge(row.createdAt, now, language)}
-          </time>
-        </span>
-      </span>
-      {row.thumbnail !== null && (
-        <Thumb shape={row.itemType === "video" ? "reel" : "still"} className={styles.thumb ?? ""}>
-          <img src={row.thumbnail} alt="" loading="lazy" />
-          {row.timeMs !== null && (
-            <span className={styles.chip} dir="ltr">
-              {formatDuration(row.timeMs / 1_000)}
-            </span>
-          )}
-        </Thumb>
-      )}
+      <Texts row={row} now={now} />
+      <Picture row={row} />
     </>
   );
   const shared = { className: styles.link, "data-row": row.id, onClick: onOpen };
   return (
     <li className={styles.row} data-unread={isUnread || undefined}>
-      <button
-        type="button"
-        tabIndex={-1}
-        className={styles.mark}
-        aria-label={t(isUnread ? "markRead" : "markUnread")}
-        onClick={onToggle}
-      >
+      <button type="button" tabIndex={-1} className={styles.mark} aria-label={t(isUnread ? "markRead" : "markUnread")} onClick={onToggle}>
         <span className={styles.dot} />
       </button>
       {row.url === null ? (
@@ -78,10 +50,43 @@ export function NotificationRow({ row, now, onOpen, onToggle }: Props): ReactNod
   );
 }
 
+function Texts({ row, now }: Pick<Props, "row" | "now">): ReactNode {
+  const { t, i18n } = useTranslation("notifications");
+  return (
+    <span className={styles.texts}>
+      <span className={styles.sentence}>
+        {row.readAt === null && <VisuallyHidden>{`${t("unreadRow")}: `}</VisuallyHidden>}
+        <Sentence row={row} />
+      </span>
+      <span className={styles.facts}>
+        {row.itemTitle !== null && <bdi className={styles.title}>{row.itemTitle}</bdi>}
+        {row.itemTitle !== null && <span aria-hidden="true">·</span>}
+        <time className={styles.age} dateTime={row.createdAt}>
+          {notificationAge(row.createdAt, now, i18n.resolvedLanguage ?? "en")}
+        </time>
+      </span>
+    </span>
+  );
+}
+
+function Picture({ row: { thumbnail, itemType, timeMs } }: Pick<Props, "row">): ReactNode {
+  if (thumbnail === null) return null;
+  return (
+    <Thumb shape={itemType === "video" ? "reel" : "still"} className={styles.thumb ?? ""}>
+      <img src={thumbnail} alt="" loading="lazy" />
+      {timeMs !== null && (
+        <span className={styles.chip} dir="ltr">
+          {formatDuration(timeMs / 1_000)}
+        </span>
+      )}
+    </Thumb>
+  );
+}
+
 function Sentence({ row }: { row: NotificationView }): ReactNode {
   const { t } = useTranslation("notifications");
   const { kind, others, count, emoji } = row;
-  const name = row.actor?.displayName ?? t("someone");
+  const name = row.actor?.displayName ?? t("noActor");
   const values = { name, emoji: emoji ?? "" };
   const components = { b: <bdi className={styles.name} /> };
   if (others > 0) return <Trans t={t} i18nKey={`sentence.${kind}.others`} count={others} values={values} components={components} />;

@@ -160,7 +160,7 @@ function NewRows({ tab, first, readAt, onShow }: NewRowsProps): ReactNode {
   const { data: newest } = useQuery(newestQuery(tab, { page: first, readAt }));
   const count = newerThan(first.items, newest?.items ?? []).length;
   return (
-    <div role="status" className={styles.news}>
+    <div role="status" className={styles.newRows}>
       {count > 0 && (
         <Button size="xs" onClick={onShow}>
           {t("newRows", { count })}
@@ -198,6 +198,7 @@ function Rows({ rows, label, onClose }: { rows: NotificationView[]; label: strin
     toggle(row);
   };
   return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys act on the focused link inside
     <ul ref={box} className={styles.rows} aria-label={label} onKeyDown={handleKey}>
       {rows.map((row) => (
         <NotificationRow key={row.id} row={row} now={now} onOpen={(event) => open(row, event)} onToggle={() => toggle(row)} />

@@ -42,10 +42,7 @@ export async function handleAccessChange({ db, notifier, permissionsOn }: Access
   const lost = members.filter((id) => before.has(id) && !now.get(id)?.read);
   if (gained.length + lost.length === 0) return { skipped: "no one gained or lost access" };
   const { workspaceId, type, targetId, name, actorId } = change;
-  const subject: Pick<NotifiedEvent, "itemId" | "details"> =
-    type === "file"
-      ? { itemId: targetId }
-      : { details: { folderId: targetId } };
+  const subject: Pick<NotifiedEvent, "itemId" | "details"> = type === "file" ? { itemId: targetId } : { details: { folderId: targetId } };
   const shared = { subjectId: targetId, workspaceId, actorId };
   const notified = await db.transaction(async (tx): Promise<Notified[]> => [
     ...(await notifier.add(tx, { kind: "share", ...shared, ...subject, userIds: gained })),

@@ -12,7 +12,7 @@ const MAIL_DELAY_MS = 60_000;
 /** Kinds for which an event of the same user counts once. */
 const ONCE_PER_ACTOR: ReadonlySet<NotificationKind> = new Set(["like", "reaction", "share", "access-removed"]);
 
-/** What a notification tells beyond its kind, as plain data. */
+/** Facts of a notification beyond its kind, as plain data. */
 export interface NotificationDetails {
   /** Title of an object that the user may not read any more. */
   title?: string;

@@ -6,7 +6,7 @@ export type SentenceKind = keyof Sentences;
 
 interface NotificationTexts {
   sentence: Sentences;
-  someone: string;
+  noActor: string;
 }
 
 /** Languages of notifications. English is always complete. */
@@ -34,7 +34,7 @@ export function notificationSentence(language: string, { kind, name, others, cou
   const forms: Record<string, string> = texts.sentence[kind];
   const plural = forms[`${form}_${new Intl.PluralRules(known).select(number)}`] ?? forms[`${form}_other`];
   const text = (form === "one" ? undefined : plural) ?? texts.sentence[kind].one;
-  const values: Record<string, string> = { name: name ?? texts.someone, count: String(number), emoji: emoji ?? "" };
+  const values: Record<string, string> = { name: name ?? texts.noActor, count: String(number), emoji: emoji ?? "" };
   return text
     .replaceAll(/<\/?b>/gu, "")
     .replaceAll(/\{\{(\w+)\}\}/gu, (_whole, key: string) => values[key] ?? "")

@@ -155,12 +155,9 @@ async function create(
     if (!(await repo.addToCount(tx, visited.itemId, 1))) throw new AppError("not-found");
     const parentId = await parentOf(tx, visited.itemId, given.parentId ?? null);
     const { workspaceId } = visited;
-    await repo.insertComments(tx, [
-      { id, itemId: visited.itemId, workspaceId, authorId: actor.id, parentId, text, at, createdAt },
-    ]);
+    await repo.insertComments(tx, [{ id, itemId: visited.itemId, workspaceId, authorId: actor.id, parentId, text, at, createdAt }]);
     await search.indexComment(tx, { id, itemId: visited.itemId, workspaceId, text, createdAt });
-    const mentioned =
-      named && named.people.length > 0 ? await mentions.apply(tx, { id, text, author: actor.id, at, visited }, named) : [];
+    const mentioned = named && named.people.length > 0 ? await mentions.apply(tx, { id, text, author: actor.id, at, visited }, named) : [];
     return [...mentioned, ...(await notices.add(tx, { actorId: actor.id, visited, at }, audience))];
   });
   notify(context, visited);

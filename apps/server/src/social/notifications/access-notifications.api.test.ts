@@ -51,7 +51,7 @@ const ruleItem = async (id: string, kind: Kind, read: boolean): Promise<void> =>
 const listOf = async (user: TestUser) => (await t.call(listNotifications, {}, user)).data().items;
 
 describe("access", () => {
-  it("to an item that is removed and given again tells its member, and no one else", async () => {
+  it("to an item that is removed and given again notifies its member, and no one else", async () => {
     await ruleItem(anna.id, "member", false);
     expect(await listOf(anna)).toMatchObject([
       { kind: "access-removed", text: "Olga removed your access", url: null, itemTitle: "Plan", itemType: null, thumbnail: null },
@@ -65,9 +65,11 @@ describe("access", () => {
     expect([...(await listOf(ben)), ...(await listOf(olga))]).toEqual([]);
   });
 
-  it("to a folder tells the members of a team who gain it, with the page of the folder", async () => {
+  it("to a folder notifies the members of a team who gain it, with the page of the folder", async () => {
     await ruleFolder(team.id, "everyone", false);
-    const { id } = (await t.call(createGroup, { params: { workspaceId: team.id }, body: { name: "Crew", members: [ben.id] } }, olga)).data();
+    const { id } = (
+      await t.call(createGroup, { params: { workspaceId: team.id }, body: { name: "Crew", members: [ben.id] } }, olga)
+    ).data();
     expect(await listOf(ben)).toEqual([]);
     await ruleFolder(id, "team", true);
     expect(await listOf(ben)).toMatchObject([
@@ -88,14 +90,14 @@ describe("access", () => {
     await t.call(updateNotificationSettings, { body: { channels: { "access-removed": "bell" } } }, anna);
   });
 
-  it("to a workspace that is removed tells its former member", async () => {
+  it("to a workspace that is removed notifies its former member", async () => {
     (await t.call(removeMember, { params: { workspaceId: team.id, userId: anna.id } }, olga)).data();
     expect(await listOf(anna)).toMatchObject([{ kind: "access-removed", itemTitle: "Team", url: null }]);
   });
 });
 
 describe("an item that cannot be processed", () => {
-  it("tells its owner", async () => {
+  it("notifies its owner", async () => {
     const { id } = await t.image<{ id: string }>(anna, { title: "Broken" });
     const { rows } = await t.ports.pool.query<{ key: string }>(
       "select b.storage_key as key from items i join blobs b on b.id = i.blob_id where i.id = $1",

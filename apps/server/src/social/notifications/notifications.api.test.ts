@@ -42,12 +42,12 @@ beforeEach(async () => {
   await t.ports.pool.query("update users set notification_settings = '{}', suspended_at = null");
 });
 
-interface Said {
+interface More {
   parentId?: string;
   mentions?: string[];
   share?: string;
 }
-const comment = async (user: TestUser, text: string, { share, ...more }: Said = {}) =>
+const comment = async (user: TestUser, text: string, { share, ...more }: More = {}) =>
   (await t.call(createComment, { params: { itemId }, query: { share }, body: { text, ...more } }, user)).data();
 const like = async (user: TestUser) => (await t.call(likeItem, { params: { itemId } }, user)).data();
 const listOf = async (user: TestUser, query: { unread?: "true"; cursor?: string; limit?: number } = {}) =>
@@ -60,7 +60,7 @@ const choose = async (user: TestUser, channels: Record<string, "bell" | "email" 
 const mark = (user: TestUser, body: { ids?: string[]; all?: true; read?: boolean }) => t.call(readNotifications, { body }, user);
 
 describe("a notification", () => {
-  it("tells the owner of an item about a comment, with the page of the item", async () => {
+  it("notifies the owner of an item about a comment, with the page of the item", async () => {
     await comment(ben, "Nice");
     const { items, unread } = await listOf(anna);
     expect(unread).toBe(1);
@@ -81,7 +81,7 @@ describe("a notification", () => {
     expect((await listOf(ben)).items).toEqual([]);
   });
 
-  it("tells the authors of answered comments about a reply, and the owner only once", async () => {
+  it("notifies the authors of answered comments about a reply, and the owner only once", async () => {
     const top = await comment(ben, "First");
     const reply = await comment(cleo, "Second", { parentId: top.id });
     expect(await textsOf(ben)).toEqual(["Cleo replied to your comment"]);
@@ -97,14 +97,14 @@ describe("a notification", () => {
     ]);
   });
 
-  it("tells mentioned users, who get no other notification of the comment", async () => {
+  it("notifies mentioned users, who get no other notification of the comment", async () => {
     await comment(ben, "Look, @Anna and @Cleo", { mentions: [anna.id, cleo.id, ben.id] });
     expect(await textsOf(anna)).toEqual(["Ben mentioned you"]);
     expect(await textsOf(cleo)).toEqual(["Ben mentioned you"]);
     expect(await textsOf(ben)).toEqual([]);
   });
 
-  it("tells the owner about likes once per user, and authors about reactions", async () => {
+  it("notifies the owner about likes once per user, and authors about reactions", async () => {
     await like(ben);
     await t.call(unlikeItem, { params: { itemId } }, ben);
     await like(ben);
@@ -250,7 +250,11 @@ describe("settings", () => {
     expect(channels).toMatchObject({ comment: "bell", mention: "email", like: "bell" });
     expect(pauseUntil).toBeNull();
     await Promise.all([choose(anna, { comment: "email" }), choose(anna, { like: "off" })]);
-    expect((await t.call(getNotificationSettings, {}, anna)).data().channels).toMatchObject({ comment: "email", like: "off", reply: "bell" });
+    expect((await t.call(getNotificationSettings, {}, anna)).data().channels).toMatchObject({
+      comment: "email",
+      like: "off",
+      reply: "bell",
+    });
     expectError(await t.call(updateNotificationSettings, { body: { channels: { nonsense: "bell" } as never } }, anna), "validation-failed");
     expectError(await t.call(updateNotificationSettings, { body: { channels: { like: "sms" } as never } }, anna), "validation-failed");
   });

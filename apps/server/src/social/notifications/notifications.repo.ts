@@ -71,12 +71,7 @@ export async function listPage(
 export type UnreadRow = NotificationPosition & Pick<NotificationRow, "itemId" | "folderId">;
 
 /** Returns position and object of unread notifications, newest first. */
-export async function listUnread(
-  db: Executor,
-  userId: string,
-  position: NotificationPosition | null,
-  limit: number,
-): Promise<UnreadRow[]> {
+export async function listUnread(db: Executor, userId: string, position: NotificationPosition | null, limit: number): Promise<UnreadRow[]> {
   return db
     .select({ id: COLUMNS.id, itemId: COLUMNS.itemId, folderId: COLUMNS.folderId, createdAt: COLUMNS.createdAt })
     .from(notifications)
@@ -91,11 +86,7 @@ export async function markRead(db: Executor, userId: string, ids: readonly strin
     .update(notifications)
     .set({ readAt: at })
     .where(
-      and(
-        eq(notifications.userId, userId),
-        isNull(notifications.readAt),
-        ids === null ? undefined : inArray(notifications.id, [...ids]),
-      ),
+      and(eq(notifications.userId, userId), isNull(notifications.readAt), ids === null ? undefined : inArray(notifications.id, [...ids])),
     );
   return rowCount ?? 0;
 }
@@ -175,7 +166,7 @@ export async function findSettings(db: Executor, userId: string): Promise<Record
   return row?.settings ?? {};
 }
 
-/** Changes channels of kinds, and the end of the pause when it is given. One statement, so that concurrent changes are both kept. */
+/** Changes channels of kinds, and the end of the pause when it is given. One statement, so that concurrent changes both take effect. */
 export async function updateSettings(
   db: Executor,
   userId: string,

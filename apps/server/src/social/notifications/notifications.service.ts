@@ -13,7 +13,13 @@ import type { UserActor } from "../../platform/http/actor.ts";
 import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { type PresentedNotification, presentNotification, presentSettings, type SettingsShape, subjectOf } from "./notifications.present.ts";
+import {
+  type PresentedNotification,
+  presentNotification,
+  presentSettings,
+  type SettingsShape,
+  subjectOf,
+} from "./notifications.present.ts";
 import * as repo from "./notifications.repo.ts";
 import type { Sight, SightsService } from "./sights.service.ts";
 

@@ -133,8 +133,7 @@ test("a notification is sent to the pages of its user only, once for many commen
   const item = await t.image(owner);
   const { slug } = (await t.call(getShare, { params: { workspaceId: "personal", itemId: item.id } }, owner)).data();
   const [mine, theirs] = await Promise.all([listen(other.address, owner.headers), listen(other.address, writer.headers)]);
-  const comment = (text: string) =>
-    t.call(createComment, { params: { itemId: item.id }, query: { share: slug }, body: { text } }, writer);
+  const comment = (text: string) => t.call(createComment, { params: { itemId: item.id }, query: { share: slug }, body: { text } }, writer);
   for (let n = 0; n < 5; n += 1) (await comment(`${n}`)).data();
   const count = ({ events }: Received): number => events.filter(({ type }) => type === "notifications").length;
   await vi.waitFor(() => expect(count(mine)).toBe(1), { timeout: 5_000 });
