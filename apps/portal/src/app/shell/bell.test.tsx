@@ -2,7 +2,7 @@ import { ApiError } from "@stillreel/client";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
-import type { NotificationView } from "../../entities/notifications/notifications.queries.ts";
+import type { NotificationView } from "../../entities/notifications/notification-list.queries.ts";
 import { dispatchLiveEvent } from "../../platform/live/live-events.ts";
 import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";

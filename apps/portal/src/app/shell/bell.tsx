@@ -5,7 +5,7 @@ import { IconBell } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { followNotifications, unreadQuery } from "../../entities/notifications/notifications.queries.ts";
+import { followNotifications, unreadQuery } from "../../entities/notifications/unread.queries.ts";
 import { lazyView } from "../../platform/lazy-view.ts";
 import styles from "./bell.module.css";
 

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { MouseEvent, ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { formatDuration } from "../../entities/items/item-facts.ts";
-import type { NotificationView } from "../../entities/notifications/notifications.queries.ts";
+import type { NotificationView } from "../../entities/notifications/notification-list.queries.ts";
 import { notificationAge } from "./notification-age.ts";
 import styles from "./notifications.module.css";
 

@@ -12,8 +12,8 @@ import {
   type NotificationTab,
   notificationsQuery,
   type NotificationView,
-  unreadQuery,
-} from "../../entities/notifications/notifications.queries.ts";
+} from "../../entities/notifications/notification-list.queries.ts";
+import { unreadQuery } from "../../entities/notifications/unread.queries.ts";
 import { offerUndo } from "../../entities/undo/undo.ts";
 import { errorText } from "../../platform/api.ts";
 import { pageDirection } from "../../platform/i18n.ts";

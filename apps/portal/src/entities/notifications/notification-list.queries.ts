@@ -2,7 +2,7 @@ import { type ClientResult, listNotifications, readNotifications } from "@stillr
 import { toasts } from "@stillreel/ui";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { client, errorText, queryClient } from "../../platform/api.ts";
-import { onLive } from "../../platform/live/live-events.ts";
+import { LIVE_KEY, unreadQuery } from "./unread.queries.ts";
 
 /** A notification of the user. */
 export type NotificationView = NotificationPage["items"][number];
@@ -12,29 +12,16 @@ type NotificationPage = ClientResult<typeof listNotifications>;
 /** Which notifications a list shows. */
 export type NotificationTab = "all" | "unread";
 
-/** Query keys of notifications. Those below `live` are read again when the server reports a change; open lists do not move. */
-const notificationKeys = {
-  live: ["notifications", "live"] as const,
-  unread: ["notifications", "live", "unread"] as const,
-  newest: ["notifications", "live", "newest"] as const,
-  lists: ["notifications", "lists"] as const,
-};
+const LISTS_KEY = ["notifications", "lists"] as const;
 
 const PAGE = 20;
 /** Time after which the newest notifications are read again when a list is shown again, in milliseconds. */
 const NEWEST_MS = 5_000;
 
-/** Number of unread notifications, up to the maximum that the server counts. */
-export const unreadQuery = queryOptions({
-  queryKey: notificationKeys.unread,
-  queryFn: async ({ signal }) => (await client.call(listNotifications, { query: { limit: 1 } }, { signal })).unread,
-  staleTime: 60_000,
-});
-
 /** The newest notifications, for the comparison with an open list, whose first page is their initial value. */
 export const newestQuery = (tab: NotificationTab, initial?: { page: NotificationPage; readAt: number }) =>
   queryOptions({
-    queryKey: [...notificationKeys.newest, tab],
+    queryKey: [...LIVE_KEY, "newest", tab],
     queryFn: ({ signal }) => client.call(listNotifications, { query: { limit: PAGE, ...queryOf(tab, undefined) } }, { signal }),
     staleTime: NEWEST_MS,
     gcTime: 0,
@@ -44,7 +31,7 @@ export const newestQuery = (tab: NotificationTab, initial?: { page: Notification
 /** A list of notifications in pages. It is read when it opens, and does not move afterwards. */
 export const notificationsQuery = (tab: NotificationTab) =>
   infiniteQueryOptions({
-    queryKey: [...notificationKeys.lists, tab],
+    queryKey: [...LISTS_KEY, tab],
     queryFn: ({ pageParam, signal }) => client.call(listNotifications, { query: { limit: PAGE, ...queryOf(tab, pageParam) } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
@@ -56,12 +43,6 @@ const queryOf = (tab: NotificationTab, cursor: string | undefined) => ({
   ...(tab === "unread" ? { unread: "true" as const } : {}),
   ...(cursor === undefined ? {} : { cursor }),
 });
-
-/** Reads number and newest notifications again when the server reports a change. Returns a function that unsubscribes. */
-export const followNotifications = (): (() => void) =>
-  onLive(({ type }) => {
-    if (type === "notifications" || type === "reset") void queryClient.invalidateQueries({ queryKey: notificationKeys.live });
-  });
 
 /** Sets the marks of loaded notifications. */
 function setMarks(ids: ReadonlySet<string> | null, readAt: string | null): void {
