@@ -61,7 +61,7 @@ export function buildModules(ports: Ports) {
 
   const searchIndex = createSearchIndex(ports);
   const folderTrash = createFolderTrash(ports, { memberships, rights, search: searchIndex, events, audit });
-  const items = createItems(ports, { memberships, rights, media, audit, search: searchIndex, events, folderTrash, states });
+  const items = createItems(ports, { memberships, rights, media, audit, search: searchIndex, events, notifier, folderTrash, states });
   const folders = createFolders(ports, { memberships, workspaces, rights, items, folderTrash, search: searchIndex, events, media, audit });
   const { accounts, sessions, resets, signIn } = auth;
   const administration = createAdministration(ports, {

@@ -10,4 +10,5 @@ export const DEFAULT_NOTIFICATION_CHANNELS: Record<NotificationKind, Notificatio
   share: "bell",
   "access-removed": "bell",
   "job-failed": "bell",
+  quota: "bell",
 };

@@ -4,7 +4,17 @@ import { NOTIFICATION_IDS_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
 /** Kinds of notifications, in the order of the settings. */
-export const NOTIFICATION_KINDS = ["comment", "reply", "mention", "like", "reaction", "share", "access-removed", "job-failed"] as const;
+export const NOTIFICATION_KINDS = [
+  "comment",
+  "reply",
+  "mention",
+  "like",
+  "reaction",
+  "share",
+  "access-removed",
+  "job-failed",
+  "quota",
+] as const;
 export const NotificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.output<typeof NotificationKind>;
 
@@ -33,6 +43,8 @@ export const Notification = z.object({
   timeMs: z.int().nonnegative().nullable(),
   /** Emoji of the newest reaction. */
   emoji: z.string().nullable(),
+  /** Used part of the quota in percent. */
+  percent: z.int().nonnegative().nullable(),
   readAt: IsoDate.nullable(),
   /** Time of the newest event. */
   createdAt: IsoDate,

@@ -24,6 +24,7 @@ function notification(id: string, over: Partial<NotificationView> = {}): Notific
     thumbnail: null,
     timeMs: null,
     emoji: null,
+    percent: null,
     readAt: null,
     createdAt: "2026-11-24T12:00:00.000Z",
     ...over,
@@ -119,6 +120,16 @@ test("the list of unread ones, and a failed list, which can be read again", asyn
   server.answers["notifications.list"] = answer;
   await user.click(again);
   await waitFor(() => expect(dialog.getAllByRole("listitem")).toHaveLength(2));
+});
+
+test("nearly used storage is shown with its part", async () => {
+  server.answers["notifications.list"] = {
+    items: [notification("full", { kind: "quota", actor: null, url: null, itemTitle: null, itemType: null, percent: 92 })],
+    nextCursor: null,
+    unread: 2,
+  };
+  const { dialog } = await open();
+  expect(dialog.getByRole("button", { name: /Your storage is 92 % full/u })).toBeTruthy();
 });
 
 test("without notifications, the list says so", async () => {

@@ -1,11 +1,14 @@
 import { Avatar, Thumb, VisuallyHidden } from "@stillreel/ui";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle, IconDatabase, type Icon } from "@tabler/icons-react";
 import type { MouseEvent, ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { formatDuration } from "../../entities/items/item-facts.ts";
 import type { NotificationView } from "../../entities/notifications/notification-list.queries.ts";
 import { notificationAge } from "./notification-age.ts";
 import styles from "./notifications.module.css";
+
+/** Glyphs of notifications that no user causes. */
+const SERVER_GLYPHS: Partial<Record<NotificationView["kind"], Icon>> = { "job-failed": IconAlertTriangle, quota: IconDatabase };
 
 interface Props {
   row: NotificationView;
@@ -18,11 +21,12 @@ interface Props {
 export function NotificationRow({ row, now, onOpen, onToggle }: Props): ReactNode {
   const { t } = useTranslation("notifications");
   const isUnread = row.readAt === null;
+  const Glyph = SERVER_GLYPHS[row.kind];
   const content = (
     <>
-      {row.kind === "job-failed" ? (
+      {Glyph ? (
         <span className={styles.glyph}>
-          <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
+          <Glyph size={18} stroke={1.6} aria-hidden="true" />
         </span>
       ) : (
         <Avatar name={row.actor?.displayName ?? t("noActor")} src={row.actor?.photoURL ?? null} size={32} />
@@ -58,6 +62,11 @@ function Texts({ row, now }: Pick<Props, "row" | "now">): ReactNode {
         {row.readAt === null && <VisuallyHidden>{`${t("unreadRow")}: `}</VisuallyHidden>}
         <Sentence row={row} />
       </span>
+      {row.percent !== null && (
+        <span className={styles.meter} aria-hidden="true">
+          <span ref={(bar) => bar?.style.setProperty("width", `${Math.min(100, row.percent ?? 0)}%`)} />
+        </span>
+      )}
       <span className={styles.facts}>
         {row.itemTitle !== null && <bdi className={styles.title}>{row.itemTitle}</bdi>}
         {row.itemTitle !== null && <span aria-hidden="true">·</span>}
@@ -85,9 +94,9 @@ function Picture({ row: { thumbnail, itemType, timeMs } }: Pick<Props, "row">): 
 
 function Sentence({ row }: { row: NotificationView }): ReactNode {
   const { t } = useTranslation("notifications");
-  const { kind, others, count, emoji } = row;
+  const { kind, others, count, emoji, percent } = row;
   const name = row.actor?.displayName ?? t("noActor");
-  const values = { name, emoji: emoji ?? "" };
+  const values = { name, emoji: emoji ?? "", percent };
   const components = { b: <bdi className={styles.name} /> };
   if (others > 0) return <Trans t={t} i18nKey={`sentence.${kind}.others`} count={others} values={values} components={components} />;
   if (count > 1) return <Trans t={t} i18nKey={`sentence.${kind}.many`} count={count} values={values} components={components} />;

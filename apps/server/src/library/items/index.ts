@@ -2,7 +2,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { handles, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import type { Module, Sweeper } from "../../platform/module.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { deleteUnreferenced, finishBulk, foldCounts } from "./items.jobs.ts";
+import { deleteUnreferenced, finishBulk, foldCounts, notifyQuota } from "./items.jobs.ts";
 import { itemsRoutes } from "./items.routes.ts";
 import { createItemsService, type ItemsService } from "./items.service.ts";
 import type { ItemsDeps } from "./items.deps.ts";
@@ -38,6 +38,7 @@ export function createItems(ports: Ports, deps: ItemsDeps): Items {
           return { skipped: "the folder to move into is gone, or not theirs to change any more" };
         }
       }),
+      handles(notifyQuota, (payload) => service.quota.handleNotify(payload)),
       handles(deleteUnreferenced, async (_payload, signal) => {
         await service.removeUnreferenced(signal);
         return "done";

@@ -3,6 +3,7 @@ import type { Memberships } from "../../access/memberships/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
+import type { Notifier } from "../../platform/notifier/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { FolderTrash } from "../folder-trash/index.ts";
 import type { SearchIndex } from "../search-index/index.ts";
@@ -17,4 +18,5 @@ export interface ItemsDeps {
   folderTrash: Pick<FolderTrash, "empty">;
   events: Pick<Events, "publish">;
   states: Pick<AccountStates, "of" | "assertActive">;
+  notifier: Notifier;
 }

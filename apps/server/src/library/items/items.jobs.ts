@@ -9,6 +9,14 @@ export const foldCounts = defineJob({
   timeoutMs: 60_000,
 });
 
+/** Notifies a person whose items nearly use up the quota. */
+export const notifyQuota = defineJob({
+  name: "items.notify-quota",
+  payload: z.object({ ownerId: z.uuid() }),
+  attempts: 5,
+  timeoutMs: 60_000,
+});
+
 const Action = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("trash") }),
   z.object({ kind: z.literal("restore") }),

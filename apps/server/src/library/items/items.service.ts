@@ -138,7 +138,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
   const reading = createReading(ports, deps);
   const numbers = createCounts(ports);
   const deletion = createDeletion(ports);
-  const quota = createQuota(ports, deps.states);
+  const quota = createQuota(ports, deps);
   const pictures = createPictures(ports, deps, reading, quota);
   const { at, readable, one, assertTarget } = reading;
   const { run, finish } = createBulk(ports, deps, reading.writableSpace, deletion);

@@ -19,6 +19,8 @@ export interface NotificationDetails {
   /** Position in a video, in seconds. */
   atS?: number;
   emoji?: string;
+  /** Used part of the quota. */
+  percent?: number;
   /** The folder that the notification is about. Only users who may read it see the notification. */
   folderId?: string;
 }

@@ -22,10 +22,12 @@ export interface SentenceValues {
   /** Number of events. */
   count: number;
   emoji: string | null;
+  /** Used part of the quota. */
+  percent: number | null;
 }
 
 /** Returns the sentence about a notification in a language such as `pt-BR`, or in English, without markup. */
-export function notificationSentence(language: string, { kind, name, others, count, emoji }: SentenceValues): string {
+export function notificationSentence(language: string, { kind, name, others, count, emoji, percent }: SentenceValues): string {
   const short = language.toLowerCase().split("-")[0] ?? "en";
   const known = short in TEXTS ? short : "en";
   const texts = TEXTS[known] ?? en;
@@ -34,7 +36,12 @@ export function notificationSentence(language: string, { kind, name, others, cou
   const forms: Record<string, string> = texts.sentence[kind];
   const plural = forms[`${form}_${new Intl.PluralRules(known).select(number)}`] ?? forms[`${form}_other`];
   const text = (form === "one" ? undefined : plural) ?? texts.sentence[kind].one;
-  const values: Record<string, string> = { name: name ?? texts.noActor, count: String(number), emoji: emoji ?? "" };
+  const values: Record<string, string> = {
+    name: name ?? texts.noActor,
+    count: String(number),
+    emoji: emoji ?? "",
+    percent: String(percent ?? ""),
+  };
   return text
     .replaceAll(/<\/?b>/gu, "")
     .replaceAll(/\{\{(\w+)\}\}/gu, (_whole, key: string) => values[key] ?? "")

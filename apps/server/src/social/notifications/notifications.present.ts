@@ -43,6 +43,7 @@ export function sentenceOf(row: NotificationRow, language: string): string | nul
     others,
     count: row.count,
     emoji: textOf(row.details["emoji"]),
+    percent: numberOf(row.details["percent"]),
   });
 }
 
@@ -74,6 +75,7 @@ export function presentNotification(
     thumbnail: thumbnailKey === null ? null : thumbnailUrl(thumbnailKey),
     timeMs: atS === null || sight?.type !== "video" ? null : Math.round(atS * 1_000),
     emoji: textOf(row.details["emoji"]),
+    percent: numberOf(row.details["percent"]),
     readAt: row.readAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };

@@ -4,6 +4,7 @@ import {
   createWorkspace,
   getImport,
   listItems,
+  listNotifications,
   purgeImage,
   type ClientResult,
   type getImage,
@@ -68,6 +69,24 @@ describe("form uploads", () => {
     expectData(await upload(ben), 201);
     await t.call(purgeImage, { params: { workspaceId: "personal" }, query: { imageId: first.id } }, anna);
     expectData(await upload(), 201);
+  });
+
+  it("that nearly use up the quota notify their user once, unless there is room again", async () => {
+    const listed = async () => (await t.call(listNotifications, {}, anna)).data().items;
+    await upload();
+    await upload();
+    await t.runJobs();
+    expect(await listed()).toEqual([]);
+    const last = expectData<Item>(await upload(), 201);
+    await t.call(purgeImage, { params: { workspaceId: "personal" }, query: { imageId: last.id } }, anna);
+    await t.runJobs();
+    expect(await listed()).toEqual([]);
+    await upload();
+    await t.runJobs();
+    expect(await listed()).toMatchObject([
+      { kind: "quota", text: "Your storage is 99 % full", percent: 99, actor: null, url: null, count: 1 },
+    ]);
+    expect((await t.call(listNotifications, {}, ben)).data().items).toEqual([]);
   });
 
   it("cannot exceed the quota together", async () => {

@@ -1,7 +1,10 @@
 import type { AccountStates } from "../../../access/account-states/index.ts";
 import type { Executor } from "../../../platform/db/client.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
+import type { Notifier } from "../../../platform/notifier/index.ts";
+import type { JobOutcome } from "../../../platform/ports/jobs.port.ts";
 import type { Ports } from "../../../platform/ports/index.ts";
+import { notifyQuota } from "../items.jobs.ts";
 import * as repo from "../queries/quota.repo.ts";
 
 /** The storage that each user may use: their own quota, or the setting `defaultQuota`. For a user without a quota no function reads their items. */
@@ -28,17 +31,40 @@ export interface Quota {
   used(ownerId: string): Promise<number>;
   /** Returns the same, and makes additions wait until the transaction ends. */
   hold(tx: Executor, ownerId: string): Promise<number>;
+  /** Notifies a user whose items still nearly use up the quota. */
+  handleNotify(payload: { ownerId: string }): Promise<JobOutcome>;
 }
 
-export function createQuota({ db, settings }: Pick<Ports, "db" | "settings">, states: Pick<AccountStates, "of">): Quota {
+/** Share of the quota from which its user is notified. */
+const NEARLY = 0.9;
+
+/** Bytes of a user and their limit. */
+interface Use {
+  storedBytes: number;
+  /** 0 is unlimited. */
+  limit: number;
+}
+
+const isNearlyFull = ({ storedBytes, limit }: Use): boolean => limit > 0 && storedBytes >= limit * NEARLY;
+
+export function createQuota(
+  { db, settings, jobs }: Pick<Ports, "db" | "settings" | "jobs">,
+  { states, notifier }: { states: Pick<AccountStates, "of">; notifier: Notifier },
+): Quota {
   const defaultBytes = (): number => settings.current().defaultQuota;
   const isLimited = async (ownerId: string, tx?: Executor): Promise<boolean> =>
     ((await states.of(ownerId, tx)).quotaBytes ?? defaultBytes()) > 0;
 
-  async function check(executor: Executor, ownerId: string, bytes: number): Promise<void> {
+  async function use(executor: Executor, ownerId: string): Promise<Use> {
     const { storedBytes, quotaBytes } = await repo.storage(executor, ownerId);
-    const limit = quotaBytes ?? defaultBytes();
-    if (limit > 0 && storedBytes + bytes > limit) throw new AppError("quota-exceeded");
+    return { storedBytes, limit: quotaBytes ?? defaultBytes() };
+  }
+
+  /** Returns the use before the addition. */
+  async function check(executor: Executor, ownerId: string, bytes: number): Promise<Use> {
+    const before = await use(executor, ownerId);
+    if (before.limit > 0 && before.storedBytes + bytes > before.limit) throw new AppError("quota-exceeded");
+    return before;
   }
 
   return {
@@ -50,7 +76,17 @@ export function createQuota({ db, settings }: Pick<Ports, "db" | "settings">, st
     async claim(tx, ownerId, bytes) {
       if (bytes <= 0 || !(await isLimited(ownerId, tx))) return;
       await repo.lockQuota(tx, ownerId);
-      await check(tx, ownerId, bytes);
+      const before = await check(tx, ownerId, bytes);
+      const isReached = !isNearlyFull(before) && isNearlyFull({ ...before, storedBytes: before.storedBytes + bytes });
+      if (isReached) await jobs.enqueue(tx, notifyQuota, { ownerId }, { key: `notify-quota-${ownerId}` });
+    },
+    async handleNotify({ ownerId }) {
+      const now = await use(db, ownerId);
+      if (!isNearlyFull(now)) return { skipped: "there is room again" };
+      const percent = Math.floor((now.storedBytes / now.limit) * 100);
+      const event = { kind: "quota", subjectId: ownerId, actorId: null, details: { percent }, userIds: [ownerId] } as const;
+      notifier.publish(await db.transaction((tx) => notifier.add(tx, event)));
+      return "done";
     },
     used: async (ownerId) => (await repo.storage(db, ownerId)).storedBytes,
     async hold(tx, ownerId) {
