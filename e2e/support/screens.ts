@@ -252,6 +252,15 @@ function libraryScreens(owner: Person, newcomer: Person, made: Library): Screen[
       landmark: { role: "button", name: "Comment 1 by Olga Owner" },
     },
     { name: "data", path: "/account/data", person: owner, landmark: { role: "button", name: "Start export" } },
+    { name: "notification-settings", path: "/account/notifications", person: owner, landmark: { role: "button", name: "1 week" } },
+    {
+      name: "notifications",
+      path: "/shared",
+      person: owner,
+      prepare: (page) => page.getByRole("button", { name: /^Notifications/u }).click(),
+      isVariant: true,
+      landmark: { role: "dialog", name: "Notifications" },
+    },
     {
       name: "search",
       path: "/images",
