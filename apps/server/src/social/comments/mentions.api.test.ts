@@ -147,6 +147,11 @@ describe("a mention", () => {
     expect(await mailed()).toEqual([dora.email]);
     const { rows } = await t.ports.pool.query<{ text: string }>("select text from outbox");
     expect(rows[0]?.text).toContain(`/s/${share}`);
+    await t.ports.pool.query("delete from outbox");
+    await t.call(updateShare, { params: { workspaceId: teamId, itemId }, body: { maxViews: 5 } }, anna);
+    await addComment(anna, "@Dora", idsOf(dora));
+    expect(await mailed()).toEqual([dora.email]);
+    await t.call(updateShare, { params: { workspaceId: teamId, itemId }, body: { maxViews: null } }, anna);
     for (const terms of [{ visibility: "workspace" }, { visibility: "link", password: "open sesame" }] as const) {
       await t.ports.pool.query("delete from outbox");
       await t.call(updateShare, { params: { workspaceId: teamId, itemId }, body: terms }, anna);

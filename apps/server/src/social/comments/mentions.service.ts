@@ -137,7 +137,8 @@ async function apply(
     workspaceId: visited.workspaceId,
     actorId: comment.author,
     details: typeof at === "number" ? { atS: at } : {},
-    userIds: readerIds.filter((id) => added.has(id)),
+    // A link with a view limit is mailed, although a list cannot open it without a view.
+    userIds: [...new Set([...readerIds, ...urls.keys()])].filter((id) => added.has(id)),
     isMailedByCaller: true,
   });
   const mailable = new Set(notified.filter(({ wantsMail }) => wantsMail).map(({ userId }) => userId));
