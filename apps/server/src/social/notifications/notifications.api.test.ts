@@ -32,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 beforeEach(async () => {
+  await t.ports.pool.query("update users set notification_settings = '{}', suspended_at = null");
   team = await createTeam(t, [
     [anna, "member"],
     [ben, "member"],
@@ -39,7 +40,6 @@ beforeEach(async () => {
   ]);
   itemId = (await team.image(anna, { title: "Plan" })).id;
   await t.ports.pool.query("delete from notifications; delete from outbox; delete from rate_limits");
-  await t.ports.pool.query("update users set notification_settings = '{}', suspended_at = null");
 });
 
 interface More {
