@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { helpArticles } from "./apps/portal/help-articles.config.ts";
 
 const SKIPPED = ["**/node_modules/**", "**/dist/**", "**/.output/**", "**/.wxt/**", "**/.cache/**"];
 
@@ -40,7 +41,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [react()],
+        plugins: [react(), helpArticles()],
         test: {
           name: "dom",
           environment: "happy-dom",

@@ -41,6 +41,7 @@ export const PARTS = [
       "vite.config.ts",
       "early-head.config.ts",
       "first-paint.config.ts",
+      "help-articles.config.ts",
       "postcss.config.mjs",
       "public",
       "src",

@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { earlyHead } from "./early-head.config.ts";
 import { firstPaint } from "./first-paint.config.ts";
+import { helpArticles } from "./help-articles.config.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -40,7 +41,7 @@ const FEW_FILES = { minShareCount: 2, entriesAware: true, entriesAwareMergeThres
 
 export default defineConfig({
   root: here("."),
-  plugins: [react(), firstPaint(), earlyHead(), refuseChunkCycles()],
+  plugins: [react(), helpArticles(), firstPaint(), earlyHead(), refuseChunkCycles()],
   resolve: { alias: [{ find: /^zod$/, replacement: here("src/platform/no-schemas.ts") }] },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },

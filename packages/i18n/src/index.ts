@@ -47,6 +47,7 @@ export const NAMESPACES = [
   "notifications",
   "access",
   "administration",
+  "help",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 

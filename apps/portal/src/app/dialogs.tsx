@@ -8,6 +8,7 @@ const dialogs = {
   "add-from-personal": lazyView(() => import("../features/move-items/add-dialog.tsx"), "AddDialog", ["access"]),
   "create-folder": lazyView(() => import("../features/library-view/folders/create-folder-dialog.tsx"), "CreateFolderDialog"),
   "delete-folder": lazyView(() => import("../features/library-view/folders/delete-folder-dialog.tsx"), "DeleteFolderDialog"),
+  "help-panel": lazyView(() => import("../features/help/help-panel.tsx"), "HelpPanel", ["help"]),
   "move-to-folder": lazyView(() => import("../features/move-items/move-to-folder-dialog.tsx"), "MoveToFolderDialog", ["access"]),
   "pick-folder": lazyView(() => import("../features/move-items/pick-folder-dialog.tsx"), "PickFolderDialog"),
   "preview-as-member": lazyView(() => import("../features/access/preview-dialog.tsx"), "PreviewDialog", ["access"]),

@@ -7,6 +7,7 @@ import { accountRoutes } from "./routes/account.routes.tsx";
 import { administrationRoutes } from "./routes/administration.routes.tsx";
 import { authRoutes } from "./routes/auth.routes.tsx";
 import { workspacePageRoutes, inviteRoutes, workspaceListRoutes } from "./routes/workspace-pages.routes.tsx";
+import { helpRoutes } from "./routes/help.routes.tsx";
 import { installRoutes } from "./routes/install.routes.tsx";
 import { itemRoutes } from "./routes/item.routes.tsx";
 import { libraryRoutes } from "./routes/library.routes.tsx";
@@ -17,6 +18,7 @@ import { workspaceLibraryRoutes, workspaceRoute } from "./routes/workspaces.rout
 const routeTree = rootRoute.addChildren([
   ...authRoutes,
   ...inviteRoutes,
+  ...helpRoutes,
   signedInRoute.addChildren([
     homeRoute,
     shellRoute.addChildren([

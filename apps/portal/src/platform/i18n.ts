@@ -21,6 +21,7 @@ const lateCatalogues = {
   administration: async () => (await import("@stillreel/i18n/en/administration.json")).default,
   annotate: async () => (await import("@stillreel/i18n/en/annotate.json")).default,
   editor: async () => (await import("@stillreel/editor/texts")).english,
+  help: async () => (await import("@stillreel/i18n/en/help.json")).default,
   install: async () => (await import("@stillreel/i18n/en/install.json")).default,
   notifications: async () => (await import("@stillreel/i18n/en/notifications.json")).default,
   recorder: async () => (await import("@stillreel/i18n/en/recorder.json")).default,

@@ -14,6 +14,8 @@ export interface MenuAction {
   keyHint?: string;
   isDanger?: boolean;
   isChecked?: boolean;
+  /** Marks something that the user has not opened yet. */
+  hasDot?: boolean;
   heading?: string;
   keepsOpen?: boolean;
   to?: string;

@@ -1,9 +1,10 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { ICON, Kbd } from "@stillreel/ui";
+import { ICON, Kbd, VisuallyHidden } from "@stillreel/ui";
 import { DialogFrame, FloatingMenu, MenuItem, MenuList, useCloseMenu } from "@stillreel/ui/primitives";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Fragment, useRef, type MouseEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { pageDirection } from "../platform/i18n.ts";
 import type { MenuAction, MenuContent, MenuAnchor } from "./menu-content.ts";
 import styles from "./menu-panel.module.css";
@@ -84,6 +85,7 @@ function PopupContent({ action }: { action: MenuAction }): ReactNode {
         {action.hint ? <span className={styles.hinted}>{action.label}</span> : action.label}
         {action.hint && <span className={styles.hint}>{action.hint}</span>}
       </span>
+      {action.hasDot && <Dot />}
       {(action.isChecked || action.keyHint) && (
         <span className={styles.end}>
           {action.isChecked ? <IconCheck size={16} stroke={2.2} aria-hidden="true" /> : <Kbd>{action.keyHint}</Kbd>}
@@ -125,8 +127,18 @@ function SheetContent({ action }: { action: MenuAction }): ReactNode {
         {action.label}
         {action.hint && <span className={styles.hint}>{action.hint}</span>}
       </span>
+      {action.hasDot && <Dot />}
       {action.isChecked && <IconCheck size={20} stroke={2.2} aria-hidden="true" />}
     </>
+  );
+}
+
+function Dot(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.dot}>
+      <VisuallyHidden>{t("account.notOpened")}</VisuallyHidden>
+    </span>
   );
 }
 

@@ -1,11 +1,23 @@
 import { UnstyledButton } from "@mantine/core";
 import { Avatar, VisuallyHidden } from "@stillreel/ui";
-import { IconAdjustments, IconBuilding, IconKeyboard, IconLogout, IconPlus, IconPuzzle, IconSelector, IconUser } from "@tabler/icons-react";
+import {
+  IconAdjustments,
+  IconBuilding,
+  IconHelp,
+  IconKeyboard,
+  IconLogout,
+  IconPlus,
+  IconPuzzle,
+  IconSelector,
+  IconSparkles,
+  IconUser,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSignOut } from "../../platform/session/use-sign-out.ts";
+import { hasNewChanges } from "../../features/help/seen-changes.ts";
 import { useTheme } from "../../entities/people/use-theme.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import styles from "./account-menu.module.css";
@@ -24,6 +36,7 @@ export function AccountMenu({ variant }: { variant: "row" | "avatar" }): ReactNo
   const { theme, setTheme } = useTheme();
   const [isOpen, setOpen] = useState(false);
   const workspaces = useWorkspaces();
+  const helpActions = useHelpActions();
   const { workspaceId } = useParams({ strict: false });
   if (!user) return null;
   // The open workspace, otherwise the first one.
@@ -46,10 +59,7 @@ export function AccountMenu({ variant }: { variant: "row" | "avatar" }): ReactNo
       ...(settingsId === undefined ? [] : [{ label: t("account.company"), icon: IconBuilding, to: `/w/${settingsId}/settings` }]),
       { label: t("account.addCompany"), icon: IconPlus, to: "/workspaces/new" },
     ],
-    [
-      { label: t("header.installExtension"), icon: IconPuzzle, to: "/install" },
-      { label: t("account.shortcuts"), icon: IconKeyboard, keyHint: "?", onSelect: () => openDialog("shortcuts", {}) },
-    ],
+    helpActions,
     [{ label: t("account.signOut"), icon: IconLogout, onSelect: () => signOut(undefined) }],
   ];
   return (
@@ -77,4 +87,20 @@ export function AccountMenu({ variant }: { variant: "row" | "avatar" }): ReactNo
       </UnstyledButton>
     </ActionMenu>
   );
+}
+
+/** The entries that explain the product. */
+function useHelpActions(): MenuAction[] {
+  const { t } = useTranslation();
+  return [
+    { label: t("header.installExtension"), icon: IconPuzzle, to: "/install" },
+    {
+      label: t("account.whatsNew"),
+      icon: IconSparkles,
+      hasDot: hasNewChanges(),
+      onSelect: () => openDialog("help-panel", { shows: "changes" }),
+    },
+    { label: t("account.help"), icon: IconHelp, onSelect: () => openDialog("help-panel", { shows: "article" }) },
+    { label: t("account.shortcuts"), icon: IconKeyboard, keyHint: "?", onSelect: () => openDialog("shortcuts", {}) },
+  ];
 }

@@ -1,7 +1,9 @@
 import { Kbd } from "@stillreel/ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { openDialog } from "../../platform/dialogs.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import textLink from "../../ui/text-link.module.css";
 import styles from "./shortcuts-dialog.module.css";
 
 const COMMAND = /mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘" : "Ctrl";
@@ -73,6 +75,10 @@ const COLUMNS = [
 /** The list of keyboard shortcuts. Mounted while open. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
+  const showHelp = (): void => {
+    onClose();
+    openDialog("help-panel", { shows: "article" });
+  };
   return (
     <Dialog onClose={onClose} title={t("shortcuts.title")} size={900}>
       <div className={styles.columns}>
@@ -102,6 +108,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode
           </div>
         ))}
       </div>
+      <p className={styles.foot}>
+        <button type="button" className={`${styles.help} ${textLink.link}`} onClick={showHelp}>
+          {t("shortcuts.help")}
+        </button>
+      </p>
     </Dialog>
   );
 }

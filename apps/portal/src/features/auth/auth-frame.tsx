@@ -25,6 +25,7 @@ export function AuthFrame({ title, lead, children }: { title: string; lead?: Rea
         <footer className={styles.footer}>
           {canChooseLanguage && <LanguageSelect label={t("language")} />}
           <span className={styles.gap} />
+          <Link to="/help">{t("help")}</Link>
           <Link to="/privacy">{t("privacy")}</Link>
           <Link to="/terms">{t("terms")}</Link>
         </footer>

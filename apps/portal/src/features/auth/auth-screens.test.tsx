@@ -27,6 +27,7 @@ async function open(path: string) {
     "/auth/email": ConfirmEmailScreen,
     "/profile": () => <h1>Profile</h1>,
     "/images": () => <h1>Library</h1>,
+    "/help": () => null,
     "/terms": () => null,
     "/privacy": () => null,
   };

@@ -33,6 +33,11 @@ test("an invite needs no session, and signing in leads back to it", () => {
   expect(safeNext("/invite/abc", HERE)).toBe("/invite/abc");
 });
 
+test("the help centre needs no session", () => {
+  expect(pathForLogin("/help")).toBe(false);
+  expect(pathForLogin("/help/share-links")).toBe(false);
+});
+
 test("a page is opened without a session when the server says so by a cookie", () => {
   expect(isSignedOut("signedOut=1")).toBe(true);
   expect(isSignedOut("lng=en; signedOut=1; a=b")).toBe(true);

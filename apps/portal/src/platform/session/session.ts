@@ -1,7 +1,7 @@
 /** Signed-out pages that are no target after sign-in. */
 const SIGN_IN_PAGES = ["/auth/", "/terms", "/privacy"];
 /** Public pages; all others redirect to the login page without a session. */
-const OPEN = [...SIGN_IN_PAGES, "/invite/"];
+const OPEN = [...SIGN_IN_PAGES, "/invite/", "/help"];
 
 const isAmong = (pages: readonly string[], path: string): boolean => pages.some((page) => path.startsWith(page));
 

@@ -1,0 +1,68 @@
+import { Button } from "@mantine/core";
+import { VisuallyHidden } from "@stillreel/ui";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ARTICLES, sentencesQuery } from "./articles.ts";
+import styles from "./help.module.css";
+import { markMatches, searchArticles, type Hit } from "./search-articles.ts";
+
+/** The articles that contain the typed words, each with the sentence that matches best. */
+export function HelpResults({ typed }: { typed: string }): ReactNode {
+  const { t } = useTranslation("help");
+  const { data: sections, isError, refetch } = useQuery(sentencesQuery);
+  if (isError) {
+    return (
+      <div role="alert" className={styles.none}>
+        <p>{t("searchFailed")}</p>
+        <Button variant="default" onClick={() => void refetch()}>
+          {t("tryAgain")}
+        </Button>
+      </div>
+    );
+  }
+  if (!sections) return null;
+  const hits = searchArticles(typed, ARTICLES, sections);
+  return (
+    <>
+      <VisuallyHidden role="status">{hits.length === 0 ? t("none", { typed }) : t("found", { count: hits.length })}</VisuallyHidden>
+      {hits.length === 0 ? (
+        <div className={styles.none}>
+          <h2 className={styles.noneTitle}>{t("none", { typed })}</h2>
+          <p>{t("noneText")}</p>
+        </div>
+      ) : (
+        <ul className={styles.hits}>
+          {hits.map((hit) => (
+            <li key={hit.article.slug}>
+              <HitLink hit={hit} typed={typed} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function HitLink({ hit: { article, id, heading, sentence }, typed }: { hit: Hit; typed: string }): ReactNode {
+  return (
+    <Link className={styles.hit} to="/help/$article" params={{ article: article.slug }} {...(id === "" ? {} : { hash: id })}>
+      <span className={styles.hitTitle} lang="en">
+        <Marked text={article.title} typed={typed} />
+        {heading !== "" && <span className={styles.hitSection}> › {heading}</span>}
+      </span>
+      <span className={styles.sentence} lang="en">
+        <Marked text={sentence} typed={typed} />
+      </span>
+    </Link>
+  );
+}
+
+function Marked({ text, typed }: { text: string; typed: string }): ReactNode {
+  let at = 0;
+  return markMatches(text, typed).map((part) => {
+    const key = (at += part.text.length);
+    return part.isMatch ? <mark key={key}>{part.text}</mark> : part.text;
+  });
+}
