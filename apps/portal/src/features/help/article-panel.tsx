@@ -24,7 +24,7 @@ export function ArticlePanel({ onLeave }: { onLeave: () => void }): ReactNode {
   return (
     <>
       <div className={styles.content}>
-        <h3 ref={top} className={styles.articleTitle} tabIndex={-1} lang="en">
+        <h3 ref={top} className={styles.articleTitle} tabIndex={-1} lang="en" dir="ltr">
           {findArticle(slug)?.title}
         </h3>
         {isError && <ArticleFailure onRetry={() => void refetch()} />}

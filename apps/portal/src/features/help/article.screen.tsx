@@ -37,10 +37,10 @@ function ArticlePage({ article }: { article: ArticleFacts }): ReactNode {
             <span aria-hidden="true">/</span>
             <span>{t(`topics.${article.topic}.title`)}</span>
           </nav>
-          <h1 className={styles.articleTitle} lang="en">
+          <h1 className={styles.articleTitle} lang="en" dir="ltr">
             {article.title}
           </h1>
-          <p className={styles.lead} lang="en">
+          <p className={styles.lead} lang="en" dir="ltr">
             {article.description}
           </p>
           {isError && <ArticleFailure onRetry={() => void refetch()} />}
@@ -49,7 +49,9 @@ function ArticlePage({ article }: { article: ArticleFacts }): ReactNode {
             <Link className={styles.next} to="/help/$article" params={{ article: next.slug }}>
               <span>
                 <span className={styles.nextLabel}>{t("next")}</span>
-                <span lang="en">{next.title}</span>
+                <span lang="en" dir="ltr">
+                  {next.title}
+                </span>
               </span>
               <IconArrowRight className={styles.mirrored} {...ICON} aria-hidden="true" />
             </Link>
@@ -71,7 +73,7 @@ function Contents({ blocks }: { blocks: readonly Block[] }): ReactNode {
       <ul>
         {headings.map(({ id, text }) => (
           <li key={id}>
-            <a href={`#${id}`} lang="en">
+            <a href={`#${id}`} lang="en" dir="ltr">
               {text}
             </a>
           </li>

@@ -48,11 +48,11 @@ export function HelpResults({ typed }: { typed: string }): ReactNode {
 function HitLink({ hit: { article, id, heading, sentence }, typed }: { hit: Hit; typed: string }): ReactNode {
   return (
     <Link className={styles.hit} to="/help/$article" params={{ article: article.slug }} {...(id === "" ? {} : { hash: id })}>
-      <span className={styles.hitTitle} lang="en">
+      <span className={styles.hitTitle} lang="en" dir="ltr">
         <Marked text={article.title} typed={typed} />
         {heading !== "" && <span className={styles.hitSection}> › {heading}</span>}
       </span>
-      <span className={styles.sentence} lang="en">
+      <span className={styles.sentence} lang="en" dir="ltr">
         <Marked text={sentence} typed={typed} />
       </span>
     </Link>
