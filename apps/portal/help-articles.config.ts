@@ -144,7 +144,7 @@ function factsOf(slug: string, head: string): ArticleFacts {
 
 /**
  * Converts the file of an article into data, so that pages contain neither a parser nor HTML of an article. It reads the part of Markdown that
- * articles use; docs/adr/0035-help-articles.md lists it.
+ * articles use; docs/adr/0036-help-articles.md lists it.
  * @param slug name of the file, which is also the address of the article
  * @throws Error for markup that it does not read, naming the article
  */
