@@ -119,7 +119,7 @@ const InviteId = z.string().max(64).optional();
 const REGISTRATION_ERRORS = ["registration-closed", "registration-by-invite", "registration-domain"] as const;
 
 /** A typed password that is only compared. Its only rule is a length limit, because of the cost of hashing. */
-const TypedPassword = z.string().min(1, "Please enter a password.").max(PASSWORD_MAX);
+export const TypedPassword = z.string().min(1, "Please enter a password.").max(PASSWORD_MAX);
 
 export const register = defineRoute({
   id: "auth.register",
@@ -141,7 +141,7 @@ export const login = defineRoute({
   auth: "public",
   body: z.object({ email: Email, password: TypedPassword, remember: z.boolean().default(false) }),
   response: Session,
-  errors: ["wrong-password", "account-suspended", "sign-in-method-off"],
+  errors: ["wrong-password", "account-suspended", "sign-in-method-off", "two-factor-required"],
 });
 
 export const loginGoogle = defineRoute({

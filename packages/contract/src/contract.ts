@@ -9,6 +9,7 @@ import * as engagement from "./engagement.contract.ts";
 import * as folders from "./folders.contract.ts";
 import * as items from "./items.contract.ts";
 import * as notifications from "./notifications.contract.ts";
+import * as passkeys from "./passkeys.contract.ts";
 import * as people from "./people.contract.ts";
 import * as playback from "./playback.contract.ts";
 import * as rights from "./rights.contract.ts";
@@ -17,6 +18,7 @@ import * as search from "./search.contract.ts";
 import * as settings from "./settings.contract.ts";
 import * as shares from "./shares.contract.ts";
 import * as takeouts from "./takeouts.contract.ts";
+import * as twoFactor from "./two-factor.contract.ts";
 import * as workspaces from "./workspaces.contract.ts";
 
 const isRoute = (value: unknown): value is Route =>
@@ -37,7 +39,7 @@ const routesOf = (...groups: (object | object[])[]): Route[] =>
  * this list omit it: in a bundle whose chunks import each other, the modules can still be undefined when it runs.
  */
 export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
-  auth,
+  [auth, twoFactor, passkeys],
   emails,
   [workspaces, audit],
   rights,

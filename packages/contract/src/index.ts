@@ -4,6 +4,8 @@ export * from "./limits.ts";
 export * from "./ids.ts";
 export * from "./common.contract.ts";
 export * from "./auth.contract.ts";
+export * from "./two-factor.contract.ts";
+export * from "./passkeys.contract.ts";
 export * from "./preference-values.ts";
 export * from "./emails.contract.ts";
 export * from "./annotations.contract.ts";

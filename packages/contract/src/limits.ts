@@ -23,6 +23,10 @@ export const EMAIL_MAX = 254;
 export const EMAIL_PATTERN = /^[^\s@<>"',;:\\()[\]]+@[^\s@<>"',;:\\()[\]]+\.[^\s@<>"',;:\\()[\].]{2,}$/u;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
+/** Number of recovery codes of an authenticator app. */
+export const RECOVERY_CODES = 10;
+export const PASSKEYS_MAX = 20;
+export const PASSKEY_NAME_MAX = 60;
 /** Addresses that one call may invite. */
 export const INVITE_EMAILS_MAX = 100;
 /** Days in which a deleted workspace can be restored. */

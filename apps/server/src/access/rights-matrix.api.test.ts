@@ -47,11 +47,12 @@ const ROWS: readonly Row[] = MATRIX.flatMap(({ rows }) => rows);
 const BLIND = new Set<ExpectedResponse>(["401", "404", "422"]);
 /** Error codes by status. */
 const CODES: Record<string, RegExp> = {
+  "400": /^passkey-refused$/u,
   "401": /^(?:unauthenticated|sign-in-to-\w+)$/u,
   "403": /^forbidden$/u,
   "404": /^not-found$/u,
-  "409": /^last-owner$/u,
-  "410": /^(?:reset|email)-link-used$/u,
+  "409": /^(?:last-owner|two-factor-off)$/u,
+  "410": /^(?:(?:reset|email)-link-used|sign-in-expired)$/u,
   "422": /^validation-failed$/u,
 };
 

@@ -1,4 +1,16 @@
 import {
+  addPasskey,
+  createRecoveryCodes,
+  disableTwoFactor,
+  enableTwoFactor,
+  getTwoFactor,
+  listPasskeys,
+  removePasskey,
+  setUpTwoFactor,
+  signInWithPasskey,
+  startPasskey,
+  startPasskeySignIn,
+  verifyTwoFactor,
   checkResetLink,
   confirmEmailChange,
   createTakeout,
@@ -49,7 +61,7 @@ import {
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
 import { deviation, type Group, row, type RequestContext } from "./request-context.ts";
-import { OVER, SAME } from "./expected-responses.ts";
+import { ACCOUNT_PROOF, ACCOUNT_STATE, ACCOUNT_UNKNOWN, OVER, SAME } from "./expected-responses.ts";
 import { beginUpload, PASSWORD } from "./matrix-fixture.ts";
 
 /** Returns the caller's takeout; starts one if there is none. */
@@ -83,9 +95,19 @@ export const SIGN_IN: Group = {
     row(sendResetPasswordEmail, ({ fixture }) => to(sendResetPasswordEmail, { body: { email: fixture.owner.email } })),
     deviation(checkResetLink, OVER, () => to(checkResetLink, { query: { oobCode: "made-up" } })),
     deviation(confirmEmailChange, OVER, () => to(confirmEmailChange, { body: { code: "made-up" } })),
+    deviation(verifyTwoFactor, OVER, () => to(verifyTwoFactor, { body: { challenge: "made-up", code: "000000" } })),
+    row(startPasskeySignIn, () => to(startPasskeySignIn)),
+    deviation(signInWithPasskey, SAME, () => {
+      const response = { clientDataJSON: NONSENSE, authenticatorData: NONSENSE, signature: NONSENSE };
+      return to(signInWithPasskey, { body: { credential: { ...CREDENTIAL, response } } });
+    }),
     deviation(setNewPassword, OVER, () => to(setNewPassword, { body: { oobCode: "made-up", newPassword: PASSWORD } })),
   ],
 };
+
+/** Binary data in base64url, which is no credential. */
+const NONSENSE = "AAAA";
+const CREDENTIAL = { id: NONSENSE, rawId: NONSENSE, type: "public-key" } as const;
 
 /** Resources of the caller, independent of workspaces. */
 export const OWN: Group = {
@@ -104,6 +126,23 @@ export const OWN: Group = {
     row(updateEmail, ({ self }) => to(updateEmail, { body: { email: self.email } })),
     row(requestEmailChange, ({ self }) => to(requestEmailChange, { body: { email: self.email } })),
     row(updatePassword, ({ self }) => to(updatePassword, { body: { email: self.email, oldPassword: PASSWORD, password: PASSWORD } })),
+    row(getTwoFactor, () => to(getTwoFactor)),
+    deviation(enableTwoFactor, ACCOUNT_STATE, () => to(enableTwoFactor, { body: { code: "000000" } })),
+    deviation(createRecoveryCodes, ACCOUNT_STATE, () => to(createRecoveryCodes, { body: { password: PASSWORD } })),
+    deviation(disableTwoFactor, ACCOUNT_STATE, () => to(disableTwoFactor, { body: { password: PASSWORD } })),
+    row(setUpTwoFactor, () => to(setUpTwoFactor, { body: { password: PASSWORD } })),
+    row(listPasskeys, () => to(listPasskeys)),
+    row(startPasskey, () => to(startPasskey, { body: { password: PASSWORD } })),
+    deviation(addPasskey, ACCOUNT_PROOF, () => {
+      const response = { clientDataJSON: NONSENSE, attestationObject: NONSENSE };
+      return to(addPasskey, { body: { name: "Laptop", credential: { ...CREDENTIAL, response } } });
+    }),
+    deviation(
+      removePasskey,
+      ACCOUNT_UNKNOWN,
+      (context) => to(removePasskey, { params: { passkeyId: context.known(context.fixture.workspaceId) }, body: { password: PASSWORD } }),
+      { note: "of another user: 404" },
+    ),
     row(uploadAvatar, (context) => context.form(to(uploadAvatar), {}, context.picture)),
     row(deleteUser, async (context) => {
       const { email, headers } = context.isDone ? await context.account() : context.self;

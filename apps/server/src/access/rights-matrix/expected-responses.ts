@@ -12,7 +12,8 @@ export const EXPECTED_RESPONSES = {
   "401": "the caller must sign in",
   "403": "the caller may read the resource, but not do this",
   "404": "not found: byte for byte the response for an id that never existed",
-  "409": "a workspace needs an owner",
+  "400": "the sent proof is not valid",
+  "409": "the state does not permit it: a workspace needs an owner, the authenticator app is off",
   "410": "used already or expired",
   "422": "the named folder is not found: byte for byte the response for an id that never existed",
 } as const;
@@ -47,6 +48,12 @@ export const SAME: Cells = allCallers("same");
 export const OVER: Cells = allCallers("410");
 /** The caller's own account. */
 export const ACCOUNT: Cells = { ...allCallers("own"), ...NOT_SIGNED_IN };
+/** The caller's own account, in a state that does not permit the request. */
+export const ACCOUNT_STATE: Cells = { ...allCallers("409"), ...NOT_SIGNED_IN };
+/** The caller's own account, with a proof that is not valid. */
+export const ACCOUNT_PROOF: Cells = { ...allCallers("400"), ...NOT_SIGNED_IN };
+/** Something of the caller's own account that does not exist. */
+export const ACCOUNT_UNKNOWN: Cells = { ...allCallers("404"), ...NOT_SIGNED_IN };
 /** Every signed-in user. */
 export const SIGNED_IN: Cells = { ...PUBLIC, ...NOT_SIGNED_IN };
 /** Administrators of the installation. */

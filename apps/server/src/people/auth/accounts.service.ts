@@ -36,7 +36,7 @@ type Prover = Pick<AccountsDeps, "guard"> & Pick<Ports, "clock">;
 /** The ports and services that the functions of this file use. */
 interface Context extends AccountsDeps, Pick<AccountsDeps["ports"], "db" | "clock"> {}
 
-async function get({ db }: Context, id: string): Promise<repo.UserRow> {
+async function get({ db }: Pick<Ports, "db">, id: string): Promise<repo.UserRow> {
   const user = await repo.findUser(db, id);
   if (!user) throw new AppError("unauthenticated");
   return user;
@@ -64,6 +64,22 @@ export async function isProven(
     return guard.check({ emailKey: user.emailKey, ip, deviceId: actor.sessionId, passwordHash: user.passwordHash, password });
   if (!isFresh(actor, clock.now())) throw new AppError("reauthentication-required");
   return true;
+}
+
+/**
+ * Returns the user of a session that was proven recently, or proves it with the password.
+ * @throws AppError `reauthentication-required`, `too-many-requests`
+ */
+export async function proven(
+  context: Prover & Pick<Ports, "db">,
+  actor: UserActor,
+  password: string | undefined,
+  ip: string,
+): Promise<repo.UserRow> {
+  const user = await get(context, actor.id);
+  const isSure = password === undefined ? isFresh(actor, context.clock.now()) : await isProven(context, actor, user, password, ip);
+  if (!isSure) throw new AppError("reauthentication-required");
+  return user;
 }
 
 async function withLivingFolder({ db }: Context, user: repo.UserRow): Promise<repo.UserRow> {
@@ -109,7 +125,7 @@ async function changePassword(
   await db.transaction(async (tx) => {
     const user = await locked(tx, actor.id);
     await repo.updateUser(tx, user.id, { passwordHash });
-    await tokensRepo.deleteResets(tx, user.id);
+    await tokensRepo.deleteProofs(tx, user.id);
     await sessions.endAll(tx, user.id, actor.sessionId);
     await sessions.reauthenticated(tx, actor.sessionId);
     await outbox.post(tx, {

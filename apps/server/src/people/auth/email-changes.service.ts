@@ -3,8 +3,7 @@ import type { Transaction } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
-import { type AccountsDeps, isProven, locked } from "./accounts.service.ts";
-import { isFresh } from "./sessions.service.ts";
+import { type AccountsDeps, locked, proven } from "./accounts.service.ts";
 import { emailKeyOf } from "./sign-in.service.ts";
 import * as tokensRepo from "./tokens.repo.ts";
 import { languageOf } from "./user.present.ts";
@@ -38,15 +37,6 @@ interface Change {
   expiresAt: number;
 }
 
-/** @throws AppError `reauthentication-required`, `too-many-requests` */
-async function provenUser(context: Context, actor: UserActor, { password }: EmailChange, ip: string): Promise<repo.UserRow> {
-  const user = await repo.findUser(context.db, actor.id);
-  if (!user) throw new AppError("unauthenticated");
-  const proven = password === undefined ? isFresh(actor, context.clock.now()) : await isProven(context, actor, user, password, ip);
-  if (!proven) throw new AppError("reauthentication-required");
-  return user;
-}
-
 /** @throws AppError `email-already-in-use` */
 async function assertFree(tx: Transaction, userId: string, email: string): Promise<void> {
   const owner = await repo.findUserByEmail(tx, emailKeyOf(email));
@@ -66,7 +56,7 @@ async function apply({ sessions, outbox, audit }: Context, tx: Transaction, user
   const { email, emailVerified, sessionId, ip } = change;
   await assertFree(tx, user.id, email);
   const changed = await repo.updateUser(tx, user.id, { email, emailKey: emailKeyOf(email), emailVerified });
-  await tokensRepo.deleteResets(tx, user.id);
+  await tokensRepo.deleteProofs(tx, user.id);
   await sessions.endAll(tx, user.id, sessionId);
   for (const to of [user.email, email]) {
     const data = { displayName: user.displayName, newEmail: email };
@@ -79,7 +69,7 @@ async function apply({ sessions, outbox, audit }: Context, tx: Transaction, user
 /** Changes the address immediately. @throws AppError `reauthentication-required`, `email-already-in-use`, `too-many-requests` */
 async function change(context: Context, actor: UserActor, requested: EmailChange, ip: string): Promise<repo.UserRow> {
   const { db, sessions } = context;
-  const before = await provenUser(context, actor, requested, ip);
+  const before = await proven(context, actor, requested.password, ip);
   if (requested.email === before.email) return before;
   return db.transaction(async (tx) => {
     const user = await locked(tx, actor.id);
@@ -100,7 +90,7 @@ async function request(context: Context, actor: UserActor, requested: EmailChang
     await change(context, actor, requested, ip);
     return false;
   }
-  const user = await provenUser(context, actor, requested, ip);
+  const user = await proven(context, actor, requested.password, ip);
   if (requested.email === user.email) return false;
   await limits.take({ key: `email-change:${user.id}`, rule: PER_USER });
   const expiresAt = clock.now().getTime() + LINK_LIVES_MS;

@@ -14,6 +14,8 @@ import { createEmailChanges } from "./email-changes.service.ts";
 import { createIdTokens } from "./id-token.ts";
 import { identityRoutes } from "./identity.routes.ts";
 import { createKnownDevices } from "./known-devices.ts";
+import { passkeyRoutes } from "./passkeys.routes.ts";
+import { createPasskeys } from "./passkeys.service.ts";
 import { createPasswordGuard } from "./password-guard.ts";
 import { createPasswords } from "./passwords.ts";
 import { createPasswordResets } from "./password-resets.service.ts";
@@ -22,6 +24,8 @@ import type { AccountStates } from "../../access/account-states/index.ts";
 import { createSessions } from "./sessions.service.ts";
 import { signInRoutes } from "./sign-in.routes.ts";
 import { createSignIn } from "./sign-in.service.ts";
+import { twoFactorRoutes } from "./two-factor.routes.ts";
+import { createTwoFactor } from "./two-factor.service.ts";
 
 export { assertOwnOrigin, hintSession } from "./credentials.ts";
 export { emailKeyOf } from "./sign-in.service.ts";
@@ -50,7 +54,10 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
   const devices = createKnownDevices({ key: keys.derive("device"), ids: ports.ids, isSecure });
   const registration = createRegistration({ settings, invites: workspaces.invites });
   const { createPersonal } = workspaces;
-  const signIn = createSignIn({ ports, sessions, passwords, guard, registration, limits, audit, createPersonal });
+  const twoFactor = createTwoFactor({ ports, sessions, guard, outbox, audit, limits });
+  const passkeys = createPasskeys({ ports, sessions, guard, outbox, audit, limits });
+  const { assertNotNeeded: assertNoCodeNeeded } = twoFactor;
+  const signIn = createSignIn({ ports, sessions, passwords, guard, registration, limits, audit, createPersonal, assertNoCodeNeeded });
   const avatars = createAvatars(ports, media);
   const accounts = createAccounts({ ports, sessions, passwords, guard, outbox, avatars, audit, leaveWorkspaces: workspaces.leaveAll });
   const emailChanges = createEmailChanges({ ports, sessions, guard, outbox, audit, limits });
@@ -80,6 +87,8 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
       signInRoutes(app, { signIn, sessions, devices, accounts, options });
       accountRoutes(app, { accounts, emailChanges, sessions, listFavoriteFolders: workspaces.listFavoriteFolders });
       avatarRoutes(app, { accounts, avatars });
+      twoFactorRoutes(app, { twoFactor, cookies: { sessions, devices } });
+      passkeyRoutes(app, { passkeys, cookies: { sessions, devices } });
       identityRoutes(app, { ports, signIn, cookies: { sessions, devices } });
     },
   } satisfies Module & Record<string, unknown>;

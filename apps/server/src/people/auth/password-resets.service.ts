@@ -131,7 +131,7 @@ async function use(context: Context, code: string, newPassword: string, ip: stri
     if (user.suspendedAt !== null) throw new AppError("account-suspended");
     // The user received the mail, which proves that they own the address.
     await repo.updateUser(tx, user.id, { passwordHash, emailVerified: true });
-    await tokensRepo.deleteResets(tx, user.id);
+    await tokensRepo.deleteProofs(tx, user.id);
     await sessions.endAll(tx, user.id);
     await outbox.post(tx, {
       template: "password-changed",

@@ -50,6 +50,8 @@ export interface SignInDeps {
   limits: RateLimits;
   audit: Audit;
   createPersonal(tx: Executor, userId: string): Promise<string>;
+  /** Stops a sign-in that needs a code too. @throws AppError `two-factor-required` */
+  assertNoCodeNeeded(userId: string, deviceId: string | null): Promise<void>;
 }
 
 export type SignIn = ReturnType<typeof createSignIn>;
@@ -189,8 +191,8 @@ async function create(
 /**
  * Signs in with a password.
  * @param deviceIdOf returns the id of the browser if the account has signed in there before
- * @throws AppError `wrong-password` for a wrong password or an unknown address, `too-many-requests`, `sign-in-method-off`; `account-suspended` only with the right
- *   password, so that a stranger does not learn about the suspension
+ * @throws AppError `wrong-password` for a wrong password or an unknown address, `too-many-requests`, `sign-in-method-off`; `account-suspended` only with the
+ *   right password, so that a stranger does not learn about the suspension; likewise `two-factor-required`, which is followed by a code
  */
 async function login(
   context: Context,
@@ -212,6 +214,7 @@ async function login(
     await audit.record(db, { action: "auth.sign-in-refused", userId: user.id, ip: origin.ip, details: { reason: "account-suspended" } });
     throw new AppError("account-suspended");
   }
+  await context.assertNoCodeNeeded(user.id, deviceId);
   return db.transaction((tx) => open(context, tx, user, origin, { remember: body.remember, isNewUser: false }));
 }
 
@@ -230,9 +233,9 @@ async function withIdentity(context: Context, identity: ProvenIdentity, origin: 
 }
 
 /** Creates the service for registration and all sign-in methods. */
-export function createSignIn({ ports, sessions, passwords, guard, registration, limits, audit, createPersonal }: SignInDeps) {
+export function createSignIn({ ports, ...deps }: SignInDeps) {
   const { db, ids, clock, settings } = ports;
-  const context: Context = { settings, ids, clock, createPersonal, audit, sessions, limits, db, passwords, guard, registration };
+  const context: Context = { ...deps, db, ids, clock, settings };
   return {
     register: register.bind(null, context),
     create: create.bind(null, context),

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { tokens } from "../../platform/db/schema/index.ts";
 
@@ -32,7 +32,7 @@ export async function useToken(db: Executor, kind: TokenRow["kind"], hash: Buffe
   )[0];
 }
 
-/** Deletes all reset tokens of a user. */
-export async function deleteResets(db: Executor, userId: string): Promise<void> {
-  await db.delete(tokens).where(and(eq(tokens.userId, userId), eq(tokens.kind, "reset-password")));
+/** Deletes what proves an earlier password or address of a user: reset links and sign-ins that wait for a code. */
+export async function deleteProofs(db: Executor, userId: string): Promise<void> {
+  await db.delete(tokens).where(and(eq(tokens.userId, userId), inArray(tokens.kind, ["reset-password", "two-factor"])));
 }

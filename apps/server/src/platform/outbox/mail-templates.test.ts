@@ -10,6 +10,9 @@ const MAILS: MailContent[] = [
   { template: "email-changed", data: { displayName: NASTY, newEmail: NASTY } },
   { template: "test", data: { host: NASTY } },
   { template: "password-changed", data: { displayName: NASTY } },
+  { template: "two-factor-on", data: { displayName: NASTY } },
+  { template: "two-factor-off", data: { displayName: NASTY } },
+  { template: "passkey-added", data: { displayName: NASTY, passkeyName: NASTY } },
   { template: "item-shared", data: { senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/s/abc`, message: NASTY } },
   {
     template: "workspace-invite",

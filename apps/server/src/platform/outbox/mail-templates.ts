@@ -9,6 +9,9 @@ export type MailContent =
   | { template: "email-changed"; data: { displayName: string; newEmail: string } }
   | { template: "password-changed"; data: { displayName: string } }
   | { template: "test"; data: { host: string } }
+  | { template: "two-factor-on"; data: { displayName: string } }
+  | { template: "two-factor-off"; data: { displayName: string } }
+  | { template: "passkey-added"; data: { displayName: string; passkeyName: string } }
   | { template: "item-shared"; data: { senderName: string; itemTitle: string; itemUrl: string; message: string } }
   | { template: "workspace-invite"; data: { senderName: string; workspaceName: string; inviteUrl: string; expiresAt: string } }
   | {
@@ -60,6 +63,10 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
       return { ...base, ...action(content.data.resetUrl) };
     case "confirm-email":
       return { ...base, ...action(content.data.confirmUrl) };
+    case "two-factor-on":
+    case "two-factor-off":
+    case "passkey-added":
+      return { ...base, ...action(`${publicUrl}/account/security`) };
     case "password-changed":
       return { ...base, ...action(`${publicUrl}/auth/forgot`) };
     case "email-changed":

@@ -1,4 +1,5 @@
 export * from "./users.table.ts";
+export * from "./sign-in-methods.table.ts";
 export * from "./workspaces.table.ts";
 export * from "./media-facts.ts";
 export * from "./blobs.table.ts";

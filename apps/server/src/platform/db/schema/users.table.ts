@@ -83,12 +83,12 @@ export const sessions = pgTable(
   ],
 );
 
-/** Single-use secrets (reset links, sign-in states). Only their SHA-256 is stored. */
+/** Single-use secrets (reset links, sign-in states, challenges). Only their SHA-256 is stored. */
 export const tokens = pgTable(
   "tokens",
   {
     hash: bytea().primaryKey(),
-    kind: text({ enum: ["reset-password", "oidc-state"] }).notNull(),
+    kind: text({ enum: ["reset-password", "oidc-state", "two-factor", "add-passkey", "use-passkey"] }).notNull(),
     userId: uuid().references(() => users.id, { onDelete: "cascade" }),
     payload: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),

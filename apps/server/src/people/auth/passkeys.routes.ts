@@ -1,0 +1,50 @@
+import {
+  addPasskey,
+  listPasskeys,
+  type Passkey,
+  removePasskey,
+  signInWithPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from "@stillreel/contract";
+import type { FastifyInstance } from "fastify";
+import type { z } from "zod";
+import { implement, signedIn } from "../../platform/http/implement.ts";
+import type { PasskeyRow } from "./passkeys.repo.ts";
+import type { Passkeys } from "./passkeys.service.ts";
+import { originOf } from "./sessions.service.ts";
+import { answerSignedIn, type CookieDeps } from "./sign-in.routes.ts";
+
+const present = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): z.input<typeof Passkey> => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
+
+/** Registers the management of passkeys and the sign-in with them. */
+export function passkeyRoutes(app: FastifyInstance, { passkeys, cookies }: { passkeys: Passkeys; cookies: CookieDeps }): void {
+  implement(app, listPasskeys, { needs: "account.own" }, async (_args, { actor }) => ({
+    items: (await passkeys.list(signedIn(actor).id)).map(present),
+    nextCursor: null,
+  }));
+
+  implement(app, startPasskey, { needs: "account.own" }, ({ body }, { actor, request }) =>
+    passkeys.start(signedIn(actor), body.password, request.ip),
+  );
+
+  implement(app, addPasskey, { needs: "account.own" }, async ({ body }, { actor, request }) =>
+    present(await passkeys.add(signedIn(actor), body, request.ip)),
+  );
+
+  implement(app, removePasskey, { needs: "account.own" }, async ({ params, body }, { actor, request }) => {
+    await passkeys.remove(signedIn(actor), params.passkeyId, body.password, request.ip);
+    return {};
+  });
+
+  implement(app, startPasskeySignIn, { needs: "public" }, (_args, { request }) => passkeys.startSignIn(request.ip));
+
+  implement(app, signInWithPasskey, { needs: "public" }, async ({ body }, { request, reply }) =>
+    answerSignedIn(cookies, request, reply, await passkeys.signIn(body, originOf(request))),
+  );
+}
