@@ -29,6 +29,7 @@ export const NAMESPACES = [
   "common",
   "auth",
   "account",
+  "security",
   "library",
   "item",
   "errors",

@@ -18,6 +18,7 @@ const english = { common, auth, errors, item, library, search, selection, upload
 const lateCatalogues = {
   access: async () => (await import("@stillreel/i18n/en/access.json")).default,
   account: async () => (await import("@stillreel/i18n/en/account.json")).default,
+  security: async () => (await import("@stillreel/i18n/en/security.json")).default,
   administration: async () => (await import("@stillreel/i18n/en/administration.json")).default,
   annotate: async () => (await import("@stillreel/i18n/en/annotate.json")).default,
   editor: async () => (await import("@stillreel/editor/texts")).english,

@@ -1,6 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { notificationSettingsQuery } from "../../entities/notifications/notification-settings.queries.ts";
 import { preferencesQuery, sessionsQuery } from "../../entities/people/account.queries.ts";
+import { passkeysQuery, twoFactorQuery } from "../../entities/people/security.queries.ts";
 import { shellRoute } from "./signed-in.route.tsx";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { lazyScreen } from "../../platform/lazy-view.ts";
@@ -20,8 +21,7 @@ const preferencesRoute = createRoute({
 const accountRoute = createRoute({
   path: "/account",
   getParentRoute: () => shellRoute,
-  loader: ({ context }) =>
-    Promise.all([context.queryClient.ensureQueryData(userQuery), context.queryClient.ensureQueryData(sessionsQuery)]),
+  loader: ({ context }) => context.queryClient.ensureQueryData(userQuery),
   component: lazyScreen(() => import("../../features/account/account.screen.tsx"), "AccountScreen", ["account"]),
 });
 
@@ -34,6 +34,20 @@ const notificationsRoute = createRoute({
     "notifications",
   ]),
 });
+
+const securityRoute = createRoute({
+  path: "/account/security",
+  getParentRoute: () => shellRoute,
+  loader: ({ context }) =>
+    Promise.all([
+      context.queryClient.ensureQueryData(userQuery),
+      context.queryClient.ensureQueryData(sessionsQuery),
+      context.queryClient.ensureQueryData(twoFactorQuery),
+      context.queryClient.ensureQueryData(passkeysQuery),
+    ]),
+  component: lazyScreen(() => import("../../features/account/security/security.screen.tsx"), "SecurityScreen", ["account", "security"]),
+});
+
 const dataRoute = createRoute({
   path: "/account/data",
   getParentRoute: () => shellRoute,
@@ -41,4 +55,4 @@ const dataRoute = createRoute({
 });
 
 /** Settings of the user's account. */
-export const accountRoutes = [profileRoute, preferencesRoute, accountRoute, notificationsRoute, dataRoute] as const;
+export const accountRoutes = [profileRoute, preferencesRoute, accountRoute, securityRoute, notificationsRoute, dataRoute] as const;

@@ -8,12 +8,11 @@ import { useTranslation } from "react-i18next";
 import settings from "../../ui/settings.module.css";
 import { SettingsSection } from "../../ui/settings-section.tsx";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
-import { SessionList } from "./session-list.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { useSignOut } from "../../platform/session/use-sign-out.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** Sessions, sign-out, and account deletion. */
+/** Sign-out and account deletion. */
 export function AccountScreen(): ReactNode {
   const { t } = useTranslation("account");
   const { data: user } = useSuspenseQuery(userQuery);
@@ -25,9 +24,6 @@ export function AccountScreen(): ReactNode {
         <Button variant="default" leftSection={<IconLogout {...ICON} />} aria-busy={isPending} onClick={() => signOut(undefined)}>
           {t("signOut.submit")}
         </Button>
-      </SettingsSection>
-      <SettingsSection title={t("sessions.title")} text={t("sessions.text")}>
-        <SessionList />
       </SettingsSection>
       <SettingsSection title={t("delete.title")} text={t("delete.text")}>
         <Button className={settings.delete} variant="danger-quiet" leftSection={<IconTrash {...ICON} />} onClick={dialog.open}>

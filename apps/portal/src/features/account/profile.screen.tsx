@@ -2,12 +2,11 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { EmailForm } from "./email-form.tsx";
 import { NameForm } from "./name-form.tsx";
-import { PasswordForm } from "./password-form.tsx";
 import { PhotoForm } from "./photo-form.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { userQuery } from "../../platform/session/user.queries.ts";
 
-/** Profile: photo, name, e-mail, password. */
+/** Profile: photo, name, e-mail. */
 export function ProfileScreen(): ReactNode {
   const { data: user } = useSuspenseQuery(userQuery);
   return (
@@ -15,7 +14,6 @@ export function ProfileScreen(): ReactNode {
       <PhotoForm user={user} />
       <NameForm key={user.displayName} user={user} />
       <EmailForm key={user.email} user={user} />
-      <PasswordForm user={user} />
     </SettingsFrame>
   );
 }

@@ -1,5 +1,5 @@
 import { ICON } from "@stillreel/ui";
-import { IconAdjustments, IconBell, IconDatabaseExport, IconShieldCog, IconUser } from "@tabler/icons-react";
+import { IconAdjustments, IconBell, IconDatabaseExport, IconLock, IconShieldCog, IconUser } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +11,7 @@ const PAGES = [
   ["preferences", "/preferences", IconAdjustments],
   ["notifications", "/account/notifications", IconBell],
   ["account", "/account", IconShieldCog],
+  ["security", "/account/security", IconLock],
   ["data", "/account/data", IconDatabaseExport],
 ] as const;
 

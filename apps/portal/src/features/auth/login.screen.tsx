@@ -1,5 +1,6 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
-import { login } from "@stillreel/contract";
+import { isApiError } from "@stillreel/client";
+import { challengeOf, login } from "@stillreel/contract";
 import { useForm } from "@stillreel/ui";
 import { IconAlertCircle, IconShieldCog, IconUser } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -9,7 +10,9 @@ import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../platform/api.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { signInOptionsQuery } from "./auth.queries.ts";
+import { CodeStep } from "./code-step.tsx";
 import styles from "./forms.module.css";
+import { PasskeyButton } from "./passkey-button.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { rememberTypedEmail, typedEmail } from "./typed-email.ts";
@@ -26,14 +29,18 @@ export function LoginScreen(): ReactNode {
   const { data: options } = useQuery(signInOptionsQuery);
   // Until the options are known, the form is shown, because almost every server has passwords.
   const hasPasswords = options?.password !== false;
-  const credentials = useLogin(next);
+  const signedIn = useSignedIn(next);
+  const credentials = useLogin(signedIn);
   const { form, attempt } = credentials;
+  const challenge = isApiError(attempt.error) ? challengeOf(attempt.error) : null;
   const problem = attempt.error
     ? errorText(attempt.error)
     : providerError
       ? t(`errors:${providerError}` as "errors:invalid-credentials", { defaultValue: t("errors:invalid-credentials") })
       : undefined;
 
+  if (challenge !== null)
+    return <CodeStep challenge={challenge} remember={form.values.remember} onSignedIn={signedIn} onRestart={attempt.reset} />;
   return (
     <AuthFrame
       title={admin ? t("login.adminTitle") : t("login.title")}
@@ -56,6 +63,7 @@ export function LoginScreen(): ReactNode {
       )}
       <ProviderButtons next={next} order={hasPasswords ? "before-form" : "alone"} />
       {hasPasswords && <PasswordForm login={credentials} />}
+      <PasskeyButton remember={form.values.remember} onSignedIn={signedIn} />
       {options?.registration !== "closed" && <RegisterLink next={asked} typed={form.values.email} />}
       <RoleLink isAdmin={Boolean(admin)} next={asked} />
     </AuthFrame>
@@ -63,13 +71,12 @@ export function LoginScreen(): ReactNode {
 }
 
 /** The form of a sign-in by password and its submission. */
-function useLogin(next: string | undefined) {
+function useLogin(signedIn: ReturnType<typeof useSignedIn>) {
   const rules = useFieldRules();
   const form = useForm({
     initial: { email: typedEmail(), password: "", remember: true },
     rules: { email: rules.email, password: rules.typedPassword },
   });
-  const signedIn = useSignedIn(next);
   const attempt = useMutation({
     mutationFn: (body: typeof form.values) => client.call(login, { body }),
     meta: { handles: "all" },

@@ -1,0 +1,26 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { userQuery } from "../../../platform/session/user.queries.ts";
+import { SettingsSection } from "../../../ui/settings-section.tsx";
+import { PasswordForm } from "../password-form.tsx";
+import { SessionList } from "../session-list.tsx";
+import { SettingsFrame } from "../settings-frame.tsx";
+import { AuthenticatorApp } from "./authenticator-app.tsx";
+import { Passkeys } from "./passkeys.tsx";
+
+/** Security: password, passkeys, authenticator app, sessions. */
+export function SecurityScreen(): ReactNode {
+  const { t } = useTranslation("account");
+  const { data: user } = useSuspenseQuery(userQuery);
+  return (
+    <SettingsFrame page="security">
+      <PasswordForm user={user} />
+      <Passkeys />
+      <AuthenticatorApp />
+      <SettingsSection title={t("sessions.title")} text={t("sessions.text")}>
+        <SessionList />
+      </SettingsSection>
+    </SettingsFrame>
+  );
+}
