@@ -34,7 +34,7 @@ const list = (...items: unknown[]) => ({ items, nextCursor: null });
 const server = fakeServer(() => ({ "takeouts.list": list(), "imports.list": list() }));
 
 async function open() {
-  const paths = ["/account/data", "/profile", "/preferences", "/account"];
+  const paths = ["/account/data", "/profile", "/preferences", "/account", "/account/security"];
   const { user } = openScreens(Object.fromEntries(paths.map((path) => [path, DataScreen])), ["/account/data"]);
   await screen.findByRole("heading", { level: 1 });
   return user;

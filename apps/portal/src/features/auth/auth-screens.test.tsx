@@ -64,6 +64,27 @@ test("a wrong password preserves the e-mail and shows the message of the catalog
   expect((screen.getByLabelText("E-mail") as HTMLInputElement).value).toBe("mira@stills.example");
 });
 
+const challenge = refusal(401, "two-factor-required", "anything", [{ field: "challenge", code: "two-factor-required", message: "c1" }]);
+
+test("an account with an authenticator app is asked for its code, which submits itself", async () => {
+  server.answers["auth.login"] = challenge;
+  const { user } = await open("/auth/login?next=%2Fimages");
+  await user.type(screen.getByLabelText("E-mail"), "mira@stills.example");
+  await user.type(screen.getByLabelText("Password"), "harbour7{Enter}");
+  await screen.findByRole("heading", { name: "Enter your code" });
+  server.answers["auth.verifyTwoFactor"] = refusal(400, "wrong-code", "anything");
+  await user.type(screen.getByLabelText("Code"), "111111");
+  expect(await screen.findByText("That code is not correct, or it was already used.")).toBeTruthy();
+  server.answers["auth.verifyTwoFactor"] = null;
+  await user.click(screen.getByRole("button", { name: "Use a recovery code" }));
+  await user.type(screen.getByLabelText("Recovery code"), "ABCD-EFGH-IJKL{Enter}");
+  await screen.findByRole("heading", { name: "Library" });
+  expect(server.sent("auth.verifyTwoFactor")).toEqual([
+    { challenge: "c1", remember: true, code: "111111" },
+    { challenge: "c1", remember: true, recoveryCode: "ABCD-EFGH-IJKL" },
+  ]);
+});
+
 test("the administrators' page has its own title, and providers show only where they are set up", async () => {
   server.answers["auth.getSignInOptions"] = {
     host: "stills.example",

@@ -1,0 +1,93 @@
+import { mkdirSync } from "node:fs";
+import { Secret, TOTP } from "otpauth";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { type Person, registerPerson, signInOnPage } from "./support/people.ts";
+import { setStage } from "./support/stage.ts";
+
+const stage = setStage({});
+let person: Person;
+let site: string;
+
+beforeAll(async () => {
+  person = await registerPerson(stage.server.url, "Mira Harbour");
+  // Browsers permit passkeys on names, not on addresses; the server's public address is this one.
+  site = stage.server.url.replace("127.0.0.1", "localhost");
+});
+
+/** Gives a page an authenticator that verifies its user, as the sensor of a laptop does. */
+async function withAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  const options = { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const;
+  await session.send("WebAuthn.addVirtualAuthenticator", { options: { ...options, automaticPresenceSimulation: true } });
+}
+
+const library = (page: Page) => page.getByRole("heading", { name: "My images" }).waitFor();
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto(`${site}/account`);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL((url) => url.pathname === "/auth/login");
+}
+
+test("an account is protected by an authenticator app and entered with a code, a recovery code and a passkey", async () => {
+  const page = await stage.browser.newPage();
+  await withAuthenticator(page);
+  await signInOnPage(page, site, person.email, person.password);
+  await library(page);
+
+  await page.goto(`${site}/account/security`);
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
+  const secret = (await dialog.locator("code").innerText()).replaceAll(/\s/gu, "");
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const used = totp.generate();
+  await shot(page, "setup");
+  await dialog.getByLabel("Code from the app").fill(used);
+  await dialog.getByRole("heading", { name: "Save your recovery codes" }).waitFor();
+  const codes = await dialog.getByRole("listitem").allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await shot(page, "codes");
+  await dialog.getByRole("button", { name: "I saved them" }).click();
+  await page.getByText("10 of 10 recovery codes left").waitFor();
+
+  await page.getByRole("button", { name: "Add passkey" }).click();
+  await page.getByLabel("Name").fill("Laptop");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Remove Laptop" }).waitFor();
+  await shot(page, "page");
+
+  await signOut(page);
+  await signInOnPage(page, site, person.email, person.password);
+  await page.getByRole("heading", { name: "Enter your code" }).waitFor();
+  await page.getByLabel("Code", { exact: true }).fill(used);
+  await page.getByText("That code is not correct, or it was already used.").waitFor();
+  await shot(page, "code");
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await page.getByLabel("Recovery code").fill(codes[0] ?? "");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await library(page);
+
+  await signOut(page);
+  await shot(page, "login");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await library(page);
+  await page.goto(`${site}/account/security`);
+  await page.getByText("9 of 10 recovery codes left").waitFor();
+  await page.getByRole("button", { name: "Remove Laptop" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("No passkeys yet.").waitFor();
+});
+
+async function shot(page: Page, name: string): Promise<void> {
+  mkdirSync("/tmp/accounts-shots", { recursive: true });
+  await page.screenshot({ path: `/tmp/accounts-shots/${name}.png` });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.screenshot({ path: `/tmp/accounts-shots/${name}-phone-dark.png` });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: "light" });
+}
