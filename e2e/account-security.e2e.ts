@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
@@ -19,7 +18,13 @@ beforeAll(async () => {
 async function withAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
-  const options = { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const;
+  const options = {
+    protocol: "ctap2",
+    transport: "internal",
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+  } as const;
   await session.send("WebAuthn.addVirtualAuthenticator", { options: { ...options, automaticPresenceSimulation: true } });
 }
 
@@ -45,12 +50,10 @@ test("an account is protected by an authenticator app and entered with a code, a
   const secret = (await dialog.locator("code").innerText()).replaceAll(/\s/gu, "");
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const used = totp.generate();
-  await shot(page, "setup");
   await dialog.getByLabel("Code from the app").fill(used);
   await dialog.getByRole("heading", { name: "Save your recovery codes" }).waitFor();
   const codes = await dialog.getByRole("listitem").allInnerTexts();
   expect(codes).toHaveLength(10);
-  await shot(page, "codes");
   await dialog.getByRole("button", { name: "I saved them" }).click();
   await page.getByText("10 of 10 recovery codes left").waitFor();
 
@@ -58,21 +61,18 @@ test("an account is protected by an authenticator app and entered with a code, a
   await page.getByLabel("Name").fill("Laptop");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Remove Laptop" }).waitFor();
-  await shot(page, "page");
 
   await signOut(page);
   await signInOnPage(page, site, person.email, person.password);
   await page.getByRole("heading", { name: "Enter your code" }).waitFor();
   await page.getByLabel("Code", { exact: true }).fill(used);
   await page.getByText("That code is not correct, or it was already used.").waitFor();
-  await shot(page, "code");
   await page.getByRole("button", { name: "Use a recovery code" }).click();
   await page.getByLabel("Recovery code").fill(codes[0] ?? "");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await library(page);
 
   await signOut(page);
-  await shot(page, "login");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await library(page);
   await page.goto(`${site}/account/security`);
@@ -81,13 +81,3 @@ test("an account is protected by an authenticator app and entered with a code, a
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await page.getByText("No passkeys yet.").waitFor();
 });
-
-async function shot(page: Page, name: string): Promise<void> {
-  mkdirSync("/tmp/accounts-shots", { recursive: true });
-  await page.screenshot({ path: `/tmp/accounts-shots/${name}.png` });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.screenshot({ path: `/tmp/accounts-shots/${name}-phone-dark.png` });
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ colorScheme: "light" });
-}

@@ -20,33 +20,9 @@ interface Props {
 }
 
 /** The second step of a sign-in: the code of the authenticator app, which submits itself, or a recovery code. */
-export function CodeStep({ challenge, remember, onSignedIn, onRestart }: Props): ReactNode {
+export function CodeStep({ onRestart, ...signIn }: Props): ReactNode {
   const { t } = useTranslation("auth");
-  const [code, setCode] = useState("");
-  const [isRecovery, setRecovery] = useState(false);
-  const verify = useMutation({
-    mutationFn: (given: string) =>
-      client.call(verifyTwoFactor, { body: { challenge, remember, ...(isRecovery ? { recoveryCode: given } : { code: given }) } }),
-    meta: { handles: "all" },
-    onError: (error) => {
-      if (isApiError(error, "wrong-code")) setCode("");
-    },
-    onSuccess: onSignedIn,
-  });
-  const submit = (given: string): void => {
-    if (given !== "" && !verify.isPending) verify.mutate(given);
-  };
-  const handleChange = (typed: string): void => {
-    if (isRecovery) return setCode(typed);
-    const digits = typed.replaceAll(/\D/gu, "").slice(0, CODE_LENGTH);
-    setCode(digits);
-    if (digits.length === CODE_LENGTH) submit(digits);
-  };
-  const switchKind = (): void => {
-    setCode("");
-    verify.reset();
-    setRecovery(!isRecovery);
-  };
+  const { code, isRecovery, verify, submit, handleChange, switchKind } = useCode(signIn);
   return (
     <AuthFrame title={t("code.title")} lead={t(isRecovery ? "code.recoveryText" : "code.text")}>
       {verify.error && (
@@ -90,4 +66,34 @@ export function CodeStep({ challenge, remember, onSignedIn, onRestart }: Props):
       </div>
     </AuthFrame>
   );
+}
+
+/** The typed code and its submission. */
+function useCode({ challenge, remember, onSignedIn }: Omit<Props, "onRestart">) {
+  const [code, setCode] = useState("");
+  const [isRecovery, setRecovery] = useState(false);
+  const verify = useMutation({
+    mutationFn: (given: string) =>
+      client.call(verifyTwoFactor, { body: { challenge, remember, ...(isRecovery ? { recoveryCode: given } : { code: given }) } }),
+    meta: { handles: "all" },
+    onError: (error) => {
+      if (isApiError(error, "wrong-code")) setCode("");
+    },
+    onSuccess: onSignedIn,
+  });
+  const submit = (given: string): void => {
+    if (given !== "" && !verify.isPending) verify.mutate(given);
+  };
+  const handleChange = (typed: string): void => {
+    if (isRecovery) return setCode(typed);
+    const digits = typed.replaceAll(/\D/gu, "").slice(0, CODE_LENGTH);
+    setCode(digits);
+    if (digits.length === CODE_LENGTH) submit(digits);
+  };
+  const switchKind = (): void => {
+    setCode("");
+    verify.reset();
+    setRecovery(!isRecovery);
+  };
+  return { code, isRecovery, verify, submit, handleChange, switchKind };
 }

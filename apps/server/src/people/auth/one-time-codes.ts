@@ -40,5 +40,7 @@ export function createRecoveryCode(ids: Ids): string {
 
 /** Returns the stored form of a recovery code, with or without its hyphens. */
 export function hashRecoveryCode(key: Buffer, userId: string, code: string): Buffer {
-  return createHmac("sha256", key).update(`${userId}\n${code.replaceAll("-", "")}`).digest();
+  return createHmac("sha256", key)
+    .update(`${userId}\n${code.replaceAll("-", "")}`)
+    .digest();
 }

@@ -30,7 +30,8 @@ export function createAuthenticator(origin: string) {
   const credentialId = randomBytes(32);
   const id = text(credentialId);
 
-  const clientData = (type: string, answer: Answer) => JSON.stringify({ type, challenge: answer.challenge, origin: answer.origin ?? origin });
+  const clientData = (type: string, answer: Answer) =>
+    JSON.stringify({ type, challenge: answer.challenge, origin: answer.origin ?? origin });
   function authenticatorData({ rpId = new URL(origin).hostname, counter = 0, isVerified = true }: Answer, attested?: Buffer): Buffer {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);

@@ -1,31 +1,15 @@
-import {
-  addPasskey,
-  listPasskeys,
-  type Passkey,
-  removePasskey,
-  signInWithPasskey,
-  startPasskey,
-  startPasskeySignIn,
-} from "@stillreel/contract";
+import { addPasskey, listPasskeys, removePasskey, signInWithPasskey, startPasskey, startPasskeySignIn } from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
-import type { z } from "zod";
 import { implement, signedIn } from "../../platform/http/implement.ts";
-import type { PasskeyRow } from "./passkeys.repo.ts";
+import { presentPasskey } from "./passkeys.present.ts";
 import type { Passkeys } from "./passkeys.service.ts";
 import { originOf } from "./sessions.service.ts";
 import { answerSignedIn, type CookieDeps } from "./sign-in.routes.ts";
 
-const present = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): z.input<typeof Passkey> => ({
-  id,
-  name,
-  createdAt: createdAt.toISOString(),
-  lastUsedAt: lastUsedAt?.toISOString() ?? null,
-});
-
 /** Registers the management of passkeys and the sign-in with them. */
 export function passkeyRoutes(app: FastifyInstance, { passkeys, cookies }: { passkeys: Passkeys; cookies: CookieDeps }): void {
   implement(app, listPasskeys, { needs: "account.own" }, async (_args, { actor }) => ({
-    items: (await passkeys.list(signedIn(actor).id)).map(present),
+    items: (await passkeys.list(signedIn(actor).id)).map(presentPasskey),
     nextCursor: null,
   }));
 
@@ -34,7 +18,7 @@ export function passkeyRoutes(app: FastifyInstance, { passkeys, cookies }: { pas
   );
 
   implement(app, addPasskey, { needs: "account.own" }, async ({ body }, { actor, request }) =>
-    present(await passkeys.add(signedIn(actor), body, request.ip)),
+    presentPasskey(await passkeys.add(signedIn(actor), body, request.ip)),
   );
 
   implement(app, removePasskey, { needs: "account.own" }, async ({ params, body }, { actor, request }) => {

@@ -1,11 +1,4 @@
-import {
-  createRecoveryCodes,
-  disableTwoFactor,
-  enableTwoFactor,
-  getTwoFactor,
-  setUpTwoFactor,
-  verifyTwoFactor,
-} from "@stillreel/contract";
+import { createRecoveryCodes, disableTwoFactor, enableTwoFactor, getTwoFactor, setUpTwoFactor, verifyTwoFactor } from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
 import { originOf } from "./sessions.service.ts";

@@ -15,7 +15,7 @@ import * as usersRepo from "./users.repo.ts";
 
 /** Lifetime of a sign-in that waits for its code. */
 const CHALLENGE_LIVES_MS = 5 * 60_000;
-/** Limits for codes. Only someone with the right password reaches them; the owner's known browsers are counted separately. */
+/** Limits for codes. They apply only after the right password; the owner's known browsers are counted separately. */
 const PER_CHALLENGE: RateRule = { max: 5, windowS: 300 };
 const PER_GUESSER: RateRule = { max: 10, windowS: 3_600 };
 
@@ -84,7 +84,7 @@ async function renewCodes({ ids, recoveryKey }: Context, tx: Executor, userId: s
   return codes;
 }
 
-async function tell({ outbox }: Context, tx: Executor, user: usersRepo.UserRow, template: "two-factor-on" | "two-factor-off") {
+async function notify({ outbox }: Context, tx: Executor, user: usersRepo.UserRow, template: "two-factor-on" | "two-factor-off") {
   await outbox.post(tx, { template, to: user.email, language: languageOf(user), data: { displayName: user.displayName } });
 }
 
@@ -100,7 +100,7 @@ async function enable(context: Context, actor: UserActor, code: string, ip: stri
     if (!(await useCode(context, tx, row, code))) throw new AppError("wrong-code");
     await repo.markEnabled(tx, user.id, clock.now());
     const codes = await renewCodes(context, tx, user.id);
-    await tell(context, tx, user, "two-factor-on");
+    await notify(context, tx, user, "two-factor-on");
     await audit.record(tx, { action: "auth.two-factor-enabled", userId: user.id, ip });
     return codes;
   });
@@ -126,7 +126,7 @@ async function disable(context: Context, actor: UserActor, password: string | un
   await db.transaction(async (tx) => {
     const user = await locked(tx, actor.id);
     if (!(await repo.deleteTwoFactor(tx, user.id))) throw new AppError("two-factor-off");
-    await tell(context, tx, user, "two-factor-off");
+    await notify(context, tx, user, "two-factor-off");
     await audit.record(tx, { action: "auth.two-factor-disabled", userId: user.id, ip });
   });
 }

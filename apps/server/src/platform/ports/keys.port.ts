@@ -3,7 +3,9 @@ import { hkdfSync } from "node:crypto";
 /** Keys derived from the installation's secret; each purpose has its own key. */
 export interface Keys {
   /** Returns 32 bytes for a purpose, the same in every process of the installation. */
-  derive(purpose: "id-token" | "media" | "cookies" | "encryption" | "share-unlock" | "visitors" | "device" | "email-change" | "recovery-code"): Buffer;
+  derive(
+    purpose: "id-token" | "media" | "cookies" | "encryption" | "share-unlock" | "visitors" | "device" | "email-change" | "recovery-code",
+  ): Buffer;
 }
 
 /** HKDF-SHA-256 (RFC 5869) over the installation's secret. */

@@ -43,7 +43,11 @@ export function AppSetup({ secret, uri, onEnabled }: Props): ReactNode {
         </code>
       </p>
       <div className={styles.actions}>
-        <Button variant="default" size="xs" onClick={() => void copyText(secret).then(() => toasts.show(t("setup.copied"), { tone: "done" }))}>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => void copyText(secret).then(() => toasts.show(t("setup.copied"), { tone: "done" }))}
+        >
           {t("setup.copyKey")}
         </Button>
         <Button component="a" variant="default" size="xs" href={uri}>
