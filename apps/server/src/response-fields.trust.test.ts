@@ -44,10 +44,18 @@ const listed = (matches: (field: Field) => boolean): string[] => [
   ...new Set(FIELDS.filter(matches).map(({ route, path }) => `${route} ${path}`)),
 ];
 
+/** Routes that sign in. */
+const SIGN_INS = ["auth.login", "auth.loginGoogle", "auth.refresh", "auth.register", "auth.signInWithPasskey", "auth.verifyTwoFactor"];
+
 /** Fields with the name of a secret, and why they are in a response. */
 const NAMED_LIKE_SECRETS = [
   // The tokens of the new session, for the caller that signs in.
-  ...["auth.login", "auth.loginGoogle", "auth.refresh", "auth.register"].flatMap((id) => [`${id} idToken`, `${id} refreshToken`]),
+  // Shown once, while the authenticator app is set up.
+  "auth.setUpTwoFactor secret",
+  "auth.getTwoFactor hasPassword",
+  // Public ids of the caller's own passkeys.
+  ...["", "[]", "[].id", "[].transports", "[].transports[]", "[].type"].map((part) => `auth.startPasskey excludeCredentials${part}`),
+  ...SIGN_INS.flatMap((id) => [`${id} idToken`, `${id} refreshToken`]),
   // Whether the link has a password, for its owner.
   "shares.get hasPassword",
   "shares.update hasPassword",
@@ -75,7 +83,7 @@ const ADDRESSES = [
   // The caller's own address.
   "auth.confirmEmailChange email",
   ...["auth.getUserData", "auth.updateEmail", "auth.updateUserData"].flatMap((id) => [`${id} email`, `${id} emailVerified`]),
-  ...["auth.login", "auth.loginGoogle", "auth.refresh", "auth.register"].map((id) => `${id} email`),
+  ...SIGN_INS.map((id) => `${id} email`),
   // Addresses that the caller gave in the request.
   ...["already[]", "failed[]", "sent[]"].map((field) => `emails.sendWorkspaceInvite ${field}`),
   "emails.sendItem failed[]",
