@@ -27,6 +27,7 @@ export const ADDRESSES: Record<string, ((of: Redacted) => string[]) | "followed"
   "/s/:slug/preview": ({ slug }) => [`/s/${slug}/preview`],
   "/s/:slug/video": ({ slug }) => [`/s/${slug}/video`],
   "/api/v1/workspace/:workspaceId/audit.csv": ({ workspaceId }) => [`/api/v1/workspace/${workspaceId}/audit.csv`],
+  "/api/v1/admin/audit.csv": () => ["/api/v1/admin/audit.csv"],
   "/media/:token": "followed",
   "/api/v1/zips/:zipId": "followed",
   "/api/v1/avatars/:blobId": "followed",
