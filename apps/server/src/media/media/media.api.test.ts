@@ -23,7 +23,7 @@ describe("GET /media/{token}", () => {
   it("returns the bytes, single ranges of them, and 304 for a known entity tag", async () => {
     const bytes = randomBytes(2_500_000);
     const blob = await store(bytes);
-    const url = test.modules.media.url({ ...blob, callerId: "anna" });
+    const url = test.modules.media.url({ ...blob, callerId: (await test.user()).id });
     const whole = await get(url);
     expect(whole.statusCode).toBe(200);
     expect(createHash("sha256").update(whole.rawPayload).digest("hex")).toBe(blob.sha256);
@@ -69,7 +69,7 @@ describe("GET /media/{token}", () => {
 
   it("is a 404 for an invalid token or a missing object", async () => {
     const blob = await store(png(9, 9));
-    const url = test.modules.media.url({ ...blob, callerId: "anna" });
+    const url = test.modules.media.url({ ...blob, callerId: (await test.user()).id });
     expect((await get(url.slice(0, -2))).statusCode).toBe(404);
     expect((await get("/media/x")).json()).toMatchObject({ status: "error", code: "not-found" });
     await test.ports.storage.delete(blob.storageKey);
