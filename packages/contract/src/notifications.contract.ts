@@ -81,12 +81,17 @@ export const readNotifications = defineRoute({
 });
 
 /** An object with a channel for each kind, without other names. */
-const Channels = z.object(
-  Object.fromEntries(NotificationKind.options.map((kind) => [kind, NotificationChannel])) as Record<
-    z.output<typeof NotificationKind>,
-    typeof NotificationChannel
-  >,
-);
+const Channels = z.object({
+  comment: NotificationChannel,
+  reply: NotificationChannel,
+  mention: NotificationChannel,
+  like: NotificationChannel,
+  reaction: NotificationChannel,
+  share: NotificationChannel,
+  "access-removed": NotificationChannel,
+  "job-failed": NotificationChannel,
+  quota: NotificationChannel,
+} satisfies Record<NotificationKind, typeof NotificationChannel>);
 
 /** Channel of each kind, and the end of a pause in which no mail is sent and no open page is notified. */
 export const NotificationSettings = z.object({
