@@ -1,7 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
-import { notificationSettingsQuery } from "../../entities/notifications/notification-settings.queries.ts";
 import { preferencesQuery, sessionsQuery } from "../../entities/people/account.queries.ts";
-import { passkeysQuery, twoFactorQuery } from "../../entities/people/security.queries.ts";
 import { shellRoute } from "./signed-in.route.tsx";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { lazyScreen } from "../../platform/lazy-view.ts";
@@ -28,7 +26,11 @@ const accountRoute = createRoute({
 const notificationsRoute = createRoute({
   path: "/account/notifications",
   getParentRoute: () => shellRoute,
-  loader: ({ context }) => context.queryClient.ensureQueryData(notificationSettingsQuery),
+  loader: async ({ context }) => {
+    // With the screen, so that the code of every page does not contain it.
+    const { notificationSettingsQuery } = await import("../../entities/notifications/notification-settings.queries.ts");
+    await context.queryClient.ensureQueryData(notificationSettingsQuery);
+  },
   component: lazyScreen(() => import("../../features/account/notifications.screen.tsx"), "NotificationsScreen", [
     "account",
     "notifications",
@@ -38,13 +40,15 @@ const notificationsRoute = createRoute({
 const securityRoute = createRoute({
   path: "/account/security",
   getParentRoute: () => shellRoute,
-  loader: ({ context }) =>
-    Promise.all([
+  loader: async ({ context }) => {
+    const { passkeysQuery, twoFactorQuery } = await import("../../entities/people/security.queries.ts");
+    await Promise.all([
       context.queryClient.ensureQueryData(userQuery),
       context.queryClient.ensureQueryData(sessionsQuery),
       context.queryClient.ensureQueryData(twoFactorQuery),
       context.queryClient.ensureQueryData(passkeysQuery),
-    ]),
+    ]);
+  },
   component: lazyScreen(() => import("../../features/account/security/security.screen.tsx"), "SecurityScreen", ["account", "security"]),
 });
 
