@@ -80,8 +80,8 @@ export const readNotifications = defineRoute({
   response: z.object({ unread: Unread }),
 });
 
-/** An object with a channel for each kind, without other names. */
-const Channels = z.object({
+/** An object with a channel for each kind. Other names are refused. */
+const Channels = z.strictObject({
   comment: NotificationChannel,
   reply: NotificationChannel,
   mention: NotificationChannel,

@@ -83,24 +83,24 @@ function Head({ tab, onTab, onClose }: { tab: NotificationTab; onTab: (tab: Noti
             </button>
           ))}
         </div>
-        <MarkAll unread={unread} />
+        <MarkAll tab={tab} unread={unread} />
       </div>
     </header>
   );
 }
 
-/** Marks all notifications as read, with undo for those that are loaded. */
-function MarkAll({ unread }: { unread: number }): ReactNode {
+/** Marks all notifications as read, with undo for those that are loaded. Before the list is loaded, there would be nothing to undo. */
+function MarkAll({ tab, unread }: { tab: NotificationTab; unread: number }): ReactNode {
   const { t } = useTranslation("notifications");
   const { t: common } = useTranslation();
-  const { data } = useInfiniteQuery({ ...notificationsQuery("all"), enabled: false });
+  const { data } = useInfiniteQuery({ ...notificationsQuery(tab), enabled: false });
   const ids = (data?.pages ?? []).flatMap(({ items }) => items.flatMap(({ id, readAt }) => (readAt === null ? [id] : [])));
   const run = async (): Promise<void> => {
     await markNotifications("all", true);
     if (ids.length > 0) offerUndo(t("markedAll"), common("actions.undo"), () => markNotifications(ids, false));
   };
   return (
-    <Button className={styles.markAll} variant="quiet" size="xs" disabled={unread === 0} onClick={() => void run()}>
+    <Button className={styles.markAll} variant="quiet" size="xs" disabled={unread === 0 || !data} onClick={() => void run()}>
       {t("readAll")}
     </Button>
   );
