@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { png } from "@stillreel/testing";
 import pino from "pino";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { activeIsolation, createIsolationReport } from "../confinement/confined-process.ts";
 import { createImages } from "./index.ts";
@@ -30,6 +31,14 @@ describe("images in a child process", () => {
     const target = path.join(folder, "converted");
     await images.convert(picture, target, { format: "jpg" }, new AbortController().signal);
     expect(await images.thumbnails(target)).toMatchObject({ width: 640, height: 400 });
+  });
+
+  it("are whole in the thumbnail when they are wide, with transparent margins", async () => {
+    const { small, large } = await createImages({ maxPixels: MAX_PIXELS, folder: work }).thumbnails(png(1_000, 100));
+    expect([large.width, large.height, small.width, small.height]).toEqual([640, 400, 320, 200]);
+    const { data, info } = await sharp(large.bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const alphaAt = (x: number, y: number): number => data[(y * info.width + x) * 4 + 3] ?? -1;
+    expect([alphaAt(0, 200), alphaAt(639, 200), alphaAt(320, 20), alphaAt(320, 380)]).toEqual([255, 255, 0, 0]);
   });
 
   it("leave no second link to the stored object and no file", async () => {

@@ -42,8 +42,20 @@ function toImageError(error: unknown): unknown {
   return new ImageError("damaged", "The picture cannot be read.", { cause: error });
 }
 
-/** Returns the box of a thumbnail: never enlarged; a small image reduces it proportionally. */
+/** Ratio of width to height above which a thumbnail shows the whole image: a crop would show less than two thirds of its width. */
+const WIDE_RATIO = 2.4;
+const isWide = (width: number, height: number): boolean => width / height > WIDE_RATIO;
+const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 } as const;
+
+/**
+ * Returns the box of a thumbnail: never enlarged; a small image reduces it proportionally. A wide image has transparent margins above and
+ * below.
+ */
 function box(width: number, height: number, boxWidth: number): { width: number; height: number } {
+  if (isWide(width, height)) {
+    const used = Math.min(boxWidth, width);
+    return { width: used, height: Math.round(used / THUMBNAIL_RATIO) };
+  }
   const boxHeight = Math.round(boxWidth / THUMBNAIL_RATIO);
   return { width: Math.min(boxWidth, width), height: Math.min(boxHeight, height) };
 }
@@ -96,13 +108,14 @@ const thumbnails = async (context: Context, source: string | Buffer): Promise<Th
     const facts = await (await open(context, source)).metadata();
     const { width, height } = facts.autoOrient;
     const largeBox = box(width, height, THUMBNAIL_WIDTHS.large);
+    const fit = isWide(width, height) ? ({ fit: "contain", background: TRANSPARENT } as const) : ({ fit: "cover", position: "top" } as const);
     const base = await (
       await open(context, source)
     )
       .autoOrient()
-      .resize({ ...largeBox, fit: "cover", position: "top" })
       .toColourspace("srgb")
       .ensureAlpha()
+      .resize({ ...largeBox, ...fit })
       .raw()
       .toBuffer({ resolveWithObject: true });
     const { large, small, placeholder } = await smaller(base, { width, height }, "top");
@@ -124,7 +137,7 @@ const poster = async (context: Context, frame: string): Promise<Poster> => {
     const base = await (
       await open(context, frame)
     )
-      .resize({ ...box(width, height, THUMBNAIL_WIDTHS.large), fit: "cover", position: "centre" })
+      .resize({ ...box(width, height, THUMBNAIL_WIDTHS.large), fit: isWide(width, height) ? "contain" : "cover", position: "centre" })
       .toColourspace("srgb")
       .ensureAlpha()
       .raw()
