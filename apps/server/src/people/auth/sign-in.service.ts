@@ -7,6 +7,7 @@ import { isCommonPassword, type Passwords } from "./passwords.ts";
 import type { PasswordGuard } from "./password-guard.ts";
 import type { Registration } from "./registration.service.ts";
 import type { OpenedSession, Origin, Sessions } from "./sessions.service.ts";
+import { findUserByIdentity, insertIdentity } from "./identities.repo.ts";
 import * as repo from "./users.repo.ts";
 
 const REGISTER_PER_IP: RateRule = { max: 20, windowS: 3_600 };
@@ -109,7 +110,7 @@ async function accountOf(
   { ip, inviteId }: { ip: string; inviteId: string | undefined },
 ): Promise<{ user: repo.UserRow; isNewUser: boolean }> {
   const { ids, clock } = context;
-  const known = await repo.findUserByIdentity(tx, identity.issuer, identity.subject);
+  const known = await findUserByIdentity(tx, identity.issuer, identity.subject);
   if (known) return { user: known, isNewUser: false };
   const sameAddress = await repo.findUserByEmail(tx, emailKeyOf(identity.email));
   // An equal address alone proves nothing: the account's owner must sign in with the existing method.
@@ -117,14 +118,10 @@ async function accountOf(
   const { email, displayName, provider, emailVerified } = identity;
   const account = { email, displayName, provider, emailVerified, passwordHash: null, inviteId };
   const user = sameAddress ?? (await createAccount(context, tx, account, ip));
-  await repo.insertIdentity(tx, {
-    id: ids.id(),
-    userId: user.id,
-    issuer: identity.issuer,
-    subject: identity.subject,
-    email,
-    createdAt: clock.now(),
-  });
+  const { issuer, subject } = identity;
+  const linked = await insertIdentity(tx, { id: ids.id(), userId: user.id, issuer, subject, email, createdAt: clock.now() });
+  // Another request has linked it since it was searched for.
+  if (!linked) throw new AppError("email-already-in-use");
   return { user, isNewUser: !sameAddress };
 }
 
