@@ -21,7 +21,7 @@ export const ERRORS = {
   "two-factor-off": { status: 409, message: "The authenticator app is not on." },
   "passkey-refused": { status: 400, message: "This passkey could not be used." },
   "too-many-passkeys": { status: 409, message: "Remove a passkey before you add another one." },
-  "identity-in-use": { status: 409, message: "Another account on this server already signs in this way." },
+  "identity-in-use": { status: 409, message: "That sign-in is already linked to another account on this server." },
   "identity-mismatch": { status: 403, message: "You signed in with something that isn't linked to this account." },
   "last-sign-in-method": { status: 409, message: "This is the last way to sign in to your account. Add another one first." },
   "password-exists": { status: 409, message: "This account already has a password." },

@@ -67,19 +67,21 @@ export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }):
             {t("email.change")}
           </Button>
         </div>
-        <p className={styles.pending} role="status">
-          {pendingEmail !== null && t("email.pending", { email: pendingEmail })}
-        </p>
-        {isAsked && pendingEmail === null && (
-          <Proof
-            resume={RESUME}
-            password={form.values.password}
-            error={form.text("password").error}
-            onPassword={(password) => form.set("password", password)}
-            onProven={() => change.mutate({ email: form.values.email, password: "" })}
-            onLeave={() => sessionStorage.setItem(TYPED, form.values.email)}
-          />
-        )}
+        <div>
+          <p className={styles.pending} role="status">
+            {pendingEmail !== null && t("email.pending", { email: pendingEmail })}
+          </p>
+          {isAsked && pendingEmail === null && (
+            <Proof
+              resume={RESUME}
+              password={form.values.password}
+              error={form.text("password").error}
+              onPassword={(password) => form.set("password", password)}
+              onProven={() => change.mutate({ email: form.values.email, password: "" })}
+              onLeave={() => sessionStorage.setItem(TYPED, form.values.email)}
+            />
+          )}
+        </div>
       </form>
     </SettingsSection>
   );

@@ -8,7 +8,6 @@ import { useTranslation } from "react-i18next";
 import { NoPasskey } from "../../../entities/people/security.queries.ts";
 import { proveByPasskey, signInMethodsQuery, startGoogle, visitProvider } from "../../../entities/people/sign-in-methods.queries.ts";
 import { client, errorText } from "../../../platform/api.ts";
-import dialog from "../../../ui/dialog.module.css";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { GoogleCredential } from "./google-credential.tsx";
 import styles from "./proof.module.css";
@@ -46,10 +45,9 @@ export function Proof({ resume, password, error, onPassword, onProven, onLeave }
   const hasOthers = hasPasskeys || isUsable(methods, "google") || isUsable(methods, "oidc");
   const hasPassword = methods.password.isSet;
   return (
-    <>
+    <div className={styles.proof}>
       {hasPassword ? (
         <PasswordField
-          className={dialog.field}
           autoFocus
           label={t("auth:fields.currentPassword")}
           description={t("proof.text")}
@@ -64,12 +62,12 @@ export function Proof({ resume, password, error, onPassword, onProven, onLeave }
         </p>
       )}
       {hasPassword && hasOthers && <div className={styles.or}>{t("auth:or")}</div>}
-      <div className={styles.ways}>
-        {hasPasskeys && <PasskeyProof onProven={onProven} />}
-        {isUsable(methods, "google") && <GoogleProof onProven={onProven} />}
-        {oidc && isUsable(methods, "oidc") && <ProviderProof name={oidc.name} resume={resume} onLeave={onLeave} />}
-      </div>
-    </>
+      {hasPasskeys && <PasskeyProof isFocused={!hasPassword} onProven={onProven} />}
+      {isUsable(methods, "google") && <GoogleProof onProven={onProven} />}
+      {oidc && isUsable(methods, "oidc") && (
+        <ProviderProof isFocused={!hasPassword && !hasPasskeys} name={oidc.name} resume={resume} onLeave={onLeave} />
+      )}
+    </div>
   );
 }
 
@@ -77,13 +75,18 @@ function Problem({ error }: { error: unknown }): ReactNode {
   const { t } = useTranslation("account");
   if (!error) return null;
   return (
-    <p className={dialog.problem} role="alert">
+    <p className={styles.problem} role="alert">
       {error instanceof NoPasskey ? t("proof.noPasskey") : errorText(error)}
     </p>
   );
 }
 
-function PasskeyProof({ onProven }: { onProven: () => void }): ReactNode {
+interface WayProps {
+  /** Whether the button gets the focus, because it is the first way. */
+  isFocused: boolean;
+}
+
+function PasskeyProof({ isFocused, onProven }: WayProps & { onProven: () => void }): ReactNode {
   const { t } = useTranslation("account");
   const prove = useMutation({ mutationFn: proveByPasskey, meta: { handles: "all" }, onSuccess: onProven });
   return (
@@ -91,6 +94,7 @@ function PasskeyProof({ onProven }: { onProven: () => void }): ReactNode {
       <Button
         variant="default"
         size="md"
+        autoFocus={isFocused}
         leftSection={<IconFingerprint {...ICON} />}
         aria-busy={prove.isPending}
         onClick={() => !prove.isPending && prove.mutate()}
@@ -124,7 +128,13 @@ function GoogleProof({ onProven }: { onProven: () => void }): ReactNode {
   );
 }
 
-function ProviderProof({ name, resume, onLeave }: { name: string; resume: string; onLeave: (() => void) | undefined }): ReactNode {
+interface ProviderProps extends WayProps {
+  name: string;
+  resume: string;
+  onLeave: (() => void) | undefined;
+}
+
+function ProviderProof({ isFocused, name, resume, onLeave }: ProviderProps): ReactNode {
   const { t } = useTranslation("auth");
   const leave = useMutation({
     mutationFn: () => {
@@ -135,7 +145,13 @@ function ProviderProof({ name, resume, onLeave }: { name: string; resume: string
   });
   return (
     <>
-      <Button variant="default" size="md" aria-busy={leave.isPending} onClick={() => !leave.isPending && leave.mutate()}>
+      <Button
+        variant="default"
+        size="md"
+        autoFocus={isFocused}
+        aria-busy={leave.isPending}
+        onClick={() => !leave.isPending && leave.mutate()}
+      >
         {t("continueWith", { name })}
       </Button>
       <Problem error={leave.error} />

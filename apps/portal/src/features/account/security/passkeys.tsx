@@ -43,8 +43,14 @@ export function Passkeys(): ReactNode {
         const added = day(createdAt);
         const used = lastUsedAt ? t("passkeys.used", { added, used: day(lastUsedAt) }) : t("passkeys.unused", { added });
         const { canRemove } = methods.passkeys;
+        const hint = (
+          <>
+            {used}
+            {!canRemove && <div>{t("account:methods.last")}</div>}
+          </>
+        );
         return (
-          <SettingRow key={id} label={<bdi>{name}</bdi>} hint={canRemove ? used : `${used}. ${t("account:methods.last")}`}>
+          <SettingRow key={id} label={<bdi>{name}</bdi>} hint={hint}>
             <Button
               variant="default"
               size="xs"

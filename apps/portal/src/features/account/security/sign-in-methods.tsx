@@ -3,7 +3,7 @@ import { type ClientResult, type getSignInMethods, linkGoogle, unlinkIdentity } 
 import { toasts } from "@stillreel/ui";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { signInMethodsQuery, startGoogle, visitProvider } from "../../../entities/people/sign-in-methods.queries.ts";
 import { client, errorText } from "../../../platform/api.ts";
 import dialog from "../../../ui/dialog.module.css";
@@ -59,11 +59,9 @@ function LinkedRow({ identity: { provider, name, email, linkedAt, canUnlink }, m
   const isOff = !methods.providers.some((known) => known.provider === provider && known.isPermitted);
   const hint = (
     <>
-      <bdi>{email}</bdi>
-      <br />
-      {t("methods.linkedOn", { day: day(linkedAt) })}
-      {isOff && ` ${t(provider === null ? "methods.gone" : "methods.off")}`}
-      {!canUnlink && ` ${t("methods.last")}`}
+      <Trans t={t} i18nKey="methods.linked" values={{ email, day: day(linkedAt) }} components={{ email: <bdi /> }} />
+      {isOff && <div>{t(provider === null ? "methods.gone" : "methods.off")}</div>}
+      {!canUnlink && <div>{t("methods.last")}</div>}
     </>
   );
   return (
@@ -118,7 +116,7 @@ function UnlinkDialog({ identity: { id, name, email }, onClose }: { identity: Id
 }
 
 function LinkDialog({ provider: { provider, name }, onClose }: { provider: Provider; onClose: () => void }): ReactNode {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "common"]);
   const done = useDone(onClose);
   const [google, setGoogle] = useState<{ clientId: string; nonce: string } | null>(null);
   const link = useMutation({
@@ -137,11 +135,18 @@ function LinkDialog({ provider: { provider, name }, onClose }: { provider: Provi
       {google ? (
         <>
           <p className={dialog.text}>{t("methods.linkGoogle")}</p>
-          <GoogleCredential {...google} onCredential={link.mutate} />
+          <div className={dialog.field}>
+            <GoogleCredential {...google} onCredential={link.mutate} />
+          </div>
+          <div className={dialog.buttons}>
+            <Button variant="default" size="md" onClick={onClose}>
+              {t("common:actions.cancel")}
+            </Button>
+          </div>
         </>
       ) : (
         <ProvenForm action={t("proof.continue")} resume={`link ${provider}`} run={start} onDone={() => undefined} onClose={onClose}>
-          <p className={dialog.text}>{t("methods.linkText", { name })}</p>
+          <p className={dialog.text}>{provider === "google" ? t("methods.linkGoogle") : t("methods.linkText", { name })}</p>
           {link.error && (
             <p className={dialog.problem} role="alert">
               {errorText(link.error)}
