@@ -42,7 +42,7 @@ beforeAll(async () => {
     GOOGLE_ISSUERS: "https://accounts.google.com",
     GOOGLE_JWKS_URI: idp.jwksUri,
     ALLOW_INSECURE_UPSTREAM: "true",
-    // Mail is kept in the outbox, where its links are read.
+    // Mail is stored in the outbox, where its links are read.
     SMTP_URL: "smtp://127.0.0.1:9",
   });
 });
@@ -171,7 +171,7 @@ test("an account without a password is deleted after a new sign-in at its provid
   await dialog(page).getByLabel("E-mail").fill(PEOPLE.jonas.email);
   await dialog(page).getByRole("button", { name: "Delete account" }).click();
 
-  // Someone else at the provider is no proof.
+  // Another person at the provider is no proof.
   idp.choose("mira");
   await dialog(page).getByRole("button", { name: "Continue with Corp" }).click();
   await toastSays(page, "You signed in with something that isn't linked to this account.");

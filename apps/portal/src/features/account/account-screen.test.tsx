@@ -125,19 +125,21 @@ test("the deletion asks for a proof by the provider when the last sign-in is old
   await user.type(address, "olga@lumen.example{Enter}");
   await user.click(await screen.findByRole("button", { name: "Continue with Corp" }));
   await screen.findByText("The service isn't available right now. Try again in a moment.");
-  expect(server.sent("auth.startProvider")).toEqual([{ provider: "oidc", purpose: "prove", next: "/?resume=delete" }]);
+  expect(server.sent("auth.startProvider")).toEqual([{ provider: "oidc", purpose: "prove", next: "/" }]);
 });
 
 test("a proof by the provider opens the deletion again, and is removed from the address", async () => {
   server.answers["auth.getSignInMethods"] = WITHOUT_PASSWORD;
-  const { history } = openScreens({ "/account": AccountScreen }, ["/account?resume=delete&provider-done=prove&lng=en"]);
+  sessionStorage.setItem("provider-return", JSON.stringify({ name: "delete" }));
+  const { history } = openScreens({ "/account": AccountScreen }, ["/account?provider-done=prove&lng=en"]);
   expect(await screen.findByText("Confirmed. You can continue now.")).toBeDefined();
   expect(within(await screen.findByRole("dialog")).getByLabelText("E-mail")).toBeDefined();
   await waitFor(() => expect(history.location.href).toBe("/account?lng=en"));
 });
 
-test("a refusal by the provider is told, and opens nothing", async () => {
-  openScreens({ "/account": AccountScreen }, ["/account?resume=delete&provider-error=identity-mismatch"]);
+test("a refusal by the provider is reported, and opens nothing", async () => {
+  sessionStorage.setItem("provider-return", JSON.stringify({ name: "delete" }));
+  openScreens({ "/account": AccountScreen }, ["/account?provider-error=identity-mismatch"]);
   expect(await screen.findByText("You signed in with something that isn't linked to this account.")).toBeDefined();
   expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -18,7 +18,7 @@ export function AccountScreen(): ReactNode {
   const { t } = useTranslation("account");
   const { data: user } = useSuspenseQuery(userQuery);
   const { signOut, isPending } = useSignOut();
-  const isResumed = useResumed() === DELETION;
+  const isResumed = useResumed()?.name === DELETION;
   const [deleting, dialog] = useDisclosure(isResumed);
   return (
     <SettingsFrame page="account">

@@ -14,27 +14,19 @@ import styles from "./account.module.css";
 import { Proof } from "./proof/proof.tsx";
 import { useResumed } from "./proof/provider-return.ts";
 
-/** Command that this page continues after a proof by the provider, with the typed address in the storage of the tab. */
+/** Command that this page continues after a proof by the provider. */
 const RESUME = "email";
-const TYPED = "new-email";
-
-/** Returns the address that the user typed before they left for the provider. */
-function typedBefore(): string | null {
-  const typed = sessionStorage.getItem(TYPED);
-  sessionStorage.removeItem(TYPED);
-  return typed;
-}
 
 /** The address of the account. It changes once the link in a mail to it is opened. Some minutes after sign-in the server also requires a proof, whose ways appear then. */
 export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
   const { t } = useTranslation(["account", "auth"]);
   const queries = useQueryClient();
   const rules = useFieldRules();
-  const isResumed = useResumed() === RESUME;
+  const resumed = useResumed();
   const [isAsked, setAsked] = useState(false);
   /** The address to which a link was sent. */
   const [pendingEmail, setPendingEmail] = useState<string | null>(null);
-  const [initial] = useState(() => ({ email: (isResumed && typedBefore()) || user.email, password: "" }));
+  const [initial] = useState(() => ({ email: (resumed?.name === RESUME && resumed.typed) || user.email, password: "" }));
   const form = useForm({ initial, rules: { email: rules.email } });
   const change = useMutation({
     mutationFn: ({ email, password }: { email: string; password: string }) =>
@@ -78,7 +70,7 @@ export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }):
               error={form.text("password").error}
               onPassword={(password) => form.set("password", password)}
               onProven={() => change.mutate({ email: form.values.email, password: "" })}
-              onLeave={() => sessionStorage.setItem(TYPED, form.values.email)}
+              typed={form.values.email}
             />
           )}
         </div>

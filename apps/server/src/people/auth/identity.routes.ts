@@ -9,7 +9,7 @@ import type { SignInMethods } from "./sign-in-methods.service.ts";
 import { OIDC_START, answerSignedIn, type CookieDeps, setSignInCookies } from "./sign-in.routes.ts";
 import type { ProvenIdentity, SignIn } from "./sign-in.service.ts";
 
-/** Refusals that are told on a page after the redirect. */
+/** Refusals that a page reports after the redirect. */
 const REFUSALS = [
   "email-already-in-use",
   "account-suspended",
@@ -33,7 +33,7 @@ type Callback = FastifyRequest<{ Querystring: { state?: unknown } }>;
 /** Page of signed-in users for visits whose start is unknown. */
 const SECURITY_PAGE = "/account/security";
 
-/** Returns the page that tells a refusal: the sign-in page, or the page from which a signed-in user started. */
+/** Returns the page that reports a refusal: the sign-in page, or the page from which a signed-in user started. */
 function refusePage(request: Callback, visit: FinishedVisit | undefined, code: string): string {
   const isSignIn = visit === undefined ? request.actor.kind !== "user" : visit.visit.purpose === "sign-in";
   return isSignIn ? `/auth/login?error=${code}` : pageWith(visit?.next ?? SECURITY_PAGE, { error: code });

@@ -305,15 +305,13 @@ describe("a proof for an older session", () => {
     const deletion = { email: "hana@corp.test", phrase: "delete my account" };
     await makeOld("hana@corp.test");
     expectError(await test.call(deleteUser, { body: deletion }, null, session.headers), "reauthentication-required");
-    expect(await visit(session, "hana", { purpose: "prove", next: "/account?resume=delete" })).toBe(
-      "/account?resume=delete&provider-done=prove",
-    );
+    expect(await visit(session, "hana", { purpose: "prove", next: "/account?x=1" })).toBe("/account?x=1&provider-done=prove");
     expectData(await test.call(requestEmailChange, { body: { email: "hana@corp.test" } }, null, session.headers));
     expectData(await test.call(deleteUser, { body: deletion }, null, session.headers));
     expectError(await test.call(getUserData, {}, null, session.headers), "unauthenticated");
   });
 
-  it("is no sign-in as someone else, no earlier sign-in, and none without its time", async () => {
+  it("is no sign-in as another person, no earlier sign-in, and none without its time", async () => {
     const session = await signUpAt("ivo");
     await makeOld("ivo@corp.test");
     expect(await visit(session, "ann", { purpose: "prove" })).toBe("/account/security?provider-error=identity-mismatch");
@@ -350,7 +348,7 @@ describe("a proof for an older session", () => {
     await permit(ALL);
   });
 
-  it("is a passkey of the account, with a challenge of its own", async () => {
+  it("is a passkey of the account, with a separate challenge", async () => {
     const user = await test.user();
     const [session, stranger] = [sessionOf(user), sessionOf(await test.user())];
     const [key, foreign] = [await withPasskey(session), await withPasskey(stranger)];

@@ -11,7 +11,7 @@ import { client, errorText } from "../../../platform/api.ts";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { GoogleCredential } from "./google-credential.tsx";
 import styles from "./proof.module.css";
-import { pageResuming } from "./provider-return.ts";
+import { continueLater } from "./provider-return.ts";
 
 type Methods = ClientResult<typeof getSignInMethods>;
 
@@ -24,8 +24,8 @@ interface Props {
   onPassword: (password: string) => void;
   /** Called when the user has proven themselves by a passkey or by Google: the command can run again without the password. */
   onProven: () => void;
-  /** Called before the user leaves for the provider. */
-  onLeave?: (() => void) | undefined;
+  /** What the user typed, for the page that continues. */
+  typed?: string;
 }
 
 const isUsable = ({ identities, providers }: Methods, provider: "google" | "oidc"): boolean =>
@@ -36,7 +36,7 @@ const isUsable = ({ identities, providers }: Methods, provider: "google" | "oidc
  * All ways to prove oneself in an older session, for the forms of commands that need it: the field of the password, which the form sends with its
  * command, and buttons for a passkey and the linked providers.
  */
-export function Proof({ resume, password, error, onPassword, onProven, onLeave }: Props): ReactNode {
+export function Proof({ resume, typed, password, error, onPassword, onProven }: Props): ReactNode {
   const { t } = useTranslation(["account", "auth"]);
   const { data: methods } = useQuery(signInMethodsQuery);
   if (!methods) return null;
@@ -65,7 +65,7 @@ export function Proof({ resume, password, error, onPassword, onProven, onLeave }
       {hasPasskeys && <PasskeyProof isFocused={!hasPassword} onProven={onProven} />}
       {isUsable(methods, "google") && <GoogleProof onProven={onProven} />}
       {oidc && isUsable(methods, "oidc") && (
-        <ProviderProof isFocused={!hasPassword && !hasPasskeys} name={oidc.name} resume={resume} onLeave={onLeave} />
+        <ProviderProof isFocused={!hasPassword && !hasPasskeys} name={oidc.name} onLeave={() => continueLater({ name: resume, typed })} />
       )}
     </div>
   );
@@ -81,12 +81,12 @@ function Problem({ error }: { error: unknown }): ReactNode {
   );
 }
 
-interface WayProps {
+interface ButtonProps {
   /** Whether the button gets the focus, because it is the first way. */
   isFocused: boolean;
 }
 
-function PasskeyProof({ isFocused, onProven }: WayProps & { onProven: () => void }): ReactNode {
+function PasskeyProof({ isFocused, onProven }: ButtonProps & { onProven: () => void }): ReactNode {
   const { t } = useTranslation("account");
   const prove = useMutation({ mutationFn: proveByPasskey, meta: { handles: "all" }, onSuccess: onProven });
   return (
@@ -110,7 +110,7 @@ function GoogleProof({ onProven }: { onProven: () => void }): ReactNode {
   const start = useQuery({
     queryKey: ["user", "google-proof"] as const,
     queryFn: () => startGoogle("prove"),
-    // A nonce works once: neither kept nor fetched again while the button is shown.
+    // A nonce works once: neither cached nor fetched again while the button is shown.
     gcTime: 0,
     staleTime: Infinity,
   });
@@ -128,18 +128,17 @@ function GoogleProof({ onProven }: { onProven: () => void }): ReactNode {
   );
 }
 
-interface ProviderProps extends WayProps {
+interface ProviderProps extends ButtonProps {
   name: string;
-  resume: string;
-  onLeave: (() => void) | undefined;
+  onLeave: () => void;
 }
 
-function ProviderProof({ isFocused, name, resume, onLeave }: ProviderProps): ReactNode {
+function ProviderProof({ isFocused, name, onLeave }: ProviderProps): ReactNode {
   const { t } = useTranslation("auth");
   const leave = useMutation({
     mutationFn: () => {
-      onLeave?.();
-      return visitProvider("prove", pageResuming(resume));
+      onLeave();
+      return visitProvider("prove", location.pathname);
     },
     meta: { handles: "all" },
   });

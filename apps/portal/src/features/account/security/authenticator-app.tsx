@@ -26,7 +26,7 @@ export function AuthenticatorApp(): ReactNode {
   const { t } = useTranslation("security");
   const { data } = useSuspenseQuery(twoFactorQuery);
   const resumed = useResumed();
-  const [open, setOpen] = useState(() => (["on", "off", "codes"] as const).find((kind) => resumed === resumeOf(kind)) ?? null);
+  const [open, setOpen] = useState(() => (["on", "off", "codes"] as const).find((kind) => resumed?.name === resumeOf(kind)) ?? null);
   const isOn = data.enabledAt !== null;
   const left = t("app.left", { count: data.recoveryCodesLeft, total: RECOVERY_CODES });
   return (

@@ -27,7 +27,7 @@ export function Passkeys(): ReactNode {
   const { data: passkeys } = useSuspenseQuery(passkeysQuery);
   const { data: methods } = useSuspenseQuery(signInMethodsQuery);
   const resumed = useResumed();
-  const [open, setOpen] = useState(resumed);
+  const [open, setOpen] = useState(resumed?.name ?? null);
   const day = useDay();
   const handleDone = async (text: string): Promise<void> => {
     await Promise.all([passkeysQuery, signInMethodsQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey })));

@@ -26,7 +26,7 @@ export function SignInMethods(): ReactNode {
   const { t } = useTranslation("account");
   const { data: methods } = useSuspenseQuery(signInMethodsQuery);
   const resumed = useResumed();
-  const [open, setOpen] = useState(resumed);
+  const [open, setOpen] = useState(resumed?.name ?? null);
   const { providers, identities } = methods;
   const unlinked = providers.filter(({ provider }) => !identities.some((identity) => identity.provider === provider));
   if (identities.length + unlinked.length === 0) return null;

@@ -9,7 +9,7 @@ export interface ProviderClaims {
   hostedDomain: string | undefined;
   /** Value that binds the claims to one request. OpenID Connect checks it itself; for Google the caller does. */
   nonce: string | undefined;
-  /** Time at which the user entered their credentials at the provider, if the provider tells it. */
+  /** Time at which the user entered their credentials at the provider, if the provider reports it. */
   authenticatedAt: Date | undefined;
 }
 
