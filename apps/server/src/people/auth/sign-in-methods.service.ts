@@ -130,7 +130,7 @@ async function link(context: Context, actor: UserActor, identity: ProvenIdentity
   return db.transaction(async (tx) => {
     const user = await locked(tx, actor.id);
     const row = { id: ids.id(), userId: user.id, issuer, subject, email, createdAt: clock.now() };
-    const added = await repo.insertIdentity(tx, row);
+    const added = await repo.linkIdentity(tx, row);
     if (added) {
       await notify(context, tx, user, "sign-in-linked", nameOf(context, provider));
       await audit.record(tx, { action: "auth.identity-linked", userId: user.id, ip, details: { subject: nameOf(context, provider) } });
@@ -144,7 +144,7 @@ async function link(context: Context, actor: UserActor, identity: ProvenIdentity
 
 /** Unlinks an identity. @throws AppError `not-found`, `last-sign-in-method`, `reauthentication-required`, `too-many-requests` */
 async function unlink(context: Context, actor: UserActor, identityId: string, password: string | undefined, ip: string): Promise<void> {
-  const { db, audit } = context;
+  const { db, clock, audit } = context;
   await proven(context, actor, password, ip);
   await db.transaction(async (tx) => {
     const user = await locked(tx, actor.id);
@@ -152,7 +152,7 @@ async function unlink(context: Context, actor: UserActor, identityId: string, pa
     const row = rows.find(({ id }) => id === identityId);
     if (!row) throw new AppError("not-found");
     if (!mayRemove(facts, { identityId })) throw new AppError("last-sign-in-method");
-    await repo.deleteIdentity(tx, user.id, identityId);
+    await repo.unlinkIdentity(tx, user.id, identityId, clock.now());
     const { name } = present(context, facts, row);
     await notify(context, tx, user, "sign-in-unlinked", name);
     await audit.record(tx, { action: "auth.identity-unlinked", userId: user.id, ip, details: { subject: name } });

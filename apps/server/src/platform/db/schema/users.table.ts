@@ -51,8 +51,11 @@ export const identities = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     issuer: text().notNull(),
     subject: text().notNull(),
+    /** Address at the provider; empty once unlinked. */
     email: text().notNull(),
     createdAt: createdAt(),
+    /** Set when the user unlinked it: it does not sign in, and is not linked again because its address is the account's. */
+    unlinkedAt: timestampMs(),
   },
   (table) => [uniqueIndex("identities_issuer_subject").on(table.issuer, table.subject), index("identities_user").on(table.userId)],
 );
