@@ -76,7 +76,7 @@ describe("linking a provider", () => {
     expectError(await test.call(startProvider, { body }, null, session.headers), "reauthentication-required");
   });
 
-  it("works only once, and only in the session and the browser that started it", async () => {
+  it("S10: works only once, and only in the session and the browser that started it", async () => {
     const [user, other] = [await test.user(), await test.user()];
     const session = sessionOf(user);
     const begun = await world.start(session, { purpose: "link" });
