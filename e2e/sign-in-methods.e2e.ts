@@ -191,3 +191,31 @@ test("an account without a password is deleted after a new sign-in at its provid
   expect(rows).toEqual([]);
   await page.context().close();
 });
+
+test("a passkey proves an older session of an account with a password", async () => {
+  const person = await registerPerson(stage.server.url, "Lena Park");
+  const page = await stage.browser.newPage();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const authenticator = { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true } as const;
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: { ...authenticator, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+  await signInOnPage(page, site, person.email, person.password);
+  await page.getByRole("heading", { name: "My images" }).waitFor();
+  await page.goto(`${site}/account/security`);
+  await page.getByRole("button", { name: "Add passkey" }).click();
+  await dialog(page).getByRole("button", { name: "Continue" }).click();
+  await toastSays(page, "Passkey added");
+
+  await makeOld();
+  await page.getByRole("button", { name: /^Remove / }).click();
+  await dialog(page).getByRole("button", { name: "Remove" }).click();
+  await dialog(page).getByLabel("Current password").fill("wrong harbour 1");
+  await dialog(page).getByRole("button", { name: "Remove" }).click();
+  await dialog(page).getByText("That password is not correct.").waitFor();
+  await dialog(page).getByRole("button", { name: "Use a passkey" }).click();
+  await toastSays(page, "Passkey removed");
+  await page.getByText("No passkeys yet.").waitFor();
+  await page.context().close();
+});
