@@ -54,7 +54,12 @@ const NAMED_LIKE_SECRETS = [
   "auth.setUpTwoFactor secret",
   "auth.getTwoFactor hasPassword",
   // Public ids of the caller's own passkeys.
-  ...["", "[]", "[].id", "[].transports", "[].transports[]", "[].type"].map((part) => `auth.startPasskey excludeCredentials${part}`),
+  ...["", "[]", "[].id", "[].transports", "[].transports[]", "[].type"].flatMap((part) => [
+    `auth.startPasskey excludeCredentials${part}`,
+    `auth.startPasskeyProof allowCredentials${part}`,
+  ]),
+  // Whether the caller's own account has a password.
+  ...["", ".isPermitted", ".isSet"].map((part) => `auth.getSignInMethods password${part}`),
   ...SIGN_INS.flatMap((id) => [`${id} idToken`, `${id} refreshToken`]),
   // Whether the link has a password, for its owner.
   "shares.get hasPassword",
@@ -84,6 +89,9 @@ const ADDRESSES = [
   "auth.confirmEmailChange email",
   ...["auth.getUserData", "auth.updateEmail", "auth.updateUserData"].flatMap((id) => [`${id} email`, `${id} emailVerified`]),
   ...SIGN_INS.map((id) => `${id} email`),
+  // The caller's own addresses at identity providers.
+  "auth.getSignInMethods identities[].email",
+  "auth.linkGoogle email",
   // Addresses that the caller gave in the request.
   ...["already[]", "failed[]", "sent[]"].map((field) => `emails.sendWorkspaceInvite ${field}`),
   "emails.sendItem failed[]",

@@ -17,6 +17,7 @@ import type { Route } from "./route.ts";
 import * as search from "./search.contract.ts";
 import * as settings from "./settings.contract.ts";
 import * as shares from "./shares.contract.ts";
+import * as signInMethods from "./sign-in-methods.contract.ts";
 import * as takeouts from "./takeouts.contract.ts";
 import * as twoFactor from "./two-factor.contract.ts";
 import * as workspaces from "./workspaces.contract.ts";
@@ -39,7 +40,7 @@ const routesOf = (...groups: (object | object[])[]): Route[] =>
  * this list omit it: in a bundle whose chunks import each other, the modules can still be undefined when it runs.
  */
 export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
-  [auth, twoFactor, passkeys],
+  [auth, twoFactor, passkeys, signInMethods],
   emails,
   [workspaces, audit],
   rights,

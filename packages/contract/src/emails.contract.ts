@@ -64,6 +64,7 @@ export const checkResetLink = defineRoute({
   summary: "Is this reset link still good?",
   auth: "public",
   query: z.object({ oobCode: z.string().min(1).max(200) }),
-  response: Nothing,
+  /** Whether the link sets the first password of an account that has none. */
+  response: z.object({ isFirst: z.boolean() }),
   errors: ["reset-link-used"],
 });

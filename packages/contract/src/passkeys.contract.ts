@@ -39,6 +39,9 @@ const CreationOptions = z.object({
 /** Options of `navigator.credentials.get` in the JSON form of WebAuthn. */
 const RequestOptions = z.object({ challenge: z.string(), rpId: z.string(), timeout: z.int(), userVerification: z.literal("required") });
 
+/** Options of `navigator.credentials.get` for the passkeys of one account. */
+const ProofOptions = RequestOptions.extend({ allowCredentials: z.array(Descriptor) });
+
 const shared = { id: CredentialId, rawId: CredentialId, type: z.literal("public-key") };
 
 const Created = z.object({
@@ -92,7 +95,27 @@ export const removePasskey = defineRoute({
   params: z.object({ passkeyId: Id }),
   body: z.object({ password: TypedPassword.optional() }),
   response: Nothing,
-  errors: ["reauthentication-required"],
+  errors: ["reauthentication-required", "last-sign-in-method"],
+});
+
+export const startPasskeyProof = defineRoute({
+  id: "auth.startPasskeyProof",
+  method: "POST",
+  path: "/auth/proof/passkey/start",
+  summary: "Options to prove oneself by one of the account's passkeys; 5 minutes, single use",
+  auth: "user",
+  response: ProofOptions,
+});
+
+export const proveWithPasskey = defineRoute({
+  id: "auth.proveWithPasskey",
+  method: "POST",
+  path: "/auth/proof/passkey",
+  summary: "Prove oneself by a passkey; the session then counts as new for 10 minutes",
+  auth: "user",
+  body: z.object({ credential: Asserted }),
+  response: Nothing,
+  errors: ["passkey-refused"],
 });
 
 export const startPasskeySignIn = defineRoute({

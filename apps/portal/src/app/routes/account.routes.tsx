@@ -41,12 +41,16 @@ const securityRoute = createRoute({
   path: "/account/security",
   getParentRoute: () => shellRoute,
   loader: async ({ context }) => {
-    const { passkeysQuery, twoFactorQuery } = await import("../../entities/people/security.queries.ts");
+    const [{ passkeysQuery, twoFactorQuery }, { signInMethodsQuery }] = await Promise.all([
+      import("../../entities/people/security.queries.ts"),
+      import("../../entities/people/sign-in-methods.queries.ts"),
+    ]);
     await Promise.all([
       context.queryClient.ensureQueryData(userQuery),
       context.queryClient.ensureQueryData(sessionsQuery),
       context.queryClient.ensureQueryData(twoFactorQuery),
       context.queryClient.ensureQueryData(passkeysQuery),
+      context.queryClient.ensureQueryData(signInMethodsQuery),
     ]);
   },
   component: lazyScreen(() => import("../../features/account/security/security.screen.tsx"), "SecurityScreen", ["account", "security"]),

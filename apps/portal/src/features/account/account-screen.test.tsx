@@ -1,6 +1,7 @@
 import { ApiError } from "@stillreel/client";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { queryClient } from "../../platform/api.ts";
 import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
 import { AccountScreen } from "./account.screen.tsx";
@@ -29,7 +30,25 @@ const WORKSPACES: Record<string, object> = {
 };
 const wrongPassword = new ApiError({ status: 400, code: "wrong-password", message: "Invalid email or password! Please enter again." });
 
+const METHODS = {
+  password: { isSet: true, isPermitted: true },
+  passkeys: { count: 0, canRemove: true },
+  providers: [{ provider: "oidc", name: "Corp", isPermitted: true }],
+  identities: [] as object[],
+};
+const CORP = {
+  id: "i1",
+  provider: "oidc",
+  name: "Corp",
+  email: "olga@corp.example",
+  linkedAt: "2026-11-20T10:00:00.000Z",
+  canUnlink: false,
+};
+const WITHOUT_PASSWORD = { ...METHODS, password: { isSet: false, isPermitted: true }, identities: [CORP] };
+const tooOld = new ApiError({ status: 400, code: "reauthentication-required", message: "Could not re-authenticate" });
+
 const server = fakeServer(() => ({
+  "auth.getSignInMethods": METHODS,
   "auth.getUserData": { id: "Olga", displayName: "Olga", email: "olga@lumen.example", photoURL: null, provider: "password" },
   "auth.listSessions": { items: [], nextCursor: null },
   "auth.listPasskeys": { items: [], nextCursor: null },
@@ -77,6 +96,7 @@ test("a wrong password is called that in the deletion and in the profile", async
 
 async function openAddressStep(provider: string) {
   server.answers["auth.getUserData"] = { id: "Olga", displayName: "Olga", email: "olga@lumen.example", photoURL: null, provider };
+  server.answers["auth.getSignInMethods"] = WITHOUT_PASSWORD;
   const { user, dialog } = await openDeletion();
   await user.type(screen.getByRole("textbox"), "delete my account");
   await user.click(screen.getByRole("button", { name: "Continue" }));
@@ -98,16 +118,30 @@ test.each(["google", "oidc"])("an account of %s is deleted by its address, witho
   await waitFor(() => expect(server.sent("auth.deleteUser")).toEqual([BY_ADDRESS]));
 });
 
-test("the deletion requires a new sign-in at the provider when the last one is old", async () => {
-  server.answers["auth.deleteUser"] = new ApiError({
-    status: 400,
-    code: "reauthentication-required",
-    message: "Could not re-authenticate",
-  });
-  const { user, address } = await openAddressStep("google");
+test("the deletion asks for a proof by the provider when the last sign-in is old, and continues after the return", async () => {
+  server.answers["auth.deleteUser"] = tooOld;
+  server.answers["auth.startProvider"] = new ApiError({ status: 503, code: "unavailable", message: "Try again." });
+  const { user, address } = await openAddressStep("oidc");
   await user.type(address, "olga@lumen.example{Enter}");
-  expect(await screen.findByText(/Sign in with Google again/u)).toBeDefined();
-  expect(screen.getByRole("button", { name: "Sign in again" })).toBeDefined();
+  await user.click(await screen.findByRole("button", { name: "Continue with Corp" }));
+  await screen.findByText("The service isn't available right now. Try again in a moment.");
+  expect(server.sent("auth.startProvider")).toEqual([{ provider: "oidc", purpose: "prove", next: "/" }]);
+});
+
+test("a proof by the provider opens the deletion again, and is removed from the address", async () => {
+  server.answers["auth.getSignInMethods"] = WITHOUT_PASSWORD;
+  sessionStorage.setItem("provider-return", JSON.stringify({ name: "delete" }));
+  const { history } = openScreens({ "/account": AccountScreen }, ["/account?provider-done=prove&lng=en"]);
+  expect(await screen.findByText("Confirmed. You can continue now.")).toBeDefined();
+  expect(within(await screen.findByRole("dialog")).getByLabelText("E-mail")).toBeDefined();
+  await waitFor(() => expect(history.location.href).toBe("/account?lng=en"));
+});
+
+test("a refusal by the provider is reported, and opens nothing", async () => {
+  sessionStorage.setItem("provider-return", JSON.stringify({ name: "delete" }));
+  openScreens({ "/account": AccountScreen }, ["/account?provider-error=identity-mismatch"]);
+  expect(await screen.findByText("You signed in with something that isn't linked to this account.")).toBeDefined();
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 test("the deletion asks for the password of a provider's account that has one", async () => {
@@ -116,6 +150,41 @@ test("the deletion asks for the password of a provider's account that has one", 
   const { user, address } = await openAddressStep("google");
   await user.type(address, "olga@lumen.example{Enter}");
   expect(await screen.findByLabelText("Current password")).toBeDefined();
+});
+
+test("an account without a password asks for a link to set one", async () => {
+  server.answers["auth.getSignInMethods"] = WITHOUT_PASSWORD;
+  const { user } = openScreens({ "/": SecurityScreen }, ["/"]);
+  await user.click(await screen.findByRole("button", { name: "Set a password" }));
+  expect(await screen.findByText(/We sent a link to olga@lumen\.example/u)).toBeDefined();
+  expect(server.sent("auth.sendPasswordLink")).toHaveLength(1);
+});
+
+test("the last sign-in method cannot be unlinked, and says why; others are linked and unlinked", async () => {
+  server.answers["auth.getSignInMethods"] = {
+    ...WITHOUT_PASSWORD,
+    providers: [{ provider: "google", name: "Google", isPermitted: false }, ...METHODS.providers],
+  };
+  const { user } = openScreens({ "/": SecurityScreen }, ["/"]);
+  expect((await screen.findByRole("button", { name: "Unlink Corp" })).hasAttribute("disabled")).toBe(true);
+  expect(screen.getByText(/Your only way to sign in\./u)).toBeDefined();
+  expect(screen.getByText("Turned off by an administrator.")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Link Google" })).toBeNull();
+  server.answers["auth.getSignInMethods"] = { ...METHODS, identities: [{ ...CORP, canUnlink: true }] };
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Unlink Corp" }).hasAttribute("disabled")).toBe(false));
+  server.answers["auth.unlinkIdentity"] = tooOld;
+  await user.click(screen.getByRole("button", { name: "Unlink Corp" }));
+  const dialog = await screen.findByRole("dialog", { name: "Unlink Corp" });
+  await user.click(within(dialog).getByRole("button", { name: "Unlink" }));
+  await user.type(await within(dialog).findByLabelText("Current password"), "harbour 42");
+  server.answers["auth.unlinkIdentity"] = {};
+  server.answers["auth.getSignInMethods"] = METHODS;
+  await user.keyboard("{Enter}");
+  expect(await screen.findByText("Corp unlinked")).toBeDefined();
+  expect(server.sent("auth.unlinkIdentity")).toEqual([{ password: undefined }, { password: "harbour 42" }]);
+  await user.click(await screen.findByRole("button", { name: "Link Corp" }));
+  expect(await screen.findByText("Sign in to Corp on the next page. You'll then come back here.")).toBeDefined();
 });
 
 test("a wrong current password is named at its field", async () => {
@@ -128,11 +197,7 @@ test("a wrong current password is named at its field", async () => {
 });
 
 test("a change of the e-mail address with a wrong password reports the password", async () => {
-  server.answers["auth.requestEmailChange"] = new ApiError({
-    status: 400,
-    code: "reauthentication-required",
-    message: "Could not re-authenticate",
-  });
+  server.answers["auth.requestEmailChange"] = tooOld;
   const { user } = openScreens({ "/": ProfileScreen }, ["/"]);
   const address = await screen.findByRole("textbox", { name: "E-mail" });
   await user.clear(address);

@@ -7,7 +7,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import settings from "../../ui/settings.module.css";
 import { SettingsSection } from "../../ui/settings-section.tsx";
-import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
+import { DeleteAccountDialog, DELETION } from "./delete-account-dialog.tsx";
+import { useResumed } from "./proof/provider-return.ts";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { useSignOut } from "../../platform/session/use-sign-out.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
@@ -17,7 +18,8 @@ export function AccountScreen(): ReactNode {
   const { t } = useTranslation("account");
   const { data: user } = useSuspenseQuery(userQuery);
   const { signOut, isPending } = useSignOut();
-  const [deleting, dialog] = useDisclosure(false);
+  const isResumed = useResumed()?.name === DELETION;
+  const [deleting, dialog] = useDisclosure(isResumed);
   return (
     <SettingsFrame page="account">
       <SettingsSection title={t("signOut.title")} text={t("signOut.text")}>
@@ -30,7 +32,7 @@ export function AccountScreen(): ReactNode {
           {t("delete.open")}
         </Button>
       </SettingsSection>
-      {deleting && <DeleteAccountDialog user={user} onClose={dialog.close} />}
+      {deleting && <DeleteAccountDialog user={user} isResumed={isResumed} onClose={dialog.close} />}
     </SettingsFrame>
   );
 }

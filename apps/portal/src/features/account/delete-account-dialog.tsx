@@ -2,9 +2,10 @@ import { Button, TextInput } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { type ClientResult, DELETE_ACCOUNT_PHRASE, deleteUser, type getUserData } from "@stillreel/contract";
 import { useForm } from "@stillreel/ui";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
+import { signInMethodsQuery } from "../../entities/people/sign-in-methods.queries.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { client } from "../../platform/api.ts";
 import dialog from "../../ui/dialog.module.css";
@@ -15,8 +16,13 @@ import { DeleteByAddress } from "./delete-by-address.tsx";
 import { useAccountDeleted } from "./use-account-deleted.ts";
 import styles from "./account.module.css";
 
+/** Command that the page of the account continues after a proof by the provider. */
+export const DELETION = "delete";
+
 interface Props {
   user: Pick<ClientResult<typeof getUserData>, "email" | "provider">;
+  /** Whether the user comes back from a proof by the provider, after they typed the phrase. */
+  isResumed: boolean;
   onClose: () => void;
 }
 
@@ -24,13 +30,15 @@ interface Props {
  * Deletes the account in two steps: phrase, then password. An account without a password is confirmed by its address
  * and a recent sign-in. Errors keep the dialog open. Mounted while open.
  */
-export function DeleteAccountDialog({ user, onClose }: Props): ReactNode {
+export function DeleteAccountDialog({ user, isResumed, onClose }: Props): ReactNode {
   const { email, provider } = user;
-  // An account of an identity provider may have a password too. The server reports this.
-  const [hasPassword, setHasPassword] = useState(provider === "password");
+  const { data: methods } = useQuery(signInMethodsQuery);
+  // The server says when it requires a password, although the account had none.
+  const [isRequired, setRequired] = useState(false);
+  const hasPassword = isRequired || (methods ? methods.password.isSet : provider === "password");
   const { t } = useTranslation("account");
-  const [phrase, setPhrase] = useState("");
-  const [confirmed, setConfirmed] = useState(false);
+  const [phrase, setPhrase] = useState<string>(isResumed ? DELETE_ACCOUNT_PHRASE : "");
+  const [confirmed, setConfirmed] = useState(isResumed);
   return (
     <Dialog onClose={onClose} size={460} hasCloseButton={false} ignoresBackdrop={phrase !== ""} label={t("delete.title")}>
       <div className={styles.steps}>
@@ -45,9 +53,9 @@ export function DeleteAccountDialog({ user, onClose }: Props): ReactNode {
       ) : confirmed ? (
         <DeleteByAddress
           email={email}
-          provider={provider === "google" ? "Google" : "OpenID Connect"}
           phrase={phrase}
-          onPassword={() => setHasPassword(true)}
+          resume={DELETION}
+          onPassword={() => setRequired(true)}
           onBack={() => setConfirmed(false)}
           onClose={onClose}
         />

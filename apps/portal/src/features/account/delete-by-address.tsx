@@ -7,17 +7,15 @@ import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { client } from "../../platform/api.ts";
 import dialog from "../../ui/dialog.module.css";
-import { useSignOut } from "../../platform/session/use-sign-out.ts";
 import styles from "./account.module.css";
+import { Proof } from "./proof/proof.tsx";
 import { useAccountDeleted } from "./use-account-deleted.ts";
-
-const ACCOUNT_PAGE = "/account";
 
 interface Props {
   email: string;
-  /** Name of the identity provider, as the user knows it. */
-  provider: string;
   phrase: string;
+  /** Name by which the page opens this step again after a proof by the provider. */
+  resume: string;
   /** Called when the server requires a password for this account. */
   onPassword: () => void;
   onBack: () => void;
@@ -26,12 +24,11 @@ interface Props {
 
 /**
  * Second step for an account without a password: the user types the e-mail address. The server also requires a recent
- * sign-in. Without one, the button signs out and returns here after the next sign-in.
+ * sign-in. Without one, the ways to prove oneself appear.
  */
-export function DeleteByAddress({ email, provider, phrase, onPassword, onBack, onClose }: Props): ReactNode {
+export function DeleteByAddress({ email, phrase, resume, onPassword, onBack, onClose }: Props): ReactNode {
   const { t } = useTranslation(["account", "common"]);
   const onDeleted = useAccountDeleted();
-  const { signOut, isPending: isSigningOut } = useSignOut();
   const isOwn = (typed: string): boolean => typed.trim().toLowerCase() === email.toLowerCase();
   const form = useForm({
     initial: { email: "" },
@@ -49,18 +46,11 @@ export function DeleteByAddress({ email, provider, phrase, onPassword, onBack, o
   return (
     <form noValidate onSubmit={form.submit(() => !remove.isPending && remove.mutate())}>
       <h2 className={styles.dialogTitle}>{t("delete.title2")}</h2>
-      {isTooOld ? (
-        <p className={styles.dialogText} role="alert">
-          {t("delete.signInText", { provider })}
-        </p>
-      ) : (
-        <>
-          <p className={styles.dialogText}>
-            <Trans t={t} i18nKey="delete.addressText" values={{ email, provider }} components={{ b: <b /> }} />
-          </p>
-          <TextInput label={t("email.title")} type="email" autoComplete="off" autoFocus {...form.text("email")} />
-        </>
-      )}
+      <p className={styles.dialogText}>
+        <Trans t={t} i18nKey="delete.addressText" values={{ email }} components={{ b: <b /> }} />
+      </p>
+      <TextInput label={t("email.title")} type="email" autoComplete="off" autoFocus {...form.text("email")} />
+      {isTooOld && <Proof resume={resume} password="" error={undefined} onPassword={() => undefined} onProven={() => remove.mutate()} />}
       <div className={dialog.buttons}>
         <Button className={dialog.first} variant="quiet" size="md" onClick={onBack}>
           {t("common:actions.back")}
@@ -68,11 +58,7 @@ export function DeleteByAddress({ email, provider, phrase, onPassword, onBack, o
         <Button variant="default" size="md" onClick={onClose}>
           {t("delete.keep")}
         </Button>
-        {isTooOld ? (
-          <Button size="md" aria-busy={isSigningOut} onClick={() => signOut(ACCOUNT_PAGE)}>
-            {t("delete.signIn")}
-          </Button>
-        ) : (
+        {!isTooOld && (
           <Button type="submit" variant="danger" size="md" aria-busy={remove.isPending}>
             {t("delete.submit")}
           </Button>

@@ -8,23 +8,26 @@ import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../platform/api.ts";
 import settings from "../../ui/settings.module.css";
 import { SettingsSection } from "../../ui/settings-section.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
 import { useFieldRules } from "../../ui/use-field-rules.ts";
 import { accountKeys } from "../../entities/people/account.queries.ts";
 import styles from "./account.module.css";
+import { Proof } from "./proof/proof.tsx";
+import { useResumed } from "./proof/provider-return.ts";
 
-/** The sign-in address. It changes once the link in a mail to it is opened. Some minutes after sign-in the server also requires the password; its field appears then. */
+/** Command that this page continues after a proof by the provider. */
+const RESUME = "email";
+
+/** The address of the account. It changes once the link in a mail to it is opened. Some minutes after sign-in the server also requires a proof, whose ways appear then. */
 export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
   const { t } = useTranslation(["account", "auth"]);
   const queries = useQueryClient();
   const rules = useFieldRules();
-  const [asksPassword, setAsksPassword] = useState(false);
+  const resumed = useResumed();
+  const [isAsked, setAsked] = useState(false);
   /** The address to which a link was sent. */
   const [pendingEmail, setPendingEmail] = useState<string | null>(null);
-  const form = useForm({
-    initial: { email: user.email, password: "" },
-    rules: { email: rules.email, password: (value) => (asksPassword ? rules.typedPassword(value) : undefined) },
-  });
+  const [initial] = useState(() => ({ email: (resumed?.name === RESUME && resumed.typed) || user.email, password: "" }));
+  const form = useForm({ initial, rules: { email: rules.email } });
   const change = useMutation({
     mutationFn: ({ email, password }: { email: string; password: string }) =>
       client.call(requestEmailChange, { body: { email, ...(password && { password }) } }),
@@ -32,7 +35,7 @@ export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }):
     onError: (error, values) => {
       if (isApiError(error, "email-already-in-use")) form.fail("email", errorText(error));
       if (!isApiError(error, "reauthentication-required", "wrong-password")) return;
-      setAsksPassword(true);
+      setAsked(true);
       // The server gives both codes for a wrong password.
       if (values.password) form.fail("password", t("auth:problems.passwordIncorrect"));
     },
@@ -56,18 +59,21 @@ export function EmailForm({ user }: { user: ClientResult<typeof getUserData> }):
             {t("email.change")}
           </Button>
         </div>
-        <p className={styles.pending} role="status">
-          {pendingEmail !== null && t("email.pending", { email: pendingEmail })}
-        </p>
-        {asksPassword && pendingEmail === null && (
-          <PasswordField
-            autoFocus
-            label={t("email.password")}
-            description={t("email.confirm")}
-            autoComplete="current-password"
-            {...form.text("password")}
-          />
-        )}
+        <div>
+          <p className={styles.pending} role="status">
+            {pendingEmail !== null && t("email.pending", { email: pendingEmail })}
+          </p>
+          {isAsked && pendingEmail === null && (
+            <Proof
+              resume={RESUME}
+              password={form.values.password}
+              error={form.text("password").error}
+              onPassword={(password) => form.set("password", password)}
+              onProven={() => change.mutate({ email: form.values.email, password: "" })}
+              typed={form.values.email}
+            />
+          )}
+        </div>
       </form>
     </SettingsSection>
   );

@@ -1,32 +1,27 @@
 import { Button } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
-import { updatePassword, type ClientResult, type getUserData } from "@stillreel/contract";
+import { sendPasswordLink, updatePassword, type ClientResult, type getUserData } from "@stillreel/contract";
 import { toasts, useForm } from "@stillreel/ui";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, refusalText } from "../../platform/api.ts";
+import { client, errorText, refusalText } from "../../platform/api.ts";
 import { SettingsSection } from "../../ui/settings-section.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { PasswordRules } from "../../ui/password-rules.tsx";
 import { useFieldRules } from "../../ui/use-field-rules.ts";
 import { accountKeys } from "../../entities/people/account.queries.ts";
+import { signInMethodsQuery } from "../../entities/people/sign-in-methods.queries.ts";
 import styles from "./account.module.css";
 
 const EMPTY = { oldPassword: "", password: "", confirm: "" };
 
-/** Changes the password and signs out all other devices. Accounts of an identity provider have no password. */
+/** Changes the password and signs out all other devices. An account without one gets a link to set it. */
 export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> }): ReactNode {
   const { t } = useTranslation(["account", "auth"]);
+  const { data: methods } = useSuspenseQuery(signInMethodsQuery);
   const { form, isPending, handleSubmit } = usePasswordChange(user.email);
-  if (user.provider !== "password") {
-    const provider = user.provider === "google" ? "Google" : "OpenID Connect";
-    return (
-      <SettingsSection title={t("password.title")}>
-        <p>{t("password.provider", { provider })}</p>
-      </SettingsSection>
-    );
-  }
+  if (!methods.password.isSet) return methods.password.isPermitted && <FirstPassword email={user.email} />;
   return (
     <SettingsSection title={t("password.title")} text={t("password.text")}>
       <form className={styles.stack} noValidate onSubmit={handleSubmit}>
@@ -51,6 +46,30 @@ export function PasswordForm({ user }: { user: ClientResult<typeof getUserData> 
           </Button>
         </div>
       </form>
+    </SettingsSection>
+  );
+}
+
+/** Asks for the link that sets the first password. */
+function FirstPassword({ email }: { email: string }): ReactNode {
+  const { t } = useTranslation("account");
+  const send = useMutation({
+    mutationFn: () => client.call(sendPasswordLink),
+    meta: { handles: "all" },
+  });
+  return (
+    <SettingsSection title={t("password.title")} text={t("password.none")}>
+      <Button variant="default" aria-busy={send.isPending} onClick={() => !send.isPending && send.mutate()}>
+        {t("password.set")}
+      </Button>
+      <p className={styles.pending} role="status">
+        {send.isSuccess && t("password.sent", { email })}
+      </p>
+      {send.error && (
+        <p className={styles.problem} role="alert">
+          {errorText(send.error)}
+        </p>
+      )}
     </SettingsSection>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../ui/screen.tsx";
+import { useProviderReturn } from "./proof/provider-return.ts";
 import styles from "./settings-frame.module.css";
 
 const PAGES = [
@@ -18,6 +19,7 @@ const PAGES = [
 /** Frame of the settings: navigation at the start, sections at the end. */
 export function SettingsFrame({ page, children }: { page: (typeof PAGES)[number][0]; children: ReactNode }): ReactNode {
   const { t } = useTranslation("account");
+  useProviderReturn();
   return (
     <Screen title={t("settings")} tabTitle={t(`nav.${page}`)}>
       <div className={styles.columns}>

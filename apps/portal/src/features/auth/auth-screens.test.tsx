@@ -190,6 +190,16 @@ test("a valid reset link sets the new password, confirms it and opens the login 
   expect(screen.getByRole("status").textContent).toContain("Password changed.");
 });
 
+test("a link for the first password names what it does", async () => {
+  server.answers["emails.checkResetLink"] = { isFirst: true };
+  const { user } = await open("/auth/reset?code=abc");
+  await screen.findByRole("heading", { name: "Set a password" });
+  await user.type(await screen.findByLabelText("New password"), "platform4");
+  await user.type(screen.getByLabelText("Confirm new password"), "platform4");
+  await user.click(screen.getByRole("button", { name: "Set password" }));
+  expect((await screen.findByRole("status")).textContent).toContain("Password set.");
+});
+
 test("the link of a confirmation mail changes the e-mail address by a button", async () => {
   server.answers["auth.confirmEmailChange"] = { email: "mira@harbour.example" };
   const { user } = await open("/auth/email?code=abc.def");

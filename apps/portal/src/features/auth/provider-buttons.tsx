@@ -5,9 +5,9 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../platform/api.ts";
 import { safeNext } from "../../platform/session/session.ts";
+import { loadGoogle } from "../../entities/people/google-identity.ts";
 import { signInOptionsQuery } from "./auth.queries.ts";
 import styles from "./forms.module.css";
-import { loadGoogle } from "./google-identity.ts";
 import { useSignedIn } from "./use-signed-in.ts";
 
 /** Buttons of the configured identity providers with an "or" separator. Hidden without providers. */

@@ -29,10 +29,11 @@ export function ResetScreen(): ReactNode {
   if (code === undefined || isApiError(link.error, "reset-link-used", "validation-failed")) return <UsedLink />;
   if (link.error) throw link.error;
   if (!link.isSuccess) return null;
-  return <NewPasswordForm code={code} />;
+  return <NewPasswordForm code={code} isFirst={link.data.isFirst} />;
 }
 
-function NewPasswordForm({ code }: { code: string }): ReactNode {
+/** @param isFirst whether the account has no password yet */
+function NewPasswordForm({ code, isFirst }: { code: string; isFirst: boolean }): ReactNode {
   const { t } = useTranslation("auth");
   const navigate = useNavigate();
   const rules = useFieldRules();
@@ -47,13 +48,13 @@ function NewPasswordForm({ code }: { code: string }): ReactNode {
       if (isApiError(error, "validation-failed")) form.fail("password", error.details[0]?.message ?? t("problems.passwordWeak"));
     },
     onSuccess: async () => {
-      toasts.show(t("reset.done"), { tone: "done" });
+      toasts.show(t(isFirst ? "reset.firstDone" : "reset.done"), { tone: "done" });
       await navigate({ to: "/auth/login", replace: true });
     },
   });
   if (isApiError(change.error, "reset-link-used")) return <UsedLink />;
   return (
-    <AuthFrame title={t("reset.title")} lead={t("reset.text")}>
+    <AuthFrame title={t(isFirst ? "reset.firstTitle" : "reset.title")} lead={t("reset.text")}>
       <form className={styles.form} noValidate onSubmit={form.submit((values) => !change.isPending && change.mutate(values.password))}>
         <div>
           <PasswordField
@@ -67,7 +68,7 @@ function NewPasswordForm({ code }: { code: string }): ReactNode {
         </div>
         <PasswordField size="lg" label={t("fields.confirmNew")} autoComplete="new-password" {...form.text("confirm")} />
         <Button type="submit" size="lg" fullWidth aria-busy={change.isPending}>
-          {t("reset.submit")}
+          {t(isFirst ? "reset.firstSubmit" : "reset.submit")}
         </Button>
       </form>
     </AuthFrame>

@@ -1,5 +1,13 @@
 import {
   addPasskey,
+  getSignInMethods,
+  linkGoogle,
+  proveWithGoogle,
+  proveWithPasskey,
+  sendPasswordLink,
+  startPasskeyProof,
+  startProvider,
+  unlinkIdentity,
   createRecoveryCodes,
   disableTwoFactor,
   enableTwoFactor,
@@ -61,7 +69,7 @@ import {
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
 import { deviation, type Group, row, type RequestContext } from "./request-context.ts";
-import { ACCOUNT_PROOF, ACCOUNT_STATE, ACCOUNT_UNKNOWN, OVER, SAME } from "./expected-responses.ts";
+import { ACCOUNT_ABSENT, ACCOUNT_PROOF, ACCOUNT_STATE, ACCOUNT_UNKNOWN, OVER, SAME } from "./expected-responses.ts";
 import { beginUpload, PASSWORD } from "./matrix-fixture.ts";
 
 /** Returns the caller's takeout; starts one if there is none. */
@@ -143,6 +151,22 @@ export const OWN: Group = {
       (context) => to(removePasskey, { params: { passkeyId: context.known(context.fixture.workspaceId) }, body: { password: PASSWORD } }),
       { note: "of another user: 404" },
     ),
+    row(startPasskeyProof, () => to(startPasskeyProof)),
+    deviation(proveWithPasskey, ACCOUNT_PROOF, () => {
+      const response = { clientDataJSON: NONSENSE, authenticatorData: NONSENSE, signature: NONSENSE };
+      return to(proveWithPasskey, { body: { credential: { ...CREDENTIAL, response } } });
+    }),
+    row(getSignInMethods, () => to(getSignInMethods)),
+    deviation(startProvider, ACCOUNT_ABSENT, () => to(startProvider, { body: { provider: "oidc", purpose: "prove" } })),
+    deviation(linkGoogle, ACCOUNT_ABSENT, () => to(linkGoogle, { body: { credentials: "none" } })),
+    deviation(proveWithGoogle, ACCOUNT_ABSENT, () => to(proveWithGoogle, { body: { credentials: "none" } })),
+    deviation(
+      unlinkIdentity,
+      ACCOUNT_UNKNOWN,
+      (context) => to(unlinkIdentity, { params: { identityId: context.known(context.fixture.workspaceId) }, body: { password: PASSWORD } }),
+      { note: "of another user: 404" },
+    ),
+    deviation(sendPasswordLink, ACCOUNT_STATE, () => to(sendPasswordLink)),
     row(uploadAvatar, (context) => context.form(to(uploadAvatar), {}, context.picture)),
     row(deleteUser, async (context) => {
       const { email, headers } = context.isDone ? await context.account() : context.self;

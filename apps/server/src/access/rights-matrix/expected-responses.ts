@@ -13,8 +13,9 @@ export const EXPECTED_RESPONSES = {
   "403": "the caller may read the resource, but not do this",
   "404": "not found: byte for byte the response for an id that never existed",
   "400": "the sent proof is not valid",
-  "409": "the state does not permit it: a workspace needs an owner, the authenticator app is off",
+  "409": "the state does not permit it: a workspace needs an owner, the authenticator app is off, the account has a password",
   "410": "used already or expired",
+  "501": "not configured on this server",
   "422": "the named folder is not found: byte for byte the response for an id that never existed",
 } as const;
 
@@ -54,6 +55,8 @@ export const ACCOUNT_STATE: Cells = { ...allCallers("409"), ...NOT_SIGNED_IN };
 export const ACCOUNT_PROOF: Cells = { ...allCallers("400"), ...NOT_SIGNED_IN };
 /** Something of the caller's own account that does not exist. */
 export const ACCOUNT_UNKNOWN: Cells = { ...allCallers("404"), ...NOT_SIGNED_IN };
+/** Something for the caller's own account that the server has no configuration for. */
+export const ACCOUNT_ABSENT: Cells = { ...allCallers("501"), ...NOT_SIGNED_IN };
 /** Every signed-in user. */
 export const SIGNED_IN: Cells = { ...PUBLIC, ...NOT_SIGNED_IN };
 /** Administrators of the installation. */

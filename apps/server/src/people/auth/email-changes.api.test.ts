@@ -1,4 +1,4 @@
-import { confirmEmailChange, getUserData, listOutbox, login, requestEmailChange } from "@stillreel/contract";
+import { confirmEmailChange, getUserData, listOutbox, login, logout, requestEmailChange, updatePassword } from "@stillreel/contract";
 import { createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -29,7 +29,10 @@ describe("a requested change of the e-mail address", () => {
     const user = await test.user();
     const email = `new-${user.email}`;
     const code = await request(user, email);
-    expect([await emailOf(user), await mailsTo(user.email)]).toEqual([user.email, []]);
+    expect(await emailOf(user)).toBe(user.email);
+    const [report, ...others] = await mailsTo(user.email);
+    expect([report?.subject, others]).toEqual(["Your Stillreel e-mail address is about to change", []]);
+    expect(report?.text).toContain(email);
     expect((await confirm(code)).data()).toEqual({ email });
     expect((await test.call(getUserData, {}, user)).data()).toMatchObject({ email, emailVerified: true });
     expectData(await test.call(login, { body: { email, password: user.password } }));
@@ -44,6 +47,17 @@ describe("a requested change of the e-mail address", () => {
     expectError(await confirm("nonsense"), "email-link-used");
     expectData(await confirm(code));
     expectError(await confirm(code), "email-link-used");
+  });
+
+  it("is stopped by a new password and by the end of the session that requested it", async () => {
+    const user = await test.user();
+    const code = await request(user, `stranger-${user.email}`);
+    const change = { email: user.email, oldPassword: user.password, password: "another horse 8" };
+    expectData(await test.call(updatePassword, { body: change }, user));
+    expectError(await confirm(code), "email-link-used");
+    const second = await request(user, `second-${user.email}`);
+    expectData(await test.call(logout, {}, user));
+    expectError(await confirm(second), "email-link-used");
   });
 
   it("is refused for a used address, also when the address is taken before the confirmation", async () => {

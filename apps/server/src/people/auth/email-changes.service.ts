@@ -27,12 +27,17 @@ interface EmailChange {
   password?: string | undefined;
 }
 
-/** What a confirmation link contains. It is valid while the account has the address from which it changes. */
+/**
+ * What a confirmation link contains. It is valid while the account has the address from which it changes and the same password, and while the
+ * session that requested it is open: who changes the password, or signs a stranger's device out, also stops a stranger's change.
+ */
 interface Change {
   userId: string;
   /** The session that requested the change, which does not end. */
   sessionId: string;
   fromKey: string;
+  /** Mark of the password at that time. */
+  passwordMark: string;
   email: string;
   expiresAt: number;
 }
@@ -80,7 +85,8 @@ async function change(context: Context, actor: UserActor, requested: EmailChange
 }
 
 /**
- * Sends a link to the new address. The address changes once the link is opened. Without a mail server it changes immediately.
+ * Sends a link to the new address, and a report to the old one. The address changes once the link is opened. Without a mail server it changes
+ * immediately.
  * @returns whether the change waits for its confirmation
  * @throws AppError `reauthentication-required`, `email-already-in-use`, `too-many-requests`
  */
@@ -94,30 +100,39 @@ async function request(context: Context, actor: UserActor, requested: EmailChang
   if (requested.email === user.email) return false;
   await limits.take({ key: `email-change:${user.id}`, rule: PER_USER });
   const expiresAt = clock.now().getTime() + LINK_LIVES_MS;
-  const code = signed(key, { userId: user.id, sessionId: actor.sessionId, fromKey: user.emailKey, email: requested.email, expiresAt });
+  const { email } = requested;
+  const from = { userId: user.id, sessionId: actor.sessionId, fromKey: user.emailKey, passwordMark: passwordMarkOf(key, user) };
+  const code = signed(key, { ...from, email, expiresAt });
   await db.transaction(async (tx) => {
-    await assertFree(tx, user.id, requested.email);
+    await assertFree(tx, user.id, email);
     if (requested.password !== undefined) await sessions.reauthenticated(tx, actor.sessionId);
     const data = { displayName: user.displayName, confirmUrl: `${ports.publicUrl()}/auth/email?code=${code}` };
-    await outbox.post(tx, { template: "confirm-email", to: requested.email, language: languageOf(user), data });
+    await outbox.post(tx, { template: "confirm-email", to: email, language: languageOf(user), data });
+    const report = { displayName: user.displayName, newEmail: email };
+    await outbox.post(tx, { template: "email-change-requested", to: user.email, language: languageOf(user), data: report });
   });
   return true;
 }
 
 /** Changes the address for which a link was sent, once. @throws AppError `email-link-used`, `email-already-in-use` */
 async function confirm(context: Context, code: string, ip: string): Promise<string> {
-  const { db, clock, key } = context;
+  const { db, clock, sessions, key } = context;
   const wanted = changeOf(key, code);
   if (!wanted || wanted.expiresAt <= clock.now().getTime()) throw new AppError("email-link-used");
   return db.transaction(async (tx) => {
     const user = await repo.lockUser(tx, wanted.userId);
     if (!user || user.suspendedAt !== null || user.emailKey !== wanted.fromKey) throw new AppError("email-link-used");
     const { email, sessionId } = wanted;
+    const isSame = wanted.passwordMark === passwordMarkOf(key, user) && (await sessions.isOpen(tx, user.id, sessionId));
+    if (!isSame) throw new AppError("email-link-used");
     return (await apply(context, tx, user, { email, emailVerified: true, sessionId, ip })).email;
   });
 }
 
 const macOf = (key: Buffer, payload: string): Buffer => createHmac("sha256", key).update(payload).digest();
+
+const passwordMarkOf = (key: Buffer, { id, passwordHash }: repo.UserRow): string =>
+  macOf(key, `password ${id} ${passwordHash ?? ""}`).toString("base64url");
 
 function signed(key: Buffer, wanted: Change): string {
   const payload = Buffer.from(JSON.stringify(wanted)).toString("base64url");

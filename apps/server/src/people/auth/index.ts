@@ -19,9 +19,12 @@ import { createPasskeys } from "./passkeys.service.ts";
 import { createPasswordGuard } from "./password-guard.ts";
 import { createPasswords } from "./passwords.ts";
 import { createPasswordResets } from "./password-resets.service.ts";
+import { createProviderVisits } from "./provider-visits.ts";
 import { createRegistration } from "./registration.service.ts";
 import type { AccountStates } from "../../access/account-states/index.ts";
 import { createSessions } from "./sessions.service.ts";
+import { signInMethodRoutes } from "./sign-in-methods.routes.ts";
+import { createSignInMethods } from "./sign-in-methods.service.ts";
 import { signInRoutes } from "./sign-in.routes.ts";
 import { createSignIn } from "./sign-in.service.ts";
 import { twoFactorRoutes } from "./two-factor.routes.ts";
@@ -55,13 +58,15 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
   const registration = createRegistration({ settings, invites: workspaces.invites });
   const { createPersonal } = workspaces;
   const twoFactor = createTwoFactor({ ports, sessions, guard, outbox, audit, limits });
-  const passkeys = createPasskeys({ ports, sessions, guard, outbox, audit, limits });
+  const methods = createSignInMethods({ ports, sessions, guard, outbox, audit });
+  const passkeys = createPasskeys({ ports, sessions, guard, outbox, audit, limits, methods });
   const { assertNotNeeded: assertNoCodeNeeded } = twoFactor;
   const signIn = createSignIn({ ports, sessions, passwords, guard, registration, limits, audit, createPersonal, assertNoCodeNeeded });
   const avatars = createAvatars(ports, media);
   const accounts = createAccounts({ ports, sessions, passwords, guard, outbox, avatars, audit, leaveWorkspaces: workspaces.leaveAll });
   const emailChanges = createEmailChanges({ ports, sessions, guard, outbox, audit, limits });
   const resets = createPasswordResets({ ports, sessions, passwords, limits, outbox, audit });
+  const visits = createProviderVisits(ports);
   const options = {
     publicUrl,
     googleClientId: config.GOOGLE_CLIENT_ID,
@@ -89,7 +94,8 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
       avatarRoutes(app, { accounts, avatars });
       twoFactorRoutes(app, { twoFactor, cookies: { sessions, devices } });
       passkeyRoutes(app, { passkeys, cookies: { sessions, devices } });
-      identityRoutes(app, { ports, signIn, cookies: { sessions, devices } });
+      identityRoutes(app, { visits, signIn, methods, cookies: { sessions, devices } });
+      signInMethodRoutes(app, { methods, visits, resets, googleClientId: config.GOOGLE_CLIENT_ID });
     },
   } satisfies Module & Record<string, unknown>;
 }

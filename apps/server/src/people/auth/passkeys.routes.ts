@@ -1,4 +1,13 @@
-import { addPasskey, listPasskeys, removePasskey, signInWithPasskey, startPasskey, startPasskeySignIn } from "@stillreel/contract";
+import {
+  addPasskey,
+  listPasskeys,
+  proveWithPasskey,
+  removePasskey,
+  signInWithPasskey,
+  startPasskey,
+  startPasskeyProof,
+  startPasskeySignIn,
+} from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
 import { presentPasskey } from "./passkeys.present.ts";
@@ -31,4 +40,13 @@ export function passkeyRoutes(app: FastifyInstance, { passkeys, cookies }: { pas
   implement(app, signInWithPasskey, { needs: "public" }, async ({ body }, { request, reply }) =>
     answerSignedIn(cookies, request, reply, await passkeys.signIn(body, originOf(request))),
   );
+
+  implement(app, startPasskeyProof, { needs: "account.own" }, (_args, { actor, request }) =>
+    passkeys.startProof(signedIn(actor), request.ip),
+  );
+
+  implement(app, proveWithPasskey, { needs: "account.own" }, async ({ body }, { actor, request }) => {
+    await passkeys.prove(signedIn(actor), body, request.ip);
+    return {};
+  });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isUuid, PASSKEYS_MAX, type addPasskey, type ServerArgs, type signInWithPasskey } from "@stillreel/contract";
+import { PASSKEYS_MAX, type addPasskey, type proveWithPasskey, type ServerArgs, type signInWithPasskey } from "@stillreel/contract";
 import { verifyAuthenticationResponse, verifyRegistrationResponse, type AuthenticatorTransport } from "@simplewebauthn/server";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -8,6 +8,7 @@ import { type AccountsDeps, locked, proven } from "./accounts.service.ts";
 import { networkOf } from "./password-guard.ts";
 import * as repo from "./passkeys.repo.ts";
 import type { OpenedSession, Origin } from "./sessions.service.ts";
+import type { SignInMethods } from "./sign-in-methods.service.ts";
 import * as tokensRepo from "./tokens.repo.ts";
 import { languageOf } from "./user.present.ts";
 import * as usersRepo from "./users.repo.ts";
@@ -19,13 +20,17 @@ const ALGORITHMS = [-8, -7, -257];
 /** Limit for sign-ins per network. No passkey can be guessed; it limits the work and the stored challenges. */
 const PER_NETWORK: RateRule = { max: 100, windowS: 900 };
 
-type PasskeysDeps = Pick<AccountsDeps, "ports" | "sessions" | "guard" | "outbox" | "audit"> & { limits: RateLimits };
+type PasskeysDeps = Pick<AccountsDeps, "ports" | "sessions" | "guard" | "outbox" | "audit"> & {
+  limits: RateLimits;
+  methods: Pick<SignInMethods, "assertRemovable">;
+};
 
 /** The ports and services that the functions of this file use. */
 interface Context extends PasskeysDeps, Pick<AccountsDeps["ports"], "db" | "clock" | "ids"> {}
 
 type NewPasskey = ServerArgs<typeof addPasskey>["body"];
 type PasskeyUse = ServerArgs<typeof signInWithPasskey>["body"];
+type PasskeyProof = ServerArgs<typeof proveWithPasskey>["body"];
 type ChallengeKind = "add-passkey" | "use-passkey";
 
 /** A sign-in with a passkey. */
@@ -59,6 +64,12 @@ async function takeChallenge({ db, clock }: Context, kind: ChallengeKind, userId
   return (await tokensRepo.useToken(db, kind, sha256(challenge), now)) !== undefined;
 }
 
+const descriptorOf = ({ credentialId, transports }: repo.PasskeyRow) => ({
+  id: credentialId,
+  type: "public-key" as const,
+  transports,
+});
+
 /** Returns the options to create a passkey. @throws AppError `reauthentication-required`, `too-many-passkeys`, `too-many-requests` */
 async function start(context: Context, actor: UserActor, password: string | undefined, ip: string) {
   const user = await proven(context, actor, password, ip);
@@ -75,7 +86,7 @@ async function start(context: Context, actor: UserActor, password: string | unde
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: "public-key" as const })),
     timeout: CHALLENGE_LIVES_MS,
     attestation: "none" as const,
-    excludeCredentials: existing.map(({ credentialId, transports }) => ({ id: credentialId, type: "public-key" as const, transports })),
+    excludeCredentials: existing.map(descriptorOf),
     authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" } as const,
   };
 }
@@ -119,12 +130,16 @@ async function add(context: Context, actor: UserActor, created: NewPasskey, ip: 
   });
 }
 
-/** Removes a passkey. @throws AppError `not-found`, `reauthentication-required`, `too-many-requests` */
+/** Removes a passkey. @throws AppError `not-found`, `last-sign-in-method`, `reauthentication-required`, `too-many-requests` */
 async function remove(context: Context, actor: UserActor, id: string, password: string | undefined, ip: string): Promise<void> {
-  const { db, audit } = context;
+  const { db, audit, methods } = context;
   await proven(context, actor, password, ip);
   await db.transaction(async (tx) => {
-    const removed = isUuid(id) ? await repo.deletePasskey(tx, actor.id, id) : undefined;
+    const user = await locked(tx, actor.id);
+    const isOwn = (await repo.listPasskeys(tx, user.id)).some((passkey) => passkey.id === id);
+    if (!isOwn) throw new AppError("not-found");
+    await methods.assertRemovable(tx, user, { passkey: true });
+    const removed = await repo.deletePasskey(tx, user.id, id);
     if (!removed) throw new AppError("not-found");
     await audit.record(tx, { action: "auth.passkey-removed", userId: actor.id, ip, details: { subject: removed.name } });
   });
@@ -137,12 +152,20 @@ async function startSignIn(context: Context, ip: string) {
   return { challenge, rpId: siteOf(context).rpId, timeout: CHALLENGE_LIVES_MS, userVerification: "required" as const };
 }
 
-/** Checks the answer of a passkey. Returns its new counter. */
-async function verifyUsed(context: Context, passkey: repo.PasskeyRow, { credential }: PasskeyUse): Promise<number> {
+/**
+ * Checks the answer of a passkey. Returns its new counter.
+ * @param userId the user for whom the challenge was made; null for the challenge of a sign-in
+ */
+async function verifyUsed(
+  context: Context,
+  passkey: repo.PasskeyRow,
+  { credential }: PasskeyProof,
+  userId: string | null,
+): Promise<number> {
   const { rpId, origin } = siteOf(context);
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...credential, clientExtensionResults: {} },
-    expectedChallenge: (challenge) => takeChallenge(context, "use-passkey", null, challenge),
+    expectedChallenge: (challenge) => takeChallenge(context, "use-passkey", userId, challenge),
     expectedOrigin: origin,
     expectedRPID: rpId,
     requireUserVerification: true,
@@ -170,12 +193,35 @@ async function signIn(context: Context, use: PasskeyUse, origin: Origin): Promis
   const passkey = await repo.findPasskey(db, use.credential.id);
   if (!passkey) throw new AppError("passkey-refused");
   try {
-    return await open(context, passkey, await verifyUsed(context, passkey, use), use.remember, origin);
+    return await open(context, passkey, await verifyUsed(context, passkey, use, null), use.remember, origin);
   } catch (cause) {
     const details = { reason: cause instanceof AppError ? cause.code : "passkey-refused" };
     await audit.record(db, { action: "auth.sign-in-refused", userId: passkey.userId, ip: origin.ip, details });
     throw cause instanceof AppError ? cause : new AppError("passkey-refused", { cause });
   }
+}
+
+/** Returns the options to prove oneself by one of the account's passkeys. @throws AppError `too-many-requests` */
+async function startProof(context: Context, actor: UserActor, ip: string) {
+  await context.limits.take({ key: `passkey:${networkOf(ip)}`, rule: PER_NETWORK });
+  const challenge = await createChallenge(context, "use-passkey", actor.id);
+  const allowCredentials = (await repo.listPasskeys(context.db, actor.id)).map(descriptorOf);
+  return { challenge, rpId: siteOf(context).rpId, timeout: CHALLENGE_LIVES_MS, userVerification: "required" as const, allowCredentials };
+}
+
+/** Records that the user proved themselves by one of their passkeys. @throws AppError `passkey-refused` */
+async function prove(context: Context, actor: UserActor, proof: PasskeyProof, ip: string): Promise<void> {
+  const { db, clock, sessions, audit } = context;
+  const passkey = await repo.findPasskey(db, proof.credential.id);
+  if (passkey?.userId !== actor.id) throw new AppError("passkey-refused");
+  const counter = await verifyUsed(context, passkey, proof, actor.id).catch((cause: unknown) => {
+    throw new AppError("passkey-refused", { cause });
+  });
+  await db.transaction(async (tx) => {
+    if (!(await repo.markUsed(tx, passkey.id, counter, clock.now()))) throw new AppError("passkey-refused");
+    await sessions.reauthenticated(tx, actor.sessionId);
+    await audit.record(tx, { action: "auth.reauthenticated", userId: actor.id, ip, details: { by: "passkey" } });
+  });
 }
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
@@ -191,5 +237,7 @@ export function createPasskeys(deps: PasskeysDeps) {
     remove: remove.bind(null, context),
     startSignIn: startSignIn.bind(null, context),
     signIn: signIn.bind(null, context),
+    startProof: startProof.bind(null, context),
+    prove: prove.bind(null, context),
   };
 }

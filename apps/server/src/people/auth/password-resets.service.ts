@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Executor } from "../../platform/db/client.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
 import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
@@ -111,10 +112,36 @@ async function request(context: Context, email: string, ip: string): Promise<voi
   await Promise.all([sleep(ANSWER_MS), ask(context, email, emailKey, ip)]);
 }
 
-/** Checks that a link can still be used. @throws AppError `reset-link-used` */
-async function assertUsable({ db, clock }: Context, code: string): Promise<void> {
+/**
+ * Sends the user a link to set the first password of their account.
+ * @throws AppError `password-exists`, `sign-in-method-off`, `account-suspended`, `too-many-requests`
+ */
+async function sendFirst(context: Context, actor: UserActor, ip: string): Promise<void> {
+  const { ports, db, limits, outbox, audit } = context;
+  if (!ports.settings.current().signIn.password) throw new AppError("sign-in-method-off");
+  const user = await repo.findUser(db, actor.id);
+  if (!user) throw new AppError("unauthenticated");
+  if (user.suspendedAt !== null) throw new AppError("account-suspended");
+  if (user.passwordHash !== null) throw new AppError("password-exists");
+  await limits.take({ key: `reset:${user.emailKey}`, rule: PER_ADDRESS });
+  await db.transaction(async (tx) => {
+    const data = { displayName: user.displayName, resetUrl: await insertLink(context, tx, user.id) };
+    await outbox.post(tx, { template: "set-password", to: user.email, language: languageOf(user), data });
+    await audit.record(tx, { action: "auth.reset-requested", userId: user.id, ip });
+  });
+}
+
+/** Returns the user of a link that can still be used. @throws AppError `reset-link-used` */
+async function userOf({ db, clock }: Context, code: string): Promise<string> {
   const token = await tokensRepo.findToken(db, "reset-password", sha256(code), clock.now());
   if (!token?.userId) throw new AppError("reset-link-used");
+  return token.userId;
+}
+
+/** Returns whether a link sets the first password of its account. @throws AppError `reset-link-used` */
+async function isFirst(context: Context, code: string): Promise<boolean> {
+  const user = await repo.findUser(context.db, await userOf(context, code));
+  return user?.passwordHash === null;
 }
 
 /** Sets the password and ends all sessions of the account. @throws AppError `reset-link-used`, `account-suspended`, `validation-failed` */
@@ -122,7 +149,7 @@ async function use(context: Context, code: string, newPassword: string, ip: stri
   const { passwords, db, clock, sessions, outbox, audit, limits } = context;
   assertUncommon(newPassword, "newPassword");
   // Checked before the expensive hash, so that guessed codes are cheap to reject.
-  await assertUsable(context, code);
+  await userOf(context, code);
   const passwordHash = await passwords.hash(newPassword);
   const emailKey = await db.transaction(async (tx) => {
     const token = await tokensRepo.useToken(tx, "reset-password", sha256(code), clock.now());
@@ -146,14 +173,15 @@ async function use(context: Context, code: string, newPassword: string, ip: stri
   await limits.clear([`password:${emailKey}`, `password:${emailKey}:${ip}`]);
 }
 
-/** Creates the service for password reset links: request, check and use. */
+/** Creates the service for password links: reset and first password, check and use. */
 export function createPasswordResets({ ports, sessions, passwords, limits, outbox, audit }: PasswordResetDeps) {
   const { db, ids, clock } = ports;
   const context: Context = { ids, clock, db, audit, ports, outbox, limits, passwords, sessions };
   return {
     request: request.bind(null, context),
     sendTo: sendTo.bind(null, context),
-    assertUsable: assertUsable.bind(null, context),
+    sendFirst: sendFirst.bind(null, context),
+    isFirst: isFirst.bind(null, context),
     use: use.bind(null, context),
   };
 }

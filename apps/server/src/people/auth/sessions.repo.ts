@@ -57,6 +57,12 @@ export async function listSessions(db: Executor, userId: string, now: Date): Pro
     .limit(200);
 }
 
+/** Returns whether a session of the user is open. */
+export async function hasSession(db: Executor, userId: string, id: string, now: Date): Promise<boolean> {
+  const own = and(eq(sessions.id, id), eq(sessions.userId, userId), gt(sessions.expiresAt, now));
+  return (await db.select({ id: sessions.id }).from(sessions).where(own)).length > 0;
+}
+
 /** Deletes one session of the user. Returns false when the user has no session with that id. */
 export async function deleteSession(db: Executor, userId: string, id: string): Promise<boolean> {
   const gone = await db

@@ -197,6 +197,8 @@ export function createSessions(ports: Ports, idTokens: IdTokens, states: Pick<Ac
     giveCookies: giveCookies.bind(null, context),
     takeCookies: takeCookies.bind(null, context),
 
+    /** Returns whether a session of the user is open. */
+    isOpen: (tx: Executor, userId: string, sessionId: string) => repo.hasSession(tx, userId, sessionId, clock.now()),
     list: (userId: string) => repo.listSessions(db, userId, clock.now()),
     end,
     /** Ends all sessions of a user except `keepId`. */

@@ -7,6 +7,7 @@ import { isCommonPassword, type Passwords } from "./passwords.ts";
 import type { PasswordGuard } from "./password-guard.ts";
 import type { Registration } from "./registration.service.ts";
 import type { OpenedSession, Origin, Sessions } from "./sessions.service.ts";
+import { findUserByIdentity, linkIdentity, wasUnlinked } from "./identities.repo.ts";
 import * as repo from "./users.repo.ts";
 
 const REGISTER_PER_IP: RateRule = { max: 20, windowS: 3_600 };
@@ -108,23 +109,21 @@ async function accountOf(
   identity: ProvenIdentity,
   { ip, inviteId }: { ip: string; inviteId: string | undefined },
 ): Promise<{ user: repo.UserRow; isNewUser: boolean }> {
-  const { ids, clock } = context;
-  const known = await repo.findUserByIdentity(tx, identity.issuer, identity.subject);
+  const { ids, clock, audit } = context;
+  const { email, displayName, provider, emailVerified, issuer, subject } = identity;
+  const known = await findUserByIdentity(tx, issuer, subject);
   if (known) return { user: known, isNewUser: false };
-  const sameAddress = await repo.findUserByEmail(tx, emailKeyOf(identity.email));
-  // An equal address alone proves nothing: the account's owner must sign in with the existing method.
-  if (sameAddress && !(identity.emailVerified && identity.ownsEmail)) throw new AppError("email-already-in-use");
-  const { email, displayName, provider, emailVerified } = identity;
+  const sameAddress = await repo.findUserByEmail(tx, emailKeyOf(email));
+  // An equal address alone proves nothing: the account's owner must sign in with the existing method, and link this one there.
+  const isSafe = emailVerified && identity.ownsEmail && !(sameAddress && (await wasUnlinked(tx, sameAddress.id, issuer, subject)));
+  if (sameAddress && !isSafe) throw new AppError("email-already-in-use");
   const account = { email, displayName, provider, emailVerified, passwordHash: null, inviteId };
   const user = sameAddress ?? (await createAccount(context, tx, account, ip));
-  await repo.insertIdentity(tx, {
-    id: ids.id(),
-    userId: user.id,
-    issuer: identity.issuer,
-    subject: identity.subject,
-    email,
-    createdAt: clock.now(),
-  });
+  const linked = await linkIdentity(tx, { id: ids.id(), userId: user.id, issuer, subject, email, createdAt: clock.now() });
+  if (linked && sameAddress)
+    await audit.record(tx, { action: "auth.identity-linked", userId: user.id, ip, details: { subject: provider } });
+  // Another request has linked it since it was searched for.
+  if (!linked && (await findUserByIdentity(tx, issuer, subject))?.id !== user.id) throw new AppError("email-already-in-use");
   return { user, isNewUser: !sameAddress };
 }
 

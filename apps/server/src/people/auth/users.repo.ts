@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
-import { folders, identities, users, workspaces } from "../../platform/db/schema/index.ts";
+import { folders, users, workspaces } from "../../platform/db/schema/index.ts";
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -95,18 +95,4 @@ export async function deleteUser(tx: Executor, id: string): Promise<void> {
   await tx.execute(sql`
     select id from items where id in (select item_id from likes where user_id = ${id}) or owner_id = ${id} order by id for no key update`);
   await tx.delete(users).where(eq(users.id, id));
-}
-
-/** Returns the account linked to an identity at a provider. */
-export async function findUserByIdentity(db: Executor, issuer: string, subject: string): Promise<UserRow | undefined> {
-  const rows = await db
-    .select({ user: users })
-    .from(identities)
-    .innerJoin(users, eq(users.id, identities.userId))
-    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
-  return rows[0]?.user;
-}
-
-export async function insertIdentity(db: Executor, row: typeof identities.$inferInsert): Promise<void> {
-  await db.insert(identities).values(row);
 }

@@ -6,13 +6,17 @@ const NASTY = `<script>alert(1)</script>"'&{{host}}\r\nBcc: x@example.test\u2028
 const MAILS: MailContent[] = [
   { template: "welcome", data: { displayName: NASTY } },
   { template: "reset-password", data: { displayName: NASTY, resetUrl: `${ORIGIN}/auth/reset?code=abc` } },
+  { template: "set-password", data: { displayName: NASTY, resetUrl: `${ORIGIN}/auth/reset?code=abc` } },
   { template: "confirm-email", data: { displayName: NASTY, confirmUrl: `${ORIGIN}/auth/email?code=abc` } },
+  { template: "email-change-requested", data: { displayName: NASTY, newEmail: NASTY } },
   { template: "email-changed", data: { displayName: NASTY, newEmail: NASTY } },
   { template: "test", data: { host: NASTY } },
   { template: "password-changed", data: { displayName: NASTY } },
   { template: "two-factor-on", data: { displayName: NASTY } },
   { template: "two-factor-off", data: { displayName: NASTY } },
   { template: "passkey-added", data: { displayName: NASTY, passkeyName: NASTY } },
+  { template: "sign-in-linked", data: { displayName: NASTY, providerName: NASTY } },
+  { template: "sign-in-unlinked", data: { displayName: NASTY, providerName: NASTY } },
   { template: "item-shared", data: { senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/s/abc`, message: NASTY } },
   {
     template: "workspace-invite",

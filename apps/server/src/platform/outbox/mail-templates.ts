@@ -5,13 +5,16 @@ import { mailTextsOf } from "./mail-texts.ts";
 export type MailContent =
   | { template: "welcome"; data: { displayName: string } }
   | { template: "reset-password"; data: { displayName: string; resetUrl: string } }
+  | { template: "set-password"; data: { displayName: string; resetUrl: string } }
   | { template: "confirm-email"; data: { displayName: string; confirmUrl: string } }
+  | { template: "email-change-requested"; data: { displayName: string; newEmail: string } }
   | { template: "email-changed"; data: { displayName: string; newEmail: string } }
   | { template: "password-changed"; data: { displayName: string } }
   | { template: "test"; data: { host: string } }
   | { template: "two-factor-on"; data: { displayName: string } }
   | { template: "two-factor-off"; data: { displayName: string } }
   | { template: "passkey-added"; data: { displayName: string; passkeyName: string } }
+  | { template: "sign-in-linked" | "sign-in-unlinked"; data: { displayName: string; providerName: string } }
   | { template: "item-shared"; data: { senderName: string; itemTitle: string; itemUrl: string; message: string } }
   | { template: "workspace-invite"; data: { senderName: string; workspaceName: string; inviteUrl: string; expiresAt: string } }
   | {
@@ -60,12 +63,16 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
     case "welcome":
       return { ...base, ...action(`${publicUrl}/install`) };
     case "reset-password":
+    case "set-password":
       return { ...base, ...action(content.data.resetUrl) };
     case "confirm-email":
       return { ...base, ...action(content.data.confirmUrl) };
     case "two-factor-on":
     case "two-factor-off":
     case "passkey-added":
+    case "sign-in-linked":
+    case "sign-in-unlinked":
+    case "email-change-requested":
       return { ...base, ...action(`${publicUrl}/account/security`) };
     case "password-changed":
       return { ...base, ...action(`${publicUrl}/auth/forgot`) };

@@ -40,8 +40,5 @@ export function emailRoutes(app: FastifyInstance, { auth, itemMails, inviteMails
     return {};
   });
 
-  implement(app, checkResetLink, { needs: "public" }, async ({ query }) => {
-    await auth.resets.assertUsable(query.oobCode);
-    return {};
-  });
+  implement(app, checkResetLink, { needs: "public" }, async ({ query }) => ({ isFirst: await auth.resets.isFirst(query.oobCode) }));
 }

@@ -14,7 +14,7 @@ export async function administratorMethods(
   issuers: { google: readonly string[]; oidc: readonly string[] },
 ): Promise<AdministratorMethods> {
   const has = (list: readonly string[]) => sql`coalesce(bool_or(exists (
-    select 1 from identities i where i.user_id = u.id and rtrim(i.issuer, '/') in (select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb)))), false)`;
+    select 1 from identities i where i.user_id = u.id and i.unlinked_at is null and rtrim(i.issuer, '/') in (select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb)))), false)`;
   const { rows } = await db.execute<AdministratorMethods & Record<string, unknown>>(sql`
     select coalesce(bool_or(u.password_hash is not null), false) as password, ${has(issuers.google)} as google, ${has(issuers.oidc)} as oidc
     from users u where u.role = 'admin' and u.suspended_at is null`);

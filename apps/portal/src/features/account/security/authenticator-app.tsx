@@ -9,19 +9,24 @@ import { client } from "../../../platform/api.ts";
 import dialog from "../../../ui/dialog.module.css";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SettingsSection } from "../../../ui/settings-section.tsx";
+import { ProvenForm } from "../proof/proven-form.tsx";
+import { useResumed } from "../proof/provider-return.ts";
 import { SettingRow } from "../settings-frame.tsx";
 import { AppSetup } from "./app-setup.tsx";
-import { ProvenForm } from "./proven-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./security.module.css";
 
-type Open = "on" | "off" | "codes" | null;
+type Open = "on" | "off" | "codes";
+
+/** Name by which the page opens a dialog again after a proof by the provider. */
+const resumeOf = (kind: Open): string => `app ${kind}`;
 
 /** Switches the codes of an authenticator app on and off, and makes new recovery codes. */
 export function AuthenticatorApp(): ReactNode {
   const { t } = useTranslation("security");
   const { data } = useSuspenseQuery(twoFactorQuery);
-  const [open, setOpen] = useState<Open>(null);
+  const resumed = useResumed();
+  const [open, setOpen] = useState(() => (["on", "off", "codes"] as const).find((kind) => resumed?.name === resumeOf(kind)) ?? null);
   const isOn = data.enabledAt !== null;
   const left = t("app.left", { count: data.recoveryCodesLeft, total: RECOVERY_CODES });
   return (
@@ -41,13 +46,13 @@ export function AuthenticatorApp(): ReactNode {
           </Button>
         </div>
       </SettingRow>
-      {open === "off" && <TurnOffDialog hasPassword={data.hasPassword} onClose={() => setOpen(null)} />}
-      {(open === "on" || open === "codes") && <CodesDialog kind={open} hasPassword={data.hasPassword} onClose={() => setOpen(null)} />}
+      {open === "off" && <TurnOffDialog onClose={() => setOpen(null)} />}
+      {(open === "on" || open === "codes") && <CodesDialog kind={open} onClose={() => setOpen(null)} />}
     </SettingsSection>
   );
 }
 
-function TurnOffDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }): ReactNode {
+function TurnOffDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation("security");
   const queries = useQueryClient();
   return (
@@ -55,7 +60,7 @@ function TurnOffDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose
       <ProvenForm
         action={t("app.turnOff")}
         isDanger
-        hasPassword={hasPassword}
+        resume={resumeOf("off")}
         run={(password) => client.call(disableTwoFactor, { body: { password } })}
         onDone={async () => {
           await queries.invalidateQueries({ queryKey: twoFactorQuery.queryKey });
@@ -71,8 +76,8 @@ function TurnOffDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose
 }
 
 /** Ends with new recovery codes: after the set-up of an app, or immediately. */
-function CodesDialog({ kind, hasPassword, onClose }: { kind: "on" | "codes"; hasPassword: boolean; onClose: () => void }): ReactNode {
-  const { t } = useTranslation("security");
+function CodesDialog({ kind, onClose }: { kind: "on" | "codes"; onClose: () => void }): ReactNode {
+  const { t } = useTranslation(["security", "account"]);
   const queries = useQueryClient();
   const [key, setKey] = useState<{ secret: string; uri: string } | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -89,8 +94,8 @@ function CodesDialog({ kind, hasPassword, onClose }: { kind: "on" | "codes"; has
         <AppSetup {...key} onEnabled={setCodes} />
       ) : kind === "on" ? (
         <ProvenForm
-          action={t("proof.continue")}
-          hasPassword={hasPassword}
+          action={t("account:proof.continue")}
+          resume={resumeOf("on")}
           run={(password) => client.call(setUpTwoFactor, { body: { password } })}
           onDone={setKey}
           onClose={onClose}
@@ -100,7 +105,7 @@ function CodesDialog({ kind, hasPassword, onClose }: { kind: "on" | "codes"; has
       ) : (
         <ProvenForm
           action={t("app.newCodes")}
-          hasPassword={hasPassword}
+          resume={resumeOf("codes")}
           run={(password) => client.call(createRecoveryCodes, { body: { password } })}
           onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
           onClose={onClose}

@@ -6,80 +6,108 @@ import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { deviceName } from "../../../entities/people/device-name.ts";
-import { createPasskey, passkeysQuery, twoFactorQuery } from "../../../entities/people/security.queries.ts";
+import { createPasskey, passkeysQuery } from "../../../entities/people/security.queries.ts";
+import { signInMethodsQuery } from "../../../entities/people/sign-in-methods.queries.ts";
 import { client } from "../../../platform/api.ts";
 import dialog from "../../../ui/dialog.module.css";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SettingsSection } from "../../../ui/settings-section.tsx";
+import { ProvenForm } from "../proof/proven-form.tsx";
+import { useResumed } from "../proof/provider-return.ts";
 import { SettingRow } from "../settings-frame.tsx";
-import { ProvenForm } from "./proven-form.tsx";
 import styles from "./security.module.css";
+import { useDay } from "./use-day.ts";
 
 type Passkey = ClientResult<typeof listPasskeys>["items"][number];
 
 /** The account's passkeys: add with a name, remove. */
 export function Passkeys(): ReactNode {
-  const { t, i18n } = useTranslation("security");
+  const { t } = useTranslation(["security", "account"]);
   const queries = useQueryClient();
   const { data: passkeys } = useSuspenseQuery(passkeysQuery);
-  const { data: account } = useSuspenseQuery(twoFactorQuery);
-  const [open, setOpen] = useState<Passkey | "new" | null>(null);
-  const dates = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", numberingSystem: "latn" });
-  const day = (iso: string): string => dates.format(new Date(iso));
+  const { data: methods } = useSuspenseQuery(signInMethodsQuery);
+  const resumed = useResumed();
+  const [open, setOpen] = useState(resumed?.name ?? null);
+  const day = useDay();
   const handleDone = async (text: string): Promise<void> => {
-    await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+    await Promise.all([passkeysQuery, signInMethodsQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
     setOpen(null);
     toasts.show(text, { tone: "done" });
   };
-  const form = { hasPassword: account.hasPassword, onClose: () => setOpen(null) };
+  const close = () => setOpen(null);
+  const removed = passkeys.find(({ id }) => open === `passkey ${id}`);
   return (
     <SettingsSection title={t("passkeys.title")} text={t("passkeys.text")}>
       {passkeys.length === 0 && <p className={dialog.text}>{t("passkeys.none")}</p>}
-      {passkeys.map((passkey) => {
-        const { id, name, createdAt, lastUsedAt } = passkey;
+      {passkeys.map(({ id, name, createdAt, lastUsedAt }) => {
         const added = day(createdAt);
-        const hint = lastUsedAt ? t("passkeys.used", { added, used: day(lastUsedAt) }) : t("passkeys.unused", { added });
+        const used = lastUsedAt ? t("passkeys.used", { added, used: day(lastUsedAt) }) : t("passkeys.unused", { added });
+        const { canRemove } = methods.passkeys;
+        const hint = (
+          <>
+            {used}
+            {!canRemove && <div>{t("account:methods.last")}</div>}
+          </>
+        );
         return (
           <SettingRow key={id} label={<bdi>{name}</bdi>} hint={hint}>
-            <Button variant="default" size="xs" aria-label={t("passkeys.removeNamed", { name })} onClick={() => setOpen(passkey)}>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t("passkeys.removeNamed", { name })}
+              disabled={!canRemove}
+              onClick={() => setOpen(`passkey ${id}`)}
+            >
               {t("passkeys.remove")}
             </Button>
           </SettingRow>
         );
       })}
-      <Button className={styles.add} variant="default" leftSection={<IconPlus {...ICON} />} onClick={() => setOpen("new")}>
+      <Button className={styles.add} variant="default" leftSection={<IconPlus {...ICON} />} onClick={() => setOpen("passkey")}>
         {t("passkeys.add")}
       </Button>
-      {open === "new" && <AddDialog {...form} onDone={() => handleDone(t("passkeys.added"))} />}
-      {open !== null && open !== "new" && (
-        <Dialog title={t("passkeys.removeTitle")} size={460} onClose={form.onClose}>
-          <ProvenForm
-            {...form}
-            action={t("passkeys.remove")}
-            isDanger
-            run={(password) => client.call(removePasskey, { params: { passkeyId: open.id }, body: { password } })}
-            onDone={() => handleDone(t("passkeys.removed"))}
-          >
-            <p className={dialog.text}>
-              <bdi>{open.name}</bdi>
-            </p>
-          </ProvenForm>
-        </Dialog>
+      {open === "passkey" && <AddDialog onClose={close} onDone={() => handleDone(t("passkeys.added"))} />}
+      {removed && methods.passkeys.canRemove && (
+        <RemoveDialog passkey={removed} onClose={close} onDone={() => handleDone(t("passkeys.removed"))} />
       )}
     </SettingsSection>
   );
 }
 
-function AddDialog({ onDone, ...form }: { hasPassword: boolean; onClose: () => void; onDone: () => Promise<void> }): ReactNode {
+interface DialogProps {
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}
+
+function RemoveDialog({ passkey: { id, name }, ...form }: DialogProps & { passkey: Passkey }): ReactNode {
   const { t } = useTranslation("security");
+  return (
+    <Dialog title={t("passkeys.removeTitle")} size={460} onClose={form.onClose}>
+      <ProvenForm
+        {...form}
+        action={t("passkeys.remove")}
+        isDanger
+        resume={`passkey ${id}`}
+        run={(password) => client.call(removePasskey, { params: { passkeyId: id }, body: { password } })}
+      >
+        <p className={dialog.text}>
+          <bdi>{name}</bdi>
+        </p>
+      </ProvenForm>
+    </Dialog>
+  );
+}
+
+function AddDialog(form: DialogProps): ReactNode {
+  const { t } = useTranslation(["security", "account"]);
   const [name, setName] = useState(() => deviceName(navigator.userAgent) ?? t("passkeys.title"));
   return (
     <Dialog title={t("passkeys.add")} size={460} onClose={form.onClose}>
       <ProvenForm
         {...form}
-        action={t("proof.continue")}
+        action={t("account:proof.continue")}
+        resume="passkey"
         run={(password) => createPasskey(name.trim() || t("passkeys.title"), password)}
-        onDone={onDone}
       >
         <TextInput
           data-first-focus

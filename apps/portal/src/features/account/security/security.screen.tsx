@@ -8,8 +8,9 @@ import { SessionList } from "../session-list.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { AuthenticatorApp } from "./authenticator-app.tsx";
 import { Passkeys } from "./passkeys.tsx";
+import { SignInMethods } from "./sign-in-methods.tsx";
 
-/** Security: password, passkeys, authenticator app, sessions. */
+/** Security: password, passkeys, authenticator app, sign-in methods, sessions. */
 export function SecurityScreen(): ReactNode {
   const { t } = useTranslation("account");
   const { data: user } = useSuspenseQuery(userQuery);
@@ -18,6 +19,7 @@ export function SecurityScreen(): ReactNode {
       <PasswordForm user={user} />
       <Passkeys />
       <AuthenticatorApp />
+      <SignInMethods />
       <SettingsSection title={t("sessions.title")} text={t("sessions.text")}>
         <SessionList />
       </SettingsSection>

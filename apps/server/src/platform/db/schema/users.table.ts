@@ -51,8 +51,11 @@ export const identities = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     issuer: text().notNull(),
     subject: text().notNull(),
+    /** Address at the provider; empty once unlinked. */
     email: text().notNull(),
     createdAt: createdAt(),
+    /** Set when the user unlinked it: it does not sign in, and is not linked again because its address is the account's. */
+    unlinkedAt: timestampMs(),
   },
   (table) => [uniqueIndex("identities_issuer_subject").on(table.issuer, table.subject), index("identities_user").on(table.userId)],
 );
@@ -88,7 +91,7 @@ export const tokens = pgTable(
   "tokens",
   {
     hash: bytea().primaryKey(),
-    kind: text({ enum: ["reset-password", "oidc-state", "two-factor", "add-passkey", "use-passkey"] }).notNull(),
+    kind: text({ enum: ["reset-password", "oidc-state", "google-nonce", "two-factor", "add-passkey", "use-passkey"] }).notNull(),
     userId: uuid().references(() => users.id, { onDelete: "cascade" }),
     payload: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),

@@ -7,6 +7,10 @@ export interface ProviderClaims {
   displayName: string;
   /** Google Workspace domain, if any. */
   hostedDomain: string | undefined;
+  /** Value that binds the claims to one request. OpenID Connect checks it itself; for Google the caller does. */
+  nonce: string | undefined;
+  /** Time at which the user entered their credentials at the provider, if the provider reports it. */
+  authenticatedAt: Date | undefined;
 }
 
 /** Data that is stored between the redirect to the provider and the return. */
@@ -23,8 +27,11 @@ export type ProviderOutcome = { ok: true; claims: ProviderClaims } | { ok: false
 
 /** Sign-in by OpenID Connect: authorization code with PKCE. */
 export interface OidcProvider {
-  /** Returns the redirect address and the data for the return. Throws when the provider is unreachable. */
-  start(redirectUri: string): Promise<{ url: string; handshake: OidcHandshake }>;
+  /**
+   * Returns the redirect address and the data for the return. Throws when the provider is unreachable.
+   * @param again asks the provider to let the user enter their credentials even if they are signed in there. Claims prove it by `authenticatedAt`.
+   */
+  start(redirectUri: string, again?: "again"): Promise<{ url: string; handshake: OidcHandshake }>;
   /** Exchanges the returned code for claims. `callbackUrl` is the complete address of the return. */
   finish(callbackUrl: string, handshake: OidcHandshake): Promise<ProviderOutcome>;
 }

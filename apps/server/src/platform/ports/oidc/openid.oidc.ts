@@ -25,7 +25,7 @@ export function createOidcProvider(config: Config): OidcProvider | null {
   }
 
   return {
-    async start(redirectUri) {
+    async start(redirectUri, again) {
       const [client, provider] = await Promise.all([import("openid-client"), metadata()]);
       const handshake = { state: client.randomState(), nonce: client.randomNonce(), codeVerifier: client.randomPKCECodeVerifier() };
       const url = client.buildAuthorizationUrl(provider, {
@@ -35,6 +35,7 @@ export function createOidcProvider(config: Config): OidcProvider | null {
         code_challenge_method: "S256",
         state: handshake.state,
         nonce: handshake.nonce,
+        ...(again ? { prompt: "login", max_age: "0" } : {}),
       });
       return { url: url.href, handshake };
     },

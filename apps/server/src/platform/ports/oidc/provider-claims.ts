@@ -30,6 +30,8 @@ export function claimsOf(claims: Record<string, unknown>): ProviderOutcome {
       emailVerified: claims.email_verified === true || claims.email_verified === "true",
       displayName: displayNameOf(text(claims.name), email.data),
       hostedDomain: text(claims.hd) || undefined,
+      nonce: text(claims.nonce) || undefined,
+      authenticatedAt: typeof claims.auth_time === "number" ? new Date(claims.auth_time * 1_000) : undefined,
     },
   };
 }

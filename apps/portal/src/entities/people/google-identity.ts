@@ -1,6 +1,7 @@
 /** The two used functions of Google's sign-in script. */
 export interface GoogleIdentity {
-  initialize(options: { client_id: string; callback: (answer: { credential: string }) => void }): void;
+  /** @param options `nonce` becomes part of the credential, which binds it to one request */
+  initialize(options: { client_id: string; nonce?: string; callback: (answer: { credential: string }) => void }): void;
   renderButton(container: HTMLElement, options: { type: "standard"; size: "large"; text: "continue_with"; width: number }): void;
 }
 
