@@ -120,7 +120,7 @@ async function changePassword(
   if (emailKeyOf(change.email) !== before.emailKey)
     throw new AppError("different-account", { message: "You cannot change the password of a different account." });
   if (!(await isProven(context, actor, before, change.oldPassword, ip))) throw new AppError("wrong-password");
-  assertUncommon(change.password, "password");
+  await assertUncommon(change.password, "password");
   const passwordHash = await passwords.hash(change.password);
   await db.transaction(async (tx) => {
     const user = await locked(tx, actor.id);
