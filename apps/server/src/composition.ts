@@ -63,12 +63,13 @@ export function buildModules(ports: Ports) {
   const folderTrash = createFolderTrash(ports, { memberships, rights, search: searchIndex, events, audit });
   const items = createItems(ports, { memberships, rights, media, audit, search: searchIndex, events, notifier, folderTrash, states });
   const folders = createFolders(ports, { memberships, workspaces, rights, items, folderTrash, search: searchIndex, events, media, audit });
-  const { accounts, sessions, resets, signIn } = auth;
+  const { accounts, sessions, resets, signIn, twoFactor } = auth;
   const administration = createAdministration(ports, {
     accounts,
     sessions,
     resets,
     signIn,
+    twoFactor,
     states,
     quota: items.quota,
     audit,

@@ -2,6 +2,7 @@ export * from "./route.ts";
 export * from "./errors.ts";
 export * from "./limits.ts";
 export * from "./ids.ts";
+export * from "./device-name.ts";
 export * from "./common.contract.ts";
 export * from "./auth.contract.ts";
 export * from "./two-factor.contract.ts";

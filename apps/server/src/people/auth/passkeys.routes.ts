@@ -1,4 +1,12 @@
-import { addPasskey, listPasskeys, removePasskey, signInWithPasskey, startPasskey, startPasskeySignIn } from "@stillreel/contract";
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  restorePasskey,
+  signInWithPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
 import { presentPasskey } from "./passkeys.present.ts";
@@ -25,6 +33,10 @@ export function passkeyRoutes(app: FastifyInstance, { passkeys, cookies }: { pas
     await passkeys.remove(signedIn(actor), params.passkeyId, body.password, request.ip);
     return {};
   });
+
+  implement(app, restorePasskey, { needs: "account.own" }, async ({ params }, { actor, request }) =>
+    presentPasskey(await passkeys.restore(signedIn(actor), params.passkeyId, request.ip)),
+  );
 
   implement(app, startPasskeySignIn, { needs: "public" }, (_args, { request }) => passkeys.startSignIn(request.ip));
 

@@ -98,7 +98,7 @@ async function open(
   origin: Origin,
   how: { remember: boolean; isNewUser: boolean },
 ): Promise<SignedIn> {
-  const opened = await sessions.open(tx, user, how.remember, origin);
+  const opened = await sessions.open(tx, user, origin, how);
   await audit.record(tx, { action: "auth.signed-in", userId: user.id, ip: origin.ip, details: { sessionId: opened.sessionId } });
   return { user, opened, isNewUser: how.isNewUser };
 }
