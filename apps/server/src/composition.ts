@@ -9,6 +9,7 @@ import { createUploads } from "./exchange/uploads/index.ts";
 import { createFolderTrash } from "./library/folder-trash/index.ts";
 import { createFolders } from "./library/folders/index.ts";
 import { createItems } from "./library/items/index.ts";
+import { createRecentItems } from "./library/recent-items/index.ts";
 import { createSearch } from "./library/search/index.ts";
 import { createSearchIndex } from "./library/search-index/index.ts";
 import { createShares } from "./library/shares/index.ts";
@@ -76,6 +77,7 @@ export function buildModules(ports: Ports) {
     events,
   });
   const search = createSearch(ports, { index: searchIndex, items, folders, memberships, rights });
+  const recentItems = createRecentItems(ports, { items });
   const shares = createShares(ports, { items, media, memberships, audit, limits });
   const visits = createVisits({ items, shares });
 
@@ -117,6 +119,7 @@ export function buildModules(ports: Ports) {
   const sweeps = createSweeps(ports, [
     ...items.sweepers,
     ...folderTrash.sweepers,
+    ...recentItems.sweepers,
     ...workspaces.sweepers,
     ...engagement.sweepers,
     ...notifications.sweepers,
@@ -148,6 +151,7 @@ export function buildModules(ports: Ports) {
     items,
     folders,
     search,
+    recentItems,
     shares,
     captions,
     notifications,

@@ -13,6 +13,7 @@ export * from "./annotations.contract.ts";
 export * from "./item-values.ts";
 export * from "./items.contract.ts";
 export * from "./bulk.contract.ts";
+export * from "./recent-items.contract.ts";
 export * from "./shares.contract.ts";
 export * from "./workspaces.contract.ts";
 export * from "./invite-path.ts";
