@@ -8,8 +8,9 @@ import { SessionList } from "../session-list.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { AuthenticatorApp } from "./authenticator-app.tsx";
 import { Passkeys } from "./passkeys.tsx";
+import { SignInAlerts } from "./sign-in-alerts.tsx";
 
-/** Security: password, passkeys, authenticator app, sessions. */
+/** Security: password, passkeys, authenticator app, sessions, sign-in alerts. */
 export function SecurityScreen(): ReactNode {
   const { t } = useTranslation("account");
   const { data: user } = useSuspenseQuery(userQuery);
@@ -18,9 +19,10 @@ export function SecurityScreen(): ReactNode {
       <PasswordForm user={user} />
       <Passkeys />
       <AuthenticatorApp />
-      <SettingsSection title={t("sessions.title")} text={t("sessions.text")}>
+      <SettingsSection id="sessions" title={t("sessions.title")} text={t("sessions.text")}>
         <SessionList />
       </SettingsSection>
+      <SignInAlerts />
     </SettingsFrame>
   );
 }
