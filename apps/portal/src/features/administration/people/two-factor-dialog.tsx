@@ -24,7 +24,7 @@ export function TwoFactorDialog({ person, onClose }: { person: PersonDetails; on
   return (
     <Dialog title={<bdi>{t("people.twoFactorTitle", { name: displayName })}</bdi>} size={460} onClose={onClose}>
       <p className={dialog.text}>{t("people.twoFactorText")}</p>
-      <p className={dialog.text}>{t("people.twoFactorMail", { email })}</p>
+      <p className={`${dialog.text} ${dialog.field}`}>{t("people.twoFactorMail", { email })}</p>
       {run.error && (
         <p className={dialog.problem} role="alert">
           {errorText(run.error)}
