@@ -22,7 +22,7 @@ test("a photo is cropped by pointer, slider and keys, and is shown round everywh
   await page.getByText("The file is damaged or incomplete.").waitFor();
 
   await input.setInputFiles(photo);
-  const dialog = page.getByRole("dialog", { name: "Choose the part of your photo" });
+  const dialog = page.getByRole("dialog", { name: "Crop your photo" });
   const stageArea = dialog.getByRole("application", { name: "Position of the photo" });
   await stageArea.waitFor();
   expect(await stageArea.evaluate((element) => element === document.activeElement)).toBe(true);

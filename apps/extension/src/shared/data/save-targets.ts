@@ -166,7 +166,9 @@ export async function openTarget(kind: TargetKind): Promise<{ target: Target | n
     const signal = AbortSignal.timeout(ASK_MS);
     const spaces = await askSpaces(signal);
     const folders = target.folderId === null ? null : await askFolders(target.workspaceId, signal);
-    if (isOpen(target, spaces, folders)) return { target, lost: null };
+    // The name of a default workspace can be unknown until now.
+    const name = spaces.find(({ id }) => id === target.workspaceId)?.name ?? target.name;
+    if (isOpen(target, spaces, folders)) return { target: { ...target, name }, lost: null };
   } catch (error) {
     // The server was not reached: the recording is stored locally anyway, with the chosen target.
     if (!isApiError(error, "not-found", "forbidden")) return { target, lost: null };

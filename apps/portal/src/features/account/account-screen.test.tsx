@@ -165,7 +165,7 @@ test("the first photo is added, and a later one replaces it", async () => {
   giveCanvas();
   const photo = new File(["x"], "me.png", { type: "image/png" });
   await user.upload(await screen.findByLabelText("Upload a photo"), photo);
-  const dialog = await screen.findByRole("dialog", { name: "Choose the part of your photo" });
+  const dialog = await screen.findByRole("dialog", { name: "Crop your photo" });
   await user.click(within(dialog).getByRole("button", { name: "Use photo" }));
   expect(await screen.findByText("Photo added")).toBeDefined();
   await screen.findByRole("button", { name: "Replace" });

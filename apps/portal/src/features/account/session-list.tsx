@@ -52,12 +52,12 @@ export function SessionList(): ReactNode {
           );
         })}
       </ul>
-      {others > 0 && <EndOthers count={others} />}
+      {others > 1 && <EndOthers count={others} />}
     </>
   );
 }
 
-/** Signs out every other device. */
+/** Signs out every other device. A single one has its own button. */
 function EndOthers({ count }: { count: number }): ReactNode {
   const { t } = useTranslation("account");
   const queries = useQueryClient();
