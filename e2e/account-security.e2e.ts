@@ -78,6 +78,37 @@ test("an account is protected by an authenticator app and entered with a code, a
   await page.goto(`${site}/account/security`);
   await page.getByText("9 of 10 recovery codes left").waitFor();
   await page.getByRole("button", { name: "Remove Laptop" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await page.getByText("No passkeys yet.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Laptop restored").waitFor();
+  await signOut(page);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await library(page);
+  await page.goto(`${site}/account/security`);
+  await page.getByRole("button", { name: "Remove Laptop" }).click();
+  await page.getByText("No passkeys yet.").waitFor();
+});
+
+test("a common password is refused at its field, and all other devices are signed out together", async () => {
+  const olga = await registerPerson(stage.server.url, "Olga Reef");
+  const [page, other] = [await stage.browser.newPage(), await (await stage.browser.newContext()).newPage()];
+  for (const one of [page, other]) {
+    await signInOnPage(one, site, olga.email, olga.password);
+    await library(one);
+  }
+  await page.goto(`${site}/account/security`);
+  await page.getByLabel("Current password").fill(olga.password);
+  await page.getByLabel("New password", { exact: true }).fill("Qwerty123");
+  await page.getByLabel("Confirm new password").fill("Qwerty123");
+  await page.getByRole("button", { name: "Update password" }).click();
+  await page.getByText("This is one of the most common passwords").waitFor();
+  await page.getByRole("button", { name: /^Sign out all \d+ other devices$/u }).click();
+  await page.getByText(/other devices? signed out/u).waitFor();
+  await other.goto(`${site}/images`);
+  await other.waitForURL((url) => url.pathname === "/auth/login");
+  const saved = page.waitForResponse((answer) => answer.url().endsWith("/auth/preferences") && answer.request().method() === "PUT");
+  await page.getByRole("switch", { name: "E-mail me about new devices" }).press("Space");
+  await saved;
+  await page.reload();
+  expect(await page.getByRole("switch", { name: "E-mail me about new devices" }).isChecked()).toBe(false);
 });

@@ -1,3 +1,5 @@
+import { enableTwoFactor, getTwoFactor, setUpTwoFactor } from "@stillreel/contract";
+import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { openAs, toastSays, whenLive } from "./support/library-page.ts";
@@ -81,6 +83,23 @@ test("a role is changed and undone, and a quota below the use is refused with th
   await drawer.getByRole("button", { name: "Save quota" }).click();
   await toastSays(page, "Quota of Lena Park saved");
   await drawer.getByRole("meter", { name: "Storage used by Lena Park" }).waitFor();
+});
+
+test("the authenticator app of a user who lost it is turned off after its consequence was shown", async () => {
+  const { client } = await registerPerson(stage.server.url, "Noor Vos");
+  const { secret } = await client.call(setUpTwoFactor, { body: {} });
+  await client.call(enableTwoFactor, { body: { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() } });
+  const page = await openPeople();
+  const drawer = await openPerson(page, "Noor Vos");
+  await drawer.getByText("Authenticator app", { exact: true }).waitFor();
+  await drawer.getByRole("button", { name: "Turn authenticator app off" }).click();
+  const dialog = page.getByRole("dialog", { name: "Turn the authenticator app of Noor Vos off?" });
+  await dialog.getByText("Their password is then enough to sign in.").waitFor();
+  expect(await dialog.getByRole("button", { name: "Cancel" }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await dialog.getByRole("button", { name: "Turn authenticator app off" }).click();
+  await toastSays(page, "Authenticator app of Noor Vos turned off");
+  await drawer.getByRole("button", { name: "Turn authenticator app off" }).waitFor({ state: "detached" });
+  expect(await client.call(getTwoFactor)).toMatchObject({ enabledAt: null });
 });
 
 test("an account is deleted after its consequences were shown, and other users do not find the page", async () => {

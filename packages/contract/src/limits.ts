@@ -39,6 +39,10 @@ export const LOGO_MAX_BYTES = 30 * 1024;
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
 export const SHARE_MESSAGE_MAX = 2_000;
 export const SHARE_RECIPIENTS_MAX = 10;
+/** Days after which a device without sessions counts as new again. */
+export const SIGN_IN_DEVICE_DAYS = 90;
+/** Maximum number of items that were opened or added last. */
+export const RECENT_ITEMS_MAX = 6;
 /** The phrase that a user types to delete the account (spec §9). */
 export const DELETE_ACCOUNT_PHRASE = "delete my account";
 /** Display time of a toast, in milliseconds (spec §9). */

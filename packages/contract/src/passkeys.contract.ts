@@ -118,6 +118,17 @@ export const proveWithPasskey = defineRoute({
   errors: ["passkey-refused"],
 });
 
+export const restorePasskey = defineRoute({
+  id: "auth.restorePasskey",
+  method: "POST",
+  path: "/auth/passkeys/{passkeyId}/restore",
+  summary: "Restore a passkey that this session removed within the last minute",
+  auth: "user",
+  params: z.object({ passkeyId: Id }),
+  response: Passkey,
+  errors: ["too-many-passkeys"],
+});
+
 export const startPasskeySignIn = defineRoute({
   id: "auth.startPasskeySignIn",
   method: "POST",

@@ -35,6 +35,8 @@ export const ManagedUser = z.object({
 export const ManagedUserDetails = ManagedUser.extend({
   /** Bytes that count for the quota: of all items that the user owns, also in workspaces. */
   usedBytes: z.int(),
+  /** Whether the account asks for the codes of an authenticator app. */
+  hasTwoFactor: z.boolean(),
   workspaces: z.array(z.object({ id: Id, name: z.string(), role: MemberRole })),
   sessions: z.array(z.object({ id: Id, userAgent: z.string(), ip: z.string(), createdAt: IsoDate, lastSeenAt: IsoDate })),
   /** Last sign-ins, newest first, with refused ones. */
@@ -116,4 +118,15 @@ export const endManagedSessions = defineRoute({
   auth: "admin",
   params: UserParams,
   response: Nothing,
+});
+
+export const disableManagedTwoFactor = defineRoute({
+  id: "people.disableTwoFactor",
+  method: "DELETE",
+  path: "/admin/users/{userId}/two-factor",
+  summary: "Switch the authenticator app of a user off who has lost it; the user gets a mail",
+  auth: "admin",
+  params: UserParams,
+  response: Nothing,
+  errors: ["two-factor-off"],
 });

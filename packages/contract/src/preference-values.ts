@@ -12,9 +12,11 @@ export const DEFAULT_PREFERENCES: z.output<typeof Preferences> = {
   afterCapture: "editor",
   fileNamePattern: "{title}",
   captureFolderId: null,
+  defaultWorkspaceId: null,
   keepCaptureFacts: true,
   fullPageLimit: FULL_PAGE_LIMIT_DEFAULT,
   copyUploadLink: true,
+  signInAlerts: true,
   language: null,
   theme: "system",
 };

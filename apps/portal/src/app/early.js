@@ -23,7 +23,7 @@
   var item = /^\/(image|video)s\/([0-9a-f-]{36})$/.exec(location.pathname);
   var shown = null;
   if (item) shown = hasSession ? openItem(item[1], item[2]) : null;
-  else if (hasSession && /^\/(images)?$/.test(location.pathname) && !/[?&]folder=/.test(location.search)) shown = openLibrary();
+  else if (hasSession && isLibrary() && !/[?&]folder=/.test(location.search)) shown = openLibrary();
   else if (location.pathname === "/auth/login" && !/[?&](admin|error)=/.test(location.search) && isEnglish()) shown = openSignIn();
 
   /*
@@ -81,6 +81,11 @@
         requestAnimationFrame(resolve);
       });
     });
+  }
+
+  /* The start page is the library, unless the user has a default workspace (`platform/session/start-path.ts`). */
+  function isLibrary() {
+    return location.pathname === "/images" || (location.pathname === "/" && readStored("stillreel-starts-elsewhere") === null);
   }
 
   /* Functions that open a page return a promise that resolves when its first paint is complete, or null without a first paint. */

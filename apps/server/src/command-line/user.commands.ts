@@ -1,8 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { Email, Name, Password } from "@stillreel/contract";
 import { z } from "zod";
-import { AppError } from "../platform/http/app-error.ts";
-import { issuesOf } from "../platform/http/implement.ts";
+import { parseInput } from "../platform/http/issues.ts";
 import type { Administrator } from "../people/administration/index.ts";
 import { type Command, type Commands, UsageError } from "./command.ts";
 import type { Installation } from "./installation.ts";
@@ -77,10 +76,9 @@ const create: Command = {
     const isGiven = values["password-stdin"] === true;
     // A digit, because passwords need one.
     const password = isGiven ? await readInput() : `${installation.ports.ids.secret(12)}7`;
-    const account = NewAccount.safeParse({ email, displayName, password });
-    if (!account.success) throw new AppError("validation-failed", { details: issuesOf(account.error) });
-    await peopleOf(installation).create(BY, { ...account.data, role: values.admin ? "admin" : "user" });
-    print(`${account.data.email}: created`);
+    const account = parseInput(NewAccount, { email, displayName, password });
+    await peopleOf(installation).create(BY, { ...account, role: values.admin ? "admin" : "user" });
+    print(`${account.email}: created`);
     if (!isGiven) print(`Password: ${password}`);
   },
 };
@@ -95,6 +93,17 @@ const resetPassword: Command = {
   },
 };
 
+const disableTwoFactor: Command = {
+  args: "EMAIL",
+  summary: "switch the authenticator app of a user off who has lost it",
+  async run(installation, args, { print }) {
+    const [email = ""] = parsed(args, {}, 1).positionals;
+    const people = peopleOf(installation);
+    await people.disableTwoFactor(BY, await people.idOf(email));
+    print(`${email}: signs in without a code`);
+  },
+};
+
 /** Commands for accounts. They have the same rules as the portal, and are in the audit log. */
 export const USER_COMMANDS: Commands = {
   list,
@@ -104,4 +113,5 @@ export const USER_COMMANDS: Commands = {
   suspend: change("suspend an account and end its sessions", { suspended: true }, "suspended"),
   restore: change("restore a suspended account", { suspended: false }, "restored"),
   "reset-password": resetPassword,
+  "disable-two-factor": disableTwoFactor,
 };

@@ -2,6 +2,7 @@ import { isApiError } from "@stillreel/client";
 import { listFolders, listWorkspaces } from "@stillreel/contract";
 import { isOwnedBy, ownerNow } from "./owner.ts";
 import { api } from "./api.ts";
+import { readPreferences } from "./preferences.ts";
 import { type FolderChoice, folderChoices } from "../core/folder-choices.ts";
 import {
   isOpen,
@@ -18,20 +19,46 @@ const TARGETS = "saveTargets";
 const LOST = "saveTargetLost";
 const SPACES = "saveSpaces";
 const FOLDERS = "saveFolders";
+const KINDS: readonly TargetKind[] = ["capture", "recording"];
 /** Time limit for the server to confirm a save target, in milliseconds. The recording starts regardless. */
 const ASK_MS = 2_000;
 
-type Targets = SaveTargets["targets"];
-
-async function allTargets(): Promise<Targets> {
-  return ((await chrome.storage.local.get(TARGETS))[TARGETS] as Targets | undefined) ?? {};
+/** The choice of the personal library instead of a default workspace. Another default applies again. */
+interface Own {
+  workspaceId: null;
+  instead: string;
+  owner: string;
 }
 
-/** Returns the save target of the current user; null for the personal library. Sends no request. */
+type Choices = Partial<Record<TargetKind, Target | Own>>;
+
+async function allChoices(): Promise<Choices> {
+  return ((await chrome.storage.local.get(TARGETS))[TARGETS] as Choices | undefined) ?? {};
+}
+
+/** Returns the choice of the personal library; null without a default workspace, where it is no choice. */
+async function ownInstead(owner: string): Promise<Own | null> {
+  const { defaultWorkspaceId: instead } = await readPreferences();
+  return instead === null ? null : { workspaceId: null, instead, owner };
+}
+
+/** Returns the top level of the user's default workspace as save target; null without a default workspace. */
+async function defaultTarget(owner: string, choice: Own | null): Promise<Target | null> {
+  const [{ defaultWorkspaceId: workspaceId }, session] = await Promise.all([readPreferences(), chrome.storage.session.get(SPACES)]);
+  if (workspaceId === null || workspaceId === choice?.instead) return null;
+  const name = (session[SPACES] as Space[] | undefined)?.find(({ id }) => id === workspaceId)?.name ?? "";
+  return { workspaceId, name, folderId: null, folderName: null, owner };
+}
+
+/**
+ * Returns the save target of the current user: the chosen one, otherwise the default workspace. Null for the personal library.
+ * Sends no request.
+ */
 export async function readTarget(kind: TargetKind): Promise<Target | null> {
-  const [targets, owner] = await Promise.all([allTargets(), ownerNow()]);
-  const target = targets[kind];
-  return target && owner && isOwnedBy(target.owner, owner) ? target : null;
+  const [{ [kind]: choice }, owner] = await Promise.all([allChoices(), ownerNow()]);
+  if (!owner) return null;
+  if (!choice || !isOwnedBy(choice.owner, owner)) return defaultTarget(owner.mark, null);
+  return choice.workspaceId === null ? defaultTarget(owner.mark, choice) : choice;
 }
 
 /** Returns cached data for choosing a save target. */
@@ -52,8 +79,9 @@ export async function storedSaveTargets(): Promise<SaveTargets> {
 
 /** Sets the save target; null for the personal library. Clears the notice about a closed target. */
 export async function chooseTarget(kind: TargetKind, chosen: Omit<Target, "owner"> | null): Promise<void> {
-  const [{ [kind]: _old, ...rest }, owner] = await Promise.all([allTargets(), ownerNow()]);
-  const next: Targets = chosen && owner ? { ...rest, [kind]: { ...chosen, owner: owner.mark } } : rest;
+  const [{ [kind]: _old, ...rest }, owner] = await Promise.all([allChoices(), ownerNow()]);
+  const choice = owner && (chosen ? { ...chosen, owner: owner.mark } : await ownInstead(owner.mark));
+  const next: Choices = choice ? { ...rest, [kind]: choice } : rest;
   await chrome.storage.local.set({ [TARGETS]: next });
   await chrome.storage.local.remove(LOST);
 }
@@ -63,8 +91,8 @@ type SaveLocation = Pick<Target, "workspaceId" | "folderId">;
 
 /** Returns the last known name of a save target, also of one that was just removed; empty when unknown. */
 async function knownName(location: SaveLocation): Promise<string> {
-  const chosen = Object.values(await allTargets()).find((target) => isSameLocation(target, location));
-  if (chosen) return locationName(chosen);
+  const chosen = Object.values(await allChoices()).find((choice) => choice.workspaceId !== null && isSameLocation(choice, location));
+  if (chosen && chosen.workspaceId !== null) return locationName(chosen);
   const { spaces, folders, lost } = await storedSaveTargets();
   const known = location.folderId === null ? spaces : folders[location.workspaceId];
   return known?.find(({ id }) => id === (location.folderId ?? location.workspaceId))?.name ?? lost ?? "";
@@ -75,9 +103,16 @@ async function knownName(location: SaveLocation): Promise<string> {
  * message does (see `settleLost`). Returns the name of the target.
  */
 export async function loseTarget(location: SaveLocation): Promise<string> {
-  const [targets, name] = await Promise.all([allTargets(), knownName(location)]);
-  const rest = Object.fromEntries(Object.entries(targets).filter(([, target]) => !isSameLocation(target, location)));
-  await chrome.storage.local.set({ [TARGETS]: rest, [LOST]: name });
+  const [choices, owner, name] = await Promise.all([allChoices(), ownerNow(), knownName(location)]);
+  const next: Choices = { ...choices };
+  for (const kind of KINDS) {
+    const target = await readTarget(kind);
+    if (!target || !isSameLocation(target, location)) continue;
+    delete next[kind];
+    const own = owner && (await ownInstead(owner.mark));
+    if (own) next[kind] = own;
+  }
+  await chrome.storage.local.set({ [TARGETS]: next, [LOST]: name });
   return name;
 }
 
@@ -131,7 +166,9 @@ export async function openTarget(kind: TargetKind): Promise<{ target: Target | n
     const signal = AbortSignal.timeout(ASK_MS);
     const spaces = await askSpaces(signal);
     const folders = target.folderId === null ? null : await askFolders(target.workspaceId, signal);
-    if (isOpen(target, spaces, folders)) return { target, lost: null };
+    // The name of a default workspace can be unknown until now.
+    const name = spaces.find(({ id }) => id === target.workspaceId)?.name ?? target.name;
+    if (isOpen(target, spaces, folders)) return { target: { ...target, name }, lost: null };
   } catch (error) {
     // The server was not reached: the recording is stored locally anyway, with the chosen target.
     if (!isApiError(error, "not-found", "forbidden")) return { target, lost: null };

@@ -1,5 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { preferencesQuery, sessionsQuery } from "../../entities/people/account.queries.ts";
+import { workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { shellRoute } from "./signed-in.route.tsx";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { lazyScreen } from "../../platform/lazy-view.ts";
@@ -7,7 +8,15 @@ import { lazyScreen } from "../../platform/lazy-view.ts";
 const profileRoute = createRoute({
   path: "/profile",
   getParentRoute: () => shellRoute,
-  loader: ({ context }) => context.queryClient.ensureQueryData(userQuery),
+  loader: async ({ context }) => {
+    const { recentItemsQuery } = await import("../../entities/items/recent-items.queries.ts");
+    await Promise.all([
+      context.queryClient.ensureQueryData(userQuery),
+      context.queryClient.fetchQuery(recentItemsQuery),
+      // The addresses of items depend on whether their space is a workspace.
+      context.queryClient.ensureQueryData(workspacesQuery),
+    ]);
+  },
   component: lazyScreen(() => import("../../features/account/profile.screen.tsx"), "ProfileScreen", ["account"]),
 });
 const preferencesRoute = createRoute({
@@ -48,6 +57,7 @@ const securityRoute = createRoute({
     await Promise.all([
       context.queryClient.ensureQueryData(userQuery),
       context.queryClient.ensureQueryData(sessionsQuery),
+      context.queryClient.ensureQueryData(preferencesQuery),
       context.queryClient.ensureQueryData(twoFactorQuery),
       context.queryClient.ensureQueryData(passkeysQuery),
       context.queryClient.ensureQueryData(signInMethodsQuery),

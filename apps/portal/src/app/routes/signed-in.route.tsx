@@ -6,6 +6,7 @@ import { startLive } from "../../platform/live/start-live.ts";
 import { Shell } from "../shell/shell.tsx";
 import { rootRoute } from "./__root.tsx";
 import { isSignedOut } from "../../platform/session/session.ts";
+import { startPath } from "../../platform/session/start-path.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { DialogHost } from "../dialogs.tsx";
 import { usePreviewEnd } from "../../features/access/use-preview-end.ts";
@@ -50,11 +51,13 @@ function SignedInPage(): ReactNode {
 /** Parent of pages with sidebar and header. */
 export const shellRoute = createRoute({ id: "shell", getParentRoute: () => signedInRoute, component: Shell });
 
-/** The start page is the library. */
+/** The start page is the default workspace, or the library. */
 export const homeRoute = createRoute({
   path: "/",
   getParentRoute: () => signedInRoute,
-  beforeLoad: () => {
-    throw redirect({ to: "/images", replace: true });
+  beforeLoad: async ({ context }) => {
+    // A refused request leads to the sign-in page from there.
+    const user = await context.queryClient.ensureQueryData(userQuery).catch(() => null);
+    throw redirect({ to: user ? startPath(user.preferences) : "/images", replace: true });
   },
 });

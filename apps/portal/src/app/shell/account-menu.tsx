@@ -18,6 +18,8 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSignOut } from "../../platform/session/use-sign-out.ts";
 import { hasNewChanges } from "../../features/help/seen-changes.ts";
+import type { WorkspaceHead } from "../../entities/spaces/spaces.queries.ts";
+import { canManage } from "../../entities/workspaces/roles.ts";
 import { useTheme } from "../../entities/people/use-theme.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import styles from "./account-menu.module.css";
@@ -39,8 +41,7 @@ export function AccountMenu({ variant }: { variant: "row" | "avatar" }): ReactNo
   const helpActions = useHelpActions();
   const { workspaceId } = useParams({ strict: false });
   if (!user) return null;
-  // The open workspace, otherwise the first one.
-  const settingsId = workspaceId ?? workspaces?.[0]?.id;
+  const settingsId = workspaceId ?? companyOf(workspaces ?? [], user.preferences.defaultWorkspaceId)?.id;
   const label = t("account.menu", { name: user.displayName });
   const themes = THEMES.map((value): MenuAction => ({
     label: t(`theme.${value}`),
@@ -87,6 +88,12 @@ export function AccountMenu({ variant }: { variant: "row" | "avatar" }): ReactNo
       </UnstyledButton>
     </ActionMenu>
   );
+}
+
+/** Returns the workspace whose settings "Workspace settings" means: one that the user manages, preferably the default one. */
+function companyOf(workspaces: readonly WorkspaceHead[], defaultId: string | null): WorkspaceHead | undefined {
+  const managed = workspaces.filter(({ role }) => canManage(role));
+  return managed.find(({ id }) => id === defaultId) ?? managed[0] ?? workspaces.find(({ id }) => id === defaultId) ?? workspaces[0];
 }
 
 /** The entries that explain the product. */

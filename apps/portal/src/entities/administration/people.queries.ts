@@ -1,5 +1,6 @@
 import {
   deleteManagedUser,
+  disableManagedTwoFactor,
   endManagedSessions,
   getManagedUser,
   listUsers,
@@ -69,6 +70,12 @@ export async function deletePerson(userId: string): Promise<void> {
 /** Sends the user a link for a new password. */
 export async function sendResetLink(userId: string): Promise<void> {
   await client.call(sendManagedReset, { params: { userId } });
+}
+
+/** Switches the authenticator app of an account off. */
+export async function disableTwoFactorOf(userId: string): Promise<void> {
+  await client.call(disableManagedTwoFactor, { params: { userId } });
+  await queryClient.invalidateQueries({ queryKey: keys.one(userId) });
 }
 
 /** Ends all sessions of an account. */

@@ -1,6 +1,6 @@
 import { ApiError } from "@stillreel/client";
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../platform/api.ts";
 import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
@@ -28,6 +28,7 @@ const WORKSPACES: Record<string, object> = {
   shared: { id: "shared", name: "Two owners", role: "owner", members: [OLGA, person("Tom", "owner", "2026-02-01T00:00:00.000Z")] },
   joined: { id: "joined", name: "Only a member", role: "member", members: [OLGA] },
 };
+const NOW = "2026-11-20T10:00:00.000Z";
 const wrongPassword = new ApiError({ status: 400, code: "wrong-password", message: "Invalid email or password! Please enter again." });
 
 const METHODS = {
@@ -51,6 +52,8 @@ const server = fakeServer(() => ({
   "auth.getSignInMethods": METHODS,
   "auth.getUserData": { id: "Olga", displayName: "Olga", email: "olga@lumen.example", photoURL: null, provider: "password" },
   "auth.listSessions": { items: [], nextCursor: null },
+  "auth.getPreferences": { signInAlerts: true },
+  "recentItems.list": { items: [], nextCursor: null },
   "auth.listPasskeys": { items: [], nextCursor: null },
   "auth.getTwoFactor": { enabledAt: null, recoveryCodesLeft: 0, hasPassword: true },
   "items.count": { images: 12, videos: 1, shared: 4, starred: 0, trash: 2, storedBytes: 0, trashBytes: 0, trashDays: 30 },
@@ -224,10 +227,72 @@ test("the first photo is added, and a later one replaces it", async () => {
     return { photoURL: "/media/olga.png" };
   };
   const { user } = openScreens({ "/": ProfileScreen }, ["/"]);
+  giveCanvas();
   const photo = new File(["x"], "me.png", { type: "image/png" });
   await user.upload(await screen.findByLabelText("Upload a photo"), photo);
+  const dialog = await screen.findByRole("dialog", { name: "Crop your photo" });
+  await user.click(within(dialog).getByRole("button", { name: "Use photo" }));
   expect(await screen.findByText("Photo added")).toBeDefined();
   await screen.findByRole("button", { name: "Replace" });
   await user.upload(screen.getByLabelText("Upload a photo"), photo);
+  await user.click(await screen.findByRole("button", { name: "Use photo" }));
   expect(await screen.findByText("Photo replaced")).toBeDefined();
+});
+
+test("a file that is no picture, and one of another type, open no dialog", async () => {
+  const { user } = openScreens({ "/": ProfileScreen }, ["/"]);
+  vi.stubGlobal("createImageBitmap", () => Promise.reject(new DOMException("no picture", "InvalidStateError")));
+  await user.upload(await screen.findByLabelText("Upload a photo"), new File(["x"], "me.png", { type: "image/png" }));
+  expect(await screen.findByText("The file is damaged or incomplete.")).toBeDefined();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+/** Gives the simulated page a picture of 400 × 200 pixels for every file, and an encoder. */
+function giveCanvas(): void {
+  vi.stubGlobal("createImageBitmap", () => Promise.resolve({ width: 400, height: 200, close: () => undefined }));
+  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
+  vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation((done, type) => done(new Blob(["x"], { type: type ?? "image/png" })));
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test("all other devices are signed out together, and the switch of the alerts applies immediately", async () => {
+  const session = (id: string, current: boolean) => ({ id, current, userAgent: "Firefox/1 Linux", ip: "203.0.113.7", lastSeenAt: NOW });
+  server.answers["auth.listSessions"] = { items: [session("a", true), session("b", false), session("c", false)], nextCursor: null };
+  server.answers["auth.endOtherSessions"] = () => {
+    server.answers["auth.listSessions"] = { items: [session("a", true)], nextCursor: null };
+    return { ended: 2 };
+  };
+  server.answers["auth.updatePreferences"] = { signInAlerts: false };
+  const { user } = openScreens({ "/": SecurityScreen }, ["/"]);
+  await user.click(await screen.findByRole("button", { name: "Sign out all 2 other devices" }));
+  expect(await screen.findByText("2 other devices signed out")).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole("button", { name: /Sign out all/u })).toBeNull());
+  await user.click(screen.getByRole("switch", { name: "E-mail me about new devices" }));
+  await waitFor(() => expect(server.sent("auth.updatePreferences")).toEqual([{ signInAlerts: false }]));
+});
+
+test("a passkey is removed immediately and can be restored; an older session asks for the password", async () => {
+  const laptop = { id: "p1", name: "Laptop", createdAt: NOW, lastUsedAt: null };
+  server.answers["auth.listPasskeys"] = { items: [laptop], nextCursor: null };
+  server.answers["auth.removePasskey"] = () => {
+    server.answers["auth.listPasskeys"] = { items: [], nextCursor: null };
+    return {};
+  };
+  server.answers["auth.restorePasskey"] = () => {
+    server.answers["auth.listPasskeys"] = { items: [laptop], nextCursor: null };
+    return laptop;
+  };
+  const { user } = openScreens({ "/": SecurityScreen }, ["/"]);
+  await user.click(await screen.findByRole("button", { name: "Remove Laptop" }));
+  await screen.findByText("No passkeys yet.");
+  await user.click(screen.getByRole("button", { name: /Undo/u }));
+  await screen.findByText("Laptop restored");
+  const refused = new ApiError({ status: 400, code: "reauthentication-required", message: "Could not re-authenticate" });
+  server.answers["auth.removePasskey"] = refused;
+  await user.click(await screen.findByRole("button", { name: "Remove Laptop" }));
+  expect(await screen.findByRole("dialog", { name: "Remove passkey" })).toBeDefined();
 });

@@ -62,7 +62,7 @@ interface ChoiceMenuProps<V> {
 }
 
 /** A choice of one value that is too long for a segmented control. */
-function ChoiceMenu<V extends string | number>({ label, value, choices, onChoose }: ChoiceMenuProps<V>): ReactNode {
+export function ChoiceMenu<V extends string | number>({ label, value, choices, onChoose }: ChoiceMenuProps<V>): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const current = choices.find((choice) => choice.value === value)?.label ?? String(value);
   const actions = choices.map((choice) => ({

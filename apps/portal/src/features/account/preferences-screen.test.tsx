@@ -15,6 +15,7 @@ const PREFERENCES = {
   afterCapture: "editor",
   fileNamePattern: "{title}",
   captureFolderId: null,
+  defaultWorkspaceId: null,
   keepCaptureFacts: true,
   fullPageLimit: 30_000,
   copyUploadLink: true,
@@ -26,6 +27,7 @@ const FOLDER = { id: "bugs", name: "Bug reports", parentId: null, kind: "image",
 const server = fakeServer(() => {
   let stored = PREFERENCES;
   return {
+    "workspaces.list": [{ id: "lumen", name: "Lumen" }],
     "folders.list": { items: [FOLDER], nextCursor: null },
     "auth.getPreferences": () => stored,
     "auth.updatePreferences": ({ body }: Question) => (stored = { ...stored, ...(body as object) }),
@@ -100,4 +102,12 @@ test("links of single uploads can be switched off, and settings of missing servi
   await user.click(screen.getByRole("switch", { name: "Copy the link after an upload" }));
   await waitFor(() => expect(changes()).toEqual([{ copyUploadLink: false }]));
   expect(screen.queryByRole("switch", { name: /Drive/u })).toBeNull();
+});
+
+test("the default workspace is chosen from a menu, and only by members of a workspace", async () => {
+  const user = await open();
+  await user.click(await screen.findByRole("button", { name: "Default workspace: My library" }));
+  await user.click(await screen.findByRole("menuitemradio", { name: "Lumen" }));
+  await screen.findByRole("button", { name: "Default workspace: Lumen" });
+  expect(changes()).toEqual([{ defaultWorkspaceId: "lumen" }]);
 });

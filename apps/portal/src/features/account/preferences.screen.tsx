@@ -11,6 +11,7 @@ import { accountKeys, preferencesQuery } from "../../entities/people/account.que
 import { userQuery } from "../../platform/session/user.queries.ts";
 import styles from "./account.module.css";
 import { CaptureFolderRow, CaptureRows } from "./capture-preferences.tsx";
+import { DefaultWorkspaceRow } from "./default-workspace-row.tsx";
 import { FileNameRow } from "./file-name-row.tsx";
 import { SettingRow, SettingsFrame } from "./settings-frame.tsx";
 import { useTheme, type ThemeChoice } from "../../entities/people/use-theme.ts";
@@ -60,6 +61,10 @@ function SavingSection({ preferences, save }: { preferences: Preferences; save: 
   const { t } = useTranslation("account");
   return (
     <SettingsSection title={t("preferences.saving")}>
+      <DefaultWorkspaceRow
+        value={preferences.defaultWorkspaceId}
+        onChoose={(defaultWorkspaceId) => save({ defaultWorkspaceId }, t("preferences.defaultWorkspaceSaved"))}
+      />
       <CaptureFolderRow value={preferences.captureFolderId} onPick={(captureFolderId) => save({ captureFolderId })} />
       <FileNameRow
         key={preferences.fileNamePattern}

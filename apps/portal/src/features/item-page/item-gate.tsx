@@ -18,6 +18,7 @@ import { useRememberOrigin } from "./item-origin.ts";
 import { ItemPreviewContext, type ItemPreview } from "./item-preview.ts";
 import styles from "./item.module.css";
 import { useItemPageSlots } from "./item-page-slots.ts";
+import { useRecordOpening } from "./use-record-opening.ts";
 
 /** Poll interval while an item is being uploaded or processed, in milliseconds. */
 const ARRIVING_POLL_MS = 1500;
@@ -50,6 +51,7 @@ export function ItemGate({ type, children }: { type: ItemType; children: (given:
   const isLost = isApiError(error, "not-found");
   const isElsewhere = useRedirectToMoved({ id, type, ref }, isLost && asMember === null);
   useItemTarget(item, preview !== null);
+  useRecordOpening(asMember === null && item?.trash === false ? item.id : undefined);
   // The item was accessible before.
   const isTaken = item && !query.isPlaceholderData && isApiError(error, "not-found", "forbidden");
   if (!isElsewhere && item && !isLost && !isTaken)

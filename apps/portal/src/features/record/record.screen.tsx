@@ -16,6 +16,7 @@ import { saveStoredRecording } from "./stored-recording-actions.ts";
 import { newOrder } from "./new-order.ts";
 import { pageRecorder } from "./page-recorder.ts";
 import { checkDestination } from "./check-destination.ts";
+import { defaultWorkspaceId } from "./default-workspace.ts";
 import { noteStart, destinationBefore, destinationName } from "./recording-destination.ts";
 import { RecoveryBanner } from "./recovery-banner.tsx";
 import styles from "./record.module.css";
@@ -42,7 +43,7 @@ export function RecordScreen(): ReactNode {
   const isGoing = !["idle", "done", "failed"].includes(state.phase);
   usePageTitle(t("portal.pageTitle"));
   useAfterRecording(state);
-  const [{ ref, folderId }] = useState(() => destinationBefore(latestTarget(), () => undefined));
+  const [{ ref, folderId }] = useState(() => destinationBefore(latestTarget(), defaultWorkspaceId(), () => undefined));
   const back = folderTarget({ ref, kind: "video", folderId });
   const workspace = knownWorkspace(ref);
   return (

@@ -43,10 +43,13 @@ const choose = (
 const lines = (choices: DestinationChoice[]): string[] => choices.map((one) => `${one.isOff ? "off " : ""}${destinationKey(one)}`);
 
 test("from a workspace page, the destination is the folder on the screen if it is writable", () => {
-  expect(destinationBefore(target, nameOf)).toEqual({ ref: "w", workspaceName: "Name of w", folderId: "f", folderName: "Demos" });
-  expect(destinationBefore({ ...target, isReadOnly: true }, nameOf)).toEqual(OWN_DESTINATION);
-  expect(destinationBefore({ workspaceId: "personal", folderId: "f", folderName: "Mine", type: "video" }, nameOf)).toEqual(OWN_DESTINATION);
-  expect(destinationBefore(null, nameOf)).toEqual(OWN_DESTINATION);
+  expect(destinationBefore(target, null, nameOf)).toEqual({ ref: "w", workspaceName: "Name of w", folderId: "f", folderName: "Demos" });
+  expect(destinationBefore({ ...target, isReadOnly: true }, "d", nameOf)).toEqual(OWN_DESTINATION);
+  expect(destinationBefore({ workspaceId: "personal", folderId: "f", folderName: "Mine", type: "video" }, "d", nameOf)).toEqual(
+    OWN_DESTINATION,
+  );
+  expect(destinationBefore(null, null, nameOf)).toEqual(OWN_DESTINATION);
+  expect(destinationBefore(null, "d", nameOf)).toEqual({ ref: "d", workspaceName: "Name of d", folderId: null, folderName: null });
 });
 
 test("a destination is named by its folder, otherwise by its workspace", () => {

@@ -15,8 +15,17 @@ export interface RecordingDestination {
 /** One's own videos. */
 export const OWN_DESTINATION: RecordingDestination = { ref: PERSONAL, workspaceName: null, folderId: null, folderName: null };
 
-/** Returns the space or folder from which the user opened the recorder, if it accepts recordings. */
-export function destinationBefore(target: UploadTarget | null, nameOf: (ref: SpaceRef) => string | undefined): RecordingDestination {
+/**
+ * Returns the space or folder from which the user opened the recorder, if it accepts recordings. Without one it is the default
+ * workspace.
+ */
+export function destinationBefore(
+  target: UploadTarget | null,
+  defaultWorkspaceId: string | null,
+  nameOf: (ref: SpaceRef) => string | undefined,
+): RecordingDestination {
+  if (!target && defaultWorkspaceId !== null)
+    return { ref: defaultWorkspaceId, workspaceName: nameOf(defaultWorkspaceId) ?? null, folderId: null, folderName: null };
   if (!target || target.isReadOnly || target.workspaceId === PERSONAL) return OWN_DESTINATION;
   const { workspaceId: ref, folderId, folderName } = target;
   return { ref, workspaceName: nameOf(ref) ?? null, folderId, folderName };

@@ -5,6 +5,7 @@ import { foldersQuery, type FolderView } from "../../entities/folders/folders.qu
 import { knownWorkspace, workspacesQuery, type WorkspaceHead } from "../../entities/spaces/spaces.queries.ts";
 import { PERSONAL } from "../../entities/spaces/space-ref.ts";
 import { latestTarget } from "../../entities/uploads/upload-target.ts";
+import { defaultWorkspaceId } from "./default-workspace.ts";
 import {
   OWN_DESTINATION,
   destinationBefore,
@@ -35,7 +36,7 @@ export interface Destinations {
 export function useDestinations(): Destinations {
   const { data } = useQuery(workspacesQuery);
   const workspaces = data ?? NONE;
-  const [before] = useState(() => destinationBefore(latestTarget(), (ref) => knownWorkspace(ref)?.name));
+  const [before] = useState(() => destinationBefore(latestTarget(), defaultWorkspaceId(), (ref) => knownWorkspace(ref)?.name));
   const [requested, choose] = useState(before);
   // Folders of other workspaces with a writable root are not needed.
   const asked = useMemo(

@@ -13,7 +13,9 @@ import {
   enableTwoFactor,
   getTwoFactor,
   listPasskeys,
+  listRecentItems,
   removePasskey,
+  restorePasskey,
   setUpTwoFactor,
   signInWithPasskey,
   startPasskey,
@@ -25,7 +27,9 @@ import {
   deleteManagedUser,
   deleteTakeout,
   deleteUser,
+  disableManagedTwoFactor,
   endManagedSessions,
+  endOtherSessions,
   endSession,
   getHealth,
   getImport,
@@ -69,7 +73,7 @@ import {
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
 import { deviation, type Group, row, type RequestContext } from "./request-context.ts";
-import { ACCOUNT_ABSENT, ACCOUNT_PROOF, ACCOUNT_STATE, ACCOUNT_UNKNOWN, OVER, SAME } from "./expected-responses.ts";
+import { ACCOUNT_ABSENT, ACCOUNT_PROOF, ACCOUNT_STATE, ACCOUNT_UNKNOWN, OPERATORS, OVER, SAME } from "./expected-responses.ts";
 import { beginUpload, PASSWORD } from "./matrix-fixture.ts";
 
 /** Returns the caller's takeout; starts one if there is none. */
@@ -129,6 +133,7 @@ export const OWN: Group = {
       const sessions = await context.fixture.data({ headers: other }, listSessions);
       return to(endSession, { params: { sessionId: sessions.items.find(({ current }) => current)?.id ?? "" } });
     }),
+    row(endOtherSessions, () => to(endOtherSessions)),
     row(getUserData, () => to(getUserData)),
     row(updateUserData, ({ self }) => to(updateUserData, { body: { displayName: self.name } })),
     row(updateEmail, ({ self }) => to(updateEmail, { body: { email: self.email } })),
@@ -167,12 +172,19 @@ export const OWN: Group = {
       { note: "of another user: 404" },
     ),
     deviation(sendPasswordLink, ACCOUNT_STATE, () => to(sendPasswordLink)),
+    deviation(
+      restorePasskey,
+      ACCOUNT_UNKNOWN,
+      (context) => to(restorePasskey, { params: { passkeyId: context.known(context.fixture.workspaceId) } }),
+      { note: "of another user or session: 404" },
+    ),
     row(uploadAvatar, (context) => context.form(to(uploadAvatar), {}, context.picture)),
     row(deleteUser, async (context) => {
       const { email, headers } = context.isDone ? await context.account() : context.self;
       const sent = to(deleteUser, { body: { email, password: PASSWORD, phrase: "delete my account" } });
       return context.isDone ? { ...sent, as: headers } : sent;
     }),
+    row(listRecentItems, () => to(listRecentItems)),
     row(getPreferences, () => to(getPreferences)),
     row(updatePreferences, () => to(updatePreferences, { body: { theme: "dark" } })),
     row(listNotifications, () => to(listNotifications)),
@@ -224,6 +236,12 @@ export const SERVER: Group = {
     ),
     row(sendManagedReset, async (context) => to(sendManagedReset, { params: { userId: await anAccount(context) } })),
     row(endManagedSessions, async (context) => to(endManagedSessions, { params: { userId: await anAccount(context) } })),
+    deviation(
+      disableManagedTwoFactor,
+      { ...OPERATORS, operator: "409" },
+      async (context) => to(disableManagedTwoFactor, { params: { userId: await anAccount(context) } }),
+      { note: "of an account without an authenticator app: 409" },
+    ),
     row(listInstallationAudit, () => to(listInstallationAudit)),
     row(getHealth, () => to(getHealth)),
     row(listJobs, () => to(listJobs)),

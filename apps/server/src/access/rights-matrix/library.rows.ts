@@ -25,6 +25,7 @@ import {
   restoreItems,
   revertItem,
   saveOriginal,
+  recordRecentItem,
   search,
   trashItems,
   updateFolder,
@@ -175,6 +176,7 @@ export const ITEMS: Group = {
     row(revertItem, async (context) => to(revertItem, { params: { itemId: await context.annotated() } })),
     row(purgeImage, async (context) => to(purgeImage, { params: inWorkspace(context), query: { imageId: (await context.item()).id } })),
     row(purgeVideo, async (context) => to(purgeVideo, { params: inWorkspace(context), query: { videoId: await context.video() } })),
+    row(recordRecentItem, ({ itemId }) => to(recordRecentItem, { params: { itemId } })),
     row(favoriteItem, ({ itemId }) => to(favoriteItem, { params: { itemId }, body: { favorite: true } })),
     row(copyItem, ({ itemId }) => to(copyItem, { params: { itemId }, body: { workspaceId: "personal" } }), {
       note: "into the personal space; the target needs write permission",

@@ -1,8 +1,8 @@
 import { API_BASE, createZip, DownloadQuery } from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { OutgoingHttpHeaders } from "node:http";
-import { AppError } from "../../platform/http/app-error.ts";
-import { implement, issuesOf, signedIn, withoutEmpty } from "../../platform/http/implement.ts";
+import { implement, signedIn, withoutEmpty } from "../../platform/http/implement.ts";
+import { parseInput } from "../../platform/http/issues.ts";
 import type { Clock } from "../../platform/ports/clock.port.ts";
 import { recheck, streamWhile } from "../../media/media/index.ts";
 import { contentDisposition } from "../../platform/http/file-headers.ts";
@@ -70,18 +70,17 @@ async function download(
   request: FastifyRequest<{ Params: { itemId: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const query = DownloadQuery.safeParse(withoutEmpty(request.query));
-  if (!query.success) throw new AppError("validation-failed", { details: issuesOf(query.error) });
+  const query = parseInput(DownloadQuery, withoutEmpty(request.query));
   const { actor } = request;
-  const visitor = { actor, unlockCookie: unlockCookieOf(request.headers.cookie, query.data.share ?? "") };
+  const visitor = { actor, unlockCookie: unlockCookieOf(request.headers.cookie, query.share ?? "") };
   const purpose = request.method === "HEAD" ? "check" : "content";
-  const found = await service.find(request.params.itemId, visitor, query.data, purpose);
+  const found = await service.find(request.params.itemId, visitor, query, purpose);
   const { plan } = found;
   if (plan.kind === "original" || plan.kind === "universal")
     return reply.header("cache-control", "private, no-store").redirect(service.fileUrl(found), 302);
   void reply.headers(attachment(plan.fileName, plan.mimeType));
   if (request.method === "HEAD") return reply.send();
-  const stillMay = recheck(clock, () => service.find(request.params.itemId, visitor, query.data, "follow"));
+  const stillMay = recheck(clock, () => service.find(request.params.itemId, visitor, query, "follow"));
   const signal = untilGone(reply);
   const who = actor.kind === "user" ? actor.id : request.ip;
   const making =

@@ -1,6 +1,8 @@
 import {
   deleteManagedUser,
   deleteUser,
+  disableManagedTwoFactor,
+  enableTwoFactor,
   endManagedSessions,
   getManagedUser,
   getUserData,
@@ -8,9 +10,11 @@ import {
   listUsers,
   login,
   sendManagedReset,
+  setUpTwoFactor,
   updateManagedUser,
 } from "@stillreel/contract";
 import { createTeam, createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { Secret, TOTP } from "otpauth";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 
 let t: TestApp;
@@ -43,6 +47,7 @@ test("other users and anonymous callers are refused everywhere, and change nothi
     t.call(deleteManagedUser, { ...of(admin), body: { items: "delete" } }, user),
     t.call(sendManagedReset, of(admin), user),
     t.call(endManagedSessions, of(admin), user),
+    t.call(disableManagedTwoFactor, of(admin), user),
   ];
   for (const answer of await Promise.all(calls(anna))) expectError(answer, "forbidden");
   for (const answer of await Promise.all(calls(null))) expectError(answer, "unauthenticated");
@@ -247,4 +252,38 @@ test("a deleted account is gone with its personal library, and its workspace pas
     details: { personId: anna.id, email: anna.email },
   });
   expectError(await t.call(deleteManagedUser, { ...of(anna), body: { items: "delete" } }, admin), "not-found");
+});
+
+describe("the authenticator app of a user", () => {
+  /** Switches the codes of a user on. */
+  async function protect(user: TestUser): Promise<void> {
+    const { secret } = (await t.call(setUpTwoFactor, { body: {} }, user)).data();
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: t.clock.now().getTime() });
+    expectData(await t.call(enableTwoFactor, { body: { code } }, user));
+  }
+  const signIn = () => t.call(login, { body: { email: anna.email, password: anna.password } });
+
+  it("is switched off by an administrator, with a mail to the user and an audit entry", async () => {
+    await protect(anna);
+    expectError(await signIn(), "two-factor-required");
+    expect((await t.call(getManagedUser, of(anna), admin)).data().hasTwoFactor).toBe(true);
+    expectData(await t.call(disableManagedTwoFactor, of(anna), admin));
+    expect((await t.call(getManagedUser, of(anna), admin)).data().hasTwoFactor).toBe(false);
+    expectData(await signIn());
+    expectError(await t.call(disableManagedTwoFactor, of(anna), admin), "two-factor-off");
+    const { items } = (await t.call(listOutbox, {}, admin)).data();
+    expect(items.filter(({ to }) => to === anna.email).map(({ subject }) => subject)).toContain(
+      "An administrator switched your authenticator app off",
+    );
+    const [entry, ...others] = (await audits()).filter(({ action }) => action === "user.two-factor-disabled");
+    expect(entry).toMatchObject({ user_id: admin.id, details: { personId: anna.id, email: anna.email } });
+    expect(others).toEqual([]);
+  });
+
+  it("stays on for the administrator themselves, who has to prove it in the settings", async () => {
+    await protect(admin);
+    expectError(await t.call(disableManagedTwoFactor, of(admin), admin), "forbidden");
+    expectError(await t.call(disableManagedTwoFactor, { params: { userId: "unknown" } }, admin), "not-found");
+    expect((await t.call(getManagedUser, of(admin), admin)).data().hasTwoFactor).toBe(true);
+  });
 });

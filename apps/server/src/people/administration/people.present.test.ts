@@ -37,6 +37,6 @@ test("the default quota applies only without an own one, which may be unlimited"
 test("a refused sign-in is distinguished from a successful one", () => {
   const at = new Date("2026-11-03T10:00:00Z");
   const signIns = ["auth.signed-in", "auth.sign-in-refused"].map((action) => ({ at, action, ip: "192.0.2.1" }));
-  const details = presentDetails(presentPerson(ROW, 0), { usedBytes: 1, workspaces: [], sessions: [], signIns });
+  const details = presentDetails(presentPerson(ROW, 0), { usedBytes: 1, hasTwoFactor: true, workspaces: [], sessions: [], signIns });
   expect(details.signIns.map(({ isRefused }) => isRefused)).toEqual([false, true]);
 });

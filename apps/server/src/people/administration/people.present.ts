@@ -31,16 +31,21 @@ export function presentPerson(row: ManagedRow, defaultQuota: number): PresentedP
 /** What the details of an account show besides its row. */
 export interface PersonParts {
   usedBytes: number;
+  hasTwoFactor: boolean;
   workspaces: Awaited<ReturnType<typeof listWorkspaces>>;
   sessions: Awaited<ReturnType<typeof listSessions>>;
   signIns: Awaited<ReturnType<typeof listSignIns>>;
 }
 
 /** Adds the details to an account in the contract's form. */
-export function presentDetails(person: PresentedPerson, { usedBytes, workspaces, sessions, signIns }: PersonParts): PresentedDetails {
+export function presentDetails(
+  person: PresentedPerson,
+  { usedBytes, hasTwoFactor, workspaces, sessions, signIns }: PersonParts,
+): PresentedDetails {
   return {
     ...person,
     usedBytes,
+    hasTwoFactor,
     workspaces,
     sessions: sessions.map(({ createdAt, lastSeenAt, ...session }) => ({
       ...session,

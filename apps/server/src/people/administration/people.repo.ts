@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, inArray, isNull, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
-import { audit, members, sessions, users, workspaces } from "../../platform/db/schema/index.ts";
+import { audit, members, sessions, twoFactors, users, workspaces } from "../../platform/db/schema/index.ts";
 
 /** Maximum number of workspaces and sessions of one account that are shown. */
 const SHOWN_MAX = 200;
@@ -82,6 +82,15 @@ export async function find(db: Executor, id: string): Promise<ManagedRow | undef
 /** Returns the id of the account with a normalized e-mail address. */
 export async function findIdByEmail(db: Executor, emailKey: string): Promise<string | undefined> {
   return (await db.select({ id: users.id }).from(users).where(eq(users.emailKey, emailKey)))[0]?.id;
+}
+
+/** Returns whether an account asks for the codes of an authenticator app. */
+export async function hasTwoFactor(db: Executor, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ userId: twoFactors.userId })
+    .from(twoFactors)
+    .where(and(eq(twoFactors.userId, userId), isNotNull(twoFactors.enabledAt)));
+  return rows.length > 0;
 }
 
 export async function listWorkspaces(db: Executor, userId: string) {

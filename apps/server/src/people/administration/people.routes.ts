@@ -1,4 +1,12 @@
-import { deleteManagedUser, endManagedSessions, getManagedUser, listUsers, sendManagedReset, updateManagedUser } from "@stillreel/contract";
+import {
+  deleteManagedUser,
+  disableManagedTwoFactor,
+  endManagedSessions,
+  getManagedUser,
+  listUsers,
+  sendManagedReset,
+  updateManagedUser,
+} from "@stillreel/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
 import type { Administrator, People } from "./people.service.ts";
@@ -27,6 +35,11 @@ export function peopleRoutes(app: FastifyInstance, people: People): void {
 
   implement(app, endManagedSessions, { needs: "server.admin" }, async ({ params }, { request }) => {
     await people.endSessions(by(request), params.userId);
+    return {};
+  });
+
+  implement(app, disableManagedTwoFactor, { needs: "server.admin" }, async ({ params }, { request }) => {
+    await people.disableTwoFactor(by(request), params.userId);
     return {};
   });
 }

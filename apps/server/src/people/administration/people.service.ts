@@ -27,6 +27,7 @@ export interface PeopleDeps {
   sessions: Pick<Auth["sessions"], "endAll">;
   resets: Pick<Auth["resets"], "sendTo">;
   signIn: Pick<Auth["signIn"], "create">;
+  twoFactor: Pick<Auth["twoFactor"], "reset">;
   states: Pick<AccountStates, "forget">;
   quota: PeopleQuota;
   audit: Audit;
@@ -95,13 +96,14 @@ async function list({ db, quota }: Context, query: ServerArgs<typeof listUsers>[
 async function get({ db, quota, clock }: Context, userId: string): Promise<PresentedDetails> {
   const row = isUuid(userId) ? await repo.find(db, userId) : undefined;
   if (!row) throw new AppError("not-found");
-  const [usedBytes, workspaces, sessions, signIns] = await Promise.all([
+  const [usedBytes, hasTwoFactor, workspaces, sessions, signIns] = await Promise.all([
     quota.used(userId),
+    repo.hasTwoFactor(db, userId),
     repo.listWorkspaces(db, userId),
     repo.listSessions(db, userId, clock.now()),
     repo.listSignIns(db, userId),
   ]);
-  return presentDetails(presentPerson(row, quota.defaultBytes()), { usedBytes, workspaces, sessions, signIns });
+  return presentDetails(presentPerson(row, quota.defaultBytes()), { usedBytes, hasTwoFactor, workspaces, sessions, signIns });
 }
 
 /** Returns the id of the account with an e-mail address. @throws AppError `not-found` */
@@ -179,6 +181,20 @@ async function resetPassword(context: Context, by: Administrator, userId: string
   });
 }
 
+/**
+ * Switches the authenticator app of an account off, for a user who has lost it.
+ * @throws AppError `not-found`, `forbidden`, `two-factor-off`
+ */
+async function disableTwoFactor(context: Context, by: Administrator, userId: string): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const { user } = await hold(tx, by, userId);
+    // One's own needs the proof that the security page asks for.
+    if (by.id === user.id) throw new AppError("forbidden", { message: "Switch your own authenticator app off in your settings." });
+    await context.twoFactor.reset(tx, user);
+    await record(context, tx, by, user, "user.two-factor-disabled");
+  });
+}
+
 /** Ends all sessions of an account. @throws AppError `not-found`, `forbidden` */
 async function endSessions(context: Context, by: Administrator, userId: string): Promise<void> {
   await context.db.transaction(async (tx) => {
@@ -217,6 +233,7 @@ export function createPeople({ db, clock }: Pick<Ports, "db" | "clock">, deps: P
     remove: remove.bind(null, context),
     resetPassword: resetPassword.bind(null, context),
     endSessions: endSessions.bind(null, context),
+    disableTwoFactor: disableTwoFactor.bind(null, context),
     create: create.bind(null, context),
   };
 }

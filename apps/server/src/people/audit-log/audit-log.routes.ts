@@ -3,7 +3,8 @@ import { API_BASE, listAudit, listInstallationAudit, type Route } from "@stillre
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
-import { implement, issuesOf, signedIn, withoutEmpty } from "../../platform/http/implement.ts";
+import { implement, signedIn, withoutEmpty } from "../../platform/http/implement.ts";
+import { parseInput } from "../../platform/http/issues.ts";
 import { contentDisposition } from "../../platform/http/file-headers.ts";
 import { CSV_TYPE } from "./audit-log.csv.ts";
 import type { AuditQuery, AuditLogService } from "./audit-log.service.ts";
@@ -12,9 +13,7 @@ const CSV_NAME = "audit.csv";
 
 /** Parses the query of the CSV export, which is the same as for the list. @throws AppError `validation-failed` */
 function queryOf(list: Pick<Route, "query">, given: unknown): AuditQuery {
-  const query = z.safeParse(list.query ?? z.never(), withoutEmpty(given));
-  if (!query.success) throw new AppError("validation-failed", { details: issuesOf(query.error) });
-  const asked = query.data as AuditQuery;
+  const asked = parseInput(list.query ?? z.never(), withoutEmpty(given)) as AuditQuery;
   if (asked.action?.includes("\u0000")) throw invalid("action", "NUL characters are not allowed.", "invalid_characters");
   return asked;
 }

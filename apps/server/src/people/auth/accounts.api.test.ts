@@ -296,9 +296,11 @@ describe("preferences", () => {
       afterCapture: "editor",
       fileNamePattern: "{title}",
       captureFolderId: null,
+      defaultWorkspaceId: null,
       keepCaptureFacts: true,
       fullPageLimit: 30_000,
       copyUploadLink: true,
+      signInAlerts: true,
       language: null,
       theme: "system",
     };

@@ -82,10 +82,16 @@ export async function proven(
   return user;
 }
 
-async function withLivingFolder({ db }: Context, user: repo.UserRow): Promise<repo.UserRow> {
-  const { captureFolderId } = presentPreferences(user.preferences);
-  if (captureFolderId === null || (await repo.hasCaptureFolder(db, user.id, captureFolderId))) return user;
-  return { ...user, preferences: { ...user.preferences, captureFolderId: null } };
+/** Leaves out the chosen locations that are gone: a deleted folder, and a workspace that was left or deleted. */
+async function withLivingChoices({ db }: Context, user: repo.UserRow): Promise<repo.UserRow> {
+  const { captureFolderId, defaultWorkspaceId } = presentPreferences(user.preferences);
+  const [hasFolder, hasWorkspace] = await Promise.all([
+    captureFolderId === null || repo.hasCaptureFolder(db, user.id, captureFolderId),
+    defaultWorkspaceId === null || repo.isMember(db, user.id, defaultWorkspaceId),
+  ]);
+  if (hasFolder && hasWorkspace) return user;
+  const gone = { ...(hasFolder ? {} : { captureFolderId: null }), ...(hasWorkspace ? {} : { defaultWorkspaceId: null }) };
+  return { ...user, preferences: { ...user.preferences, ...gone } };
 }
 
 /** Changes name or picture. @throws AppError `validation-failed` for a picture that the account did not upload */
@@ -120,7 +126,7 @@ async function changePassword(
   if (emailKeyOf(change.email) !== before.emailKey)
     throw new AppError("different-account", { message: "You cannot change the password of a different account." });
   if (!(await isProven(context, actor, before, change.oldPassword, ip))) throw new AppError("wrong-password");
-  assertUncommon(change.password, "password");
+  await assertUncommon(change.password, "password");
   const passwordHash = await passwords.hash(change.password);
   await db.transaction(async (tx) => {
     const user = await locked(tx, actor.id);
@@ -193,6 +199,15 @@ async function endSession({ db, sessions, audit }: Context, actor: UserActor, se
   });
 }
 
+/** Ends all of the user's sessions except this one. Returns their number. */
+async function endOtherSessions({ db, sessions, audit }: Context, actor: UserActor, ip: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    const ended = await sessions.endAll(tx, actor.id, actor.sessionId);
+    if (ended > 0) await audit.record(tx, { action: "auth.other-sessions-ended", userId: actor.id, ip, details: { count: ended } });
+    return ended;
+  });
+}
+
 /** Sends the welcome mail once, to the account's address. @throws AppError `different-account` */
 async function welcome(context: Context, actor: UserActor, email: string): Promise<void> {
   const { db, clock, outbox } = context;
@@ -206,23 +221,26 @@ async function welcome(context: Context, actor: UserActor, email: string): Promi
 }
 
 /**
- * Returns the account with its current preferences. A folder for captures that was deleted is left out.
- * This costs one more query, only for users who chose a folder.
+ * Returns the account with its current preferences. A folder for captures that was deleted, and a workspace that was left, are left
+ * out. Each costs one more query, only for users who chose one.
  */
 async function withPreferences(context: Context, id: string): Promise<repo.UserRow> {
-  return withLivingFolder(context, await get(context, id));
+  return withLivingChoices(context, await get(context, id));
 }
 
 /**
  * Merges preferences into the stored ones.
- * @throws AppError `validation-failed` for a folder outside the user's own workspace
+ * @throws AppError `validation-failed` for a folder outside the user's own workspace, and for a workspace without the user
  */
 async function changePreferences(context: Context, actor: UserActor, patch: PreferencesChange): Promise<repo.UserRow> {
   const { db } = context;
   const folderId = patch.captureFolderId ?? null;
   if (folderId !== null && !(await repo.hasCaptureFolder(db, actor.id, folderId)))
     throw invalid("captureFolderId", "We could not find that folder.", "not-found");
-  return withLivingFolder(context, (await repo.mergePreferences(db, actor.id, patch)) ?? (await get(context, actor.id)));
+  const workspaceId = patch.defaultWorkspaceId ?? null;
+  if (workspaceId !== null && !(await repo.isMember(db, actor.id, workspaceId)))
+    throw invalid("defaultWorkspaceId", "We could not find that workspace.", "not-found");
+  return withLivingChoices(context, (await repo.mergePreferences(db, actor.id, patch)) ?? (await get(context, actor.id)));
 }
 
 /** Replaces the profile picture with a newly stored one. Returns its URL. */
@@ -247,6 +265,7 @@ export function createAccounts({ ports, sessions, passwords, guard, outbox, avat
     remove: remove.bind(null, context),
     erase: erase.bind(null, context),
     endSession: endSession.bind(null, context),
+    endOtherSessions: endOtherSessions.bind(null, context),
     welcome: welcome.bind(null, context),
     withPreferences: withPreferences.bind(null, context),
     updatePreferences: changePreferences.bind(null, context),

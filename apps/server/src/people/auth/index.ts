@@ -25,6 +25,7 @@ import type { AccountStates } from "../../access/account-states/index.ts";
 import { createSessions } from "./sessions.service.ts";
 import { signInMethodRoutes } from "./sign-in-methods.routes.ts";
 import { createSignInMethods } from "./sign-in-methods.service.ts";
+import { createSignInAlerts } from "./sign-in-alerts.service.ts";
 import { signInRoutes } from "./sign-in.routes.ts";
 import { createSignIn } from "./sign-in.service.ts";
 import { twoFactorRoutes } from "./two-factor.routes.ts";
@@ -52,7 +53,8 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
   const { config, clock, keys, publicUrl, settings } = ports;
   const passwords = createPasswords(PASSWORD_COSTS[config.PASSWORD_COST]);
   const guard = createPasswordGuard({ passwords, limits });
-  const sessions = createSessions(ports, createIdTokens({ key: keys.derive("id-token"), issuer: publicUrl, clock }), states);
+  const alerts = createSignInAlerts({ clock, outbox, audit });
+  const sessions = createSessions(ports, createIdTokens({ key: keys.derive("id-token"), issuer: publicUrl, clock }), states, alerts);
   const isSecure = (): boolean => publicUrl().startsWith("https:");
   const devices = createKnownDevices({ key: keys.derive("device"), ids: ports.ids, isSecure });
   const registration = createRegistration({ settings, invites: workspaces.invites });
@@ -80,6 +82,7 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
     resets,
     sessions,
     signIn,
+    twoFactor,
 
     /** Sets `request.actor` from the credentials of the request and renews a stale idToken. @throws AppError `cross-origin` */
     async sessionHook(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -3,7 +3,10 @@ import {
   enableTwoFactor,
   listOutbox,
   listPasskeys,
+  login,
+  PASSKEYS_MAX,
   removePasskey,
+  restorePasskey,
   setUpTwoFactor,
   signInWithPasskey,
   startPasskey,
@@ -90,6 +93,58 @@ describe("adding a passkey", () => {
     expectError(await test.call(removePasskey, { params, body: {} }, user), "reauthentication-required");
     expectData(await test.call(startPasskey, { body: { password: user.password } }, user));
     expectData(await test.call(removePasskey, { params, body: { password: user.password } }, user));
+  });
+});
+
+describe("removing a passkey", () => {
+  const idOf = async (user: TestUser) => (await test.call(listPasskeys, {}, user)).data().items[0]?.id ?? "";
+  const remove = (user: TestUser, passkeyId: string) => test.call(removePasskey, { params: { passkeyId }, body: {} }, user);
+  const restore = (user: TestUser, passkeyId: string) => test.call(restorePasskey, { params: { passkeyId } }, user);
+
+  it("is reported by mail, and its session can restore it for a minute: the same passkey signs in again", async () => {
+    const user = await test.user();
+    const key = await withPasskey(user);
+    const id = await idOf(user);
+    expectData(await remove(user, id));
+    expectError(await remove(user, id), "not-found");
+    expectError(await signIn(key.use(await request())), "passkey-refused");
+    expect((await test.call(listPasskeys, {}, user)).data().items).toEqual([]);
+    test.clock.advance(59_000);
+    expect(expectData(await restore(user, id))).toMatchObject({ id, name: "Laptop" });
+    expectError(await restore(user, id), "not-found");
+    expectData(await signIn(key.use(await request())));
+    const { rows } = await test.ports.pool.query<{ subject: string }>('select subject from outbox where "to" = $1 order by created_at', [
+      user.email,
+    ]);
+    const [added, removed] = ["added to", "removed from"].map((what) => `A passkey was ${what} your Stillreel account`);
+    expect(rows.map(({ subject }) => subject)).toEqual([added, removed, added]);
+  });
+
+  it("cannot be undone later, by another session or by another user", async () => {
+    const [user, other] = [await test.user(), await test.user()];
+    const key = await withPasskey(user);
+    const id = await idOf(user);
+    const session = (await test.call(login, { body: { email: user.email, password: user.password } })).data();
+    expectData(await remove(user, id));
+    const elsewhere = { ...user, headers: { idtoken: session.idToken, refreshtoken: session.refreshToken } };
+    for (const one of [elsewhere, other]) expectError(await restore(one, id), "not-found");
+    test.clock.advance(61_000);
+    expectError(await restore(user, id), "not-found");
+    expectError(await restore(user, "unknown"), "not-found");
+    expectError(await signIn(key.use(await request())), "passkey-refused");
+  });
+
+  it("leaves room for another one and for the same one, and undoing keeps the limit", async () => {
+    const user = await test.user();
+    for (let count = 0; count < PASSKEYS_MAX; count += 1) await withPasskey(user);
+    const id = await idOf(user);
+    expectData(await remove(user, id));
+    const key = await withPasskey(user);
+    expectError(await restore(user, id), "too-many-passkeys");
+    const [last] = (await test.call(listPasskeys, {}, user)).data().items.slice(-1);
+    expectData(await remove(user, last?.id ?? ""));
+    expectData(await add(user, key.create(await creation(user))), 201);
+    expectData(await signIn(key.use(await request())));
   });
 });
 

@@ -3,6 +3,7 @@ import {
   listPasskeys,
   proveWithPasskey,
   removePasskey,
+  restorePasskey,
   signInWithPasskey,
   startPasskey,
   startPasskeyProof,
@@ -34,6 +35,10 @@ export function passkeyRoutes(app: FastifyInstance, { passkeys, cookies }: { pas
     await passkeys.remove(signedIn(actor), params.passkeyId, body.password, request.ip);
     return {};
   });
+
+  implement(app, restorePasskey, { needs: "account.own" }, async ({ params }, { actor, request }) =>
+    presentPasskey(await passkeys.restore(signedIn(actor), params.passkeyId, request.ip)),
+  );
 
   implement(app, startPasskeySignIn, { needs: "public" }, (_args, { request }) => passkeys.startSignIn(request.ip));
 

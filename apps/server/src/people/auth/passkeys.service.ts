@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { PASSKEYS_MAX, type addPasskey, type proveWithPasskey, type ServerArgs, type signInWithPasskey } from "@stillreel/contract";
+import { isUuid, PASSKEYS_MAX, type addPasskey, type proveWithPasskey, type ServerArgs, type signInWithPasskey } from "@stillreel/contract";
 import { verifyAuthenticationResponse, verifyRegistrationResponse, type AuthenticatorTransport } from "@simplewebauthn/server";
+import type { Transaction } from "../../platform/db/client.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
@@ -15,6 +16,8 @@ import * as usersRepo from "./users.repo.ts";
 
 /** Lifetime of a challenge, also the time that the browser waits for the user. */
 const CHALLENGE_LIVES_MS = 5 * 60_000;
+/** Time in which the session that removed a passkey can restore it. */
+const RESTORABLE_MS = 60_000;
 /** COSE algorithms of new passkeys: Ed25519, ECDSA with P-256, RSA with SHA-256. */
 const ALGORITHMS = [-8, -7, -257];
 /** Limit for sign-ins per network. No passkey can be guessed; it limits the work and the stored challenges. */
@@ -31,6 +34,7 @@ interface Context extends PasskeysDeps, Pick<AccountsDeps["ports"], "db" | "cloc
 type NewPasskey = ServerArgs<typeof addPasskey>["body"];
 type PasskeyUse = ServerArgs<typeof signInWithPasskey>["body"];
 type PasskeyProof = ServerArgs<typeof proveWithPasskey>["body"];
+type PasskeyMail = "passkey-added" | "passkey-removed";
 type ChallengeKind = "add-passkey" | "use-passkey";
 
 /** A sign-in with a passkey. */
@@ -114,7 +118,7 @@ async function verifyCreated(context: Context, actor: UserActor, { credential }:
 
 /** Adds a created passkey and notifies the user. @throws AppError `passkey-refused`, `too-many-passkeys` */
 async function add(context: Context, actor: UserActor, created: NewPasskey, ip: string): Promise<repo.PasskeyRow> {
-  const { db, ids, clock, outbox, audit } = context;
+  const { db, ids, clock, audit } = context;
   const { id: credentialId, publicKey, counter } = await verifyCreated(context, actor, created);
   const { transports } = created.credential.response;
   return db.transaction(async (tx) => {
@@ -123,25 +127,51 @@ async function add(context: Context, actor: UserActor, created: NewPasskey, ip: 
     const row = { id: ids.id(), credentialId, userId: user.id, publicKey: Buffer.from(publicKey), counter, transports, name: created.name };
     const added = await repo.insertPasskey(tx, { ...row, createdAt: clock.now() });
     if (!added) throw new AppError("passkey-refused");
-    const data = { displayName: user.displayName, passkeyName: created.name };
-    await outbox.post(tx, { template: "passkey-added", to: user.email, language: languageOf(user), data });
+    await notify(context, tx, user, "passkey-added", created.name);
     await audit.record(tx, { action: "auth.passkey-added", userId: user.id, ip, details: { subject: created.name } });
     return added;
   });
 }
 
-/** Removes a passkey. @throws AppError `not-found`, `last-sign-in-method`, `reauthentication-required`, `too-many-requests` */
+/** Reports a change of the passkeys to the user by mail. */
+async function notify({ outbox }: Context, tx: Transaction, user: usersRepo.UserRow, template: PasskeyMail, passkeyName: string) {
+  const data = { displayName: user.displayName, passkeyName };
+  await outbox.post(tx, { template, to: user.email, language: languageOf(user), data });
+}
+
+/**
+ * Removes a passkey and notifies the user. It does not sign in from now on; the session can restore it for a minute.
+ * @throws AppError `not-found`, `last-sign-in-method`, `reauthentication-required`, `too-many-requests`
+ */
 async function remove(context: Context, actor: UserActor, id: string, password: string | undefined, ip: string): Promise<void> {
-  const { db, audit, methods } = context;
+  const { db, clock, audit, methods } = context;
   await proven(context, actor, password, ip);
   await db.transaction(async (tx) => {
     const user = await locked(tx, actor.id);
+    const which = { userId: user.id, sessionId: actor.sessionId, id };
     const isOwn = (await repo.listPasskeys(tx, user.id)).some((passkey) => passkey.id === id);
     if (!isOwn) throw new AppError("not-found");
     await methods.assertRemovable(tx, user, { passkey: true });
-    const removed = await repo.deletePasskey(tx, user.id, id);
+    const removed = await repo.markRemoved(tx, which, clock.now());
     if (!removed) throw new AppError("not-found");
-    await audit.record(tx, { action: "auth.passkey-removed", userId: actor.id, ip, details: { subject: removed.name } });
+    await notify(context, tx, user, "passkey-removed", removed.name);
+    await audit.record(tx, { action: "auth.passkey-removed", userId: user.id, ip, details: { subject: removed.name } });
+  });
+}
+
+/** Restores a passkey that this session has just removed, and notifies the user. @throws AppError `not-found`, `too-many-passkeys` */
+async function restore(context: Context, actor: UserActor, id: string, ip: string): Promise<repo.PasskeyRow> {
+  const { db, clock, audit } = context;
+  return db.transaction(async (tx) => {
+    const user = await locked(tx, actor.id);
+    const which = { userId: user.id, sessionId: actor.sessionId, id };
+    const since = new Date(clock.now().getTime() - RESTORABLE_MS);
+    const restored = isUuid(id) ? await repo.restorePasskey(tx, which, since) : undefined;
+    if (!restored) throw new AppError("not-found");
+    if ((await repo.countPasskeys(tx, user.id)) > PASSKEYS_MAX) throw new AppError("too-many-passkeys");
+    await notify(context, tx, user, "passkey-added", restored.name);
+    await audit.record(tx, { action: "auth.passkey-restored", userId: user.id, ip, details: { subject: restored.name } });
+    return restored;
   });
 }
 
@@ -180,7 +210,7 @@ async function open(context: Context, passkey: repo.PasskeyRow, counter: number,
   return db.transaction(async (tx) => {
     const user = await usersRepo.lockUser(tx, passkey.userId);
     if (!user || !(await repo.markUsed(tx, passkey.id, counter, clock.now()))) throw new AppError("passkey-refused");
-    const opened = await sessions.open(tx, user, remember, origin);
+    const opened = await sessions.open(tx, user, origin, { remember, isNewUser: false });
     const details = { sessionId: opened.sessionId, by: "passkey" };
     await audit.record(tx, { action: "auth.signed-in", userId: user.id, ip: origin.ip, details });
     return { user, opened, isNewUser: false as const };
@@ -235,6 +265,7 @@ export function createPasskeys(deps: PasskeysDeps) {
     start: start.bind(null, context),
     add: add.bind(null, context),
     remove: remove.bind(null, context),
+    restore: restore.bind(null, context),
     startSignIn: startSignIn.bind(null, context),
     signIn: signIn.bind(null, context),
     startProof: startProof.bind(null, context),

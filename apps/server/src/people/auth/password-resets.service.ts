@@ -147,7 +147,7 @@ async function isFirst(context: Context, code: string): Promise<boolean> {
 /** Sets the password and ends all sessions of the account. @throws AppError `reset-link-used`, `account-suspended`, `validation-failed` */
 async function use(context: Context, code: string, newPassword: string, ip: string): Promise<void> {
   const { passwords, db, clock, sessions, outbox, audit, limits } = context;
-  assertUncommon(newPassword, "newPassword");
+  await assertUncommon(newPassword, "newPassword");
   // Checked before the expensive hash, so that guessed codes are cheap to reject.
   await userOf(context, code);
   const passwordHash = await passwords.hash(newPassword);

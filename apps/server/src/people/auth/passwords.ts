@@ -1,6 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
 import type { PASSWORD_COSTS } from "../../platform/config/password-cost.ts";
-import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
 /** Maximum number of concurrent hashes. More would block the thread pool that file access needs. */
 const AT_ONCE = 2;
@@ -14,11 +13,6 @@ export interface Passwords {
 
 /** Normalizes a password, so that visually equal passwords match whatever the keyboard's character composition. */
 const normal = (password: string): string => password.normalize("NFKC");
-
-/** Returns whether a password is in the list of common passwords. */
-export function isCommonPassword(password: string): boolean {
-  return COMMON_PASSWORDS.has(normal(password).toLowerCase());
-}
 
 /**
  * Creates the hashing of account passwords.

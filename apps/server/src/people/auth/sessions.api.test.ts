@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { endSession, getUserData, listSessions, login, logout, refresh } from "@stillreel/contract";
+import { endOtherSessions, endSession, getUserData, listSessions, login, logout, refresh } from "@stillreel/contract";
 import { createTestApp, expectData, expectError, type TestApp } from "@stillreel/testing";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -143,6 +143,23 @@ describe("sessions", () => {
     expectData(await test.call(endSession, { params: { sessionId: other?.id ?? "" } }, user));
     expectError(await test.call(getUserData, {}, null, { idtoken: phone.idToken, refreshtoken: phone.refreshToken }), "unauthenticated");
     expectData(await test.call(getUserData, {}, user));
+  });
+
+  it("S8: end immediately on all other devices, with an audit entry; this one and other users stay signed in", async () => {
+    const [user, stranger] = [await test.user(), await test.user()];
+    const others = [await attempt(user.email, user.password, true), await attempt(user.email, user.password)].map((answer) =>
+      answer.data(),
+    );
+    expect(expectData(await test.call(endOtherSessions, {}, user))).toEqual({ ended: 2 });
+    for (const { idToken, refreshToken } of others)
+      expectError(await test.call(getUserData, {}, null, { idtoken: idToken, refreshtoken: refreshToken }), "unauthenticated");
+    expect((await test.call(listSessions, {}, user)).data().items).toMatchObject([{ current: true }]);
+    expectData(await test.call(getUserData, {}, stranger));
+    expect(expectData(await test.call(endOtherSessions, {}, user))).toEqual({ ended: 0 });
+    const { rows } = await test.ports.pool.query("select details from audit where user_id = $1 and action = 'auth.other-sessions-ended'", [
+      user.id,
+    ]);
+    expect(rows).toEqual([{ details: { count: 2 } }]);
   });
 
   it("store only a hash of the refreshToken", async () => {

@@ -38,9 +38,10 @@ export async function insertSession(db: Executor, row: typeof sessions.$inferIns
   await db.insert(sessions).values(row);
 }
 
-/** Records that the session is in use. Extends `expiresAt` when it is given. */
-export async function touchSession(db: Executor, id: string, change: { lastSeenAt: Date; expiresAt?: Date }): Promise<void> {
-  await db.update(sessions).set(change).where(eq(sessions.id, id));
+/** Records that the session is in use. Extends `expiresAt` when it is given. Returns its user agent, undefined when it has ended. */
+export async function touchSession(db: Executor, id: string, change: { lastSeenAt: Date; expiresAt?: Date }): Promise<string | undefined> {
+  const [touched] = await db.update(sessions).set(change).where(eq(sessions.id, id)).returning({ userAgent: sessions.userAgent });
+  return touched?.userAgent;
 }
 
 export async function markAuthenticated(db: Executor, id: string, authenticatedAt: Date): Promise<void> {
@@ -78,7 +79,9 @@ export async function holdActive(tx: Executor, userId: string): Promise<boolean>
   return user?.suspendedAt === null;
 }
 
-/** Deletes all sessions of the user except `keepId`. */
-export async function deleteSessions(db: Executor, userId: string, exceptId?: string): Promise<void> {
-  await db.delete(sessions).where(exceptId ? and(eq(sessions.userId, userId), ne(sessions.id, exceptId)) : eq(sessions.userId, userId));
+/** Deletes all sessions of the user except `exceptId`. Returns their number. */
+export async function deleteSessions(db: Executor, userId: string, exceptId?: string): Promise<number> {
+  const isOne = eq(sessions.userId, userId);
+  const gone = await db.delete(sessions).where(exceptId ? and(isOne, ne(sessions.id, exceptId)) : isOne);
+  return gone.rowCount ?? 0;
 }

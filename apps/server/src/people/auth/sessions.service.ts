@@ -10,6 +10,8 @@ import type { AccountStates } from "../../access/account-states/index.ts";
 import { clearSessionCookies, credentialsOf, assertSameOrigin, setSessionCookies, type Credentials } from "./credentials.ts";
 import type { IdTokens } from "./id-token.ts";
 import * as repo from "./sessions.repo.ts";
+import type { SignInAlerts } from "./sign-in-alerts.service.ts";
+import type { UserRow } from "./users.repo.ts";
 
 const DAY_MS = 86_400_000;
 /** Idle lifetime of a remembered session, extended by each use. Other sessions end one day after they start. */
@@ -56,6 +58,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 interface Context extends Pick<Ports, "db" | "log" | "pool" | "clock" | "ids"> {
   ports: Ports;
   states: Pick<AccountStates, "learn">;
+  alerts: SignInAlerts;
   touching: Set<string>;
   idTokens: IdTokens;
   liveSessions: ReturnType<typeof singleFlight<repo.LiveSession | undefined>>;
@@ -70,13 +73,20 @@ const cookieOptions = (context: Context, remember: boolean) => ({
   ...(remember ? { maxAgeS: REMEMBERED_MS / 1000 } : {}),
 });
 
-function touch({ touching, db, log }: Context, live: repo.LiveSession, now: Date): void {
+/** Records a use of the session, and once a day of its device. */
+async function recordUse({ db, alerts }: Context, live: repo.LiveSession, now: Date): Promise<void> {
+  const change = live.remember ? { lastSeenAt: now, expiresAt: new Date(now.getTime() + REMEMBERED_MS) } : { lastSeenAt: now };
+  const userAgent = await repo.touchSession(db, live.id, change);
+  const isAnotherDay = Math.floor(live.lastSeenAt.getTime() / DAY_MS) !== Math.floor(now.getTime() / DAY_MS);
+  if (userAgent !== undefined && isAnotherDay) await alerts.used(db, live.userId, userAgent);
+}
+
+function touch(context: Context, live: repo.LiveSession, now: Date): void {
+  const { touching, log } = context;
   if (now.getTime() - live.lastSeenAt.getTime() < TOUCH_MS || touching.has(live.id)) return;
   touching.add(live.id);
-  const change = live.remember ? { lastSeenAt: now, expiresAt: new Date(now.getTime() + REMEMBERED_MS) } : { lastSeenAt: now };
   // Runs in the background. If an update is lost, the next request repeats it.
-  repo
-    .touchSession(db, live.id, change)
+  recordUse(context, live, now)
     .catch((error: unknown) => log.warn({ err: error }, "session not touched"))
     .finally(() => touching.delete(live.id));
 }
@@ -130,18 +140,19 @@ async function authenticate(context: Context, request: FastifyRequest, reply: Fa
 }
 
 /**
- * Creates a session in the caller's transaction. Only the hash of its refresh token is stored.
+ * Creates a session in the caller's transaction. Only the hash of its refresh token is stored. A new device is reported to the user.
  * A suspension at the same time waits for this transaction and then ends the session.
  * @throws AppError `account-suspended`
  */
 async function open(
-  { clock, ids, idTokens }: Context,
+  { clock, ids, idTokens, alerts }: Context,
   tx: Executor,
-  user: { id: string },
-  remember: boolean,
+  user: UserRow,
   origin: Origin,
+  { remember, isNewUser }: { remember: boolean; isNewUser: boolean },
 ): Promise<OpenedSession> {
   if (!(await repo.holdActive(tx, user.id))) throw new AppError("account-suspended");
+  await alerts.signedIn(tx, user, { ...origin, isNewUser });
   const now = clock.now();
   const sessionId = ids.id();
   const refreshToken = ids.secret(32);
@@ -184,12 +195,12 @@ async function end(tx: Executor, userId: string, sessionId: string): Promise<boo
 }
 
 /** Creates the service that creates, finds and ends sessions. Only this service handles tokens. */
-export function createSessions(ports: Ports, idTokens: IdTokens, states: Pick<AccountStates, "learn">) {
+export function createSessions(ports: Ports, idTokens: IdTokens, states: Pick<AccountStates, "learn">, alerts: SignInAlerts) {
   const { db, pool, clock, ids, log } = ports;
   const liveSessions = singleFlight((id) => repo.findLiveById(pool, id, clock.now()));
   /** Sessions with an update of "last seen" in flight in this process. */
   const touching = new Set<string>();
-  const context: Context = { ports, states, touching, db, log, idTokens, liveSessions, pool, clock, ids };
+  const context: Context = { ports, states, alerts, touching, db, log, idTokens, liveSessions, pool, clock, ids };
   return {
     authenticate: authenticate.bind(null, context),
     open: open.bind(null, context),

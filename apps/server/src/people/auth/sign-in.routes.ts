@@ -1,4 +1,5 @@
 import {
+  endOtherSessions,
   endSession,
   getSignInOptions,
   listSessions,
@@ -89,6 +90,10 @@ export function signInRoutes(app: FastifyInstance, { signIn, sessions, devices, 
     if (params.sessionId === user.sessionId) sessions.takeCookies(reply);
     return {};
   });
+
+  implement(app, endOtherSessions, { needs: "account.own" }, async (_args, { actor, request }) => ({
+    ended: await accounts.endOtherSessions(signedIn(actor), request.ip),
+  }));
 
   implement(app, getSignInOptions, { needs: "public" }, async () => presentOptions(accounts, options));
 }

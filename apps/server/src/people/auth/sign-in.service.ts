@@ -3,7 +3,8 @@ import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
-import { isCommonPassword, type Passwords } from "./passwords.ts";
+import { isCommonPassword } from "./common-passwords.ts";
+import type { Passwords } from "./passwords.ts";
 import type { PasswordGuard } from "./password-guard.ts";
 import type { Registration } from "./registration.service.ts";
 import type { OpenedSession, Origin, Sessions } from "./sessions.service.ts";
@@ -38,8 +39,9 @@ export function emailKeyOf(email: string): string {
 }
 
 /** Rejects common passwords. @throws AppError `validation-failed` */
-export function assertUncommon(password: string, field: string): void {
-  if (isCommonPassword(password)) throw invalid(field, "This password is too common. Please choose another.", "too-common");
+export async function assertUncommon(password: string, field: string): Promise<void> {
+  if (!(await isCommonPassword(password))) return;
+  throw invalid(field, "This is one of the most common passwords, so it can be guessed. Please choose another one.", "too-common");
 }
 
 export interface SignInDeps {
@@ -97,7 +99,7 @@ async function open(
   origin: Origin,
   how: { remember: boolean; isNewUser: boolean },
 ): Promise<SignedIn> {
-  const opened = await sessions.open(tx, user, how.remember, origin);
+  const opened = await sessions.open(tx, user, origin, how);
   await audit.record(tx, { action: "auth.signed-in", userId: user.id, ip: origin.ip, details: { sessionId: opened.sessionId } });
   return { user, opened, isNewUser: how.isNewUser };
 }
@@ -145,7 +147,7 @@ async function register(
   const { inviteId } = body;
   const emailKey = emailKeyOf(body.email);
   assertPermitted(context, "password");
-  assertUncommon(body.password, "password");
+  await assertUncommon(body.password, "password");
   await limits.take({ key: `register:${origin.ip}`, rule: REGISTER_PER_IP });
   // Before the address is searched for, so that a refused person does not learn who has an account.
   await registration.assertMayRegister(db, { emailKey, inviteId });
@@ -175,7 +177,7 @@ async function create(
 ): Promise<string> {
   const { db, passwords } = context;
   const emailKey = emailKeyOf(account.email);
-  assertUncommon(password, "password");
+  await assertUncommon(password, "password");
   if (await repo.findUserByEmail(db, emailKey)) throw new AppError("email-already-in-use");
   const passwordHash = await passwords.hash(password);
   return db.transaction(async (tx) => {

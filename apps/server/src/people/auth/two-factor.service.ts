@@ -84,7 +84,12 @@ async function renewCodes({ ids, recoveryKey }: Context, tx: Executor, userId: s
   return codes;
 }
 
-async function notify({ outbox }: Context, tx: Executor, user: usersRepo.UserRow, template: "two-factor-on" | "two-factor-off") {
+async function notify(
+  { outbox }: Context,
+  tx: Executor,
+  user: usersRepo.UserRow,
+  template: "two-factor-on" | "two-factor-off" | "two-factor-reset",
+) {
   await outbox.post(tx, { template, to: user.email, language: languageOf(user), data: { displayName: user.displayName } });
 }
 
@@ -132,6 +137,15 @@ async function disable(context: Context, actor: UserActor, password: string | un
 }
 
 /**
+ * Switches the codes of another user off, in the caller's transaction, which records who did it. The user gets a mail.
+ * @throws AppError `two-factor-off`
+ */
+async function reset(context: Context, tx: Transaction, user: usersRepo.UserRow): Promise<void> {
+  if (!(await repo.deleteTwoFactor(tx, user.id))) throw new AppError("two-factor-off");
+  await notify(context, tx, user, "two-factor-reset");
+}
+
+/**
  * Stops a sign-in whose password was right when the account has an authenticator app.
  * @param deviceId id of the browser if the account has signed in there before
  * @throws AppError `two-factor-required` with the challenge in its details
@@ -175,7 +189,7 @@ async function finish(context: Context, attempt: CodeTry, userId: string, origin
     if (!user) throw new AppError("sign-in-expired");
     if (!(await isRight(context, tx, userId, attempt))) return undefined;
     if (!(await tokensRepo.useToken(tx, "two-factor", sha256(attempt.challenge), clock.now()))) throw new AppError("sign-in-expired");
-    const opened = await sessions.open(tx, user, attempt.remember, origin);
+    const opened = await sessions.open(tx, user, origin, { remember: attempt.remember, isNewUser: false });
     const details = { sessionId: opened.sessionId, by: attempt.code === undefined ? "recovery-code" : "code" };
     await audit.record(tx, { action: "auth.signed-in", userId, ip: origin.ip, details });
     return { user, opened, isNewUser: false };
@@ -223,6 +237,7 @@ export function createTwoFactor(deps: TwoFactorDeps) {
     enable: enable.bind(null, context),
     renew: renew.bind(null, context),
     disable: disable.bind(null, context),
+    reset: reset.bind(null, context),
     assertNotNeeded: assertNotNeeded.bind(null, context),
     verify: verify.bind(null, context),
   };

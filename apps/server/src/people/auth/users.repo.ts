@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
-import { folders, users, workspaces } from "../../platform/db/schema/index.ts";
+import { folders, identities, members, users, workspaces } from "../../platform/db/schema/index.ts";
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -84,6 +84,16 @@ export async function hasCaptureFolder(db: Executor, userId: string, folderId: s
     .from(folders)
     .innerJoin(workspaces, and(eq(workspaces.id, folders.workspaceId), eq(workspaces.personalOwnerId, userId)))
     .where(and(eq(folders.id, folderId), ne(folders.kind, "video")));
+  return rows.length > 0;
+}
+
+/** Returns whether the user is a member of an existing team workspace. */
+export async function isMember(db: Executor, userId: string, workspaceId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: workspaces.id })
+    .from(members)
+    .innerJoin(workspaces, and(eq(workspaces.id, members.workspaceId), eq(workspaces.kind, "team"), isNull(workspaces.deletedAt)))
+    .where(and(eq(members.userId, userId), eq(members.workspaceId, workspaceId)));
   return rows.length > 0;
 }
 

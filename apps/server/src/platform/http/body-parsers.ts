@@ -18,7 +18,9 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
   // An empty body counts as no body with any content type, because many clients send a POST without body like this.
   app.addContentTypeParser("*", (request, _payload, done) =>
-    request.headers["content-length"] === "0" ? done(null, undefined) : done(new AppError("unsupported-media-type")),
+    request.headers["content-length"] === "0"
+      ? done(null, undefined)
+      : done(new AppError("unsupported-media-type", { message: "Send JSON, with the content type application/json." })),
   );
   app.addHook("preParsing", async (request, reply, payload) => {
     if (!request.headers["content-type"]?.startsWith("application/json")) return payload;

@@ -1,4 +1,4 @@
-import type { ErrorCode, FailureEnvelope } from "@stillreel/contract";
+import { ERRORS, type ErrorCode, type FailureEnvelope } from "@stillreel/contract";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { causesOf, DatabaseUnavailable, type ErrorLink, isConflict, isUnavailable } from "../db/database-errors.ts";
 import { StorageError } from "../ports/storage.port.ts";
@@ -23,6 +23,9 @@ const FOREIGN_CODES: Record<string, ErrorCode> = {
   EDQUOT: "storage-full",
   "53100": "storage-full",
 };
+
+/** Sentences of foreign errors that are clearer than those of their codes. */
+const FOREIGN_MESSAGES: Record<string, string> = { FST_ERR_CTP_INVALID_JSON_BODY: "The body of the request is not valid JSON." };
 
 const STORAGE_CODES: Record<string, ErrorCode> = {
   "not-found": "not-found",
@@ -59,8 +62,10 @@ export function toAppError(error: unknown): AppError {
       return new AppError(CONSTRAINT_CODES[link.constraint] as ErrorCode, { cause: error });
     const deleted = deletedMeanwhile(link);
     if (deleted) return new AppError(deleted, { cause: error });
-    if (typeof link.code === "string" && FOREIGN_CODES[link.code])
-      return new AppError(FOREIGN_CODES[link.code] as ErrorCode, { cause: error });
+    if (typeof link.code === "string" && FOREIGN_CODES[link.code]) {
+      const code = FOREIGN_CODES[link.code] as ErrorCode;
+      return new AppError(code, { message: FOREIGN_MESSAGES[link.code] ?? ERRORS[code].message, cause: error });
+    }
   }
   if (isUnavailable(error) || isConflict(error)) return new AppError("unavailable", { retryAfterS: RETRY_AFTER_S, cause: error });
   const status = (error as FastifyError | undefined)?.statusCode;

@@ -1,9 +1,10 @@
-import { API_BASE, type FieldIssue, type Route, type ServerArgs, type ServerResult } from "@stillreel/contract";
+import { API_BASE, type Route, type ServerArgs, type ServerResult } from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import buildSerializer from "fast-json-stringify";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Actor, UserActor } from "./actor.ts";
 import { AppError, invalid } from "./app-error.ts";
+import { parseInput } from "./issues.ts";
 import { toJsonSchema } from "./json-schema.ts";
 import type { PermissionName } from "./permissions.ts";
 
@@ -27,21 +28,8 @@ export interface Call<A extends Actor = Actor> {
 /** Type of the actor: routes with `auth: "user"` or `"admin"` have a signed-in user. */
 type ActorOf<R extends Route> = R["auth"] extends "public" | "optional" ? Actor : Actor;
 
-/** Returns the issues of a parse as `details` of a 422: the first issue of each field. */
-export function issuesOf(error: z.core.$ZodError): FieldIssue[] {
-  const byField = new Map<string, FieldIssue>();
-  for (const { path, code, message } of error.issues) {
-    const field = path.map(String).join(".");
-    if (byField.size < 50 && !byField.has(field)) byField.set(field, { field, code: code ?? "invalid", message });
-  }
-  return [...byField.values()];
-}
-
 function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
-  if (!schema) return undefined;
-  const parsed = z.safeParse(schema, value ?? {});
-  if (parsed.success) return parsed.data;
-  throw new AppError("validation-failed", { details: issuesOf(parsed.error) });
+  return schema ? parseInput(schema, value ?? {}) : undefined;
 }
 
 /** Rejects NUL and lone surrogates in texts. PostgreSQL rejects them too, so they are refused before a query. */

@@ -14,9 +14,12 @@ const MAILS: MailContent[] = [
   { template: "password-changed", data: { displayName: NASTY } },
   { template: "two-factor-on", data: { displayName: NASTY } },
   { template: "two-factor-off", data: { displayName: NASTY } },
+  { template: "two-factor-reset", data: { displayName: NASTY } },
   { template: "passkey-added", data: { displayName: NASTY, passkeyName: NASTY } },
   { template: "sign-in-linked", data: { displayName: NASTY, providerName: NASTY } },
   { template: "sign-in-unlinked", data: { displayName: NASTY, providerName: NASTY } },
+  { template: "passkey-removed", data: { displayName: NASTY, passkeyName: NASTY } },
+  { template: "new-device", data: { displayName: NASTY, device: NASTY, at: "2026-11-29T23:30:00.000Z", ip: NASTY } },
   { template: "item-shared", data: { senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/s/abc`, message: NASTY } },
   {
     template: "workspace-invite",

@@ -13,8 +13,11 @@ export type MailContent =
   | { template: "test"; data: { host: string } }
   | { template: "two-factor-on"; data: { displayName: string } }
   | { template: "two-factor-off"; data: { displayName: string } }
-  | { template: "passkey-added"; data: { displayName: string; passkeyName: string } }
+  | { template: "two-factor-reset"; data: { displayName: string } }
+  | { template: "passkey-added" | "passkey-removed"; data: { displayName: string; passkeyName: string } }
   | { template: "sign-in-linked" | "sign-in-unlinked"; data: { displayName: string; providerName: string } }
+  /** `device` is empty when the program did not name itself. */
+  | { template: "new-device"; data: { displayName: string; device: string; at: string; ip: string } }
   | { template: "item-shared"; data: { senderName: string; itemTitle: string; itemUrl: string; message: string } }
   | { template: "workspace-invite"; data: { senderName: string; workspaceName: string; inviteUrl: string; expiresAt: string } }
   | {
@@ -50,9 +53,17 @@ const fill = (text: string, values: Values): string => text.replace(/\{\{(\w+)\}
 const dayOf = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso));
 
+/** Formats a time in the recipient's language, with the zone. */
+const timeOf = (iso: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" }).format(new Date(iso));
+
 function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof mailTextsOf>, publicUrl: string): Layout {
   const values: Values = { ...content.data };
   if (content.template === "workspace-invite") values["until"] = dayOf(content.data.expiresAt, language);
+  if (content.template === "new-device") {
+    values["device"] = content.data.device || texts["new-device"].unknown;
+    values["time"] = timeOf(content.data.at, language);
+  }
   const own: { subject: string; body: string; note?: string; action?: string } = texts[content.template];
   const body = fill(own.body, values);
   const note = own.note ? [fill(own.note, values)] : [];
@@ -69,11 +80,15 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
       return { ...base, ...action(content.data.confirmUrl) };
     case "two-factor-on":
     case "two-factor-off":
+    case "two-factor-reset":
     case "passkey-added":
     case "sign-in-linked":
     case "sign-in-unlinked":
     case "email-change-requested":
+    case "passkey-removed":
       return { ...base, ...action(`${publicUrl}/account/security`) };
+    case "new-device":
+      return { ...base, ...action(`${publicUrl}/account/security#sessions`) };
     case "password-changed":
       return { ...base, ...action(`${publicUrl}/auth/forgot`) };
     case "email-changed":

@@ -1,6 +1,7 @@
+import { SIGN_IN_DEVICE_DAYS } from "@stillreel/contract";
 import { gt, inArray, lt, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
-import { blobs, rateLimits, sessions, tokens } from "../../platform/db/schema/index.ts";
+import { blobs, passkeys, rateLimits, sessions, signInDevices, tokens } from "../../platform/db/schema/index.ts";
 import { uuidArray } from "../../platform/db/uuid-array.ts";
 
 /** Returns the keys that the database contains. */
@@ -55,12 +56,17 @@ export async function unneededBlobs(tx: Executor, ids: readonly string[]): Promi
   return found.rows.map((row) => row.id);
 }
 
-/** Deletes expired rows. Tokens stay for a while, so that a used or expired link can be reported as such. */
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Deletes expired rows, and passkeys that can no longer be restored. Tokens stay for a while, so that a used or expired link can be reported as such. */
 export async function deleteExpired(db: Executor, now: Date, tokensBefore: Date): Promise<number> {
   const gone = [
     await db.delete(sessions).where(lt(sessions.expiresAt, now)),
     await db.delete(tokens).where(lt(tokens.expiresAt, tokensBefore)),
     await db.delete(rateLimits).where(lt(rateLimits.resetsAt, now)),
+    await db.delete(passkeys).where(lt(passkeys.removedAt, new Date(now.getTime() - HOUR_MS))),
+    await db.delete(signInDevices).where(lt(signInDevices.seenAt, new Date(now.getTime() - SIGN_IN_DEVICE_DAYS * DAY_MS))),
   ];
   return gone.reduce((sum, result) => sum + (result.rowCount ?? 0), 0);
 }

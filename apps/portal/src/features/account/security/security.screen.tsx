@@ -8,9 +8,10 @@ import { SessionList } from "../session-list.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { AuthenticatorApp } from "./authenticator-app.tsx";
 import { Passkeys } from "./passkeys.tsx";
+import { SignInAlerts } from "./sign-in-alerts.tsx";
 import { SignInMethods } from "./sign-in-methods.tsx";
 
-/** Security: password, passkeys, authenticator app, sign-in methods, sessions. */
+/** Security: password, passkeys, authenticator app, sign-in methods, sessions, sign-in alerts. */
 export function SecurityScreen(): ReactNode {
   const { t } = useTranslation("account");
   const { data: user } = useSuspenseQuery(userQuery);
@@ -20,9 +21,10 @@ export function SecurityScreen(): ReactNode {
       <Passkeys />
       <AuthenticatorApp />
       <SignInMethods />
-      <SettingsSection title={t("sessions.title")} text={t("sessions.text")}>
+      <SettingsSection id="sessions" title={t("sessions.title")} text={t("sessions.text")}>
         <SessionList />
       </SettingsSection>
+      <SignInAlerts />
     </SettingsFrame>
   );
 }

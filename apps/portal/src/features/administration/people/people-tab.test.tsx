@@ -22,7 +22,7 @@ const anna = {
   quotaLimit: 1024 ** 3,
 };
 const root = { ...anna, id: "root", displayName: "Root", email: "root@example.test", role: "admin", quota: null, quotaLimit: 0 };
-const details = { usedBytes: anna.storageBytes, workspaces: [], sessions: [], signIns: [] };
+const details = { usedBytes: anna.storageBytes, hasTwoFactor: false, workspaces: [], sessions: [], signIns: [] };
 
 const server = fakeServer(() => ({
   "auth.getUserData": { id: "root", role: "admin", displayName: "Root", preferences: {} },

@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { ICON, toasts } from "@stillreel/ui";
-import { IconKey, IconLogout, IconTrash, IconUserCheck, IconUserOff } from "@tabler/icons-react";
+import { IconDeviceMobileOff, IconKey, IconLogout, IconTrash, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { changePerson, endSessionsOf, type PersonDetails, sendResetLink } from "../../../entities/administration/people.queries.ts";
 import { offerUndo } from "../../../entities/undo/undo.ts";
 import { DeletePersonDialog } from "./delete-person-dialog.tsx";
+import { TwoFactorDialog } from "./two-factor-dialog.tsx";
 import styles from "./person-drawer.module.css";
 
 interface Props {
@@ -15,10 +16,10 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** Actions on an account: suspend or restore, reset the password, end all sessions, delete. */
+/** Actions on an account: suspend or restore, reset the password, end all sessions, switch its authenticator app off, delete. */
 export function PersonActions({ person, isMe, onDeleted }: Props): ReactNode {
   const { t } = useTranslation("administration");
-  const [isDeleting, setDeleting] = useState(false);
+  const [open, setOpen] = useState<"delete" | "two-factor" | null>(null);
   const { id, displayName, email, suspendedAt } = person;
   const isSuspended = suspendedAt !== null;
   const reset = useMutation({
@@ -52,12 +53,18 @@ export function PersonActions({ person, isMe, onDeleted }: Props): ReactNode {
           {t("people.signOut")}
         </Button>
       )}
+      {person.hasTwoFactor && !isMe && (
+        <Button variant="default" leftSection={<IconDeviceMobileOff {...ICON} />} onClick={() => setOpen("two-factor")}>
+          {t("people.twoFactorOff")}
+        </Button>
+      )}
       {!isMe && (
-        <Button variant="danger-quiet" leftSection={<IconTrash {...ICON} />} onClick={() => setDeleting(true)}>
+        <Button variant="danger-quiet" leftSection={<IconTrash {...ICON} />} onClick={() => setOpen("delete")}>
           {t("people.delete")}
         </Button>
       )}
-      {isDeleting && <DeletePersonDialog person={person} onClose={() => setDeleting(false)} onDeleted={onDeleted} />}
+      {open === "delete" && <DeletePersonDialog person={person} onClose={() => setOpen(null)} onDeleted={onDeleted} />}
+      {open === "two-factor" && <TwoFactorDialog person={person} onClose={() => setOpen(null)} />}
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import { CloseButton } from "@mantine/core";
+import { deviceName } from "@stillreel/contract";
 import { Avatar, Chip } from "@stillreel/ui";
 import { DialogFrame } from "@stillreel/ui/primitives";
 import { useQuery } from "@tanstack/react-query";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { personQuery, type PersonDetails } from "../../../entities/administration/people.queries.ts";
-import { deviceName } from "../../../entities/people/device-name.ts";
 import { formatTime } from "../../../platform/format/format-date.ts";
 import { ListState } from "../parts/list-state.tsx";
 import styles from "./person-drawer.module.css";
@@ -56,6 +56,7 @@ function Person({ person, isMe, onDeleted }: { person: PersonDetails; isMe: bool
           <span className={styles.chips}>
             {person.suspendedAt !== null && <Chip tone="bad">{t("people.states.suspended")}</Chip>}
             <Chip>{t(`people.providers.${person.provider}`)}</Chip>
+            {person.hasTwoFactor && <Chip tone="ok">{t("people.twoFactor")}</Chip>}
             {!person.emailVerified && <Chip tone="warn">{t("people.unverified")}</Chip>}
           </span>
         </div>

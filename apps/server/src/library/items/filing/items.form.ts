@@ -13,9 +13,9 @@ import {
   Title,
 } from "@stillreel/contract";
 import { z } from "zod";
-import { AppError, invalid } from "../../../platform/http/app-error.ts";
+import { invalid } from "../../../platform/http/app-error.ts";
 import { folderRef } from "../../../platform/http/folder-ref.ts";
-import { issuesOf } from "../../../platform/http/implement.ts";
+import { parseInput } from "../../../platform/http/issues.ts";
 
 /** Metadata of an uploaded file, from form fields or tus metadata. All of it is optional. */
 export interface UploadFields {
@@ -44,9 +44,7 @@ const Fields = z.object({
 
 /** @throws AppError `validation-failed` with one entry per invalid field */
 export function parseUploadFields(fields: UploadFields): UploadNames {
-  const parsed = Fields.safeParse(fields);
-  if (!parsed.success) throw new AppError("validation-failed", { details: issuesOf(parsed.error) });
-  const { title, fullFileName, folderId, pageUrl } = parsed.data;
+  const { title, fullFileName, folderId, pageUrl } = parseInput(Fields, fields);
   return { title: title ?? null, fullFileName: fullFileName ?? null, folderId: folderRef(folderId), pageUrl: pageUrl ?? null };
 }
 
@@ -66,17 +64,11 @@ function jsonOf(fields: TextFields, name: string): unknown {
   }
 }
 
-function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new AppError("validation-failed", { details: issuesOf(parsed.error) });
-  return parsed.data;
-}
-
 const Details = z.object({ markers: Markers.nullable().optional(), capture: CaptureRecord.nullable().optional() });
 
 /** Parses the additional data of a new picture. @throws AppError `validation-failed` with one entry per invalid field */
 export function parsePictureDetails(fields: TextFields): { markers: AnnotationDocument | null; capture: Capture | null } {
-  const { markers, capture } = parseWith(Details, { markers: jsonOf(fields, "markers"), capture: jsonOf(fields, "capture") });
+  const { markers, capture } = parseInput(Details, { markers: jsonOf(fields, "markers"), capture: jsonOf(fields, "capture") });
   return { markers: markers ?? null, capture: capture ?? null };
 }
 
@@ -109,7 +101,7 @@ const Replacing = z.object({
 /** @throws AppError `validation-failed` with one entry per invalid field */
 export function parseReplacement(fields: TextFields): Replacement {
   const given = { ...Object.fromEntries(fields), markers: jsonOf(fields, "markers") };
-  const { location, keepOriginal, baseVersion, ...rest } = parseWith(Replacing, given);
+  const { location, keepOriginal, baseVersion, ...rest } = parseInput(Replacing, given);
   return {
     refName: rest.refName,
     location: location === undefined ? undefined : folderRef(location),

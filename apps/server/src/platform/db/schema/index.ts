@@ -9,6 +9,7 @@ export * from "./deleted-folders.table.ts";
 export * from "./renditions.table.ts";
 export * from "./uploads.table.ts";
 export * from "./favorites.table.ts";
+export * from "./recent-items.table.ts";
 export * from "./item-counts.table.ts";
 export * from "./space-counts.table.ts";
 export * from "./star-counts.table.ts";

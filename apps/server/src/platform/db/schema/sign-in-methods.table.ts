@@ -45,6 +45,23 @@ export const passkeys = pgTable(
     name: text().notNull(),
     createdAt: createdAt(),
     lastUsedAt: timestampMs(),
+    /** Set when the user removed the passkey: it no longer signs in. Its session can restore it for a minute. */
+    removedAt: timestampMs(),
+    removedBySession: uuid(),
   },
   (table) => [uniqueIndex("passkeys_credential").on(table.credentialId), index("passkeys_user").on(table.userId)],
+);
+
+/** Devices that an account was used on, by their name such as "Chrome, Linux". A sign-in from another one is reported to the user. */
+export const signInDevices = pgTable(
+  "sign_in_devices",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    device: text().notNull(),
+    /** Last sign-in, or a later day of use. */
+    seenAt: timestampMs().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.device] }), index("sign_in_devices_seen").on(table.seenAt)],
 );

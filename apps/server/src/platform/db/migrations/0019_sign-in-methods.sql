@@ -1,1 +1,0 @@
-ALTER TABLE "identities" ADD COLUMN "unlinked_at" timestamp (3) with time zone;
