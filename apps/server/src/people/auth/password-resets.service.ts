@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Executor } from "../../platform/db/client.ts";
-import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
@@ -14,8 +15,8 @@ import { languageOf } from "./user.present.ts";
 import * as repo from "./users.repo.ts";
 
 const LINK_LIVES_MS = 3_600_000;
-const PER_ADDRESS: RateRule = { max: 3, windowS: 3_600 };
-const PER_IP: RateRule = { max: 10, windowS: 3_600 };
+const PER_ADDRESS = RATE_RULES.reset;
+const PER_IP = RATE_RULES["reset-ip"];
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 

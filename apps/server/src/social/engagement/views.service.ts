@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { type recordView, type ServerArgs, type ServerResult, VIEW_GAP_MIN } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { RateRule } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
@@ -13,9 +13,9 @@ import { type Claim, joined, watchedOf } from "./views.plan.ts";
 import * as repo from "./views.repo.ts";
 
 /** Rate limit for reports on one item per IP address or user. Many visitors may share an address. */
-const REPORTS: RateRule = { max: 600, windowS: 60 };
+const REPORTS = RATE_RULES["view-reports"];
 /** Rate limit for new visits on one item per IP address or user. */
-const VISITS: RateRule = { max: 300, windowS: 3_600 };
+const VISITS = RATE_RULES["view-visits"];
 const GAP_MS = VIEW_GAP_MIN * 60_000;
 /** Retention of uncounted visits. A visit continues for 30 min after its last report, so after a day it is over. */
 const UNCOUNTED_RETENTION_MS = 24 * 3_600_000;
