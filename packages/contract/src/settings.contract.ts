@@ -50,6 +50,8 @@ export const SETTINGS = {
   mailFrom: Sender,
   /** Storage of each account in bytes; 0 is unlimited. */
   defaultQuota: z.int().min(0),
+  /** Storage of each workspace in bytes, in addition to the quotas of its members; 0 is unlimited. */
+  workspaceQuota: z.int().min(0),
   trashDays: z.int().min(1, "At least 1 day.").max(TRASH_DAYS_MAX, `At most ${TRASH_DAYS_MAX} days.`),
   /** Longest lifetime of a link in days. Without a value it is unlimited. */
   maxLinkDays: z.int().min(1, "At least 1 day.").max(LINK_DAYS_MAX, `At most ${LINK_DAYS_MAX} days.`),
@@ -73,6 +75,7 @@ export const Settings = z.object({
   smtpUrl: current(z.string().nullable()),
   mailFrom: current(z.string()),
   defaultQuota: current(z.int()),
+  workspaceQuota: current(z.int()),
   trashDays: current(z.int()),
   maxLinkDays: current(z.int().nullable()),
   /** Sign-in methods that are configured. */
@@ -101,6 +104,7 @@ export const updateSettings = defineRoute({
     smtpUrl: change(SETTINGS.smtpUrl),
     mailFrom: change(SETTINGS.mailFrom),
     defaultQuota: change(SETTINGS.defaultQuota),
+    workspaceQuota: change(SETTINGS.workspaceQuota),
     trashDays: change(SETTINGS.trashDays),
     maxLinkDays: change(SETTINGS.maxLinkDays),
   }),

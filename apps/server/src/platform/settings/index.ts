@@ -31,6 +31,7 @@ const defaultsOf = (config: Config): EffectiveSettings => ({
   smtpUrl: config.SMTP_URL,
   mailFrom: config.MAIL_FROM,
   defaultQuota: config.DEFAULT_QUOTA,
+  workspaceQuota: 0,
   trashDays: config.TRASH_DAYS,
   maxLinkDays: null,
 });

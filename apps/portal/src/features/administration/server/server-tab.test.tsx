@@ -13,6 +13,7 @@ const settings = (more: object = {}) => ({
   smtpUrl: value<string | null>(null),
   mailFrom: value("Stillreel <no-reply@localhost>"),
   defaultQuota: value(0),
+  workspaceQuota: value(0),
   trashDays: value(30),
   maxLinkDays: value<number | null>(null),
   configured: { password: true, google: false, oidc: true },

@@ -21,7 +21,7 @@ export function ServerTab(): ReactNode {
           <SignInSection key={`sign-in-${settings.signIn.version}`} settings={settings} />
           <MailSection key={`mail-${settings.smtpUrl.version}-${settings.mailFrom.version}`} settings={settings} />
           <LimitsSection
-            key={`limits-${settings.defaultQuota.version}-${settings.trashDays.version}-${settings.maxLinkDays.version}`}
+            key={`limits-${settings.defaultQuota.version}-${settings.workspaceQuota.version}-${settings.trashDays.version}-${settings.maxLinkDays.version}`}
             settings={settings}
           />
         </>
