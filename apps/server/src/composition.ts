@@ -125,7 +125,7 @@ export function buildModules(ports: Ports) {
     { name: "delete-old-transfers", run: () => transfers.sweep() },
   ]);
   const admin = createAdmin(ports, { outbox });
-  const settings = createSettingsAdministration(ports, { audit, outbox });
+  const settings = createSettingsAdministration(ports, { audit, outbox, limits, media });
   const health = createHealth(ports);
   const queue = createQueue(ports, { audit });
   const service = createService(ports);

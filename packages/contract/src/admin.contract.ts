@@ -34,7 +34,7 @@ export const HealthCheck = z.object({
   measured: z.string(),
   /** What to do, as a sentence; null when nothing is wrong. */
   fix: z.string().nullable(),
-  /** Page and section of the documentation. */
+  /** Name of the help article, followed by its section: `server-health#disk`. */
   article: z.string(),
 });
 

@@ -101,7 +101,21 @@ function textOf(layout: Layout, footer: string): string {
   return `${[layout.greeting, ...layout.paragraphs, quote, action, `--\n${footer}`].filter(Boolean).join("\n\n")}\n`;
 }
 
-function htmlOf(layout: Layout, footer: string, linkHint: string, language: string): string {
+/** Returns the logo of the installation, or an empty text. */
+function headOf({ publicUrl, logo }: MailOptions): string {
+  if (!logo) return "";
+  const picture = `<img src="${escapeHtml(publicUrl + logo.path)}" alt="${escapeHtml(logo.name)}" height="40" style="display:block;height:40px;max-width:240px">`;
+  return `<div style="max-width:520px;margin:0 auto 16px">${picture}</div>\n`;
+}
+
+interface Surroundings {
+  head: string;
+  footer: string;
+  linkHint: string;
+  language: string;
+}
+
+function htmlOf(layout: Layout, { head, footer, linkHint, language }: Surroundings): string {
   const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
   const quote = layout.quote
     ? `<blockquote style="margin:0 0 16px;padding:8px 16px;border-inline-start:3px solid #c9ccd6">${escapeHtml(layout.quote).replace(/\r?\n/gu, "<br>")}</blockquote>`
@@ -116,17 +130,29 @@ function htmlOf(layout: Layout, footer: string, linkHint: string, language: stri
 <html lang="${language}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(layout.subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f5f7;color:#1d2029;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:16px;background:#ffffff">${body}</div>
+${head}<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:16px;background:#ffffff">${body}</div>
 <p style="max-width:520px;margin:16px auto 0;font-size:13px;color:#5d6270">${escapeHtml(footer)}</p>
 </body>
 </html>
 `;
 }
 
+/** Language and sender of a mail. */
+export interface MailOptions {
+  language: string;
+  publicUrl: string;
+  /** Name of the installation and path of its logo, which is shown above the text. */
+  logo?: { name: string; path: string } | null;
+}
+
 /** Renders a mail in the recipient's language. All values are escaped, and every link starts with the server's address. */
-export function renderMail(content: MailContent, options: { language: string; publicUrl: string }): RenderedMail {
+export function renderMail(content: MailContent, options: MailOptions): RenderedMail {
   const { language, texts } = mailTextsOf(options.language);
   const layout = layoutOf(content, { language, texts }, options.publicUrl);
   const footer = fill(texts.footer, { host: new URL(options.publicUrl).host });
-  return { subject: layout.subject, text: textOf(layout, footer), html: htmlOf(layout, footer, texts.linkHint, language) };
+  return {
+    subject: layout.subject,
+    text: textOf(layout, footer),
+    html: htmlOf(layout, { footer, linkHint: texts.linkHint, language, head: headOf(options) }),
+  };
 }
