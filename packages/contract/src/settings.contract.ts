@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RegistrationMode } from "./auth.contract.ts";
 import { Email } from "./common.contract.ts";
-import { LINK_DAYS_MAX, SERVER_NAME_MAX, TRASH_DAYS_MAX } from "./limits.ts";
+import { LINK_DAYS_MAX, OLD_ITEM_DAYS_MAX, OLD_ITEM_DAYS_MIN, SERVER_NAME_MAX, TRASH_DAYS_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
 const Domain = z
@@ -71,6 +71,11 @@ export const SETTINGS = {
   /** Storage of each workspace in bytes, in addition to the quotas of its members; 0 is unlimited. */
   workspaceQuota: z.int().min(0),
   trashDays: z.int().min(1, "At least 1 day.").max(TRASH_DAYS_MAX, `At most ${TRASH_DAYS_MAX} days.`),
+  /** Days after which items that were not opened or changed are moved to the trash. Without a value they stay. */
+  oldItemDays: z
+    .int()
+    .min(OLD_ITEM_DAYS_MIN, `At least ${OLD_ITEM_DAYS_MIN} days.`)
+    .max(OLD_ITEM_DAYS_MAX, `At most ${OLD_ITEM_DAYS_MAX} days.`),
   /** Longest lifetime of a link in days. Without a value it is unlimited. */
   maxLinkDays: z.int().min(1, "At least 1 day.").max(LINK_DAYS_MAX, `At most ${LINK_DAYS_MAX} days.`),
   /** Whether the card with the first steps was dismissed. */
@@ -100,6 +105,7 @@ export const Settings = z.object({
   defaultQuota: current(z.int()),
   workspaceQuota: current(z.int()),
   trashDays: current(z.int()),
+  oldItemDays: current(z.int().nullable()),
   maxLinkDays: current(z.int().nullable()),
   setupDismissed: current(z.boolean()),
   /** Sign-in methods that are configured. */
@@ -133,6 +139,7 @@ export const updateSettings = defineRoute({
     defaultQuota: change(SETTINGS.defaultQuota),
     workspaceQuota: change(SETTINGS.workspaceQuota),
     trashDays: change(SETTINGS.trashDays),
+    oldItemDays: change(SETTINGS.oldItemDays),
     maxLinkDays: change(SETTINGS.maxLinkDays),
     setupDismissed: change(SETTINGS.setupDismissed),
   }),

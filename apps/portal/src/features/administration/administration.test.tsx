@@ -75,7 +75,7 @@ test("the administration exists only for administrators, and only with its tabs"
     within(tabs)
       .getAllByRole("link")
       .map((link) => link.textContent),
-  ).toEqual(["People", "Workspaces", "Audit log", "Jobs", "Outbox", "Server", "Health"]);
+  ).toEqual(["People", "Workspaces", "Storage", "Audit log", "Jobs", "Outbox", "Server", "Health"]);
   expect(within(tabs).getByRole("link", { name: "Jobs" }).getAttribute("aria-current")).toBe("page");
 });
 

@@ -36,6 +36,7 @@ const KNOWN_ACTIONS = [
   "item-moved",
   "item-annotated",
   "item-reverted",
+  "item-retired",
   "folder-deleted",
   "folder-restored",
   "share-made",

@@ -1,6 +1,12 @@
 import { directionOf } from "@stillreel/i18n";
 import { mailTextsOf } from "./mail-texts.ts";
 
+/** A link in a list of a mail. */
+interface MailLink {
+  title: string;
+  url: string;
+}
+
 /** Every kind of mail with its values. */
 export type MailContent =
   | { template: "welcome"; data: { displayName: string } }
@@ -18,6 +24,12 @@ export type MailContent =
       template: "mentioned";
       data: { displayName: string; senderName: string; itemTitle: string; itemUrl: string; comment: string };
     }
+  | {
+      template: "items-expiring";
+      data: { displayName: string; expiresAt: string; count: string; trashDays: string };
+      /** Some of the items. */
+      links: readonly MailLink[];
+    }
   | { template: "notification"; data: { displayName: string; sentence: string; subject: string; url: string } };
 
 /** A rendered mail. */
@@ -33,6 +45,7 @@ interface Layout {
   greeting: string | null;
   paragraphs: string[];
   quote: string | null;
+  links: readonly MailLink[];
   action: { label: string; url: string } | null;
 }
 
@@ -49,12 +62,12 @@ const dayOf = (iso: string, language: string): string =>
 
 function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof mailTextsOf>, publicUrl: string): Layout {
   const values: Values = { ...content.data };
-  if (content.template === "workspace-invite") values["until"] = dayOf(content.data.expiresAt, language);
+  if ("expiresAt" in content.data) values["until"] = dayOf(content.data.expiresAt, language);
   const own: { subject: string; body: string; note?: string; action?: string } = texts[content.template];
   const body = fill(own.body, values);
   const note = own.note ? [fill(own.note, values)] : [];
   const greeting = values.displayName ? fill(texts.greeting, values) : texts.greetingUnknown;
-  const base = { subject: oneLine(fill(own.subject, values)), greeting, paragraphs: [body, ...note], quote: null, action: null };
+  const base = { subject: oneLine(fill(own.subject, values)), greeting, paragraphs: [body, ...note], quote: null, links: [], action: null };
   const action = (url: string) => ({ action: { label: own.action ?? url, url } });
   switch (content.template) {
     case "welcome":
@@ -75,6 +88,8 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
       return { ...base, greeting: null };
     case "workspace-invite":
       return { ...base, ...action(content.data.inviteUrl) };
+    case "items-expiring":
+      return { ...base, links: content.links };
     case "notification":
       return { ...base, ...action(content.data.url) };
     case "mentioned":
@@ -97,8 +112,9 @@ function textOf(layout: Layout, footer: string): string {
     ?.split(/\r?\n/u)
     .map((line) => `> ${line}`)
     .join("\n");
+  const links = layout.links.map(({ title, url }) => `${oneLine(title)}:\n${url}`);
   const action = layout.action ? `${layout.action.label}:\n${layout.action.url}` : undefined;
-  return `${[layout.greeting, ...layout.paragraphs, quote, action, `--\n${footer}`].filter(Boolean).join("\n\n")}\n`;
+  return `${[layout.greeting, ...layout.paragraphs, quote, ...links, action, `--\n${footer}`].filter(Boolean).join("\n\n")}\n`;
 }
 
 /** Returns the logo of the installation, or an empty text. */
@@ -120,12 +136,15 @@ function htmlOf(layout: Layout, { head, footer, linkHint, language }: Surroundin
   const quote = layout.quote
     ? `<blockquote style="margin:0 0 16px;padding:8px 16px;border-inline-start:3px solid #c9ccd6">${escapeHtml(layout.quote).replace(/\r?\n/gu, "<br>")}</blockquote>`
     : "";
+  const link = ({ title, url }: MailLink): string => `<li><a href="${escapeHtml(url)}" style="color:#1d2029">${escapeHtml(title)}</a></li>`;
+  const links =
+    layout.links.length > 0 ? `<ul style="margin:0 0 16px;padding-inline-start:20px">${layout.links.map(link).join("")}</ul>` : "";
   const url = layout.action ? escapeHtml(layout.action.url) : "";
   const action = layout.action
     ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#2b2f3a;color:#ffffff;text-decoration:none">${escapeHtml(layout.action.label)}</a></p>` +
       `<p style="margin:0 0 16px;font-size:13px;color:#5d6270">${escapeHtml(linkHint)}<br><a href="${url}" style="color:#5d6270">${url}</a></p>`
     : "";
-  const body = `${layout.greeting ? paragraph(layout.greeting) : ""}${layout.paragraphs.map(paragraph).join("")}${quote}${action}`;
+  const body = `${layout.greeting ? paragraph(layout.greeting) : ""}${layout.paragraphs.map(paragraph).join("")}${quote}${links}${action}`;
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(layout.subject)}</title></head>

@@ -6,7 +6,7 @@ import type { Listener } from "../db/listen.ts";
 /** The values that apply now. */
 export interface EffectiveSettings extends Omit<
   SettingValues,
-  "serverName" | "logo" | "publicUrl" | "smtpUrl" | "maxLinkDays"
+  "serverName" | "logo" | "publicUrl" | "smtpUrl" | "oldItemDays" | "maxLinkDays"
 > {
   /** Null without a name. */
   serverName: string | null;
@@ -16,6 +16,8 @@ export interface EffectiveSettings extends Omit<
   publicUrl: string | null;
   /** Undefined without a mail server. */
   smtpUrl: string | undefined;
+  /** Null when old items stay where they are. */
+  oldItemDays: number | null;
   /** Null without a limit. */
   maxLinkDays: number | null;
 }

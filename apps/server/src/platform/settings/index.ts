@@ -36,6 +36,7 @@ const defaultsOf = (config: Config): EffectiveSettings => ({
   defaultQuota: config.DEFAULT_QUOTA,
   workspaceQuota: 0,
   trashDays: config.TRASH_DAYS,
+  oldItemDays: null,
   maxLinkDays: null,
   setupDismissed: false,
 });

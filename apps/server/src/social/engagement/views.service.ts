@@ -31,7 +31,7 @@ function sourceOf(visited: VisitedItem, slug: string | undefined, declared: Sour
 }
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<EngagementDeps, "visits" | "links" | "events" | "limits"> {
+interface Context extends Pick<EngagementDeps, "items" | "visits" | "links" | "events" | "limits"> {
   key: Buffer;
   ports: Ports;
 }
@@ -98,10 +98,11 @@ async function record(
   report: Report,
   ip: string,
 ): Promise<ServerResult<typeof recordView>> {
-  const { visits, ports, events } = context;
+  const { items, visits, ports, events } = context;
   const visited = await visits.find(visitor, itemId, slug, "follow");
   const item = await repo.findItem(ports.pool, visited.itemId);
   if (!item) throw new AppError("not-found");
+  await items.markOpened(visited.itemId);
   const { ownerId, ...before } = item;
   const { actor } = visitor;
   if (!countsAsView(actor, ownerId)) return { counted: false, ...before };
@@ -133,10 +134,10 @@ async function sweep({ ports }: Context, signal: AbortSignal): Promise<number> {
 /** Creates the service that records visits of items and decides which count as views. */
 export function createViews(
   ports: Ports,
-  { visits, links, events, limits }: Pick<EngagementDeps, "visits" | "links" | "events" | "limits">,
+  { items, visits, links, events, limits }: Pick<EngagementDeps, "items" | "visits" | "links" | "events" | "limits">,
 ) {
   const key = ports.keys.derive("visitors");
-  const context: Context = { key, limits, ports, visits, links, events };
+  const context: Context = { key, items, limits, ports, visits, links, events };
   return {
     record: record.bind(null, context),
     sweep: sweep.bind(null, context),
