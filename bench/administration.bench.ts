@@ -37,8 +37,25 @@ async function fillPeople(pool: pg.Pool, count: number): Promise<void> {
       from generate_series(1, $1::int) n, generate_series(1, 2) k where n % 50 <> 0`,
     [count],
   );
+  // As the nightly count leaves it.
+  await pool.query(
+    `insert into space_usage (workspace_id, images, videos, image_bytes, stored_bytes)
+      select md5('space ' || n)::uuid, 15, 5, 5000000 + n % 1000, 5000000 + n % 1000 from generate_series(1, $1::int) n`,
+    [count],
+  );
+  await pool.query(
+    "insert into storage_totals (images, videos, image_bytes, counted_at) values (15 * $1::int, 5 * $1::int, 1, now() + interval '1 day')",
+    [count],
+  );
+  await pool.query(
+    `insert into workspaces (id, kind, name) select md5('team ' || n)::uuid, 'team', 'Workspace ' || n from generate_series(1, $1::int) n`,
+    [count],
+  );
   await pool.query("vacuum analyze");
 }
+
+/** A page of the storage list that begins in the middle. */
+const STORAGE_PAGE = `/api/v1/admin/storage?cursor=${Buffer.from(JSON.stringify(["storage", "5000500", "80000000-0000-0000-0000-000000000000"])).toString("base64url")}`;
 
 interface Question {
   name: string;
@@ -49,6 +66,8 @@ const at = (query: string): string => `/api/v1/admin/users?limit=50${query}`;
 
 /** What is measured: first pages, searches and filters. */
 const QUESTIONS: readonly Question[] = [
+  { name: "storage tab, first page and one after half of the spaces", paths: ["/api/v1/admin/storage", STORAGE_PAGE] },
+  { name: "list of workspaces, and a search for one", paths: ["/api/v1/admin/workspaces", "/api/v1/admin/workspaces?q=space%2077777"] },
   { name: "first page of the people list", paths: [at("")] },
   {
     name: "search for people, by words that many, few and none have",
@@ -69,7 +88,7 @@ async function measured({ url }: BenchServer, headers: Record<string, string>, c
     measured: `p95 ${slowest.p95Ms.toFixed(1)} ms (median ${slowest.p50Ms.toFixed(1)})`,
     target: `≤ ${LIST_MS} ms`,
     pass: slowest.p95Ms <= LIST_MS,
-    note: paths.length === 1 ? "one call after another" : `the slowest: ${slowest.path.slice(slowest.path.indexOf("?"))}`,
+    note: paths.length === 1 ? "one call after another" : `the slowest: ${slowest.path.replace("/api/v1/admin", "")}`,
   };
 }
 

@@ -111,7 +111,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const stored = storedPorts({ config, pool, log });
   const ports: Ports = {
     ...stored,
-    publicUrl: () => publicUrl,
+    publicUrl: () => (stored.settings.stateOf("publicUrl").source === "saved" ? stored.settings.current().publicUrl : null) ?? publicUrl,
     storage: await createStorage(config, dataDir),
     jobs: createJobs(),
     mail: createMailTransport(stored.settings.current),

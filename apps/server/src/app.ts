@@ -33,10 +33,20 @@ export interface AppModules {
 
 const ANONYMOUS: Actor = { kind: "anonymous" };
 
+/** Returns a function for the security headers, which depend on the public address. */
+function currentHeaders({ config, publicUrl }: Pick<Ports, "config" | "publicUrl">): () => Record<string, string> {
+  let made: { of: string; headers: Record<string, string> } | undefined;
+  return () => {
+    const of = publicUrl();
+    if (made?.of !== of) made = { of, headers: securityHeaders(config, of) };
+    return made.headers;
+  };
+}
+
 /** Builds the HTTP application from ports and modules. The result is ready for `listen` or `inject`. */
 export async function buildApp(ports: Ports, modules: AppModules & { [K in string]: Module }): Promise<FastifyInstance> {
   const { config } = ports;
-  const headers = securityHeaders(config, ports.publicUrl());
+  const headers = currentHeaders(ports);
   const app = Fastify({
     loggerInstance: ports.log as FastifyBaseLogger,
     // A child logger per request costs more than the rest of logging. Log lines name the request themselves.
@@ -54,10 +64,10 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
-      void reply.headers(headers);
+      void reply.headers(headers());
       handleError(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers()),
   });
   collectPermissions(app);
   app.setErrorHandler(handleError);
@@ -66,9 +76,9 @@ export async function buildApp(ports: Ports, modules: AppModules & { [K in strin
   // Hooks that run for every request use callbacks, which avoids a promise where nothing is awaited.
   app.addHook("onRequest", (request, reply, done) => {
     request.actor = ANONYMOUS;
-    void reply.headers(headers);
+    void reply.headers(headers());
     // Resumable uploads bypass Fastify and write directly to the raw response.
-    if (request.url.startsWith("/uploads")) for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+    if (request.url.startsWith("/uploads")) for (const [name, value] of Object.entries(headers())) reply.raw.setHeader(name, value);
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {

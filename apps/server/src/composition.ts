@@ -39,6 +39,7 @@ import { createPages } from "./web/pages/index.ts";
 import { createQueue } from "./web/queue/index.ts";
 import { createService } from "./web/service/index.ts";
 import { createSettingsAdministration } from "./web/settings/index.ts";
+import { createStorageAdministration } from "./web/storage/index.ts";
 import { createSweeps } from "./web/sweeps/index.ts";
 
 /** Builds every module from the ports. Each one gets only modules that were built before it. */
@@ -62,7 +63,18 @@ export function buildModules(ports: Ports) {
 
   const searchIndex = createSearchIndex(ports);
   const folderTrash = createFolderTrash(ports, { memberships, rights, search: searchIndex, events, audit });
-  const items = createItems(ports, { memberships, rights, media, audit, search: searchIndex, events, notifier, folderTrash, states });
+  const items = createItems(ports, {
+    memberships,
+    rights,
+    media,
+    audit,
+    search: searchIndex,
+    events,
+    notifier,
+    outbox,
+    folderTrash,
+    states,
+  });
   const folders = createFolders(ports, { memberships, workspaces, rights, items, folderTrash, search: searchIndex, events, media, audit });
   const { accounts, sessions, resets, signIn, twoFactor } = auth;
   const administration = createAdministration(ports, {
@@ -129,7 +141,8 @@ export function buildModules(ports: Ports) {
     { name: "delete-old-transfers", run: () => transfers.sweep() },
   ]);
   const admin = createAdmin(ports, { outbox });
-  const settings = createSettingsAdministration(ports, { audit, outbox });
+  const settings = createSettingsAdministration(ports, { audit, outbox, limits, media });
+  const storage = createStorageAdministration(ports);
   const health = createHealth(ports);
   const queue = createQueue(ports, { audit });
   const service = createService(ports);
@@ -166,6 +179,7 @@ export function buildModules(ports: Ports) {
     sweeps,
     admin,
     settings,
+    storage,
     health,
     queue,
     service,

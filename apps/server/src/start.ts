@@ -67,7 +67,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     undo.push(() => mail.close());
     const ports: Ports = {
       config: { ...config, DATA_DIR: dataDir },
-      publicUrl: () => url,
+      publicUrl: () => settings.current().publicUrl ?? url,
       pool,
       db,
       settings,
@@ -92,7 +92,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     work.push(() => closeApp(app));
     const port = await listen(app, config, log);
     if (!config.PUBLIC_URL) url = `http://localhost:${port}`;
-    return { url, problems: (await modules.service.findProblems()).map(({ message }) => message), stop };
+    return { url: ports.publicUrl(), problems: (await modules.service.findProblems()).map(({ message }) => message), stop };
   } catch (error) {
     await stop();
     throw error;

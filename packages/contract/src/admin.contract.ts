@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, IsoDate, Nothing, page, Paging, Person } from "./common.contract.ts";
+import { OLD_ITEM_DAYS_MAX, OLD_ITEM_DAYS_MIN, OLD_ITEMS_COUNTED_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
 /** A mail that the server sent or, without a mail server, stored for the administrator. */
@@ -34,7 +35,7 @@ export const HealthCheck = z.object({
   measured: z.string(),
   /** What to do, as a sentence; null when nothing is wrong. */
   fix: z.string().nullable(),
-  /** Page and section of the documentation. */
+  /** Name of the help article, followed by its section: `server-health#disk`. */
   article: z.string(),
 });
 
@@ -105,4 +106,76 @@ export const listAllWorkspaces = defineRoute({
   auth: "admin",
   query: z.object({ ...Paging, q: z.string().trim().max(100).optional() }),
   response: page(AdministeredWorkspace),
+});
+
+/** Storage of one kind. Originals and renditions count for the items that they belong to. */
+const StorageKind = z.object({ items: z.int(), bytes: z.int() });
+
+/** A personal library or a workspace with its storage, as the last count found it. */
+export const SpaceStorage = z.object({
+  id: Id,
+  kind: z.enum(["personal", "workspace"]),
+  /** Name of the workspace; of a personal library, the name of its owner. */
+  name: z.string(),
+  /** Null for a workspace without an owner. */
+  owner: Person.nullable(),
+  /** Items that are not in the trash. */
+  items: z.int(),
+  /** Bytes of all items, with originals, renditions and the trash. */
+  storedBytes: z.int(),
+  trashedItems: z.int(),
+  trashBytes: z.int(),
+  /** Bytes that count for the quota. They are up to date. */
+  usedBytes: z.int(),
+  /** Bytes that may be used; 0 is unlimited. */
+  quota: z.int(),
+});
+
+export const getStorage = defineRoute({
+  id: "admin.getStorage",
+  method: "GET",
+  path: "/admin/storage",
+  summary: "Storage of the installation by kind, and every personal library and workspace with its storage, the largest first",
+  auth: "admin",
+  query: z.object({ ...Paging }),
+  response: page(SpaceStorage).extend({
+    /** Items of a kind, without those in the trash. What is in the trash counts there with its originals and renditions. */
+    kinds: z.object({
+      images: StorageKind,
+      videos: StorageKind,
+      originals: StorageKind,
+      renditions: StorageKind,
+      trash: StorageKind,
+    }),
+    /** The disk of the store. Null for an S3 store, which does not report its size. */
+    disk: z.object({ freeBytes: z.int(), totalBytes: z.int() }).nullable(),
+    /** Time of the last complete count; null before the first. */
+    countedAt: IsoDate.nullable(),
+    /** Whether a count runs or waits. A request starts one when the last is older than an hour. */
+    isCounting: z.boolean(),
+  }),
+});
+
+export const recountStorage = defineRoute({
+  id: "admin.recountStorage",
+  method: "POST",
+  path: "/admin/storage/recount",
+  summary: "Count the storage of every personal library and workspace again, in the background",
+  auth: "admin",
+  response: Nothing,
+});
+
+export const previewRetention = defineRoute({
+  id: "admin.previewRetention",
+  method: "GET",
+  path: "/admin/storage/retention",
+  summary: "Items that were not opened or changed for a number of days, which the setting `oldItemDays` would move to the trash",
+  auth: "admin",
+  query: z.object({ days: z.coerce.number().int().min(OLD_ITEM_DAYS_MIN).max(OLD_ITEM_DAYS_MAX) }),
+  response: z.object({
+    /** At most OLD_ITEMS_COUNTED_MAX, which means "this number or more". */
+    items: z.int().max(OLD_ITEMS_COUNTED_MAX),
+    /** Bytes of the counted items. */
+    bytes: z.int(),
+  }),
 });

@@ -337,6 +337,8 @@ export const getSignInOptions = defineRoute({
     host: z.string(),
     /** Name of the installation, if an administrator gave one. */
     serverName: z.string().nullable(),
+    /** Address of the logo that an administrator uploaded. */
+    logoUrl: z.string().nullable(),
     /** Whether accounts sign in by e-mail and password. */
     password: z.boolean(),
     google: z.object({ clientId: z.string() }).nullable(),

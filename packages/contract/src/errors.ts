@@ -51,6 +51,7 @@ export const ERRORS = {
   "no-original": { status: 409, message: "There is no original to revert to." },
   "takeout-running": { status: 409, message: "An export is already running." },
   "upload-conflict": { status: 409, message: "The upload got out of step. Try again." },
+  "public-address-unreachable": { status: 422, message: "This server does not answer at that address. Check the address and proxy." },
   "setting-changed": { status: 409, message: "Another administrator has changed this setting. Load it again before you change it." },
   "setting-from-environment": { status: 409, message: "The environment of the server sets this value. It can't be changed here." },
   "invite-expired": { status: 410, message: "This invite has expired" },

@@ -14,6 +14,11 @@ export const SERVER_NAME_MAX = 60;
 /** Maximum retention of the trash, and maximum value of the longest lifetime of links, in days. */
 export const TRASH_DAYS_MAX = 3_650;
 export const LINK_DAYS_MAX = 3_650;
+/** Days without use after which items may be moved to the trash. Their owners are warned two weeks before. */
+export const OLD_ITEM_DAYS_MIN = 30;
+export const OLD_ITEM_DAYS_MAX = 3_650;
+/** Maximum number of old items that is counted for a preview. */
+export const OLD_ITEMS_COUNTED_MAX = 10_000;
 export const TITLE_MAX = 255;
 /** Maximum size of a title: an index sorts by it, and its entries are limited in bytes. Characters of many code points reach this first. */
 export const TITLE_BYTES_MAX = 1_500;

@@ -11,4 +11,5 @@ export const DEFAULT_NOTIFICATION_CHANNELS: Record<NotificationKind, Notificatio
   "access-removed": "bell",
   "job-failed": "bell",
   quota: "bell",
+  retention: "email",
 };

@@ -14,6 +14,7 @@ export const NOTIFICATION_KINDS = [
   "access-removed",
   "job-failed",
   "quota",
+  "retention",
 ] as const;
 export const NotificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.output<typeof NotificationKind>;
@@ -91,6 +92,7 @@ const Channels = z.strictObject({
   "access-removed": NotificationChannel,
   "job-failed": NotificationChannel,
   quota: NotificationChannel,
+  retention: NotificationChannel,
 } satisfies Record<NotificationKind, typeof NotificationChannel>);
 
 /** Channel of each kind, and the end of a pause in which no mail is sent and no open page is notified. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RegistrationMode } from "./auth.contract.ts";
 import { Email } from "./common.contract.ts";
-import { LINK_DAYS_MAX, SERVER_NAME_MAX, TRASH_DAYS_MAX } from "./limits.ts";
+import { LINK_DAYS_MAX, OLD_ITEM_DAYS_MAX, OLD_ITEM_DAYS_MIN, SERVER_NAME_MAX, TRASH_DAYS_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
 const Domain = z
@@ -34,6 +34,21 @@ const Sender = z
     return !/[\u0000-\u001f\u007f]/u.test(name) && (Email.safeParse(address).success || /^[^\s@<>]+@localhost$/u.test(address));
   }, "Enter an address such as Stillreel <shots@company.com>.");
 
+/** The address that links contain: scheme, host and port, without a path. */
+const PublicAddress = z
+  .url({ protocol: /^https?$/u, error: "Enter an address such as https://stills.company.com." })
+  .max(300)
+  .refine((text) => {
+    // The check before has reported what is no address.
+    if (!URL.canParse(text)) return true;
+    const { username, pathname, search, hash } = new URL(text);
+    return username === "" && pathname === "/" && search === "" && hash === "";
+  }, "Enter only scheme, host and port.")
+  .transform((text) => new URL(text).origin);
+
+/** A converted picture, in base64, with the id in its address. */
+const StoredLogo = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/u), data: z.string().max(400_000) });
+
 /** Every setting of the installation with the schema of its saved value. */
 export const SETTINGS = {
   /** Name of the installation on its sign-in page. */
@@ -43,6 +58,9 @@ export const SETTINGS = {
     .min(1, "Please enter a name.")
     .max(SERVER_NAME_MAX, `At most ${SERVER_NAME_MAX} characters.`)
     .regex(/^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/u, "Control characters are not allowed."),
+  /** Shown instead of the product's logo. It is changed by `POST /admin/settings/logo`. */
+  logo: StoredLogo,
+  publicUrl: PublicAddress,
   registration: RegistrationSetting,
   signIn: SignInSetting,
   /** Address of the mail server with user and password: write-only. */
@@ -50,9 +68,18 @@ export const SETTINGS = {
   mailFrom: Sender,
   /** Storage of each account in bytes; 0 is unlimited. */
   defaultQuota: z.int().min(0),
+  /** Storage of each workspace in bytes, in addition to the quotas of its members; 0 is unlimited. */
+  workspaceQuota: z.int().min(0),
   trashDays: z.int().min(1, "At least 1 day.").max(TRASH_DAYS_MAX, `At most ${TRASH_DAYS_MAX} days.`),
+  /** Days after which items that were not opened or changed are moved to the trash. Without a value they stay. */
+  oldItemDays: z
+    .int()
+    .min(OLD_ITEM_DAYS_MIN, `At least ${OLD_ITEM_DAYS_MIN} days.`)
+    .max(OLD_ITEM_DAYS_MAX, `At most ${OLD_ITEM_DAYS_MAX} days.`),
   /** Longest lifetime of a link in days. Without a value it is unlimited. */
   maxLinkDays: z.int().min(1, "At least 1 day.").max(LINK_DAYS_MAX, `At most ${LINK_DAYS_MAX} days.`),
+  /** Whether the card with the first steps was dismissed. */
+  setupDismissed: z.boolean(),
 } as const;
 export type SettingName = keyof typeof SETTINGS;
 /** The values that can be saved. */
@@ -68,13 +95,19 @@ const change = <V extends z.ZodType>(value: V) => z.object({ value: value.nullab
 /** All settings with their effective values. Of the mail server only its address is returned, without user and password. */
 export const Settings = z.object({
   serverName: current(z.string().nullable()),
+  /** Address of the logo. */
+  logo: current(z.string().nullable()),
+  publicUrl: current(z.string()),
   registration: current(z.object({ mode: RegistrationMode, domains: z.array(z.string()) })),
   signIn: current(SignInSetting),
   smtpUrl: current(z.string().nullable()),
   mailFrom: current(z.string()),
   defaultQuota: current(z.int()),
+  workspaceQuota: current(z.int()),
   trashDays: current(z.int()),
+  oldItemDays: current(z.int().nullable()),
   maxLinkDays: current(z.int().nullable()),
+  setupDismissed: current(z.boolean()),
   /** Sign-in methods that are configured. */
   configured: SignInSetting,
 });
@@ -96,16 +129,33 @@ export const updateSettings = defineRoute({
   auth: "admin",
   body: z.object({
     serverName: change(SETTINGS.serverName),
+    /** Only removal: a logo is uploaded. */
+    logo: z.object({ value: z.null(), version: z.int().min(0) }).optional(),
+    publicUrl: change(SETTINGS.publicUrl),
     registration: change(SETTINGS.registration),
     signIn: change(SETTINGS.signIn),
     smtpUrl: change(SETTINGS.smtpUrl),
     mailFrom: change(SETTINGS.mailFrom),
     defaultQuota: change(SETTINGS.defaultQuota),
+    workspaceQuota: change(SETTINGS.workspaceQuota),
     trashDays: change(SETTINGS.trashDays),
+    oldItemDays: change(SETTINGS.oldItemDays),
     maxLinkDays: change(SETTINGS.maxLinkDays),
+    setupDismissed: change(SETTINGS.setupDismissed),
   }),
   response: Settings,
-  errors: ["setting-from-environment", "setting-changed", "sign-in-lock-out"],
+  errors: ["setting-from-environment", "setting-changed", "sign-in-lock-out", "public-address-unreachable"],
+});
+
+export const uploadServerLogo = defineRoute({
+  id: "settings.uploadLogo",
+  method: "POST",
+  path: "/admin/settings/logo",
+  summary: "Set the logo of the installation: JPG, JPEG or PNG by content, at most 30 KB",
+  auth: "admin",
+  form: { file: { type: "file", description: "The picture", required: true } },
+  response: Settings,
+  errors: ["setting-changed", "file-too-large", "unsupported-file-type", "image-too-large", "unreadable-file"],
 });
 
 export const testSettings = defineRoute({
@@ -120,5 +170,76 @@ export const testSettings = defineRoute({
     to: z.string(),
     /** The words of the mail server, or of the connection to it, when it did not accept the message. */
     answer: z.string().nullable(),
+  }),
+});
+
+/** Names of the rate limits. */
+export const RATE_LIMIT_NAMES = [
+  "password",
+  "password-ip",
+  "passkey",
+  "two-factor",
+  "two-factor-challenge",
+  "two-factor-setup",
+  "register",
+  "reset",
+  "reset-ip",
+  "email-change",
+  "share-unlock",
+  "invite-guesses",
+  "invites-made",
+  "send-invites-small",
+  "send-invites-large",
+  "invited-addresses-hour",
+  "invited-addresses-day",
+  "send-item",
+  "mention-mails",
+  "workspaces-made",
+  "teams-made",
+  "upload",
+  "comment",
+  "folder",
+  "like",
+  "view-reports",
+  "view-visits",
+  "convert",
+  "gif",
+  "zip",
+  "takeout",
+] as const;
+export type RateLimitName = (typeof RATE_LIMIT_NAMES)[number];
+
+export const listRateLimits = defineRoute({
+  id: "settings.listRateLimits",
+  method: "GET",
+  path: "/admin/rate-limits",
+  summary: "Every rate limit with the number of callers that have used it up now",
+  auth: "admin",
+  response: z.object({
+    items: z.array(
+      z.object({
+        name: z.enum(RATE_LIMIT_NAMES),
+        /** Permitted number within the window. */
+        max: z.int(),
+        windowS: z.int(),
+        /** Callers, addresses or accounts that are refused until their window ends. */
+        limited: z.int(),
+      }),
+    ),
+  }),
+});
+
+/** Steps after the installation, in the order of the card. */
+export const SetupStep = z.enum(["publicAddress", "mail", "registration", "backup"]);
+
+export const getSetup = defineRoute({
+  id: "settings.getSetup",
+  method: "GET",
+  path: "/admin/setup",
+  summary: "The first steps after the installation, and which of them are done",
+  auth: "admin",
+  response: z.object({
+    isDismissed: z.boolean(),
+    steps: z.array(z.object({ id: SetupStep, isDone: z.boolean() })),
   }),
 });

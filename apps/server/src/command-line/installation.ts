@@ -48,7 +48,7 @@ export async function openInstallation(given: Config): Promise<Installation> {
     await settings.load();
     const ports: Ports = {
       config,
-      publicUrl: () => config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
+      publicUrl: () => settings.current().publicUrl ?? `http://localhost:${config.PORT}`,
       pool,
       db,
       settings,

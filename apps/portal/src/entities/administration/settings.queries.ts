@@ -1,4 +1,13 @@
-import { getSettings, testSettings, updateSettings, type ClientArgs, type ClientResult } from "@stillreel/contract";
+import {
+  getSettings,
+  getSetup,
+  listRateLimits,
+  testSettings,
+  updateSettings,
+  uploadServerLogo,
+  type ClientArgs,
+  type ClientResult,
+} from "@stillreel/contract";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../../platform/api.ts";
 
@@ -13,7 +22,7 @@ export const settingsQuery = queryOptions({
 });
 
 /** Codes that a section shows beside its button. */
-const SHOWN = ["validation-failed", "setting-changed", "setting-from-environment", "sign-in-lock-out"];
+const SHOWN = ["validation-failed", "setting-changed", "setting-from-environment", "sign-in-lock-out", "public-address-unreachable"];
 
 /** Saves settings. */
 export function useSaveSettings() {
@@ -35,3 +44,34 @@ export function reversal(before: SettingsView, after: SettingsView, changed: Set
 
 /** Sends a test mail to the administrator. */
 export const sendTestMail = (): Promise<MailTest> => client.call(testSettings, { body: { what: "mail" } });
+
+/** Uploads the logo of the installation. */
+export async function uploadLogo(file: File): Promise<SettingsView> {
+  const body = new FormData();
+  body.append("file", file);
+  return client.call(uploadServerLogo, { body });
+}
+
+export type RateLimitView = ClientResult<typeof listRateLimits>["items"][number];
+
+/** The rate limits with the number of callers that have used them up. */
+export const rateLimitsQuery = queryOptions({
+  queryKey: ["administration", "rate-limits"] as const,
+  queryFn: ({ signal }) => client.call(listRateLimits, {}, { signal }),
+  staleTime: 0,
+});
+
+export type SetupView = ClientResult<typeof getSetup>;
+
+/** The first steps after the installation. */
+export const setupQuery = queryOptions({
+  queryKey: ["administration", "setup"] as const,
+  queryFn: ({ signal }) => client.call(getSetup, {}, { signal }),
+  staleTime: 0,
+});
+
+/** Hides the card with the first steps on all libraries, or shows it again. */
+export async function dismissSetup(isDismissed: boolean): Promise<void> {
+  const { setupDismissed } = await client.call(getSettings, {});
+  await client.call(updateSettings, { body: { setupDismissed: { value: isDismissed, version: setupDismissed.version } } });
+}

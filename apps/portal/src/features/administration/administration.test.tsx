@@ -45,8 +45,15 @@ const server = fakeServer(() => ({
   "admin.getHealth": {
     checkedAt: WHEN,
     checks: [
-      { id: "mail", state: "problem", measured: "No answer.", fix: "Correct it.", article: "docs/self-hosting.md#mail" },
-      { id: "database", state: "good", measured: "PostgreSQL 18.", fix: null, article: "docs/x.md" },
+      { id: "mail", state: "problem", measured: "No answer.", fix: "Correct it.", article: "mail-and-registration#send-mail" },
+      { id: "database", state: "good", measured: "PostgreSQL 18.", fix: null, article: "server-health#database" },
+    ],
+  },
+  "settings.getSetup": {
+    isDismissed: true,
+    steps: [
+      { id: "mail", isDone: false },
+      { id: "backup", isDone: true },
     ],
   },
   "audit.listInstallation": page({
@@ -68,7 +75,7 @@ test("the administration exists only for administrators, and only with its tabs"
     within(tabs)
       .getAllByRole("link")
       .map((link) => link.textContent),
-  ).toEqual(["People", "Workspaces", "Audit log", "Jobs", "Outbox", "Server", "Health"]);
+  ).toEqual(["People", "Workspaces", "Storage", "Audit log", "Jobs", "Outbox", "Server", "Health"]);
   expect(within(tabs).getByRole("link", { name: "Jobs" }).getAttribute("aria-current")).toBe("page");
 });
 
@@ -137,8 +144,11 @@ test("workspaces are searched by name", async () => {
 
 test("a check names its state in words and how to correct it, and is repeated", async () => {
   const { user: person } = openScreens({ "/": HealthTab }, ["/"]);
-  const [first, second] = await screen.findAllByRole("listitem");
+  const list = within(await screen.findByRole("list", { name: "Health" }));
+  const [first, second] = list.getAllByRole("listitem");
   expect(first?.textContent).toMatch(/^ProblemE-mailNo answer\.Correct it\./u);
+  expect(list.getByRole("link", { name: "Help: E-mail" }).getAttribute("href")).toBe("/help/mail-and-registration#send-mail");
+  expect(within(screen.getByRole("region", { name: "Set up your server" })).getByText("1 of 2 done")).toBeDefined();
   expect(second?.textContent).toBe("GoodDatabasePostgreSQL 18.");
   await person.click(screen.getByRole("button", { name: "Check again" }));
   await waitFor(() => expect(server.calls.filter(({ id }) => id === "admin.getHealth")).toHaveLength(2));

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { EmptyState, GhostGrid, ICON, Kbd } from "@stillreel/ui";
 import { IconLink, IconPhoto, IconPuzzle, IconStar, IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
@@ -8,17 +9,27 @@ import { folderTarget, type Target } from "../../entities/spaces/addresses.ts";
 import type { Space } from "../../entities/spaces/use-space.ts";
 import { pickFiles } from "../../entities/uploads/open-uploads.ts";
 import type { ItemType } from "../../entities/items/item-list.ts";
+import { lazyView } from "../../platform/lazy-view.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 import styles from "./library.module.css";
 
 const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent);
 const keyed = (key: string): string => (isMac() ? `⌘${key}` : `Ctrl ${key}`);
 const ghosts = styles.ghostGrid ?? "";
 
+const FirstSteps = lazyView(() => import("./first-steps.tsx"), "FirstSteps", ["administration"]);
+
+/** An empty library, for administrators with the first steps of the server above it. */
+function EmptyLibrary({ children }: { children: ReactNode }): ReactNode {
+  const { data: user } = useQuery(userQuery);
+  return user?.role === "admin" ? <FirstSteps>{children}</FirstSteps> : children;
+}
+
 /** My images without items. */
 export function EmptyImages(): ReactNode {
   const { t } = useTranslation("library");
   return (
-    <>
+    <EmptyLibrary>
       <EmptyState
         title={t("empty.images.title")}
         text={t("empty.images.text")}
@@ -35,7 +46,7 @@ export function EmptyImages(): ReactNode {
         hint={<Trans t={t} i18nKey="empty.images.hint" values={{ key: keyed("V") }} components={{ kbd: <Kbd>{keyed("V")}</Kbd> }} />}
       />
       <GhostGrid gridClassName={ghosts} first={<FirstStill />} />
-    </>
+    </EmptyLibrary>
   );
 }
 
@@ -43,7 +54,7 @@ export function EmptyImages(): ReactNode {
 export function EmptyVideos(): ReactNode {
   const { t } = useTranslation("library");
   return (
-    <>
+    <EmptyLibrary>
       <EmptyState
         title={t("empty.videos.title")}
         text={t("empty.videos.text")}
@@ -82,7 +93,7 @@ export function EmptyVideos(): ReactNode {
           </Link>
         }
       />
-    </>
+    </EmptyLibrary>
   );
 }
 

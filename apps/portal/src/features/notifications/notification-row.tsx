@@ -1,5 +1,5 @@
 import { Avatar, Thumb, VisuallyHidden } from "@stillreel/ui";
-import { IconAlertTriangle, IconDatabase, type Icon } from "@tabler/icons-react";
+import { IconAlertTriangle, IconClockX, IconDatabase, type Icon } from "@tabler/icons-react";
 import type { MouseEvent, ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { formatDuration } from "../../entities/items/item-facts.ts";
@@ -8,7 +8,11 @@ import { notificationAge } from "./notification-age.ts";
 import styles from "./notifications.module.css";
 
 /** Glyphs of notifications that no user causes. */
-const SERVER_GLYPHS: Partial<Record<NotificationView["kind"], Icon>> = { "job-failed": IconAlertTriangle, quota: IconDatabase };
+const SERVER_GLYPHS: Partial<Record<NotificationView["kind"], Icon>> = {
+  "job-failed": IconAlertTriangle,
+  quota: IconDatabase,
+  retention: IconClockX,
+};
 
 interface Props {
   row: NotificationView;

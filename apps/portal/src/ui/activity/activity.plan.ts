@@ -36,6 +36,7 @@ const KNOWN_ACTIONS = [
   "item-moved",
   "item-annotated",
   "item-reverted",
+  "item-retired",
   "folder-deleted",
   "folder-restored",
   "share-made",
@@ -68,7 +69,21 @@ export type KnownAction = (typeof KNOWN_ACTIONS)[number];
 export const actionKey = (action: string): KnownAction | null => KNOWN_ACTIONS.find((known) => known === action.replace(".", "-")) ?? null;
 
 /** Settings that an entry can name (`workspaces:activity.settings`). */
-const NAMED_SETTINGS = ["serverName", "registration", "signIn", "smtpUrl", "mailFrom", "defaultQuota", "trashDays", "maxLinkDays"] as const;
+const NAMED_SETTINGS = [
+  "serverName",
+  "logo",
+  "publicUrl",
+  "setupDismissed",
+  "registration",
+  "signIn",
+  "smtpUrl",
+  "mailFrom",
+  "defaultQuota",
+  "workspaceQuota",
+  "trashDays",
+  "oldItemDays",
+  "maxLinkDays",
+] as const;
 export type NamedSetting = (typeof NAMED_SETTINGS)[number];
 
 /** Returns the changed setting of an entry; null for other entries and unknown settings. */

@@ -1,4 +1,4 @@
-import { API_BASE, createZip, getImage, uploadAvatar, uploadWorkspaceAvatar } from "@stillreel/contract";
+import { API_BASE, createZip, getImage, uploadAvatar, uploadServerLogo, uploadWorkspaceAvatar } from "@stillreel/contract";
 import { dataOf, queryText, type Sent, to } from "./requests.ts";
 import type { Group, Row, RequestContext } from "./request-context.ts";
 import { type Cells, OPERATORS, READ, READ_OR_LINK, SAME, SIGNED_IN, WRITE } from "./expected-responses.ts";
@@ -74,6 +74,15 @@ export const BYTES_OUT: Group = {
       const { photoURL } = dataOf<{ photoURL: string }>(uploaded);
       return at(photoURL);
     }),
+    raw(
+      "GET /api/v1/logo/:logoId",
+      async (context) => {
+        const { fixture, picture } = context;
+        const uploaded = await fixture.ask(fixture.people["server admin"], context.form(to(uploadServerLogo), {}, picture));
+        return at(dataOf<{ logo: { value: string } }>(uploaded).logo.value);
+      },
+      { note: "the sign-in page shows it" },
+    ),
     raw(
       "GET /api/v1/workspace/:workspaceId/logos/:blobId",
       async (context) => {

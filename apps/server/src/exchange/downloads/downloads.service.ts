@@ -1,5 +1,6 @@
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import { ImageError, type Conversion } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
@@ -14,9 +15,9 @@ import type { Convert, Converted } from "./conversion.ts";
 import { planDownload, type DownloadArgs, type DownloadPlan, type GifRange } from "./downloads.plan.ts";
 
 /** Rate limit for conversions per user or IP address. */
-const CONVERT_RULE = { max: 60, windowS: 60 };
+const CONVERT_RULE = RATE_RULES.convert;
 /** Rate limit for GIFs per user or IP address. Each costs seconds of CPU time. */
-const GIF_RULE = { max: 10, windowS: 60 };
+const GIF_RULE = RATE_RULES.gif;
 /** Maximum number of running and waiting conversions in this process. Two run at the same time. */
 const WAITING_MAX = 24;
 

@@ -1,6 +1,7 @@
 import { isUuid, type createZip, type ServerArgs, type ServerResult } from "@stillreel/contract";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import { writeZip, zipSize, type ZipEntry } from "../../platform/ports/archives/index.ts";
 import { ImageError } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -22,7 +23,7 @@ const ZIP_TTL_MS = 10 * 60_000;
 /** Maximum number of items. Larger selections should use a takeout, whose download can be resumed. */
 const ZIP_ITEMS_MAX = 50_000;
 /** Rate limit for zips per user. */
-const ZIP_RULE = { max: 60, windowS: 60 };
+const ZIP_RULE = RATE_RULES.zip;
 /** Format of a zip id: 16 random bytes in base64url. */
 const ZIP_ID = /^[A-Za-z0-9_-]{22}$/u;
 /** Number of objects that are checked concurrently before a zip starts. */

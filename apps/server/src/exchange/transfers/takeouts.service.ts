@@ -1,6 +1,7 @@
 import { isUuid, type getTakeout, type listTakeouts, type ServerResult } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
@@ -11,7 +12,7 @@ import { FAILED_RETENTION_MS, makeTakeout } from "./takeouts.jobs.ts";
 import * as repo from "./takeouts.repo.ts";
 
 /** Rate limit of takeouts per user. */
-const RULE = { max: 20, windowS: 24 * 3_600 };
+const RULE = RATE_RULES.takeout;
 /** Age after which an unfinished takeout counts as failed. */
 const STALE_MS = 24 * 3_600_000;
 const SWEEP_BATCH = 200;

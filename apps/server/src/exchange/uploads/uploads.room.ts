@@ -16,5 +16,5 @@ export async function assertRoomFor(quota: Quota, store: DurableFileStore, row: 
   const hasData = offset >= 0 && length !== offset;
   if (!hasData || row.finishedAt !== null || !(await quota.isLimited(row.userId))) return;
   const { size } = await store.getUpload(row.id);
-  if (size === undefined) await quota.assertRoom(row.userId, length ?? offset + 1);
+  if (size === undefined) await quota.assertRoom({ ownerId: row.userId, workspaceId: row.workspaceId }, length ?? offset + 1);
 }

@@ -112,7 +112,7 @@ async function createOutcome({ transfers, items, shares }: Context, tx: Executor
  */
 async function create(context: Context, draft: Draft): Promise<void> {
   const { ports, db, items } = context;
-  await items.quota.assertRoom(draft.actor.id, Math.max(1, draft.sizeBytes));
+  await items.quota.assertRoom({ ownerId: draft.actor.id, workspaceId: draft.workspace.id }, Math.max(1, draft.sizeBytes));
   const row = {
     id: draft.id,
     userId: draft.actor.id,

@@ -6,6 +6,7 @@ import { deleteUnreferenced, finishBulk, foldCounts, notifyQuota } from "./items
 import { itemsRoutes } from "./items.routes.ts";
 import { createItemsService, type ItemsService } from "./items.service.ts";
 import type { ItemsDeps } from "./items.deps.ts";
+import { warnOfRetention } from "./retention/retention.jobs.ts";
 
 export { parseUploadFields, type UploadNames } from "./filing/items.form.ts";
 export { importItem, type ImportedItem } from "./filing/items.import.ts";
@@ -14,6 +15,8 @@ export type { ItemRow } from "./queries/items.repo.ts";
 export type { Inspected, NewFile, NewUpload } from "./filing/filing.service.ts";
 export type { Quota } from "./filing/quota.service.ts";
 export type { ListArgs } from "./listing/lists.service.ts";
+
+const ON_MONDAYS = "13 5 * * 1";
 
 /** Interface of the items module for other modules. */
 export type Items = ItemsService & Module & { sweepers: Sweeper[] };
@@ -39,6 +42,7 @@ export function createItems(ports: Ports, deps: ItemsDeps): Items {
         }
       }),
       handles(notifyQuota, (payload) => service.quota.handleNotify(payload)),
+      handles(warnOfRetention, (_payload, signal) => service.retention.warn(signal), ON_MONDAYS),
       handles(deleteUnreferenced, async (_payload, signal) => {
         await service.removeUnreferenced(signal);
         return "done";
@@ -46,6 +50,7 @@ export function createItems(ports: Ports, deps: ItemsDeps): Items {
     ],
     sweepers: [
       { name: "purge-trash", run: (signal) => service.purgeTrash(signal) },
+      { name: "trash-unused-items", isLarge: true, run: (signal, cursor) => service.retention.sweep(signal, cursor) },
       { name: "repair-counts", isLarge: true, run: (signal, cursor) => service.repairCounts(signal, cursor) },
     ],
   };

@@ -5,6 +5,7 @@ import type { Media } from "../../media/media/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Notifier } from "../../platform/notifier/index.ts";
 import type { Events } from "../../platform/events/index.ts";
+import type { Outbox } from "../../platform/outbox/index.ts";
 import type { FolderTrash } from "../folder-trash/index.ts";
 import type { SearchIndex } from "../search-index/index.ts";
 
@@ -19,4 +20,5 @@ export interface ItemsDeps {
   events: Pick<Events, "publish">;
   states: Pick<AccountStates, "of" | "assertActive">;
   notifier: Notifier;
+  outbox: Pick<Outbox, "post">;
 }

@@ -77,7 +77,8 @@ export async function receiveFile(
   const workspace = await beforeForm(call, () => service.writableSpace(actor, workspaceRef));
   const idempotencyKey = await beforeForm(call, () => idempotencyKeyOf(request));
   // A repeat of an earlier request may come when the quota is used up.
-  if (idempotencyKey === null) await beforeForm(call, () => service.quota.assertRoom(actor.id, leastBytesOf(request)));
+  if (idempotencyKey === null)
+    await beforeForm(call, () => service.quota.assertRoom({ ownerId: actor.id, workspaceId: workspace.id }, leastBytesOf(request)));
   const maxBytes = type === "image" ? pictureBytesMax(ports.config) : ports.config.MAX_UPLOAD_BYTES;
   const inspect = async (storageKey: string): Promise<Inspected> =>
     type === "image" ? { type, ...(await media.inspectImage(storageKey)) } : { type, ...(await media.inspectVideo(storageKey)) };

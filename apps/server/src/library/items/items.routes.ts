@@ -10,6 +10,7 @@ import {
   listItems,
   moveItem,
   moveManyItems,
+  previewRetention,
   purgeImage,
   purgeVideo,
   replaceImage,
@@ -55,6 +56,7 @@ export function itemsRoutes(deps: ReceiveDeps) {
         asMember: query.asMember,
       }),
     );
+    implement(app, previewRetention, { needs: "server.admin" }, ({ query }) => service.retention.preview(query.days));
     implement(app, countItems, { needs: "item.list" }, ({ params, query }, { actor }) =>
       service.counts(actor, params.workspaceId, query.asMember),
     );
@@ -64,10 +66,12 @@ export function itemsRoutes(deps: ReceiveDeps) {
 function single(app: FastifyInstance, service: ItemsService): void {
   implement(app, getImage, { needs: "item.read" }, async ({ params, query }, { actor }) => {
     const found = await service.at(actor, params.workspaceId, "image", params.itemId);
+    await service.markOpened(found.row.id);
     return service.shownAs(actor, found, query.asMember);
   });
   implement(app, getVideo, { needs: "item.read" }, async ({ params, query }, { actor }) => {
     const found = await service.at(actor, params.workspaceId, "video", params.itemId);
+    await service.markOpened(found.row.id);
     return service.shownAs(actor, found, query.asMember);
   });
   implement(app, updateItem, { needs: "item.write" }, ({ params, body }, { actor }) =>

@@ -18,6 +18,8 @@ import { createLists } from "./listing/lists.service.ts";
 import { createPictures, type DetailsChange } from "./versions/pictures.service.ts";
 import type { ItemsDeps } from "./items.deps.ts";
 import { createQuota } from "./filing/quota.service.ts";
+import { createOpenings } from "./retention/openings.ts";
+import { createRetention } from "./retention/retention.service.ts";
 import { createReading, type Reading } from "./reading.service.ts";
 
 type Change = ServerArgs<typeof updateItem>["body"];
@@ -148,6 +150,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     ...createFiling(ports, deps, reading, quota),
     ...createLists(ports, deps, reading.present, numbers),
     ...createCopies(ports, deps, reading, quota),
+    ...createOpenings(ports),
     quota,
     replaceable: pictures.replaceable,
     replace: pictures.replace,
@@ -163,6 +166,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     foldCounts: numbers.fold,
     repairCounts: numbers.repair,
     purgeTrash: deletion.purgeTrash,
+    retention: createRetention(ports, deps),
     removeUnreferenced: deletion.removeUnreferenced,
   };
 }

@@ -5,6 +5,7 @@ import type { Executor } from "../../platform/db/client.ts";
 import { singleFlight } from "../../platform/db/single-flight.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
@@ -20,7 +21,7 @@ import { presentShare, presentShared } from "./shares.present.ts";
 import * as repo from "./shares.repo.ts";
 
 /** Rate limit of wrong passwords per link and address. */
-const UNLOCK_RULE = { max: 10, windowS: 15 * 60 };
+const UNLOCK_RULE = RATE_RULES["share-unlock"];
 const DAY_MS = 86_400_000;
 /** A slug is 16 random bytes in base64url; other values are not queried. */
 const SLUG = /^[A-Za-z0-9_-]{22}$/u;

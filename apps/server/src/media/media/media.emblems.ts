@@ -25,6 +25,11 @@ export interface Emblems {
    * @throws AppError `unsupported-file-type`, `file-too-large`, `image-too-large`, `unreadable-file`, `storage-full`
    */
   store(body: AsyncIterable<Uint8Array>, options: EmblemOptions): Promise<StoredBlob>;
+  /**
+   * Converts in the same way, without storing. The result is a WebP file.
+   * @throws AppError `unsupported-file-type`, `file-too-large`, `image-too-large`, `unreadable-file`
+   */
+  convert(body: AsyncIterable<Uint8Array>, options: EmblemOptions): Promise<Buffer>;
 }
 
 async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
@@ -49,9 +54,11 @@ export function createEmblems({ images, media }: { images: Images; media: Pick<M
     }
   }
 
+  const convert: Emblems["convert"] = async (body, { maxBytes, shape }) => draw(await collect(body, maxBytes), shape);
   return {
-    async store(body, { maxBytes, shape }) {
-      const drawn = await draw(await collect(body, maxBytes), shape);
+    convert,
+    async store(body, options) {
+      const drawn = await convert(body, options);
       return media.storeStream(Readable.from([drawn]), { maxBytes: drawn.length, contentType: "image/webp" });
     },
   };

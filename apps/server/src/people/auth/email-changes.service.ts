@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Transaction } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import { type AccountsDeps, locked, proven } from "./accounts.service.ts";
 import { emailKeyOf } from "./sign-in.service.ts";
 import * as tokensRepo from "./tokens.repo.ts";
@@ -12,7 +13,7 @@ import * as repo from "./users.repo.ts";
 /** Lifetime of a confirmation link. */
 const LINK_LIVES_MS = 24 * 3_600_000;
 /** Limit for confirmation mails per user: they go to addresses that the user types. */
-const PER_USER: RateRule = { max: 5, windowS: 3_600 };
+const PER_USER = RATE_RULES["email-change"];
 
 type EmailChangesDeps = Pick<AccountsDeps, "ports" | "sessions" | "guard" | "outbox" | "audit"> & { limits: RateLimits };
 

@@ -4,7 +4,8 @@ import { verifyAuthenticationResponse, verifyRegistrationResponse, type Authenti
 import type { Transaction } from "../../platform/db/client.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import { type AccountsDeps, locked, proven } from "./accounts.service.ts";
 import { networkOf } from "./password-guard.ts";
 import * as repo from "./passkeys.repo.ts";
@@ -21,7 +22,7 @@ const RESTORABLE_MS = 60_000;
 /** COSE algorithms of new passkeys: Ed25519, ECDSA with P-256, RSA with SHA-256. */
 const ALGORITHMS = [-8, -7, -257];
 /** Limit for sign-ins per network. No passkey can be guessed; it limits the work and the stored challenges. */
-const PER_NETWORK: RateRule = { max: 100, windowS: 900 };
+const PER_NETWORK = RATE_RULES.passkey;
 
 type PasskeysDeps = Pick<AccountsDeps, "ports" | "sessions" | "guard" | "outbox" | "audit"> & {
   limits: RateLimits;

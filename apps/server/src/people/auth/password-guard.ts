@@ -1,12 +1,12 @@
 import { isIPv6 } from "node:net";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { RateCounter, RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import type { RateCounter, RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Passwords } from "./passwords.ts";
 
-const QUARTER_HOUR_S = 900;
 /** Limits for wrong passwords: per account and guesser, and per address for all accounts. No limit closes an account to its owner. */
-const PER_ACCOUNT_AND_GUESSER: RateRule = { max: 5, windowS: QUARTER_HOUR_S };
-const PER_ADDRESS: RateRule = { max: 50, windowS: QUARTER_HOUR_S };
+const PER_ACCOUNT_AND_GUESSER = RATE_RULES.password;
+const PER_ADDRESS = RATE_RULES["password-ip"];
 
 /** A password attempt. Without an account `passwordHash` is absent, but the attempt is counted and takes the same time. */
 export interface PasswordTry {

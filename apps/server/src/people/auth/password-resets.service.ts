@@ -4,6 +4,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
@@ -15,8 +16,8 @@ import { languageOf } from "./user.present.ts";
 import * as repo from "./users.repo.ts";
 
 const LINK_LIVES_MS = 3_600_000;
-const PER_ADDRESS: RateRule = { max: 3, windowS: 3_600 };
-const PER_IP: RateRule = { max: 10, windowS: 3_600 };
+const PER_ADDRESS = RATE_RULES.reset;
+const PER_IP = RATE_RULES["reset-ip"];
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 

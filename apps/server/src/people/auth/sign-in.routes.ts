@@ -13,6 +13,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { implement, signedIn } from "../../platform/http/implement.ts";
+import { logoPath } from "../../platform/settings/logo-path.ts";
 import type { Settings } from "../../platform/ports/settings.port.ts";
 import type { Accounts } from "./accounts.service.ts";
 import type { KnownDevices } from "./known-devices.ts";
@@ -99,10 +100,11 @@ export function signInRoutes(app: FastifyInstance, { signIn, sessions, devices, 
 }
 
 async function presentOptions(accounts: Accounts, options: SignInRouteDeps["options"]): Promise<ServerResult<typeof getSignInOptions>> {
-  const { signIn, serverName } = options.settings.current();
+  const { signIn, serverName, logo } = options.settings.current();
   return {
     host: new URL(options.publicUrl()).host,
     serverName,
+    logoUrl: logoPath({ logo }),
     password: signIn.password,
     google: options.googleClientId && signIn.google ? { clientId: options.googleClientId } : null,
     oidc: options.oidcName && signIn.oidc ? { name: options.oidcName, startUrl: OIDC_START } : null,

@@ -1,6 +1,7 @@
 import type { Executor, Transaction } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
-import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import { isCommonPassword } from "./common-passwords.ts";
@@ -11,7 +12,7 @@ import type { OpenedSession, Origin, Sessions } from "./sessions.service.ts";
 import { findUserByIdentity, linkIdentity, wasUnlinked } from "./identities.repo.ts";
 import * as repo from "./users.repo.ts";
 
-const REGISTER_PER_IP: RateRule = { max: 20, windowS: 3_600 };
+const REGISTER_PER_IP = RATE_RULES.register;
 
 /** Result of a successful sign-in. */
 export interface SignedIn {

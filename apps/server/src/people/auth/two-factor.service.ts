@@ -3,7 +3,8 @@ import { CHALLENGE_FIELD, ERRORS, RECOVERY_CODES } from "@stillreel/contract";
 import type { Executor, Transaction } from "../../platform/db/client.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
-import type { RateCounter, RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import type { RateCounter, RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import { createSealer, type Sealer } from "../../platform/ports/sealing.ts";
 import { type AccountsDeps, locked, proven } from "./accounts.service.ts";
 import { createKey, createRecoveryCode, hashRecoveryCode, stepOf, uriOf } from "./one-time-codes.ts";
@@ -16,8 +17,8 @@ import * as usersRepo from "./users.repo.ts";
 /** Lifetime of a sign-in that waits for its code. */
 const CHALLENGE_LIVES_MS = 5 * 60_000;
 /** Limits for codes. They apply only after the right password; the owner's known browsers are counted separately. */
-const PER_CHALLENGE: RateRule = { max: 5, windowS: 300 };
-const PER_GUESSER: RateRule = { max: 10, windowS: 3_600 };
+const PER_CHALLENGE = RATE_RULES["two-factor-challenge"];
+const PER_GUESSER = RATE_RULES["two-factor"];
 
 type TwoFactorDeps = Pick<AccountsDeps, "ports" | "sessions" | "guard" | "outbox" | "audit"> & { limits: RateLimits };
 

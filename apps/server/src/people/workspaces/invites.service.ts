@@ -10,7 +10,7 @@ import {
 } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { RateRule } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { factsOf, type JoinedWorkspace } from "../../access/memberships/index.ts";
@@ -26,8 +26,8 @@ const LIVES_MS = INVITE_DAYS * 86_400_000;
 /** 128 bits in base64url. */
 const SECRET = /^[\w-]{22}$/u;
 /** Rate limits of created invites per user, and of guessed secrets per caller. */
-const MADE: RateRule = { max: 100, windowS: 3_600 };
-const GUESSES: RateRule = { max: 60, windowS: 600 };
+const MADE = RATE_RULES["invites-made"];
+const GUESSES = RATE_RULES["invite-guesses"];
 
 type Invite = ServerResult<typeof createInvite>;
 

@@ -2,7 +2,7 @@ import { isUuid, type createTeam, folderNameKey, type ServerArgs, type Team, typ
 import type { z } from "zod";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
-import type { RateRule } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { factsOf, type JoinedWorkspace } from "../../access/memberships/index.ts";
@@ -16,7 +16,7 @@ import * as repo from "./teams.repo.ts";
 import { presentTeam } from "./workspaces.present.ts";
 
 /** Rate limit of created teams per user. */
-const MADE: RateRule = { max: 200, windowS: 3_600 };
+const MADE = RATE_RULES["teams-made"];
 /** Maximum number of user names in one audit entry. */
 const LISTED_NAMES = 20;
 

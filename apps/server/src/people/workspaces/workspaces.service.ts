@@ -9,7 +9,7 @@ import {
 } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { RateRule } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { factsOf, findAnyMembership, type JoinedWorkspace, lockWorkspaces } from "../../access/memberships/index.ts";
@@ -30,7 +30,7 @@ import * as repo from "./workspaces.repo.ts";
 const DAY_MS = 86_400_000;
 const GRACE_MS = WORKSPACE_GRACE_DAYS * DAY_MS;
 /** Rate limit of created workspaces per user. */
-const MADE: RateRule = { max: 100, windowS: 3_600 };
+const MADE = RATE_RULES["workspaces-made"];
 /** Maximum number of overdue workspaces per sweep. */
 const OVERDUE_PAGE = 100;
 

@@ -1,6 +1,8 @@
+import { RATE_LIMIT_NAMES, type RateLimitName } from "@stillreel/contract";
 import type { Pool } from "pg";
 import type { Clock } from "../ports/clock.port.ts";
 import { AppError } from "./app-error.ts";
+import { RATE_RULES } from "./rate-rules.ts";
 
 /** A limit of `max` hits within `windowS` seconds, counted from the first hit. */
 export interface RateRule {
@@ -31,6 +33,8 @@ export interface RateLimits {
   take(counter: RateCounter): Promise<void>;
   /** Checks without counting. @throws AppError `too-many-requests` when one of the counters is used up */
   assertFree(counters: RateCounter[]): Promise<void>;
+  /** Returns every limit with the number of its counters that are used up. */
+  survey(): Promise<{ name: RateLimitName; max: number; windowS: number; limited: number }[]>;
   /** Resets counters. */
   clear(keys: string[]): Promise<void>;
 }
@@ -67,6 +71,17 @@ export function createRateLimits(deps: { pool: Pool; clock: Clock; factor: numbe
       const used = rows.filter((row) => counters.some((counter) => counter.key === row.key && row.hits >= allowed(counter.rule)));
       if (used.length > 0)
         throw new AppError("too-many-requests", { retryAfterS: Math.max(...used.map((row) => secondsUntil(row.resets_at))) });
+    },
+    async survey() {
+      const rules = RATE_LIMIT_NAMES.map((name) => ({ name, max: allowed(RATE_RULES[name]), windowS: RATE_RULES[name].windowS }));
+      const { rows } = await pool.query<{ name: string; limited: number }>({
+        text: `select n.name, count(*)::int as limited from rate_limits r
+          join unnest($1::text[], $2::bigint[]) n (name, max) on n.name = split_part(r.key, ':', 1)
+          where r.resets_at > $3 and r.hits >= n.max group by n.name`,
+        values: [rules.map(({ name }) => name), rules.map(({ max }) => max), clock.now()],
+      });
+      const limited = new Map(rows.map((row) => [row.name, row.limited]));
+      return rules.map((rule) => ({ ...rule, limited: limited.get(rule.name) ?? 0 }));
     },
     async clear(keys) {
       await pool.query("delete from rate_limits where key = any($1)", [keys]);

@@ -14,9 +14,10 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { drain } from "./multipart.ts";
 import type { RateLimits, RateRule } from "./rate-limit.ts";
+import { RATE_RULES } from "./rate-rules.ts";
 
 /** Uploads that one user may start, by forms and in pieces together. More than any portal needs, fewer than a script could send. */
-export const UPLOAD_RULE: RateRule = { max: 600, windowS: 60 };
+export const UPLOAD_RULE = RATE_RULES.upload;
 
 /** Returns the counter key of the uploads that a user starts. */
 export const uploadKey = (userId: string): string => `upload:${userId}`;
@@ -28,8 +29,8 @@ interface WriteLimit {
   routeIds: readonly string[];
 }
 
-const named = (name: string, max: number, routes: readonly { id: string }[]): WriteLimit => ({
-  rule: { max, windowS: 60 },
+const named = (name: "comment" | "folder" | "like", routes: readonly { id: string }[]): WriteLimit => ({
+  rule: RATE_RULES[name],
   keyOf: (userId) => `${name}:${userId}`,
   routeIds: routes.map(({ id }) => id),
 });
@@ -37,9 +38,9 @@ const named = (name: string, max: number, routes: readonly { id: string }[]): Wr
 /** Limits of frequent writes per user and minute: far more than a person does, so that a script cannot fill the database. */
 const WRITE_LIMITS: readonly WriteLimit[] = [
   { rule: UPLOAD_RULE, keyOf: uploadKey, routeIds: [uploadImage.id, uploadVideo.id, replaceImage.id] },
-  named("comment", 120, [createComment, updateComment]),
-  named("folder", 300, [createFolder, updateFolder]),
-  named("like", 240, [likeItem, unlikeItem, addReaction, removeReaction]),
+  named("comment", [createComment, updateComment]),
+  named("folder", [createFolder, updateFolder]),
+  named("like", [likeItem, unlikeItem, addReaction, removeReaction]),
 ];
 
 /**

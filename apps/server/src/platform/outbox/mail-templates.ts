@@ -1,6 +1,12 @@
 import { directionOf } from "@stillreel/i18n";
 import { mailTextsOf } from "./mail-texts.ts";
 
+/** A link in a list of a mail. */
+interface MailLink {
+  title: string;
+  url: string;
+}
+
 /** Every kind of mail with its values. */
 export type MailContent =
   | { template: "welcome"; data: { displayName: string } }
@@ -24,6 +30,12 @@ export type MailContent =
       template: "mentioned";
       data: { displayName: string; senderName: string; itemTitle: string; itemUrl: string; comment: string };
     }
+  | {
+      template: "items-expiring";
+      data: { displayName: string; expiresAt: string; count: string; trashDays: string };
+      /** Some of the items. */
+      links: readonly MailLink[];
+    }
   | { template: "notification"; data: { displayName: string; sentence: string; subject: string; url: string } };
 
 /** A rendered mail. */
@@ -39,6 +51,7 @@ interface Layout {
   greeting: string | null;
   paragraphs: string[];
   quote: string | null;
+  links: readonly MailLink[];
   action: { label: string; url: string } | null;
 }
 
@@ -59,7 +72,7 @@ const timeOf = (iso: string, language: string): string =>
 
 function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof mailTextsOf>, publicUrl: string): Layout {
   const values: Values = { ...content.data };
-  if (content.template === "workspace-invite") values["until"] = dayOf(content.data.expiresAt, language);
+  if ("expiresAt" in content.data) values["until"] = dayOf(content.data.expiresAt, language);
   if (content.template === "new-device") {
     values["device"] = content.data.device || texts["new-device"].unknown;
     values["time"] = timeOf(content.data.at, language);
@@ -68,7 +81,7 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
   const body = fill(own.body, values);
   const note = own.note ? [fill(own.note, values)] : [];
   const greeting = values.displayName ? fill(texts.greeting, values) : texts.greetingUnknown;
-  const base = { subject: oneLine(fill(own.subject, values)), greeting, paragraphs: [body, ...note], quote: null, action: null };
+  const base = { subject: oneLine(fill(own.subject, values)), greeting, paragraphs: [body, ...note], quote: null, links: [], action: null };
   const action = (url: string) => ({ action: { label: own.action ?? url, url } });
   switch (content.template) {
     case "welcome":
@@ -97,6 +110,8 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
       return { ...base, greeting: null };
     case "workspace-invite":
       return { ...base, ...action(content.data.inviteUrl) };
+    case "items-expiring":
+      return { ...base, links: content.links };
     case "notification":
       return { ...base, ...action(content.data.url) };
     case "mentioned":
@@ -119,36 +134,66 @@ function textOf(layout: Layout, footer: string): string {
     ?.split(/\r?\n/u)
     .map((line) => `> ${line}`)
     .join("\n");
+  const links = layout.links.map(({ title, url }) => `${oneLine(title)}:\n${url}`);
   const action = layout.action ? `${layout.action.label}:\n${layout.action.url}` : undefined;
-  return `${[layout.greeting, ...layout.paragraphs, quote, action, `--\n${footer}`].filter(Boolean).join("\n\n")}\n`;
+  return `${[layout.greeting, ...layout.paragraphs, quote, ...links, action, `--\n${footer}`].filter(Boolean).join("\n\n")}\n`;
 }
 
-function htmlOf(layout: Layout, footer: string, linkHint: string, language: string): string {
+/** Returns the logo of the installation, or an empty text. */
+function headOf({ publicUrl, logo }: MailOptions): string {
+  if (!logo) return "";
+  const picture = `<img src="${escapeHtml(publicUrl + logo.path)}" alt="${escapeHtml(logo.name)}" height="40" style="display:block;height:40px;max-width:240px">`;
+  return `<div style="max-width:520px;margin:0 auto 16px">${picture}</div>\n`;
+}
+
+interface Surroundings {
+  head: string;
+  footer: string;
+  linkHint: string;
+  language: string;
+}
+
+function htmlOf(layout: Layout, { head, footer, linkHint, language }: Surroundings): string {
   const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
   const quote = layout.quote
     ? `<blockquote style="margin:0 0 16px;padding:8px 16px;border-inline-start:3px solid #c9ccd6">${escapeHtml(layout.quote).replace(/\r?\n/gu, "<br>")}</blockquote>`
     : "";
+  const link = ({ title, url }: MailLink): string => `<li><a href="${escapeHtml(url)}" style="color:#1d2029">${escapeHtml(title)}</a></li>`;
+  const links =
+    layout.links.length > 0 ? `<ul style="margin:0 0 16px;padding-inline-start:20px">${layout.links.map(link).join("")}</ul>` : "";
   const url = layout.action ? escapeHtml(layout.action.url) : "";
   const action = layout.action
     ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#2b2f3a;color:#ffffff;text-decoration:none">${escapeHtml(layout.action.label)}</a></p>` +
       `<p style="margin:0 0 16px;font-size:13px;color:#5d6270">${escapeHtml(linkHint)}<br><a href="${url}" style="color:#5d6270">${url}</a></p>`
     : "";
-  const body = `${layout.greeting ? paragraph(layout.greeting) : ""}${layout.paragraphs.map(paragraph).join("")}${quote}${action}`;
+  const body = `${layout.greeting ? paragraph(layout.greeting) : ""}${layout.paragraphs.map(paragraph).join("")}${quote}${links}${action}`;
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(layout.subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f5f7;color:#1d2029;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:16px;background:#ffffff">${body}</div>
+${head}<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:16px;background:#ffffff">${body}</div>
 <p style="max-width:520px;margin:16px auto 0;font-size:13px;color:#5d6270">${escapeHtml(footer)}</p>
 </body>
 </html>
 `;
 }
 
+/** Language and sender of a mail. */
+export interface MailOptions {
+  language: string;
+  publicUrl: string;
+  /** Name of the installation and path of its logo, which is shown above the text. */
+  logo?: { name: string; path: string } | null;
+}
+
 /** Renders a mail in the recipient's language. All values are escaped, and every link starts with the server's address. */
-export function renderMail(content: MailContent, options: { language: string; publicUrl: string }): RenderedMail {
+export function renderMail(content: MailContent, options: MailOptions): RenderedMail {
   const { language, texts } = mailTextsOf(options.language);
   const layout = layoutOf(content, { language, texts }, options.publicUrl);
   const footer = fill(texts.footer, { host: new URL(options.publicUrl).host });
-  return { subject: layout.subject, text: textOf(layout, footer), html: htmlOf(layout, footer, texts.linkHint, language) };
+  return {
+    subject: layout.subject,
+    text: textOf(layout, footer),
+    html: htmlOf(layout, { footer, linkHint: texts.linkHint, language, head: headOf(options) }),
+  };
 }

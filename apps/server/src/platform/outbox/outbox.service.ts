@@ -2,7 +2,8 @@ import type { Executor } from "../db/client.ts";
 import type { JobOutcome } from "../ports/jobs.port.ts";
 import type { MailOutcome } from "../ports/mail.port.ts";
 import type { Ports } from "../ports/index.ts";
-import { type MailContent, renderMail } from "./mail-templates.ts";
+import { logoPath } from "../settings/logo-path.ts";
+import { type MailContent, type RenderedMail, renderMail } from "./mail-templates.ts";
 import { sendMail } from "./outbox.jobs.ts";
 import * as repo from "./outbox.repo.ts";
 
@@ -26,7 +27,7 @@ interface State {
 }
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<Ports, "publicUrl" | "ids" | "clock" | "jobs" | "db" | "log"> {
+interface Context extends Pick<Ports, "publicUrl" | "settings" | "ids" | "clock" | "jobs" | "db" | "log"> {
   transport: Ports["mail"];
   state: State;
 }
@@ -34,9 +35,18 @@ interface Context extends Pick<Ports, "publicUrl" | "ids" | "clock" | "jobs" | "
 /** Returns a unique message id without further information, so that duplicates can be recognised. */
 const messageIdOf = ({ publicUrl }: Context, id: string): string => `<${id}@${new URL(publicUrl()).hostname}>`;
 
-async function write({ ids, publicUrl, transport, clock, jobs }: Context, tx: Executor, mail: Mail, runAt?: Date): Promise<string> {
+/** Renders a mail with the address, name and logo of the installation. */
+function render({ publicUrl, settings }: Pick<Context, "publicUrl" | "settings">, content: MailContent, language: string): RenderedMail {
+  const current = settings.current();
+  const path = logoPath(current);
+  const logo = path === null ? null : { name: current.serverName ?? "Stillreel", path };
+  return renderMail(content, { language, publicUrl: publicUrl(), logo });
+}
+
+async function write(context: Context, tx: Executor, mail: Mail, runAt?: Date): Promise<string> {
+  const { ids, transport, clock, jobs } = context;
   const id = ids.id();
-  const { subject, text, html } = renderMail(mail, { language: mail.language, publicUrl: publicUrl() });
+  const { subject, text, html } = render(context, mail, mail.language);
   await repo.insertMail(tx, {
     id,
     to: mail.to,
@@ -129,9 +139,9 @@ async function handleSend(context: Context, { mailId }: { mailId: string }): Pro
   return "done";
 }
 
-export function createOutboxService({ db, ids, clock, jobs, mail: transport, publicUrl, log }: Ports) {
+export function createOutboxService({ db, ids, clock, jobs, mail: transport, publicUrl, settings, log }: Ports) {
   const state: State = { awayUntil: 0 };
-  const context: Context = { publicUrl, ids, transport, clock, jobs, db, state, log };
+  const context: Context = { publicUrl, settings, ids, transport, clock, jobs, db, state, log };
   return {
     post: post.bind(null, context),
     postAndTry: postAndTry.bind(null, context),
@@ -139,7 +149,7 @@ export function createOutboxService({ db, ids, clock, jobs, mail: transport, pub
 
     /** Sends a test mail to an address, which is not stored in the outbox, and returns the answer of the mail server. */
     sendTest(to: string, language: string): Promise<MailOutcome> {
-      const mail = renderMail({ template: "test", data: { host: new URL(publicUrl()).host } }, { language, publicUrl: publicUrl() });
+      const mail = render(context, { template: "test", data: { host: new URL(publicUrl()).host } }, language);
       return transport.send({ messageId: messageIdOf(context, ids.id()), to, ...mail });
     },
 

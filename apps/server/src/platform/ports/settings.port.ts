@@ -4,11 +4,20 @@ import type { Executor } from "../db/client.ts";
 import type { Listener } from "../db/listen.ts";
 
 /** The values that apply now. */
-export interface EffectiveSettings extends Omit<SettingValues, "serverName" | "smtpUrl" | "maxLinkDays"> {
+export interface EffectiveSettings extends Omit<
+  SettingValues,
+  "serverName" | "logo" | "publicUrl" | "smtpUrl" | "oldItemDays" | "maxLinkDays"
+> {
   /** Null without a name. */
   serverName: string | null;
+  /** Null without a logo. */
+  logo: SettingValues["logo"] | null;
+  /** Null when the address follows from the port. */
+  publicUrl: string | null;
   /** Undefined without a mail server. */
   smtpUrl: string | undefined;
+  /** Null when old items stay where they are. */
+  oldItemDays: number | null;
   /** Null without a limit. */
   maxLinkDays: number | null;
 }

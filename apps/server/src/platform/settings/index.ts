@@ -9,6 +9,7 @@ import * as repo from "./settings.repo.ts";
 
 /** Variables of the environment that set a value. */
 const VARIABLES: Partial<Record<SettingName, readonly string[]>> = {
+  publicUrl: ["PUBLIC_URL"],
   registration: ["REGISTRATION", "REGISTRATION_DOMAINS"],
   smtpUrl: ["SMTP_URL"],
   mailFrom: ["MAIL_FROM"],
@@ -26,13 +27,18 @@ type Saved = Partial<Record<SettingName, unknown>>;
 
 const defaultsOf = (config: Config): EffectiveSettings => ({
   serverName: null,
+  logo: null,
+  publicUrl: config.PUBLIC_URL ?? null,
   registration: { mode: config.REGISTRATION, domains: config.REGISTRATION_DOMAINS },
   signIn: { password: true, google: true, oidc: true },
   smtpUrl: config.SMTP_URL,
   mailFrom: config.MAIL_FROM,
   defaultQuota: config.DEFAULT_QUOTA,
+  workspaceQuota: 0,
   trashDays: config.TRASH_DAYS,
+  oldItemDays: null,
   maxLinkDays: null,
+  setupDismissed: false,
 });
 
 const contextOf = (name: SettingName): string => `setting:${name}`;

@@ -1,6 +1,7 @@
 import { isUuid, type listPeople, MENTIONS_MAX, type ServerResult } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
-import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { avatarUrl, languageOf } from "../../people/auth/index.ts";
@@ -16,7 +17,7 @@ import * as repo from "./mentions.repo.ts";
 
 const PEOPLE_MAX = 20;
 /** Rate limit for one user's comments that send mails. */
-const MAILED: RateRule = { max: 30, windowS: 3_600 };
+const MAILED = RATE_RULES["mention-mails"];
 
 export interface MentionsDeps {
   visits: Visits;

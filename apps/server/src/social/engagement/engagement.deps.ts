@@ -8,7 +8,7 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 
 /** The modules that engagement uses. */
 export interface EngagementDeps {
-  items: Pick<Items, "readable">;
+  items: Pick<Items, "readable" | "markOpened">;
   visits: Visits;
   links: Pick<Shares, "hasRoomForView">;
   events: Pick<Events, "publish">;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { type recordView, type ServerArgs, type ServerResult, VIEW_GAP_MIN } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { RateRule } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import type { Visitor } from "../../access/visitors/index.ts";
@@ -13,9 +13,9 @@ import { type Claim, joined, watchedOf } from "./views.plan.ts";
 import * as repo from "./views.repo.ts";
 
 /** Rate limit for reports on one item per IP address or user. Many visitors may share an address. */
-const REPORTS: RateRule = { max: 600, windowS: 60 };
+const REPORTS = RATE_RULES["view-reports"];
 /** Rate limit for new visits on one item per IP address or user. */
-const VISITS: RateRule = { max: 300, windowS: 3_600 };
+const VISITS = RATE_RULES["view-visits"];
 const GAP_MS = VIEW_GAP_MIN * 60_000;
 /** Retention of uncounted visits. A visit continues for 30 min after its last report, so after a day it is over. */
 const UNCOUNTED_RETENTION_MS = 24 * 3_600_000;
@@ -31,7 +31,7 @@ function sourceOf(visited: VisitedItem, slug: string | undefined, declared: Sour
 }
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<EngagementDeps, "visits" | "links" | "events" | "limits"> {
+interface Context extends Pick<EngagementDeps, "items" | "visits" | "links" | "events" | "limits"> {
   key: Buffer;
   ports: Ports;
 }
@@ -98,10 +98,11 @@ async function record(
   report: Report,
   ip: string,
 ): Promise<ServerResult<typeof recordView>> {
-  const { visits, ports, events } = context;
+  const { items, visits, ports, events } = context;
   const visited = await visits.find(visitor, itemId, slug, "follow");
   const item = await repo.findItem(ports.pool, visited.itemId);
   if (!item) throw new AppError("not-found");
+  await items.markOpened(visited.itemId);
   const { ownerId, ...before } = item;
   const { actor } = visitor;
   if (!countsAsView(actor, ownerId)) return { counted: false, ...before };
@@ -133,10 +134,10 @@ async function sweep({ ports }: Context, signal: AbortSignal): Promise<number> {
 /** Creates the service that records visits of items and decides which count as views. */
 export function createViews(
   ports: Ports,
-  { visits, links, events, limits }: Pick<EngagementDeps, "visits" | "links" | "events" | "limits">,
+  { items, visits, links, events, limits }: Pick<EngagementDeps, "items" | "visits" | "links" | "events" | "limits">,
 ) {
   const key = ports.keys.derive("visitors");
-  const context: Context = { key, limits, ports, visits, links, events };
+  const context: Context = { key, items, limits, ports, visits, links, events };
   return {
     record: record.bind(null, context),
     sweep: sweep.bind(null, context),

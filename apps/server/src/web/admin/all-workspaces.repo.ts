@@ -18,12 +18,12 @@ export async function listAll(
   db: Executor,
   { q, after, limit }: { q: string | undefined; after: { at: Date; id: string } | undefined; limit: number },
 ): Promise<AdministeredRow[]> {
-  const like = `%${(q ?? "").replaceAll(/[\\%_]/gu, "\\$&")}%`;
+  const found = q ? sql`and w.name ilike ${`%${q.replaceAll(/[\\%_]/gu, "\\$&")}%`}` : sql``;
   const { rows } = await db.execute<AdministeredRow & Record<string, unknown>>(sql`
     with shown as (
       select w.id, w.name, w.created_at from workspaces w
-      where w.kind = 'team' and w.deleted_at is null and w.name ilike ${like}
-        and ${after ? sql`(w.created_at, w.id) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)` : sql`true`}
+      where w.kind = 'team' and w.deleted_at is null ${found}
+        ${after ? sql`and (w.created_at, w.id) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)` : sql``}
       order by w.created_at desc, w.id desc limit ${limit}
     )
     select shown.id, shown.name, shown.created_at, owner.id as owner_id, owner.display_name as owner_name, owner.avatar_blob_id as owner_avatar,

@@ -1,6 +1,7 @@
 import type { sendWorkspaceInvites, ServerResult } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { type Auth, emailKeyOf, languageOf } from "../../people/auth/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
@@ -8,11 +9,11 @@ import type { Workspaces } from "../../people/workspaces/index.ts";
 
 /** Limit between calls with few addresses and calls with many. */
 const FEW = 10;
-const SMALL: RateRule = { max: 20, windowS: 3_600 };
-const LARGE: RateRule = { max: 5, windowS: 3_600 };
+const SMALL = RATE_RULES["send-invites-small"];
+const LARGE = RATE_RULES["send-invites-large"];
 /** Limits of the addresses of all calls together. */
-const ADDRESSES_AN_HOUR: RateRule = { max: 100, windowS: 3_600 };
-const ADDRESSES_A_DAY: RateRule = { max: 300, windowS: 24 * 3_600 };
+const ADDRESSES_AN_HOUR = RATE_RULES["invited-addresses-hour"];
+const ADDRESSES_A_DAY = RATE_RULES["invited-addresses-day"];
 
 export interface InviteMailsDeps {
   accounts: Pick<Auth["accounts"], "get">;

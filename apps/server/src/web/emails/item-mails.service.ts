@@ -1,6 +1,7 @@
 import type { sendItem, ServerArgs } from "@stillreel/contract";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
-import type { RateLimits, RateRule } from "../../platform/http/rate-limit.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -10,7 +11,7 @@ import type { Outbox } from "../../platform/outbox/index.ts";
 import type { Shares } from "../../library/shares/index.ts";
 import { targetOf } from "./item-links.ts";
 
-const PER_USER: RateRule = { max: 20, windowS: 3_600 };
+const PER_USER = RATE_RULES["send-item"];
 
 export interface ItemMailsDeps {
   ports: Ports;

@@ -9,7 +9,7 @@ export const EXTENSION_ZIP_PATH = "/extension/stillreel.zip";
 
 /** Returns the address for the extension: the configured one, or else the address of this request. */
 function originOf(request: FastifyRequest, ports: Ports): string {
-  if (ports.config.PUBLIC_URL) return ports.publicUrl();
+  if (ports.settings.current().publicUrl !== null) return ports.publicUrl();
   const address = `${request.protocol}://${request.host}`;
   if (!request.host || !URL.canParse(address)) throw new AppError("bad-request");
   return new URL(address).origin;

@@ -31,7 +31,7 @@ describe("the health of the installation", () => {
     expect(byId["mail"]).toMatchObject({ state: "attention", fix: expect.stringContaining("Server") });
     expect(byId["clock"]).toMatchObject({ state: "good" });
     expect(byId["publicAddress"]).toMatchObject({ state: "problem", fix: expect.stringContaining("https") });
-    expect(byId["backups"]).toMatchObject({ state: "attention", article: "docs/self-hosting.md#backup" });
+    expect(byId["backups"]).toMatchObject({ state: "attention", article: "server-health#backup" });
     for (const check of checks) expect([check.id, check.measured]).toEqual([check.id, expect.not.stringMatching(/\{\{|undefined|^$/u)]);
   });
 

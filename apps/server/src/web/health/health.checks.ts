@@ -106,10 +106,21 @@ async function versions({ db, config }: Ports): Promise<Finding> {
   return ffmpeg === null ? { state: "attention", measured: "slow", fix: "fixSlow", values } : good(values);
 }
 
-async function backups({ config, clock: time }: Ports): Promise<Finding> {
+/** Returns the days since the last backup, or null when none is known. */
+async function backupAge({ config, clock: time }: Pick<Ports, "config" | "clock">): Promise<number | null> {
   const made = await stat(path.join(config.DATA_DIR, BACKUP_FILE)).catch(() => null);
-  if (made === null) return { state: "attention", measured: "unknown", fix: "fixUnknown" };
-  const days = Math.max(0, Math.floor((time.now().getTime() - made.mtimeMs) / DAY_MS));
+  return made && Math.max(0, Math.floor((time.now().getTime() - made.mtimeMs) / DAY_MS));
+}
+
+/** Returns whether a recent backup is known. */
+export async function isBackupRecent(ports: Pick<Ports, "config" | "clock">): Promise<boolean> {
+  const days = await backupAge(ports);
+  return days !== null && days <= BACKUP_DAYS_MAX;
+}
+
+async function backups(ports: Ports): Promise<Finding> {
+  const days = await backupAge(ports);
+  if (days === null) return { state: "attention", measured: "unknown", fix: "fixUnknown" };
   return days > BACKUP_DAYS_MAX ? { state: "attention", measured: "old", fix: "fixOld", values: { days } } : good({ days });
 }
 
@@ -128,16 +139,16 @@ async function settings({ config }: Ports): Promise<Finding> {
   return { state: "attention", measured: "unknown", fix: "fixUnknown", values: { sentences: config.misspelt.join(" ") } };
 }
 
-/** All checks with their sections of the documentation. */
+/** All checks with the help article of the portal and its section. */
 export const CHECKS: Record<CheckId, { run: (ports: Ports) => Promise<Finding>; article: string }> = {
-  store: { run: store, article: "docs/self-hosting.md#a-store" },
-  database: { run: database, article: "docs/self-hosting.md#an-external-postgresql" },
-  queue: { run: queue, article: "docs/self-hosting.md#several-processes" },
-  mail: { run: mail, article: "docs/self-hosting.md#mail" },
-  disk: { run: disk, article: "docs/self-hosting.md#space" },
-  clock: { run: clock, article: "docs/administration.md#health" },
-  versions: { run: versions, article: "docs/self-hosting.md#videos" },
-  backups: { run: backups, article: "docs/self-hosting.md#backup" },
-  publicAddress: { run: publicAddress, article: "docs/self-hosting.md#behind-a-reverse-proxy" },
-  settings: { run: settings, article: "docs/configuration.md" },
+  store: { run: store, article: "server-health#file-store" },
+  database: { run: database, article: "server-health#database" },
+  queue: { run: queue, article: "server-health#jobs" },
+  mail: { run: mail, article: "mail-and-registration#send-mail" },
+  disk: { run: disk, article: "server-health#disk" },
+  clock: { run: clock, article: "server-health#clock" },
+  versions: { run: versions, article: "server-health#versions" },
+  backups: { run: backups, article: "server-health#backup" },
+  publicAddress: { run: publicAddress, article: "self-hosting#make-it-available-to-others" },
+  settings: { run: settings, article: "server-health#environment" },
 };

@@ -4,6 +4,8 @@ import type { Module } from "../../platform/module.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { createHealthService } from "./health.service.ts";
 
+export { isBackupRecent } from "./health.checks.ts";
+
 /** Creates the module that checks the installation for administrators. */
 export function createHealth(ports: Ports): Module {
   const service = createHealthService(ports);

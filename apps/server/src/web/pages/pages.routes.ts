@@ -9,6 +9,7 @@ import { allowFraming } from "../../platform/http/security-headers.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { type Auth, avatarUrl } from "../../people/auth/index.ts";
 import { visitorOf } from "../../access/visitors/index.ts";
+import { logoPath } from "../../platform/settings/logo-path.ts";
 import type { Live } from "../live/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import { PLAYLIST_TYPE, playlistUrl } from "../../exchange/playback/index.ts";
@@ -46,6 +47,16 @@ type PageRequest = FastifyRequest<{ Params: { slug: string }; Querystring: { lng
 const cookieOf = (header: string | undefined, name: string): string | undefined =>
   header?.includes(`${name}=`) ? new RegExp(`(?:^|;\\s*)${name}=([^;]*)`, "u").exec(header)?.[1] : undefined;
 
+/** Creates the renderer of the pages. */
+function createPages({ publicUrl, settings }: Ports, assets: ReturnType<typeof loadPageAssets>, appDir: string): PublicPages {
+  const logo = (): { name: string; path: string } | null => {
+    const current = settings.current();
+    const path = logoPath(current);
+    return path === null ? null : { name: current.serverName ?? "Stillreel", path };
+  };
+  return createPublicPages({ css: assets.css, scriptUrl: assets.script.path, app: appScripts(appDir), publicUrl, logo });
+}
+
 /**
  * Registers `/s/{slug}`, and `/embed/{slug}` for frames: the pages for visitors with a link. They are rendered on the
  * server, so that the picture appears before any script has run.
@@ -53,12 +64,7 @@ const cookieOf = (header: string | undefined, name: string): string | undefined 
 export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: PagesDeps): void {
   const assets = loadPageAssets(deps.assetsDir);
   const languageOf = loadPageLanguages(deps.localesDir);
-  const pages = createPublicPages({
-    css: assets.css,
-    scriptUrl: assets.script.path,
-    app: appScripts(deps.appDir),
-    publicUrl: ports.publicUrl,
-  });
+  const pages = createPages(ports, assets, deps.appDir);
   const waiting = createWaiting(deps.live);
   const fontHint = `<${assets.preloadFont.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 

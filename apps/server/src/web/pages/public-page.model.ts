@@ -77,4 +77,6 @@ export interface PageAssets {
    */
   app: () => AppScripts | null;
   publicUrl: () => string;
+  /** Name of the installation and path of its logo. Null without one. */
+  logo: () => { name: string; path: string } | null;
 }

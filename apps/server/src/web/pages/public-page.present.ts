@@ -96,6 +96,12 @@ interface Context {
   assets: PageAssets;
 }
 
+/** Returns the logo of the installation, or that of the product. */
+const logoOf = ({ logo }: PageAssets): string => {
+  const own = logo();
+  return own === null ? LOGO_SVG : `<img class="own-logo" src="${own.path}" height="28" alt="${escapeHtml(own.name)}">`;
+};
+
 const frame = ({ assets }: Context, { visit, title, next, head = "", data = "", bodyClass = "", skip = "", body }: Frame): string => {
   const { language, signedIn, isFramed, canRegister } = visit;
   const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
@@ -106,7 +112,7 @@ const frame = ({ assets }: Context, { visit, title, next, head = "", data = "", 
     : `<a class="btn quiet signin" href="/auth/login${query}">${text("signIn")}</a>${register}`;
   const top = isFramed
     ? ""
-    : `<header class="top"><a class="home" href="/" aria-label="${text("home")}">${LOGO_SVG}</a><span class="grow"></span><span class="account" id="account">${account}</span></header>`;
+    : `<header class="top"><a class="home" href="/" aria-label="${text("home")}">${logoOf(assets)}</a><span class="grow"></span><span class="account" id="account">${account}</span></header>`;
   const classes = [bodyClass, isFramed ? "framed" : ""].filter((each) => each !== "").join(" ");
   return `<!doctype html><html lang="${language.code}" dir="${language.direction}"${data}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>${escapeHtml(title)} · Stillreel</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<style>${assets.css}</style><script type="module" src="${assets.scriptUrl}"></script></head><body${classes ? ` class="${classes}"` : ""}>${skip ? `<a class="skip" href="#main">${text(skip)}</a>` : ""}${top}${body}<div class="toast" id="toast" role="status" hidden></div></body></html>`;
 };

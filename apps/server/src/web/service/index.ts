@@ -7,6 +7,8 @@ import { createMetrics } from "./metrics.service.ts";
 import { createProblems, type Problem } from "./problems.service.ts";
 import { healthRoutes, openApiRoutes } from "./service.routes.ts";
 
+export { proofOf } from "./proof.ts";
+export { diskSpaceOf } from "./free-space.ts";
 export { encodingProblem, poolerProblem } from "./problems.service.ts";
 
 /** Health, metrics and API documentation of the service. */
@@ -28,7 +30,7 @@ export function createService(ports: Ports): Service {
     const [{ parts, problems }, others] = await Promise.all([checkReadiness(ports), findProblems()]);
     return { parts, problems: [...problems, ...others] };
   };
-  const health: Module = { routes: (app) => healthRoutes(app, metrics, check) };
+  const health: Module = { routes: (app) => healthRoutes(app, ports.keys, metrics, check) };
   return {
     async routes(app) {
       await health.routes?.(app);

@@ -3,6 +3,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Readiness } from "./health.service.ts";
 import type { Metrics } from "./metrics.service.ts";
+import { isNonce, proofOf } from "./proof.ts";
 import { planOpenApi } from "./openapi.plan.ts";
 import type { Problem } from "./problems.service.ts";
 
@@ -20,10 +21,11 @@ interface Condition {
 }
 
 /** Health and metrics of the process. */
-export function healthRoutes(app: FastifyInstance, metrics: Metrics, check: () => Promise<Condition>): void {
-  app.get("/healthz", { config: { needs: "public" } }, async (_request, reply) =>
-    reply.header("cache-control", "no-store").send({ status: "ok" }),
-  );
+export function healthRoutes(app: FastifyInstance, keys: Ports["keys"], metrics: Metrics, check: () => Promise<Condition>): void {
+  app.get<{ Querystring: { nonce?: unknown } }>("/healthz", { config: { needs: "public" } }, async ({ query: { nonce } }, reply) => {
+    const proof = isNonce(nonce) ? { proof: proofOf(keys, nonce) } : {};
+    return reply.header("cache-control", "no-store").send({ status: "ok", ...proof });
+  });
 
   app.get("/readyz", { config: { needs: "public" } }, async (_request, reply) => {
     const { parts, problems } = await check();
@@ -46,9 +48,10 @@ export function healthRoutes(app: FastifyInstance, metrics: Metrics, check: () =
 
 /** The description of the API. */
 export function openApiRoutes(app: FastifyInstance, ports: Ports): void {
-  let openApi: string | undefined;
+  let openApi: { of: string; text: string } | undefined;
   app.get("/api/openapi.json", { config: { needs: "public" } }, async (_request, reply) => {
-    openApi ??= JSON.stringify(planOpenApi(ports.publicUrl()));
-    return reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(openApi);
+    const of = ports.publicUrl();
+    if (openApi?.of !== of) openApi = { of, text: JSON.stringify(planOpenApi(of)) };
+    return reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(openApi.text);
   });
 }

@@ -1,10 +1,25 @@
+import type { Media } from "../../media/media/index.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { Module } from "../../platform/module.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import { logoRoutes } from "./logo.routes.ts";
 import { settingsRoutes } from "./settings.routes.ts";
 import { createSettingsService, type SettingsDeps } from "./settings.service.ts";
+import { createSetupService } from "./setup.service.ts";
+
+interface Deps extends SettingsDeps {
+  limits: Pick<RateLimits, "survey">;
+  media: Pick<Media, "emblems">;
+}
 
 /** Creates the module by which administrators change the settings of the installation. */
-export function createSettingsAdministration(ports: Ports, deps: SettingsDeps): Module {
-  const service = createSettingsService(ports, deps);
-  return { routes: (app) => settingsRoutes(app, service) };
+export function createSettingsAdministration(ports: Ports, deps: Deps): Module {
+  const settings = createSettingsService(ports, deps);
+  const setup = createSetupService(ports);
+  return {
+    routes: async (app) => {
+      settingsRoutes(app, { settings, setup, limits: deps.limits });
+      await app.register(async (scope) => logoRoutes(scope, { settings, media: deps.media }));
+    },
+  };
 }

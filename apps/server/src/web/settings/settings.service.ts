@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { SETTINGS, type getSettings, type SettingName, type testSettings, type ServerResult } from "@stillreel/contract";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Config } from "../../platform/config/config.ts";
@@ -8,6 +9,8 @@ import type { Outbox } from "../../platform/outbox/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { EffectiveSettings, SettingChanges } from "../../platform/ports/settings.port.ts";
 import { entriesOf } from "../../platform/settings/index.ts";
+import { logoPath } from "../../platform/settings/logo-path.ts";
+import { answersAt } from "./reachability.ts";
 import * as repo from "./settings.repo.ts";
 
 /** Maximum time in milliseconds for the answer of the mail server to a test. */
@@ -27,8 +30,12 @@ function publicAddress(smtpUrl: string | undefined): string | null {
   return `${protocol}//${host}`;
 }
 
-/** Returns the values that may be returned and recorded: without secrets. */
-const withoutSecrets = ({ smtpUrl, ...values }: EffectiveSettings) => ({ ...values, smtpUrl: publicAddress(smtpUrl) });
+/** Returns the values that may be returned and recorded: without secrets, and with the path of the logo instead of its bytes. */
+const withoutSecrets = ({ smtpUrl, logo, ...values }: EffectiveSettings) => ({
+  ...values,
+  smtpUrl: publicAddress(smtpUrl),
+  logo: logoPath({ logo }),
+});
 
 const configuredMethods = (config: Config): View["configured"] => ({
   password: true,
@@ -36,27 +43,83 @@ const configuredMethods = (config: Config): View["configured"] => ({
   oidc: config.OIDC_ISSUER !== undefined,
 });
 
+/** Who changes settings, from where. */
+export interface Changer {
+  actor: UserActor;
+  ip: string;
+  /** Origins of the page or program: of the request headers, and of the address that it called. */
+  origins: readonly string[];
+}
+
+/** @throws AppError `sign-in-lock-out` when no administrator could sign in after the change */
+async function assertSomeAdministratorCanSignIn({ settings, config }: Ports, tx: Executor, changes: SettingChanges): Promise<void> {
+  if (changes.signIn === undefined) return;
+  const { signIn } = settings.after(changes);
+  const configured = configuredMethods(config);
+  const oidc = config.OIDC_ISSUER === undefined ? [] : [config.OIDC_ISSUER];
+  const used = await repo.administratorMethods(tx, { google: config.GOOGLE_ISSUERS, oidc });
+  const isUsable = (["password", "google", "oidc"] as const).some((method) => signIn[method] && configured[method] && used[method]);
+  if (!isUsable) throw new AppError("sign-in-lock-out");
+}
+
+/** @throws AppError `public-address-unreachable` when neither the caller nor this server reaches the server at the new address */
+async function assertReachable({ keys }: Ports, { publicUrl }: SettingChanges, origins: readonly string[]): Promise<void> {
+  const address = publicUrl?.value;
+  if (address === null || address === undefined || origins.includes(address)) return;
+  if (!(await answersAt(keys, address))) throw new AppError("public-address-unreachable");
+}
+
+async function testMail(
+  { db, mail }: Ports,
+  outbox: SettingsDeps["outbox"],
+  actor: UserActor,
+  address: string | undefined,
+): Promise<ServerResult<typeof testSettings>> {
+  const own = await repo.recipient(db, actor.id);
+  const to = address ?? own?.email ?? "";
+  if (!mail.configured) return { outcome: "not-configured", to, answer: null };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), TEST_LIMIT_MS);
+  });
+  try {
+    const sent = await Promise.race([outbox.sendTest(to, own?.language ?? "en"), late]);
+    if (sent === "late") return { outcome: "late", to, answer: null };
+    return sent.ok ? { outcome: "accepted", to, answer: null } : { outcome: "refused", to, answer: sent.reason };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Creates the service by which administrators change the settings of the installation. */
 export function createSettingsService(ports: Ports, { audit, outbox }: SettingsDeps) {
   const { settings, config, db, clock } = ports;
 
   function view(): View {
-    const values = withoutSecrets(settings.current());
+    const values = { ...withoutSecrets(settings.current()), publicUrl: ports.publicUrl() };
     const stated = Object.fromEntries(
       (Object.keys(SETTINGS) as SettingName[]).map((name) => [name, { value: values[name], ...settings.stateOf(name) }]),
     );
     return { ...(stated as Omit<View, "configured">), configured: configuredMethods(config) };
   }
 
-  /** @throws AppError `sign-in-lock-out` when no administrator could sign in after the change */
-  async function assertSomeAdministratorCanSignIn(tx: Executor, changes: SettingChanges): Promise<void> {
-    if (changes.signIn === undefined) return;
-    const { signIn } = settings.after(changes);
-    const configured = configuredMethods(config);
-    const oidc = config.OIDC_ISSUER === undefined ? [] : [config.OIDC_ISSUER];
-    const used = await repo.administratorMethods(tx, { google: config.GOOGLE_ISSUERS, oidc });
-    const isUsable = (["password", "google", "oidc"] as const).some((method) => signIn[method] && configured[method] && used[method]);
-    if (!isUsable) throw new AppError("sign-in-lock-out");
+  async function save({ actor, ip, origins }: Changer, changes: SettingChanges): Promise<View> {
+    const entries = entriesOf(changes);
+    if (entries.some(([name]) => settings.stateOf(name).source === "environment")) throw new AppError("setting-from-environment");
+    await assertReachable(ports, changes, origins);
+    const values = withoutSecrets(settings.after(changes));
+    try {
+      await db.transaction(async (tx) => {
+        await assertSomeAdministratorCanSignIn(ports, tx, changes);
+        await settings.save(tx, changes, { userId: actor.id, at: clock.now() });
+        for (const [name] of entries)
+          await audit.record(tx, { action: "setting.changed", userId: actor.id, ip, details: { subject: name, value: values[name] } });
+      });
+    } finally {
+      // Also after a conflict, so that the caller reads the values of the other administrator.
+      await settings.load();
+    }
+    return view();
   }
 
   return {
@@ -64,43 +127,26 @@ export function createSettingsService(ports: Ports, { audit, outbox }: SettingsD
 
     /**
      * Saves changes, all or none, and records each in the audit log.
-     * @throws AppError `setting-from-environment`, `setting-changed`, `sign-in-lock-out`
+     * @throws AppError `setting-from-environment`, `setting-changed`, `sign-in-lock-out`, `public-address-unreachable`
      */
-    async update(actor: UserActor, changes: SettingChanges, ip: string): Promise<View> {
-      const entries = entriesOf(changes);
-      if (entries.some(([name]) => settings.stateOf(name).source === "environment")) throw new AppError("setting-from-environment");
-      const values = withoutSecrets(settings.after(changes));
-      try {
-        await db.transaction(async (tx) => {
-          await assertSomeAdministratorCanSignIn(tx, changes);
-          await settings.save(tx, changes, { userId: actor.id, at: clock.now() });
-          for (const [name] of entries)
-            await audit.record(tx, { action: "setting.changed", userId: actor.id, ip, details: { subject: name, value: values[name] } });
-        });
-      } finally {
-        // Also after a conflict, so that the caller reads the values of the other administrator.
-        await settings.load();
-      }
-      return view();
+    update: save,
+
+    /** Saves a converted picture as the logo. @throws AppError `setting-changed` */
+    async setLogo(changer: Changer, bytes: Buffer): Promise<View> {
+      const id = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+      const { version } = settings.stateOf("logo");
+      return save(changer, { logo: { value: { id, data: bytes.toString("base64") }, version } });
+    },
+
+    /** Returns the bytes of the current logo. @throws AppError `not-found` for every other one */
+    logo(id: string): Buffer {
+      const { logo } = settings.current();
+      if (logo?.id !== id) throw new AppError("not-found");
+      return Buffer.from(logo.data, "base64");
     },
 
     /** Sends a test mail and returns the answer of the mail server. */
-    async testMail(actor: UserActor, address: string | undefined): Promise<ServerResult<typeof testSettings>> {
-      const own = await repo.recipient(db, actor.id);
-      const to = address ?? own?.email ?? "";
-      if (!ports.mail.configured) return { outcome: "not-configured", to, answer: null };
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<"late">((resolve) => {
-        timer = setTimeout(() => resolve("late"), TEST_LIMIT_MS);
-      });
-      try {
-        const sent = await Promise.race([outbox.sendTest(to, own?.language ?? "en"), late]);
-        if (sent === "late") return { outcome: "late", to, answer: null };
-        return sent.ok ? { outcome: "accepted", to, answer: null } : { outcome: "refused", to, answer: sent.reason };
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    testMail: (actor: UserActor, address: string | undefined) => testMail(ports, outbox, actor, address),
   };
 }
 

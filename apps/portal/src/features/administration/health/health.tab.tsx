@@ -2,11 +2,16 @@ import { Button } from "@mantine/core";
 import { Chip, ICON } from "@stillreel/ui";
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { healthQuery, type HealthCheckView } from "../../../entities/administration/administration.queries.ts";
 import { formatTime } from "../../../platform/format/format-date.ts";
+import { setupQuery } from "../../../entities/administration/settings.queries.ts";
+import { SetupCard } from "../../../ui/setup-card.tsx";
+import text from "../../../ui/text-link.module.css";
 import { ListState } from "../parts/list-state.tsx";
+import { useNamedSection } from "../parts/use-named-section.ts";
 import styles from "./health.module.css";
 
 const STATES = {
@@ -19,6 +24,8 @@ const STATES = {
 export function HealthTab(): ReactNode {
   const { t, i18n } = useTranslation("administration");
   const health = useQuery(healthQuery);
+  const setup = useQuery(setupQuery);
+  useNamedSection(health.isSuccess && setup.isSuccess);
   return (
     <>
       <div className={styles.top}>
@@ -36,6 +43,11 @@ export function HealthTab(): ReactNode {
           {t("health.again")}
         </Button>
       </div>
+      {setup.data?.steps.some(({ isDone }) => !isDone) && (
+        <div className={styles.setup}>
+          <SetupCard steps={setup.data.steps} />
+        </div>
+      )}
       <ListState query={health} isEmpty={false} empty={null}>
         <ul className={styles.list} aria-label={t("tabs.health")}>
           {health.data?.checks.map((check) => (
@@ -47,18 +59,21 @@ export function HealthTab(): ReactNode {
   );
 }
 
-function CheckRow({ check: { id, state, measured, fix, article } }: { check: HealthCheckView }): ReactNode {
+function CheckRow({ check: { id, state, measured, fix, article: target } }: { check: HealthCheckView }): ReactNode {
   const { t } = useTranslation("administration");
   const { tone, icon: StateIcon } = STATES[state];
+  const [article = "", section = ""] = target.split("#", 2);
   return (
-    <li className={styles.row}>
+    <li className={styles.row} id={id}>
       <span className={styles.state}>
         <Chip tone={tone} icon={<StateIcon size={14} stroke={2} aria-hidden="true" />}>
           {t(`health.states.${state}`)}
         </Chip>
       </span>
       <div className={styles.what}>
-        <h2 className={styles.name}>{t(`health.names.${id}`)}</h2>
+        <h2 className={styles.name} tabIndex={-1}>
+          {t(`health.names.${id}`)}
+        </h2>
         <p className={styles.measured} dir="auto">
           {measured}
         </p>
@@ -69,7 +84,9 @@ function CheckRow({ check: { id, state, measured, fix, article } }: { check: Hea
         )}
         {state !== "good" && (
           <p className={styles.article}>
-            {t("health.article")} <code dir="ltr">{article}</code>
+            <Link className={text.link} to="/help/$article" params={{ article }} hash={section}>
+              {t("health.article", { name: t(`health.names.${id}`) })}
+            </Link>
           </p>
         )}
       </div>

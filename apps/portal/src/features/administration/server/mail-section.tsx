@@ -28,6 +28,7 @@ export function MailSection({ settings }: { settings: SettingsView }): ReactNode
   return (
     <SettingForm
       settings={settings}
+      id="mail"
       title={t("server.mail")}
       text={t("server.mailText")}
       change={isChanged ? change : null}

@@ -23,6 +23,7 @@ export function RegistrationSection({ settings }: { settings: SettingsView }): R
   return (
     <SettingForm
       settings={settings}
+      id="registration"
       title={t("server.registration")}
       text={t("server.registrationText")}
       change={isChanged && !locked ? { registration: { value, version } } : null}

@@ -8,18 +8,23 @@ import { ServerTab } from "./server.tab.tsx";
 const value = <V,>(given: V, source = "default", version = 0) => ({ value: given, source, version });
 const settings = (more: object = {}) => ({
   serverName: value<string | null>(null),
+  logo: value<string | null>(null),
+  publicUrl: value("http://localhost:8700"),
   registration: value({ mode: "open", domains: [] as string[] }),
   signIn: value({ password: true, google: true, oidc: true }),
   smtpUrl: value<string | null>(null),
   mailFrom: value("Stillreel <no-reply@localhost>"),
   defaultQuota: value(0),
+  workspaceQuota: value(0),
   trashDays: value(30),
+  oldItemDays: value<number | null>(null),
   maxLinkDays: value<number | null>(null),
+  setupDismissed: value(false),
   configured: { password: true, google: false, oidc: true },
   ...more,
 });
 
-const server = fakeServer(() => ({ "settings.get": settings() }));
+const server = fakeServer(() => ({ "settings.get": settings(), "settings.listRateLimits": { items: [] } }));
 
 async function openSection(name: string) {
   const { user } = openScreens({ "/": ServerTab }, ["/"]);
@@ -116,4 +121,43 @@ test("limits are sent together, and a shorter retention names its consequence", 
       { defaultQuota: { value: 2_684_354_560, version: 0 }, trashDays: { value: 7, version: 0 } },
     ]),
   );
+});
+
+test("a new public address says what follows from it, and a refused one says why", async () => {
+  server.answers["settings.update"] = new ApiError({ status: 422, code: "public-address-unreachable", message: "" });
+  const { user, section } = await openSection("Public address");
+  const field = section.getByRole("textbox", { name: "Public address" });
+  await user.clear(field);
+  await user.type(field, "https://stills.example");
+  expect(section.getByText(/Passkeys work only at the address where they were added/u)).toBeDefined();
+  await user.click(section.getByRole("button", save()));
+  expect(await section.findByText(/does not answer at that address/u)).toBeDefined();
+  expect(server.sent("settings.update")).toEqual([{ publicUrl: { value: "https://stills.example", version: 0 } }]);
+});
+
+test("a logo of more than 30 KB is not sent, a smaller one is", async () => {
+  server.answers["settings.uploadLogo"] = settings({ logo: value("/api/v1/logo/1", "saved", 1) });
+  const { user, section } = await openSection("Logo");
+  const input = section.getByLabelText("Choose a logo");
+  await user.upload(input, new File([new Uint8Array(31 * 1024)], "large.png", { type: "image/png" }));
+  expect(await section.findByText("The file exceeds the maximum size of 30 KB.")).toBeDefined();
+  await user.upload(input, new File([new Uint8Array(10)], "small.png", { type: "image/png" }));
+  expect((await section.findByRole("img", { name: "Logo" })).getAttribute("src")).toBe("/api/v1/logo/1");
+  expect(server.sent("settings.uploadLogo")).toHaveLength(1);
+});
+
+test("rate limits are listed in words with the number of refused callers", async () => {
+  server.answers["settings.listRateLimits"] = {
+    items: [
+      { name: "password", max: 5, windowS: 900, limited: 2 },
+      { name: "upload", max: 600, windowS: 60, limited: 0 },
+    ],
+  };
+  const { section } = await openSection("Rate limits");
+  const rows = await section.findAllByRole("row");
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    "LimitAt mostRefused now",
+    "Wrong passwords for one account5 in 15 minutes2",
+    "Started uploads600 a minute0",
+  ]);
 });

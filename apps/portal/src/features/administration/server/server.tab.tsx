@@ -2,9 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { settingsQuery } from "../../../entities/administration/settings.queries.ts";
 import { ListState } from "../parts/list-state.tsx";
+import { useNamedSection } from "../parts/use-named-section.ts";
+import { AddressSection } from "./address-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";
+import { LogoSection } from "./logo-section.tsx";
 import { MailSection } from "./mail-section.tsx";
 import { NameSection } from "./name-section.tsx";
+import { RateLimitsSection } from "./rate-limits-section.tsx";
 import { RegistrationSection } from "./registration-section.tsx";
 import { SignInSection } from "./sign-in-section.tsx";
 
@@ -12,18 +16,22 @@ import { SignInSection } from "./sign-in-section.tsx";
 export function ServerTab(): ReactNode {
   const query = useQuery(settingsQuery);
   const settings = query.data;
+  useNamedSection(settings !== undefined);
   return (
     <ListState query={query} isEmpty={false} empty={null}>
       {settings && (
         <>
           <NameSection key={`name-${settings.serverName.version}`} settings={settings} />
+          <LogoSection settings={settings} />
+          <AddressSection key={`address-${settings.publicUrl.version}`} settings={settings} />
           <RegistrationSection key={`registration-${settings.registration.version}`} settings={settings} />
           <SignInSection key={`sign-in-${settings.signIn.version}`} settings={settings} />
           <MailSection key={`mail-${settings.smtpUrl.version}-${settings.mailFrom.version}`} settings={settings} />
           <LimitsSection
-            key={`limits-${settings.defaultQuota.version}-${settings.trashDays.version}-${settings.maxLinkDays.version}`}
+            key={`limits-${settings.defaultQuota.version}-${settings.workspaceQuota.version}-${settings.trashDays.version}-${settings.maxLinkDays.version}`}
             settings={settings}
           />
+          <RateLimitsSection />
         </>
       )}
     </ListState>

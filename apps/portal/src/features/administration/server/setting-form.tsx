@@ -19,6 +19,8 @@ import styles from "./server.module.css";
 
 interface Props {
   settings: SettingsView;
+  /** Fragment of the section in the address of the page. */
+  id?: string;
   title: string;
   text: ReactNode;
   /** The changes of the section; null while nothing has changed. */
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** A section of settings with its button and, when the server refused a change, the reason. */
-export function SettingForm({ settings, title, text, change, canUndo = true, consequence, actions, children }: Props): ReactNode {
+export function SettingForm({ settings, id, title, text, change, canUndo = true, consequence, actions, children }: Props): ReactNode {
   const { t } = useTranslation(["administration", "common"]);
   const save = useSaveSettings();
   const queries = useQueryClient();
@@ -51,7 +53,7 @@ export function SettingForm({ settings, title, text, change, canUndo = true, con
     });
   };
   return (
-    <SettingsSection title={title} text={text}>
+    <SettingsSection id={id} title={title} text={text}>
       <form
         className={styles.form}
         noValidate

@@ -78,7 +78,8 @@ async function copyRow(context: Context, actor: UserActor, { row, facts }: Found
   const id = ports.ids.id();
   const at = ports.clock.now();
   await ports.db.transaction(async (tx) => {
-    if (await quota.isLimited(actor.id, tx)) await quota.claim(tx, actor.id, await copies.sizeOf(tx, row.id, withOriginal));
+    if (await quota.isLimited(actor.id, tx))
+      await quota.claim(tx, { ownerId: actor.id, workspaceId }, await copies.sizeOf(tx, row.id, withOriginal));
     await reading.assertTarget(tx, target, row.type, "folderId");
     const source = await copies.lockSource(tx, row.id);
     if (!source || source.trashed) throw new AppError("not-found");
@@ -131,7 +132,7 @@ async function move(context: Context, actor: UserActor, itemId: string, to: Dest
 
 /** Tries to move an item. Returns false when it was moved concurrently. */
 async function tryMove(context: Context, actor: UserActor, itemId: string, to: Destination, ip: string): Promise<boolean> {
-  const { reading, ports, search, audit, events } = context;
+  const { reading, ports, search, audit, events, quota } = context;
   const { row, facts } = await reading.readable(actor, itemId);
   authorize(actor, "item.write", facts);
   const target = await destination(context, actor, row, to);
@@ -141,6 +142,7 @@ async function tryMove(context: Context, actor: UserActor, itemId: string, to: D
   const leaves = workspaceId !== facts.workspaceId;
   const at = ports.clock.now();
   const isMoved = await ports.db.transaction(async (tx) => {
+    if (leaves) await quota.claimSpace(tx, workspaceId, Number(row.size_bytes));
     await reading.assertTarget(tx, target, row.type, "folderId");
     const item = await copies.lockMoving(tx, itemId, facts.workspaceId);
     if (!item) return false;

@@ -135,7 +135,7 @@ async function permissionAt(
 async function fileWithin({ ports, quota }: Context, row: repo.NewFileRow, job: ReturnType<typeof jobOf>): Promise<repo.Filed> {
   if (!(await quota.isLimited(row.ownerId))) return repo.fileItem(ports.pool, row, job);
   return transactionOn(ports.pool, async (client, tx) => {
-    await quota.claim(tx, row.ownerId, row.blob.sizeBytes + (row.details?.original?.sizeBytes ?? 0));
+    await quota.claim(tx, row, row.blob.sizeBytes + (row.details?.original?.sizeBytes ?? 0));
     return repo.fileItem(client, row, job);
   });
 }
@@ -191,7 +191,7 @@ async function abandon({ ports, media }: Context, stored: StoredBlob): Promise<v
  */
 async function createUploading(context: Context, tx: Executor, actor: UserActor, given: NewUpload): Promise<string> {
   const { ports, rights, reading, search, quota } = context;
-  await quota.claim(tx, actor.id, given.sizeBytes);
+  await quota.claim(tx, { ownerId: actor.id, workspaceId: given.workspace.id }, given.sizeBytes);
   const now = ports.clock.now();
   const id = ports.ids.id();
   const { folderId, pageUrl } = given.names;
@@ -260,7 +260,7 @@ async function completeUpload(
   const { recordingFacts = null, ownerId } = about;
   const mayBeLimited = recordingFacts === null && (ownerId === undefined || (await quota.isLimited(ownerId, tx)));
   const announced = mayBeLimited ? await repo.findAnnounced(tx, itemId) : undefined;
-  if (announced?.ownerId) await quota.claim(tx, announced.ownerId, stored.sizeBytes - announced.sizeBytes);
+  if (announced?.ownerId) await quota.claim(tx, { ...announced, ownerId: announced.ownerId }, stored.sizeBytes - announced.sizeBytes);
   const item = await repo.lockUploaded(tx, itemId);
   if (!item) return false;
   await media.insertBlob(tx, { ...stored, mimeType: inspected.mimeType });

@@ -63,7 +63,7 @@ export async function importItem(
   given: ImportedItem,
 ): Promise<string | null> {
   const { stored, inspected } = given;
-  await deps.quota.claim(tx, given.ownerId, stored.sizeBytes + (given.details?.original?.sizeBytes ?? 0));
+  await deps.quota.claim(tx, given, stored.sizeBytes + (given.details?.original?.sizeBytes ?? 0));
   const now = deps.clock.now();
   const id = deps.ids.id();
   const createdAt = given.createdAt && given.createdAt.getTime() >= FIRST && given.createdAt <= now ? given.createdAt : now;

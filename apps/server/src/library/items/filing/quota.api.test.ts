@@ -5,11 +5,13 @@ import {
   getImport,
   listItems,
   listNotifications,
+  moveItem,
   purgeImage,
+  updateSettings,
   type ClientResult,
   type getImage,
 } from "@stillreel/contract";
-import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { addMembers, createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
 import { zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
@@ -171,8 +173,36 @@ describe("imports", () => {
   });
 });
 
+const NO_ID = "018f0000-0000-7000-8000-000000000000";
+
+describe("workspaces with a quota", () => {
+  it("refuse uploads, copies and moved items of every member beyond it, and personal libraries stay unlimited", async () => {
+    await using free = await createTestApp();
+    const [admin, member] = [await free.user(), await free.user()];
+    const { id: workspaceId } = (await free.call(createWorkspace, { query: { name: "Crew" } }, admin)).data();
+    await addMembers(free, workspaceId, [[member, "member"]]);
+    const quota = { workspaceQuota: { value: 2 * SIZE + 100, version: 0 } };
+    expectData(await free.call(updateSettings, { body: quota }, admin));
+    const into = (space: string, user: TestUser) => {
+      const form = multipart({ fullFileName: "a.png" }, { fileName: "a.png", type: "image/png", bytes: PICTURE });
+      const url = `/api/v1/workspace/${space}/files/image`;
+      return free.app.inject({ method: "POST", url, headers: { ...user.headers, ...form.headers }, payload: form.payload });
+    };
+    const own = [await into("personal", member), await into("personal", member), await into("personal", member)];
+    const [first] = own.map((answer) => expectData<Item>(answer, 201).id);
+    expectData(await into(workspaceId, member), 201);
+    const answers = await Promise.all([into(workspaceId, admin), into(workspaceId, member)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 507]);
+    expectError(await into(workspaceId, admin), "quota-exceeded");
+    const query = { itemId: first ?? "" };
+    expectError(await free.call(addFromPersonal, { params: { workspaceId, type: "image" }, query }, member), "quota-exceeded");
+    expectError(await free.call(moveItem, { params: { itemId: first ?? "" }, body: { workspaceId } }, member), "quota-exceeded");
+    expectData(await free.call(copyItem, { params: { itemId: first ?? "" }, body: {} }, member), 201);
+  });
+});
+
 it("without a quota nothing is limited", async () => {
   await using free = await createTestApp();
-  expect(await free.modules.items.quota.isLimited("018f0000-0000-7000-8000-000000000000")).toBe(false);
-  await free.modules.items.quota.assertRoom("018f0000-0000-7000-8000-000000000000", Number.MAX_SAFE_INTEGER);
+  expect(await free.modules.items.quota.isLimited(NO_ID)).toBe(false);
+  await free.modules.items.quota.assertRoom({ ownerId: NO_ID, workspaceId: NO_ID }, Number.MAX_SAFE_INTEGER);
 });

@@ -62,8 +62,12 @@ export async function insertItem(db: Executor, row: typeof items.$inferInsert): 
 }
 
 /** Returns the owner and the announced size of an item whose bytes have not arrived. */
-export async function findAnnounced(db: Executor, itemId: string): Promise<{ ownerId: string | null; sizeBytes: number } | undefined> {
-  return (await db.select({ ownerId: items.ownerId, sizeBytes: items.sizeBytes }).from(items).where(eq(items.id, itemId)))[0];
+export async function findAnnounced(
+  db: Executor,
+  itemId: string,
+): Promise<{ ownerId: string | null; workspaceId: string; sizeBytes: number } | undefined> {
+  const columns = { ownerId: items.ownerId, workspaceId: items.workspaceId, sizeBytes: items.sizeBytes };
+  return (await db.select(columns).from(items).where(eq(items.id, itemId)))[0];
 }
 
 interface NewBlob {

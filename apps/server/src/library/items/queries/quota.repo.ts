@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../../../platform/db/client.ts";
 
-/** Locks the quota of a user until the transaction ends, so that concurrent additions are checked one after another. */
-export async function lockQuota(tx: Executor, ownerId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`quota:${ownerId}`}, 0))`);
+/** Locks the quota of a user or workspace until the transaction ends, so that concurrent additions are checked one after another. */
+export async function lockQuota(tx: Executor, id: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`quota:${id}`}, 0))`);
 }
 
 /** Storage of a user. */
@@ -23,4 +23,12 @@ export async function storage(db: Executor, ownerId: string): Promise<UserStorag
       (select quota_bytes from users where id = ${ownerId}) as quota`);
   const quota = rows[0]?.quota ?? null;
   return { storedBytes: Number(rows[0]?.bytes ?? 0), quotaBytes: quota === null ? null : Number(quota) };
+}
+
+/** Returns the bytes of a workspace's items, with announced uploads and the trash. Undefined for a personal library, which has no separate quota. */
+export async function workspaceStorage(db: Executor, workspaceId: string): Promise<number | undefined> {
+  const { rows } = await db.execute<{ bytes: string }>(sql`
+    select (select coalesce(sum(c.stored_bytes), 0) from space_counts c where c.workspace_id = w.id) as bytes
+    from workspaces w where w.id = ${workspaceId}::uuid and w.kind = 'team'`);
+  return rows[0] && Number(rows[0].bytes);
 }

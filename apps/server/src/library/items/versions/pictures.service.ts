@@ -64,7 +64,7 @@ async function spareOf({ db, media }: Context, itemId: string): Promise<{ of: st
 /** Checks the quota of a picture's owner for a change. @throws AppError `quota-exceeded` */
 async function claimGrowth({ quota }: Context, tx: Executor, itemId: string, bytes: number): Promise<void> {
   const found = bytes > 0 ? await repo.findAnnounced(tx, itemId) : undefined;
-  if (found?.ownerId) await quota.claim(tx, found.ownerId, bytes);
+  if (found?.ownerId) await quota.claim(tx, { ...found, ownerId: found.ownerId }, bytes);
 }
 
 /**

@@ -75,6 +75,8 @@ export const items = pgTable(
     trashedAt: timestampMs(),
     /** Name of the folder that contained the item when it was moved to the trash. */
     trashedFrom: text(),
+    /** When the item was last opened, to the day; null when this was not recorded. */
+    openedAt: timestampMs(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -121,6 +123,10 @@ export const items = pgTable(
     index("items_trash_due")
       .on(table.trashedAt)
       .where(sql`${table.trashedAt} is not null`),
+    // Items that were not opened or changed for long.
+    index("items_unused")
+      .on(sql`greatest(${table.updatedAt}, ${table.openedAt})`, table.id)
+      .where(sql`${table.trashedAt} is null`),
     // Includes trashed items, which are restored to their folder if it still exists.
     index("items_folder")
       .on(table.folderId)

@@ -34,6 +34,13 @@ export const workspaces = pgTable(
     index("workspaces_deleted")
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null`),
+    // The list of all workspaces for administrators, and its search.
+    index("workspaces_newest")
+      .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${table.kind} = 'team' and ${table.deletedAt} is null`),
+    index("workspaces_search")
+      .using("gin", sql`${table.name} gin_trgm_ops`)
+      .where(sql`${table.kind} = 'team' and ${table.deletedAt} is null`),
   ],
 );
 

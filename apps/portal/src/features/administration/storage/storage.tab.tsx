@@ -1,0 +1,116 @@
+import { Avatar } from "@stillreel/ui";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { storageQuery, type SpaceView } from "../../../entities/administration/storage.queries.ts";
+import { formatBytes } from "../../../platform/format/format-bytes.ts";
+import { formatCount } from "../../../platform/format/format-count.ts";
+import { ListState, MoreButton } from "../parts/list-state.tsx";
+import table from "../parts/table.module.css";
+import { SquareAvatar } from "../../../ui/square-avatar.tsx";
+import { StorageMeter } from "../people/storage-meter.tsx";
+import { RetentionSection } from "./retention-section.tsx";
+import { StorageSummary } from "./storage-summary.tsx";
+import styles from "./storage.module.css";
+
+/** Storage by kind, and every personal library and workspace by size. */
+export function StorageTab(): ReactNode {
+  const { t } = useTranslation("administration");
+  const list = useInfiniteQuery(storageQuery);
+  const spaces = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const storage = list.data?.pages[0];
+  return (
+    <ListState query={list} isEmpty={false} empty={null}>
+      {storage && (
+        <>
+          <StorageSummary storage={storage} />
+          <div className={styles.rules}>
+            <RetentionSection />
+          </div>
+          <h2 className={styles.heading}>{t("storage.largest")}</h2>
+          {spaces.length === 0 ? <p className={styles.none}>{t("storage.none")}</p> : <SpaceTable spaces={spaces} />}
+          <MoreButton query={list} />
+        </>
+      )}
+    </ListState>
+  );
+}
+
+function SpaceTable({ spaces }: { spaces: readonly SpaceView[] }): ReactNode {
+  const { t } = useTranslation("administration");
+  return (
+    <table className={`${table.table} ${styles.table}`} aria-label={t("storage.largest")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("storage.space")}</th>
+          <th scope="col" data-column="items">
+            {t("storage.items")}
+          </th>
+          <th scope="col" data-column="trash">
+            {t("storage.inTrash")}
+          </th>
+          <th scope="col" data-column="quota">
+            {t("storage.quota")}
+          </th>
+          <th scope="col" data-column="stored">
+            {t("storage.stored")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {spaces.map((space) => (
+          <SpaceRow key={space.id} space={space} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function SpaceRow({ space }: { space: SpaceView }): ReactNode {
+  const { t, i18n } = useTranslation("administration");
+  const { t: common } = useTranslation();
+  const { kind, name, owner, items, storedBytes, trashedItems, trashBytes, usedBytes, quota } = space;
+  return (
+    <tr>
+      <th scope="row">
+        <span className={styles.space}>
+          {kind === "personal" ? <Avatar name={name} src={owner?.photoURL ?? null} size={32} /> : <SquareAvatar name={name} size={32} />}
+          <span className={styles.names}>
+            <span className={`${table.text} ${table.name}`}>
+              <bdi>{name}</bdi>
+            </span>
+            <span className={table.small}>{kind === "personal" ? t("storage.personal") : <OwnerText owner={owner} />}</span>
+          </span>
+        </span>
+      </th>
+      <td data-column="items">{formatCount(items, i18n.language)}</td>
+      <td data-column="trash">
+        {trashedItems === 0 ? (
+          "–"
+        ) : (
+          <>
+            <bdi>{formatBytes(trashBytes, common)}</bdi>
+            <div className={table.small}>
+              {t("workspaces.items", { count: trashedItems, number: formatCount(trashedItems, i18n.language) })}
+            </div>
+          </>
+        )}
+      </td>
+      <td data-column="quota">
+        {quota === 0 ? (
+          <span className={table.quiet}>{t("storage.noQuota")}</span>
+        ) : (
+          <StorageMeter usedBytes={usedBytes} limit={quota} name={name} />
+        )}
+      </td>
+      <td data-column="stored">
+        <bdi>{formatBytes(storedBytes, common)}</bdi>
+      </td>
+    </tr>
+  );
+}
+
+function OwnerText({ owner }: { owner: SpaceView["owner"] }): ReactNode {
+  const { t } = useTranslation("administration");
+  return owner === null ? t("workspaces.noOwner") : t("storage.workspaceOf", { name: `\u2068${owner.displayName}\u2069` });
+}
