@@ -45,6 +45,7 @@ export const ERRORS = {
   "move-conflict": { status: 409, message: "Error moving items. Some of them have been moved or deleted." },
   "edit-conflict": { status: 409, message: "Someone else has changed this image." },
   "no-original": { status: 409, message: "There is no original to revert to." },
+  "not-retryable": { status: 409, message: "This can't be repeated: the file itself can't be read, or it was repeated already." },
   "takeout-running": { status: 409, message: "An export is already running." },
   "upload-conflict": { status: 409, message: "The upload got out of step. Try again." },
   "setting-changed": { status: 409, message: "Another administrator has changed this setting. Load it again before you change it." },

@@ -23,6 +23,7 @@ export * from "./comments.contract.ts";
 export * from "./engagement.contract.ts";
 export * from "./notifications.contract.ts";
 export * from "./notification-values.ts";
+export * from "./unsubscribe-path.ts";
 export * from "./playback.contract.ts";
 export * from "./downloads.contract.ts";
 export * from "./takeouts.contract.ts";

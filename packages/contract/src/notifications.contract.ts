@@ -12,6 +12,9 @@ export const NOTIFICATION_KINDS = [
   "reaction",
   "share",
   "access-removed",
+  "invite",
+  "member-joined",
+  "job-done",
   "job-failed",
   "quota",
 ] as const;
@@ -21,6 +24,10 @@ export type NotificationKind = z.output<typeof NotificationKind>;
 /** Where notifications of a kind arrive: in the bell, in the bell and by e-mail, or nowhere. */
 export const NotificationChannel = z.enum(["bell", "email", "off"]);
 export type NotificationChannel = z.output<typeof NotificationChannel>;
+
+/** Work in the background that a notification is about. */
+export const NotifiedJob = z.enum(["processing", "encoding", "export", "import"]);
+export type NotifiedJob = z.output<typeof NotifiedJob>;
 
 /** A notification. Events of one kind about one object that the user has not read are one notification. */
 export const Notification = z.object({
@@ -36,6 +43,9 @@ export const Notification = z.object({
   others: z.int().nonnegative(),
   /** Number of events. */
   count: z.int().positive(),
+  /** Id of the item that it is about, if the user may read it. */
+  itemId: Id.nullable(),
+  /** Title of the item, or name of the folder, workspace or file. */
   itemTitle: z.string().nullable(),
   itemType: z.enum(["image", "video"]).nullable(),
   thumbnail: z.string().nullable(),
@@ -45,6 +55,10 @@ export const Notification = z.object({
   emoji: z.string().nullable(),
   /** Used part of the quota in percent. */
   percent: z.int().nonnegative().nullable(),
+  /** The work that ended. Null for kinds that are not about work. */
+  job: NotifiedJob.nullable(),
+  /** What the user can do now: join the workspace of the invite, or repeat the work that failed. */
+  action: z.enum(["join", "retry"]).nullable(),
   readAt: IsoDate.nullable(),
   /** Time of the newest event. */
   createdAt: IsoDate,
@@ -89,13 +103,40 @@ const Channels = z.strictObject({
   reaction: NotificationChannel,
   share: NotificationChannel,
   "access-removed": NotificationChannel,
+  invite: NotificationChannel,
+  "member-joined": NotificationChannel,
+  "job-done": NotificationChannel,
   "job-failed": NotificationChannel,
   quota: NotificationChannel,
 } satisfies Record<NotificationKind, typeof NotificationChannel>);
 
-/** Channel of each kind, and the end of a pause in which no mail is sent and no open page is notified. */
+/** How often unread notifications are mailed together. */
+export const DigestFrequency = z.enum(["never", "daily", "weekly"]);
+
+/** Returns whether a name is that of a time zone, such as `Europe/Berlin`. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** Time of the mail with the unread notifications of the kinds that are not mailed at once. */
+const Digest = z.strictObject({
+  frequency: DigestFrequency,
+  /** Day of the weekly mail: 1 is Monday, 7 is Sunday. */
+  weekday: z.int().min(1).max(7),
+  /** Hour of the day in the time zone. */
+  hour: z.int().min(0).max(23),
+  timeZone: z.string().max(64).refine(isTimeZone, "Enter a time zone such as Europe/Berlin."),
+});
+export type NotificationDigest = z.output<typeof Digest>;
+
+/** Channel of each kind, the digest, and the end of a pause in which no mail is sent and no open page is notified. */
 export const NotificationSettings = z.object({
   channels: Channels,
+  digest: Digest,
   pauseUntil: IsoDate.nullable(),
 });
 
@@ -103,7 +144,7 @@ export const getNotificationSettings = defineRoute({
   id: "notifications.getSettings",
   method: "GET",
   path: "/notifications/settings",
-  summary: "The channel of each kind of notification",
+  summary: "The channel of each kind of notification, and the digest",
   auth: "user",
   response: NotificationSettings,
 });
@@ -112,11 +153,25 @@ export const updateNotificationSettings = defineRoute({
   id: "notifications.updateSettings",
   method: "PUT",
   path: "/notifications/settings",
-  summary: "Change channels of notifications; absent kinds keep theirs",
+  summary: "Change channels of notifications and the digest; what is absent stays",
   auth: "user",
   body: z.object({
     channels: Channels.partial().optional(),
+    digest: Digest.partial().optional(),
     pauseUntil: IsoDate.nullable().optional(),
   }),
   response: NotificationSettings,
+});
+
+export const unsubscribeDigest = defineRoute({
+  id: "notifications.unsubscribeDigest",
+  method: "POST",
+  path: "/notifications/unsubscribe",
+  summary: "End the digest, or restore it with its frequency, by the signed link in its mail, without a session",
+  auth: "public",
+  body: z.object({ token: z.string().max(100), frequency: DigestFrequency.default("never") }),
+  response: z.object({
+    /** The frequency before. */
+    previous: DigestFrequency,
+  }),
 });

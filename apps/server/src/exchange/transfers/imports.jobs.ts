@@ -46,7 +46,7 @@ export async function handleRunImport(
   const slice = createSlice(clock, deps.sliceMs);
   const claimed = await repo.claim(db, importId, before);
   if (!claimed) return { skipped: "it is gone, or finished" };
-  const { userId, workspaceId, blobId } = claimed;
+  const { userId, workspaceId, blobId, fileName } = claimed;
   let runner: ImportRunner | undefined;
   const notify = (): void => {
     deps.events.publish({ type: "transfers", userId });
@@ -54,8 +54,8 @@ export async function handleRunImport(
     deps.events.publish({ type: "items", workspaceId, itemIds: null });
   };
   const progress = () => ({ doneCount: runner?.done ?? 0, skipped: runner?.skipped ?? [], skippedCount: runner?.skippedCount ?? 0 });
-  const finish = (status: "ready" | "failed", more: { name: string; reason: string }[] = []): Promise<void> =>
-    db.transaction(async (tx) => {
+  const finish = async (status: "ready" | "failed", more: { name: string; reason: string }[] = []): Promise<void> => {
+    const notified = await db.transaction(async (tx) => {
       const { skipped, skippedCount, doneCount } = progress();
       const change = {
         status,
@@ -64,8 +64,14 @@ export async function handleRunImport(
         skippedCount: skippedCount + more.length,
       };
       const isOurs = await repo.updateRunning(tx, importId, { ...change, blobId: null, finishedAt: clock.now() });
-      if (isOurs) await deps.media.releaseBlob(tx, blobId);
+      if (!isOurs) return [];
+      await deps.media.releaseBlob(tx, blobId);
+      const kind = status === "ready" ? "job-done" : "job-failed";
+      const details = { job: "import", title: fileName } as const;
+      return deps.notifier.add(tx, { kind, subjectId: importId, actorId: null, details, userIds: [userId] });
     });
+    deps.notifier.publish(notified);
+  };
   try {
     const target = await createImportTarget(ports, deps.targets, claimed);
     const tick = createTicker(async () => {

@@ -5,6 +5,7 @@ import { zipSync, type Zippable } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMemberships } from "../../access/memberships/index.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
+import { createNotifier } from "../../platform/notifier/index.ts";
 import type { Module } from "../../platform/module.ts";
 import type { RegisteredJob } from "../../platform/ports/jobs.port.ts";
 import { runImport } from "./imports.jobs.ts";
@@ -17,7 +18,7 @@ beforeAll(async () => {
   t = await createTestApp();
   const { modules, ports } = t;
   const limits = createRateLimits({ pool: ports.pool, clock: ports.clock, factor: 1 });
-  const deps = { ...modules, search: modules.searchIndex, quota: modules.items.quota, memberships: createMemberships(ports), limits };
+  const deps = { ...modules, search: modules.searchIndex, quota: modules.items.quota, memberships: createMemberships(ports), limits, notifier: createNotifier(ports, modules.events) };
   const transfers: Module = createTransfers(ports, { ...deps, sliceMs: 0 });
   jobs = Object.values<Module>({ ...modules, transfers }).flatMap((module) => module.jobs ?? []);
 });

@@ -18,7 +18,22 @@ export type MailContent =
       template: "mentioned";
       data: { displayName: string; senderName: string; itemTitle: string; itemUrl: string; comment: string };
     }
-  | { template: "notification"; data: { displayName: string; sentence: string; subject: string; url: string } };
+  | { template: "notification"; data: { displayName: string; sentence: string; subject: string; url: string } }
+  | {
+      template: "digest";
+      /** `more` is the number of notifications that it does not name, or empty. */
+      data: { displayName: string; since: string; more: string };
+      sections: DigestMailSection[];
+      unsubscribeUrl: string;
+    };
+
+/** What happened to one object. */
+export interface DigestMailSection {
+  /** Title of the object. Null without one. */
+  title: string | null;
+  url: string | null;
+  sentences: string[];
+}
 
 /** A rendered mail. */
 export interface RenderedMail {
@@ -33,7 +48,11 @@ interface Layout {
   greeting: string | null;
   paragraphs: string[];
   quote: string | null;
+  sections: DigestMailSection[];
+  /** Paragraphs after the sections. */
+  closing: string[];
   action: { label: string; url: string } | null;
+  unsubscribe: { label: string; url: string } | null;
 }
 
 type Values = Record<string, string>;
@@ -54,7 +73,16 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
   const body = fill(own.body, values);
   const note = own.note ? [fill(own.note, values)] : [];
   const greeting = values.displayName ? fill(texts.greeting, values) : texts.greetingUnknown;
-  const base = { subject: oneLine(fill(own.subject, values)), greeting, paragraphs: [body, ...note], quote: null, action: null };
+  const base = {
+    subject: oneLine(fill(own.subject, values)),
+    greeting,
+    paragraphs: [body, ...note],
+    quote: null,
+    sections: [],
+    closing: [],
+    action: null,
+    unsubscribe: null,
+  };
   const action = (url: string) => ({ action: { label: own.action ?? url, url } });
   switch (content.template) {
     case "welcome":
@@ -77,6 +105,17 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
       return { ...base, ...action(content.data.inviteUrl) };
     case "notification":
       return { ...base, ...action(content.data.url) };
+    case "digest": {
+      const { more, unsubscribe } = texts.digest;
+      return {
+        ...base,
+        paragraphs: [body],
+        sections: content.sections,
+        closing: [...(content.data.more === "" ? [] : [fill(more, values)]), ...note],
+        ...action(`${publicUrl}/`),
+        unsubscribe: { label: unsubscribe, url: content.unsubscribeUrl },
+      };
+    }
     case "mentioned":
       return { ...base, quote: content.data.comment, ...action(content.data.itemUrl) };
     case "item-shared": {
@@ -97,8 +136,20 @@ function textOf(layout: Layout, footer: string): string {
     ?.split(/\r?\n/u)
     .map((line) => `> ${line}`)
     .join("\n");
-  const action = layout.action ? `${layout.action.label}:\n${layout.action.url}` : undefined;
-  return `${[layout.greeting, ...layout.paragraphs, quote, action, `--\n${footer}`].filter(Boolean).join("\n\n")}\n`;
+  const linkTo = (link: { label: string; url: string } | null): string | undefined => (link ? `${link.label}:\n${link.url}` : undefined);
+  const sections = layout.sections.map(({ title, url, sentences }) =>
+    [...(title === null ? [] : [oneLine(title)]), ...sentences.map((sentence) => `- ${oneLine(sentence)}`), ...(url === null ? [] : [url])].join("\n"),
+  );
+  const parts = [layout.greeting, ...layout.paragraphs, quote, ...sections, ...layout.closing, linkTo(layout.action)];
+  return `${[...parts, `--\n${footer}`, linkTo(layout.unsubscribe)].filter(Boolean).join("\n\n")}\n`;
+}
+
+/** Returns a section of a digest: the title as a link, and one line for each sentence. */
+function sectionOf({ title, url, sentences }: DigestMailSection): string {
+  const name = title === null ? "" : `<bdi>${escapeHtml(title)}</bdi>`;
+  const heading = url === null ? name : `<a href="${escapeHtml(url)}" style="color:#1d2029">${name || escapeHtml(url)}</a>`;
+  const lines = sentences.map((sentence) => `<div style="color:#5d6270">${escapeHtml(sentence)}</div>`).join("");
+  return `<div style="margin:0 0 16px;padding:12px 0 0;border-top:1px solid #e3e5ea">${heading === "" ? "" : `<strong>${heading}</strong>`}${lines}</div>`;
 }
 
 function htmlOf(layout: Layout, footer: string, linkHint: string, language: string): string {
@@ -111,13 +162,23 @@ function htmlOf(layout: Layout, footer: string, linkHint: string, language: stri
     ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#2b2f3a;color:#ffffff;text-decoration:none">${escapeHtml(layout.action.label)}</a></p>` +
       `<p style="margin:0 0 16px;font-size:13px;color:#5d6270">${escapeHtml(linkHint)}<br><a href="${url}" style="color:#5d6270">${url}</a></p>`
     : "";
-  const body = `${layout.greeting ? paragraph(layout.greeting) : ""}${layout.paragraphs.map(paragraph).join("")}${quote}${action}`;
+  const unsubscribe = layout.unsubscribe
+    ? `<br><a href="${escapeHtml(layout.unsubscribe.url)}" style="color:#5d6270">${escapeHtml(layout.unsubscribe.label)}</a>`
+    : "";
+  const body = [
+    layout.greeting ? paragraph(layout.greeting) : "",
+    ...layout.paragraphs.map(paragraph),
+    quote,
+    ...layout.sections.map(sectionOf),
+    ...layout.closing.map(paragraph),
+    action,
+  ].join("");
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(layout.subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f5f7;color:#1d2029;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;border-radius:16px;background:#ffffff">${body}</div>
-<p style="max-width:520px;margin:16px auto 0;font-size:13px;color:#5d6270">${escapeHtml(footer)}</p>
+<p style="max-width:520px;margin:16px auto 0;font-size:13px;color:#5d6270">${escapeHtml(footer)}${unsubscribe}</p>
 </body>
 </html>
 `;

@@ -4,7 +4,17 @@ import { hkdfSync } from "node:crypto";
 export interface Keys {
   /** Returns 32 bytes for a purpose, the same in every process of the installation. */
   derive(
-    purpose: "id-token" | "media" | "cookies" | "encryption" | "share-unlock" | "visitors" | "device" | "email-change" | "recovery-code",
+    purpose:
+      | "id-token"
+      | "media"
+      | "cookies"
+      | "encryption"
+      | "share-unlock"
+      | "visitors"
+      | "device"
+      | "email-change"
+      | "recovery-code"
+      | "unsubscribe",
   ): Buffer;
 }
 

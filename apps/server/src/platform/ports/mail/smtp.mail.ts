@@ -83,7 +83,7 @@ export function createMailTransport(current: () => MailSettings): MailTransport 
       const { smtpUrl, mailFrom } = current();
       if (smtpUrl === undefined) return { ok: false, kind: "deferred", reason: "no mail server is configured" };
       try {
-        const { messageId, to, subject, text, html } = mail;
+        const { messageId, to, subject, text, html, unsubscribeUrl } = mail;
         // As an object the address is never parsed as a list.
         await (
           await transporterOf(smtpUrl)
@@ -94,7 +94,11 @@ export function createMailTransport(current: () => MailSettings): MailTransport 
           subject,
           text,
           html,
-          headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+          headers: {
+            "Auto-Submitted": "auto-generated",
+            "X-Auto-Response-Suppress": "All",
+            ...(unsubscribeUrl && { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+          },
         });
         return { ok: true };
       } catch (error) {
