@@ -57,11 +57,14 @@ async function started(env: Environment): Promise<{ url: string; stop(): Promise
 const post = (url: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
 
-test("creates, lists and changes accounts beside a running server and without it, with the rules of the portal", async () => {
+test("administers accounts and settings, and checks the installation, beside a running server and without it, with the rules of the portal", async () => {
   const env = installation();
   const absent = admin(env, ["user", "list"]);
   expect([absent.status, absent.stdout]).toEqual([1, ""]);
   expect(absent.stderr).toContain("there is no database");
+  expect(admin(env, ["doctor"])).toMatchObject({ status: 1, stdout: expect.stringContaining("there is no database") });
+  expect(admin(env, ["verify"]).status).toBe(2);
+  expect(admin(env, ["--help"]).stdout).toContain("npm run admin -- doctor\n");
 
   const server = await started(env);
   for (const args of [
@@ -77,7 +80,9 @@ test("creates, lists and changes accounts beside a running server and without it
     status: 0,
     stdout: "ada@example.test: created\n",
   });
-  expect((await login("correct horse 7")).status).toBe(200);
+  const first = await login("correct horse 7");
+  expect(first.status).toBe(200);
+  const adminToken = ((await first.json()) as { data: { idToken: string } }).data.idToken;
   const made = admin(env, ["user", "create", "ben@example.test", "Ben"]);
   const password = /Password: (\S+)/u.exec(made.stdout)?.[1] ?? "";
   const session = await login(password, "ben@example.test");
@@ -95,6 +100,34 @@ test("creates, lists and changes accounts beside a running server and without it
   });
   expect(admin(env, ["user", "suspend", "nobody@example.test"]).stderr).toContain("nobody@example.test");
 
+  expect(admin(env, ["setting", "set", "trashDays", "14"]).stdout).toBe("trashDays\tsaved\t14\n");
+  const secret = "smtp://postmaster:top-secret@127.0.0.1:9";
+  const mail = admin(env, ["setting", "set", "smtpUrl", "--value-stdin"], `${secret}\n`);
+  expect(mail.stdout).toBe('smtpUrl\tsaved\t"smtp://127.0.0.1:9"\n');
+  const all = admin(env, ["setting", "get"]).stdout;
+  expect(all).toContain('registration\tdefault\t{"mode":"open","domains":[]}\n');
+  expect(all).not.toContain("top-secret");
+  // The running server uses the new value without a restart.
+  const read = async (): Promise<unknown> => {
+    const response = await fetch(`${server.url}/api/v1/admin/settings`, { headers: { authorization: `Bearer ${adminToken}` } });
+    return ((await response.json()) as { data?: { trashDays: { value: number } } }).data?.trashDays.value;
+  };
+  await vi.waitFor(async () => expect(await read()).toBe(14), { timeout: 10_000 });
+  expect(admin(env, ["setting", "set", "trashDays", "0"])).toMatchObject({ status: 1, stderr: expect.stringContaining("trashDays: At least 1 day.") });
+  const lockOut = admin(env, ["setting", "set", "signIn", '{"password":false,"google":true,"oidc":true}']);
+  expect(lockOut).toMatchObject({ status: 1, stdout: "" });
+  expect(admin({ ...env, TRASH_DAYS: "5" }, ["setting", "set", "trashDays", "9"])).toMatchObject({ status: 1, stdout: "" });
+  expect(admin(env, ["setting", "set", "colour", "red"])).toMatchObject({ status: 2, stderr: expect.stringContaining("There is no setting colour.") });
+  expect(admin(env, ["setting", "reset", "trashDays"]).stdout).toBe("trashDays\tdefault\t30\n");
+
+  const ill = admin(env, ["doctor"]);
+  expect(ill.status).toBe(1);
+  expect(ill.stdout).toMatch(/^Problem {4}mail: The mail server can't be used: .*ECONNREFUSED/mu);
+  expect(ill.stdout).toMatch(/^Good {7}queue: /mu);
+  expect(ill.stdout).not.toContain("top-secret");
+  expect(admin(env, ["setting", "reset", "smtpUrl"]).status).toBe(0);
+  expect(admin(env, ["verify"])).toMatchObject({ status: 0, stdout: expect.stringContaining("0 missing") });
+
   const stream = await fetch(`${server.url}/api/v1/events`, { headers: { authorization: `Bearer ${data.idToken}` } });
   const over = stream.text().catch(() => "");
   const startedAt = performance.now();
@@ -105,6 +138,11 @@ test("creates, lists and changes accounts beside a running server and without it
   expect(await refused.json()).toMatchObject({ code: "account-suspended" });
 
   await server.stop();
+  const well = admin(env, ["doctor"]);
+  expect(well.stdout).toContain("The server is stopped.");
+  expect(well.stdout).not.toMatch(/ queue: /u);
+  expect([well.status, well.stdout.match(/^Problem/gmu)]).toEqual([0, null]);
+  expect(admin(env, ["setting", "get", "trashDays"]).stdout).toBe("trashDays\tdefault\t30\n");
   expect(admin(env, ["user", "restore", "ben@example.test"]).status).toBe(0);
   expect(admin(env, ["user", "promote", "ben@example.test"]).status).toBe(0);
   expect(admin(env, ["user", "list"]).stdout).toMatch(

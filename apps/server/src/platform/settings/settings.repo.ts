@@ -16,7 +16,7 @@ export async function listAll(db: Executor): Promise<SettingRow[]> {
 export async function write(
   tx: Executor,
   { key, value, version }: SettingRow,
-  { userId, at }: { userId: string; at: Date },
+  { userId, at }: { userId: string | null; at: Date },
 ): Promise<boolean> {
   // JSON null is a restored default: the column accepts no SQL null, and the version must not start again.
   const json = sql`${JSON.stringify(value)}::jsonb`;

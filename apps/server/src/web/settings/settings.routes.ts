@@ -7,7 +7,7 @@ export function settingsRoutes(app: FastifyInstance, settings: SettingsService):
   implement(app, getSettings, { needs: "server.admin" }, async () => settings.view());
 
   implement(app, updateSettings, { needs: "server.admin" }, async ({ body }, { actor, request }) =>
-    settings.update(signedIn(actor), body, request.ip),
+    settings.update({ id: signedIn(actor).id, ip: request.ip }, body),
   );
 
   implement(app, testSettings, { needs: "server.admin" }, async ({ body }, { actor }) => settings.testMail(signedIn(actor), body.to));

@@ -15,6 +15,13 @@ const TEST_LIMIT_MS = 15_000;
 
 type View = ServerResult<typeof getSettings>;
 
+/** Who changes settings: an administrator, or null for the command line. */
+export interface SettingsAdministrator {
+  id: string | null;
+  /** Origin for the audit log. */
+  ip: string;
+}
+
 export interface SettingsDeps {
   audit: Audit;
   outbox: Pick<Outbox, "sendTest">;
@@ -66,16 +73,21 @@ export function createSettingsService(ports: Ports, { audit, outbox }: SettingsD
      * Saves changes, all or none, and records each in the audit log.
      * @throws AppError `setting-from-environment`, `setting-changed`, `sign-in-lock-out`
      */
-    async update(actor: UserActor, changes: SettingChanges, ip: string): Promise<View> {
+    async update(by: SettingsAdministrator, changes: SettingChanges): Promise<View> {
       const entries = entriesOf(changes);
       if (entries.some(([name]) => settings.stateOf(name).source === "environment")) throw new AppError("setting-from-environment");
       const values = withoutSecrets(settings.after(changes));
       try {
         await db.transaction(async (tx) => {
           await assertSomeAdministratorCanSignIn(tx, changes);
-          await settings.save(tx, changes, { userId: actor.id, at: clock.now() });
+          await settings.save(tx, changes, { userId: by.id, at: clock.now() });
           for (const [name] of entries)
-            await audit.record(tx, { action: "setting.changed", userId: actor.id, ip, details: { subject: name, value: values[name] } });
+            await audit.record(tx, {
+              action: "setting.changed",
+              userId: by.id,
+              ip: by.ip,
+              details: { subject: name, value: values[name] },
+            });
         });
       } finally {
         // Also after a conflict, so that the caller reads the values of the other administrator.
