@@ -21,9 +21,8 @@ export function NotificationAction({ row, onLeave }: Props): ReactNode {
   const navigate = useNavigate();
   const act = useMutation({
     mutationFn: async () => {
-      const inviteId = row.action === "join" ? inviteIdOf(row.url ?? undefined) : undefined;
-      if (inviteId === undefined) await client.call(retryItem, { params: { itemId: row.itemId ?? "" } });
-      const workspace = inviteId === undefined ? null : await joinByInvite(inviteId);
+      const workspace = row.action === "join" ? await joinByInvite(inviteIdOf(row.url ?? undefined) ?? "") : null;
+      if (workspace === null) await client.call(retryItem, { params: { itemId: row.itemId ?? "" } });
       await markNotifications([row.id], true);
       return workspace;
     },

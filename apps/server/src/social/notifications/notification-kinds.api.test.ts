@@ -136,7 +136,7 @@ describe("an item that the server could not process", () => {
     await t.ports.pool.query("update items set trashed_at = now() where id = $1", [itemId]);
     expect((await listOf(anna)).map(({ action }) => action)).toEqual([null, null]);
     await t.ports.pool.query("update items set trashed_at = null where id = $1", [itemId]);
-    await team.grant({ itemId }, anna, "view");
+    await team.grant({ itemId }, anna, "read");
     expect((await listOf(anna)).map(({ action }) => action)).toEqual([null, null]);
   });
 });
