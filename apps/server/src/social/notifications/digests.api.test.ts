@@ -2,6 +2,7 @@ import {
   createComment,
   getNotificationSettings,
   likeItem,
+  login,
   type NotificationDigest,
   readNotifications,
   unsubscribeDigest,
@@ -26,7 +27,16 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+/** Signs a user in with a session that lasts longer than the days of a test. */
+async function lasting(user: TestUser): Promise<TestUser> {
+  const body = { email: user.email, password: user.password, remember: true };
+  const { idToken, refreshToken } = (await t.call(login, { body })).data();
+  return { ...user, idToken, refreshToken, headers: { idtoken: idToken, refreshtoken: refreshToken } };
+}
+
 beforeEach(async () => {
+  await t.ports.pool.query("delete from rate_limits");
+  [anna, ben] = [await lasting(anna), await lasting(ben)];
   await t.ports.pool.query("update users set notification_settings = '{}', suspended_at = null; delete from digests");
   team = await createTeam(t, [
     [anna, "member"],
