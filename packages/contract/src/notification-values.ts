@@ -1,4 +1,5 @@
-import type { NotificationChannel, NotificationDigest, NotificationKind, NotifiedJob } from "./notifications.contract.ts";
+import type { NotificationChannel, NotificationDigest } from "./notification-settings.contract.ts";
+import type { NotificationKind, NotifiedJob } from "./notifications.contract.ts";
 
 /** Channel of each kind for users who chose none. */
 export const DEFAULT_NOTIFICATION_CHANNELS: Record<NotificationKind, NotificationChannel> = {
