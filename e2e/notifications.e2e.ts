@@ -6,6 +6,7 @@ import {
   likeItem,
   listOutbox,
   login,
+  readNotifications,
   sendResetPasswordEmail,
   sendWorkspaceInvites,
   setNewPassword,
@@ -112,6 +113,7 @@ test("the keyboard opens the list, moves in it, marks and opens", async () => {
   await join(owner, workspaceId, friend);
   const plan = await uploadTo(owner, workspaceId, "Plan");
   const quay = await uploadTo(owner, workspaceId, "Quay");
+  await owner.client.call(readNotifications, { body: { all: true } });
   await friend.client.call(createComment, { params: { itemId: plan }, body: { text: "One" } });
   await friend.client.call(likeItem, { params: { itemId: quay } });
   const page = await openLive(owner);
