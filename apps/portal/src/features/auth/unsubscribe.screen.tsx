@@ -58,10 +58,10 @@ export function UnsubscribeScreen(): ReactNode {
   );
 }
 
-function SettingsLink(): ReactNode {
+function SettingsLink({ isMain = false }: { isMain?: boolean }): ReactNode {
   const { t } = useTranslation("notifications");
   return (
-    <Button size="lg" fullWidth variant="quiet" component={Link} to="/account/notifications">
+    <Button size="lg" fullWidth={!isMain} variant={isMain ? "filled" : "quiet"} component={Link} to="/account/notifications">
       {t("settings")}
     </Button>
   );
@@ -71,7 +71,7 @@ function InvalidLink(): ReactNode {
   const { t } = useTranslation("notifications");
   usePageTitle(t("unsubscribe.invalidTitle"));
   return (
-    <DeadEnd art={<BrokenMark />} title={t("unsubscribe.invalidTitle")} actions={<SettingsLink />}>
+    <DeadEnd art={<BrokenMark />} title={t("unsubscribe.invalidTitle")} actions={<SettingsLink isMain />}>
       {t("unsubscribe.invalidText")}
     </DeadEnd>
   );
