@@ -37,7 +37,7 @@ async function run([noun = "", ...rest]: readonly string[]): Promise<number> {
   }
   if (noun === "") throw new UsageError("Name a command.");
   const program = Object.hasOwn(PROGRAMS, noun) ? PROGRAMS[noun] : undefined;
-  if (program) return program.run(rest, terminal);
+  if (program) return program.run(rest, terminal, process.env);
   const [verb = "", ...args] = rest;
   const commands = Object.hasOwn(NOUNS, noun) ? NOUNS[noun] : undefined;
   const command = commands && Object.hasOwn(commands, verb) ? commands[verb] : undefined;

@@ -4,7 +4,7 @@ import { VERIFY } from "./command-line/verify.program.ts";
 import { terminal } from "./command-line/terminal.ts";
 
 try {
-  process.exitCode = await VERIFY.run(process.argv.slice(2), terminal);
+  process.exitCode = await VERIFY.run(process.argv.slice(2), terminal, process.env);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\nUsage: npm run verify [-- --json]\n`);

@@ -35,7 +35,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Time of the mail with the unread notifications of the kinds that are not mailed at once. */
+/** Time of the mail with the unread notifications of the kinds that are not mailed immediately. */
 const Digest = z.strictObject({
   frequency: DigestFrequency,
   /** Day of the weekly mail: 1 is Monday, 7 is Sunday. */

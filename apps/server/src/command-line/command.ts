@@ -12,8 +12,8 @@ export interface Command {
 
 /** A command that opens what it needs itself, and that has its own exit codes, such as `doctor`. */
 export interface Program extends Pick<Command, "args" | "summary"> {
-  /** Runs the command. Returns its exit code. @throws UsageError */
-  run(args: readonly string[], terminal: Terminal): Promise<number>;
+  /** Runs the command with the environment of the server. Returns its exit code. @throws UsageError */
+  run(args: readonly string[], terminal: Terminal, env: NodeJS.ProcessEnv): Promise<number>;
 }
 
 /** Where a command writes its result and reads a secret. */

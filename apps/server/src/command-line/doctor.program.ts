@@ -22,9 +22,9 @@ function write({ id, state, measured, fix, article }: Line, print: Terminal["pri
 export const DOCTOR: Program = {
   args: "",
   summary: "check the installation, and say how to correct what is wrong; exit code 1 when there is a problem",
-  async run(args, { print }) {
+  async run(args, { print }, env) {
     parsed(args, {}, 0);
-    const config = readConfig(process.env);
+    const config = readConfig(env);
     let installation: Installation;
     try {
       installation = await openInstallation(config);

@@ -17,7 +17,10 @@ async function run(verb: string, args: string[], input = ""): Promise<string[]> 
   const lines: string[] = [];
   const { ports, modules } = t;
   const installation = { ports, modules, isServerStopped: false, close: () => Promise.resolve() };
-  await SETTING_COMMANDS[verb]?.run(installation, args, { print: (line) => void lines.push(line), readInput: () => Promise.resolve(input) });
+  await SETTING_COMMANDS[verb]?.run(installation, args, {
+    print: (line) => void lines.push(line),
+    readInput: () => Promise.resolve(input),
+  });
   return lines;
 }
 
@@ -26,7 +29,9 @@ it("shows and changes values as text and as JSON, restores defaults, and never s
   expect(await run("set", ["serverName", "2001"])).toEqual(['serverName\tsaved\t"2001"']);
   const registration = '{"mode":"domains","domains":["example.org"]}';
   expect(await run("set", ["registration", registration])).toEqual([`registration\tsaved\t${registration}`]);
-  expect(await run("set", ["smtpUrl", "--value-stdin"], "smtp://me:top-secret@127.0.0.1:9")).toEqual(['smtpUrl\tsaved\t"smtp://127.0.0.1:9"']);
+  expect(await run("set", ["smtpUrl", "--value-stdin"], "smtp://me:top-secret@127.0.0.1:9")).toEqual([
+    'smtpUrl\tsaved\t"smtp://127.0.0.1:9"',
+  ]);
   expect(t.ports.settings.current().smtpUrl).toBe("smtp://me:top-secret@127.0.0.1:9");
   const all = await run("get", []);
   expect(all).toHaveLength(8);

@@ -48,9 +48,9 @@ function progressWriter(): (result: Readonly<Verified>) => void {
 }
 
 /** Compares the stored bytes with the database. Returns 0 without findings and 1 with findings. @throws Error, UsageError */
-async function verify(args: readonly string[]): Promise<number> {
+async function verify(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const { values } = parsed(args, { json: { type: "boolean" } }, 0);
-  const config = readConfig(process.env);
+  const config = readConfig(env);
   const dataDir = existingDataDir(config);
   const storage = await createStorage(config, dataDir);
   const database = await openExistingDatabase(config, dataDir);
@@ -73,9 +73,9 @@ async function verify(args: readonly string[]): Promise<number> {
 export const VERIFY: Program = {
   args: "[--json]",
   summary: "compare the stored bytes with the database; exit codes: 0 no findings, 1 findings, 2 not completed",
-  async run(args) {
+  async run(args, _terminal, env) {
     try {
-      return await verify(args);
+      return await verify(args, env);
     } catch (error) {
       if (error instanceof UsageError) throw error;
       process.stderr.write(`The verification did not complete: ${describeError(error)}\n`);

@@ -64,4 +64,13 @@ const privacyRoute = createRoute({
 });
 
 /** Pages that need no session. */
-export const authRoutes = [loginRoute, registerRoute, forgotRoute, resetRoute, emailRoute, unsubscribeRoute, termsRoute, privacyRoute] as const;
+export const authRoutes = [
+  loginRoute,
+  registerRoute,
+  forgotRoute,
+  resetRoute,
+  emailRoute,
+  unsubscribeRoute,
+  termsRoute,
+  privacyRoute,
+] as const;

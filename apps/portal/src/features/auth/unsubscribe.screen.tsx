@@ -9,10 +9,11 @@ import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../platform/api.ts";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { AuthFrame } from "./auth-frame.tsx";
+import styles from "./forms.module.css";
 
 type Frequency = ClientResult<typeof unsubscribeDigest>["previous"];
 
-/** Target of the link in a digest: ends the digest at once, without a session. A mail scanner that does the same can be undone. */
+/** Target of the link in a digest: ends the digest immediately, without a session. A mail scanner that does the same can be undone. */
 export function UnsubscribeScreen(): ReactNode {
   const { t } = useTranslation("notifications");
   const { t: common } = useTranslation();
@@ -27,9 +28,11 @@ export function UnsubscribeScreen(): ReactNode {
   if (ended.error)
     return (
       <AuthFrame title={t("unsubscribe.failedTitle")} lead={errorText(ended.error)}>
-        <Button size="lg" fullWidth onClick={() => void ended.refetch()}>
-          {common("actions.tryAgain")}
-        </Button>
+        <div className={styles.form}>
+          <Button size="lg" fullWidth onClick={() => void ended.refetch()}>
+            {common("actions.tryAgain")}
+          </Button>
+        </div>
       </AuthFrame>
     );
   if (!ended.data) return <AuthFrame title={t("unsubscribe.working")}>{null}</AuthFrame>;
@@ -37,23 +40,27 @@ export function UnsubscribeScreen(): ReactNode {
   if (restore.isSuccess)
     return (
       <AuthFrame title={t("unsubscribe.restoredTitle")} lead={t("unsubscribe.restoredText")}>
-        <SettingsLink />
+        <div className={styles.form}>
+          <SettingsLink />
+        </div>
       </AuthFrame>
     );
   return (
     <AuthFrame title={t("unsubscribe.title")} lead={t("unsubscribe.text")}>
-      {previous !== "never" && (
-        <Button
-          size="lg"
-          fullWidth
-          variant="default"
-          aria-busy={restore.isPending}
-          onClick={() => !restore.isPending && restore.mutate(previous)}
-        >
-          {common("actions.undo")}
-        </Button>
-      )}
-      <SettingsLink />
+      <div className={styles.form}>
+        {previous !== "never" && (
+          <Button
+            size="lg"
+            fullWidth
+            variant="default"
+            aria-busy={restore.isPending}
+            onClick={() => !restore.isPending && restore.mutate(previous)}
+          >
+            {common("actions.undo")}
+          </Button>
+        )}
+        <SettingsLink />
+      </div>
     </AuthFrame>
   );
 }

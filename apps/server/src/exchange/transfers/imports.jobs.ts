@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../platform/http/app-error.ts";
+import type { Executor } from "../../platform/db/client.ts";
+import type { Notified } from "../../platform/notifier/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
@@ -63,12 +65,9 @@ export async function handleRunImport(
         skipped: [...more, ...skipped].slice(0, SKIPPED_NAMED),
         skippedCount: skippedCount + more.length,
       };
-      const isOurs = await repo.updateRunning(tx, importId, { ...change, blobId: null, finishedAt: clock.now() });
-      if (!isOurs) return [];
+      if (!(await repo.updateRunning(tx, importId, { ...change, blobId: null, finishedAt: clock.now() }))) return [];
       await deps.media.releaseBlob(tx, blobId);
-      const kind = status === "ready" ? "job-done" : "job-failed";
-      const details = { job: "import", title: fileName } as const;
-      return deps.notifier.add(tx, { kind, subjectId: importId, actorId: null, details, userIds: [userId] });
+      return reportEnd(deps, tx, importId, { status, userId, fileName });
     });
     deps.notifier.publish(notified);
   };
@@ -100,6 +99,21 @@ export async function handleRunImport(
     notify();
   }
 }
+
+/** Notifies the user of the end of an import, in its transaction. */
+const reportEnd = (
+  { notifier }: Pick<ImportJobDeps, "notifier">,
+  tx: Executor,
+  importId: string,
+  { status, userId, fileName }: { status: "ready" | "failed"; userId: string; fileName: string },
+): Promise<Notified[]> =>
+  notifier.add(tx, {
+    kind: status === "ready" ? "job-done" : "job-failed",
+    subjectId: importId,
+    actorId: null,
+    details: { job: "import", title: fileName },
+    userIds: [userId],
+  });
 
 /**
  * Measures a slice, which begins after its preparation. If the preparation takes long, the slice is longer, too: most of the time

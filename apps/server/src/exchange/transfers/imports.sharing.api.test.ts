@@ -18,7 +18,14 @@ beforeAll(async () => {
   t = await createTestApp();
   const { modules, ports } = t;
   const limits = createRateLimits({ pool: ports.pool, clock: ports.clock, factor: 1 });
-  const deps = { ...modules, search: modules.searchIndex, quota: modules.items.quota, memberships: createMemberships(ports), limits, notifier: createNotifier(ports, modules.events) };
+  const deps = {
+    ...modules,
+    search: modules.searchIndex,
+    quota: modules.items.quota,
+    memberships: createMemberships(ports),
+    limits,
+    notifier: createNotifier(ports, modules.events),
+  };
   const transfers: Module = createTransfers(ports, { ...deps, sliceMs: 0 });
   jobs = Object.values<Module>({ ...modules, transfers }).flatMap((module) => module.jobs ?? []);
 });

@@ -257,6 +257,14 @@ class TakeoutMaker {
   }
 }
 
+/** Notifies the user of the end of a takeout, in its transaction. */
+const reportEnd = (
+  { notifier }: Pick<TakeoutJobDeps, "notifier">,
+  { takeoutId, userId }: { takeoutId: string; userId: string },
+  tx: Executor,
+  kind: "job-done" | "job-failed",
+): Promise<Notified[]> => notifier.add(tx, { kind, subjectId: takeoutId, actorId: null, details: { job: "export" }, userIds: [userId] });
+
 /** Runs {@link makeTakeout}. */
 export async function handleMakeTakeout(
   ports: Ports,
@@ -269,8 +277,7 @@ export async function handleMakeTakeout(
   if (!claimed) return { skipped: "it is gone, or finished" };
   const { userId } = claimed;
   const notify = (): void => deps.events.publish({ type: "transfers", userId });
-  const report = (tx: Executor, kind: "job-done" | "job-failed"): Promise<Notified[]> =>
-    deps.notifier.add(tx, { kind, subjectId: takeoutId, actorId: null, details: { job: "export" }, userIds: [userId] });
+  const report = reportEnd.bind(null, deps, { takeoutId, userId });
   try {
     const spaceId = await repo.findPersonalSpace(db, userId);
     if (spaceId === undefined) return { skipped: "its person is gone" };

@@ -41,7 +41,9 @@ function movedTo(parentId: Change["parentId"], from: string | null, able: SpaceR
 
 /** The ports and services that the functions of this file use. */
 interface Context
-  extends Pick<ItemsDeps, "rights" | "search" | "events" | "audit" | "notifier">, Pick<Reading, "at" | "one" | "assertTarget" | "readable"> {
+  extends
+    Pick<ItemsDeps, "rights" | "search" | "events" | "audit" | "notifier">,
+    Pick<Reading, "at" | "one" | "assertTarget" | "readable"> {
   deletion: ReturnType<typeof createDeletion>;
   ports: Ports;
   pictures: ReturnType<typeof createPictures>;

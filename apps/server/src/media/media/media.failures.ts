@@ -13,7 +13,7 @@ export const RETRYABLE: readonly string[] = [GIVEN_UP, FAILURES["no-program"]];
 /** Returns whether work that failed for this reason can succeed when it is repeated. */
 export const isRetryable = (failure: string | null): boolean => failure !== null && RETRYABLE.includes(failure);
 
-/** Time of work from which its end is reported, in milliseconds. The user of shorter work still looks at it. */
+/** Time of work from which its end is reported, in milliseconds. The user still waits for shorter work. */
 const LONG_MS = 60_000;
 
 /** Sets items to failed and notifies their owners, in one transaction. Also notifies owners of the end of long work. */

@@ -46,7 +46,8 @@ const hashOf = (secret: string): string => createHash("sha256").update(secret).d
 const contextOf = (workspaceId: string): string => `invite:${workspaceId}`;
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<WorkspacesDeps, "events" | "limits" | "memberships" | "audit" | "notifier">, Pick<Ports, "db" | "clock" | "ids"> {
+interface Context
+  extends Pick<WorkspacesDeps, "events" | "limits" | "memberships" | "audit" | "notifier">, Pick<Ports, "db" | "clock" | "ids"> {
   ports: Ports;
   sealer: ReturnType<typeof createSealer>;
 }

@@ -66,6 +66,31 @@ const fill = (text: string, values: Values): string => text.replace(/\{\{(\w+)\}
 const dayOf = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso));
 
+type DigestContent = Extract<MailContent, { template: "digest" }>;
+
+/** Returns the parts of a digest that no other mail has. */
+function digestLayout(
+  { data, sections, unsubscribeUrl }: DigestContent,
+  { more, unsubscribe }: { more: string; unsubscribe: string },
+  { body, note }: { body: string; note: string[] },
+): Pick<Layout, "paragraphs" | "sections" | "closing" | "unsubscribe"> {
+  return {
+    paragraphs: [body],
+    sections,
+    closing: [...(data.more === "" ? [] : [fill(more, { ...data })]), ...note],
+    unsubscribe: { label: unsubscribe, url: unsubscribeUrl },
+  };
+}
+
+/** Values of a layout without those parts. */
+const PLAIN: Pick<Layout, "quote" | "sections" | "closing" | "action" | "unsubscribe"> = {
+  quote: null,
+  sections: [],
+  closing: [],
+  action: null,
+  unsubscribe: null,
+};
+
 function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof mailTextsOf>, publicUrl: string): Layout {
   const values: Values = { ...content.data };
   if (content.template === "workspace-invite") values["until"] = dayOf(content.data.expiresAt, language);
@@ -73,16 +98,7 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
   const body = fill(own.body, values);
   const note = own.note ? [fill(own.note, values)] : [];
   const greeting = values.displayName ? fill(texts.greeting, values) : texts.greetingUnknown;
-  const base = {
-    subject: oneLine(fill(own.subject, values)),
-    greeting,
-    paragraphs: [body, ...note],
-    quote: null,
-    sections: [],
-    closing: [],
-    action: null,
-    unsubscribe: null,
-  };
+  const base = { ...PLAIN, subject: oneLine(fill(own.subject, values)), greeting, paragraphs: [body, ...note] };
   const action = (url: string) => ({ action: { label: own.action ?? url, url } });
   switch (content.template) {
     case "welcome":
@@ -105,17 +121,8 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
       return { ...base, ...action(content.data.inviteUrl) };
     case "notification":
       return { ...base, ...action(content.data.url) };
-    case "digest": {
-      const { more, unsubscribe } = texts.digest;
-      return {
-        ...base,
-        paragraphs: [body],
-        sections: content.sections,
-        closing: [...(content.data.more === "" ? [] : [fill(more, values)]), ...note],
-        ...action(`${publicUrl}/`),
-        unsubscribe: { label: unsubscribe, url: content.unsubscribeUrl },
-      };
-    }
+    case "digest":
+      return { ...base, ...action(`${publicUrl}/`), ...digestLayout(content, texts.digest, { body, note }) };
     case "mentioned":
       return { ...base, quote: content.data.comment, ...action(content.data.itemUrl) };
     case "item-shared": {
@@ -138,7 +145,11 @@ function textOf(layout: Layout, footer: string): string {
     .join("\n");
   const linkTo = (link: { label: string; url: string } | null): string | undefined => (link ? `${link.label}:\n${link.url}` : undefined);
   const sections = layout.sections.map(({ title, url, sentences }) =>
-    [...(title === null ? [] : [oneLine(title)]), ...sentences.map((sentence) => `- ${oneLine(sentence)}`), ...(url === null ? [] : [url])].join("\n"),
+    [
+      ...(title === null ? [] : [oneLine(title)]),
+      ...sentences.map((sentence) => `- ${oneLine(sentence)}`),
+      ...(url === null ? [] : [url]),
+    ].join("\n"),
   );
   const parts = [layout.greeting, ...layout.paragraphs, quote, ...sections, ...layout.closing, linkTo(layout.action)];
   return `${[...parts, `--\n${footer}`, linkTo(layout.unsubscribe)].filter(Boolean).join("\n\n")}\n`;

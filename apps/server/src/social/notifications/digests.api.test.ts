@@ -53,8 +53,13 @@ const choose = async (digest: Partial<NotificationDigest>, user = anna) =>
 /** Turns on a daily digest at the next full hour but one. */
 const daily = () => choose({ frequency: "daily", hour: (t.clock.now().getUTCHours() + 2) % 24, timeZone: "UTC" });
 const mails = async () =>
-  (await t.ports.pool.query<{ to: string; subject: string; text: string; html: string; unsubscribe_url: string | null }>("select * from outbox")).rows;
-const dueAt = async () => (await t.ports.pool.query<{ next_at: Date }>("select next_at from digests where user_id = $1", [anna.id])).rows[0]?.next_at;
+  (
+    await t.ports.pool.query<{ to: string; subject: string; text: string; html: string; unsubscribe_url: string | null }>(
+      "select * from outbox",
+    )
+  ).rows;
+const dueAt = async () =>
+  (await t.ports.pool.query<{ next_at: Date }>("select next_at from digests where user_id = $1", [anna.id])).rows[0]?.next_at;
 /** Advances to the time of the digest and runs its job. */
 async function send(): Promise<void> {
   const due = await dueAt();
@@ -74,7 +79,9 @@ describe("the digest", () => {
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ to: anna.email, subject: "What you have not read on Stillreel" });
-    expect(mail?.text).toContain(`Plan\n- Ben liked your item\n- Ben added 2 comments\nhttp://localhost:8700/w/${team.id}/images/${itemId}\n`);
+    expect(mail?.text).toContain(
+      `Plan\n- Ben liked your item\n- Ben added 2 comments\nhttp://localhost:8700/w/${team.id}/images/${itemId}\n`,
+    );
     await send();
     expect(await mails()).toHaveLength(1);
     await comment("c");
@@ -86,7 +93,7 @@ describe("the digest", () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it("leaves out what is mailed at once, what is turned off, and items that the user may not read any more", async () => {
+  it("leaves out what is mailed immediately, what is turned off, and items that the user may not read any more", async () => {
     await daily();
     await t.call(updateNotificationSettings, { body: { channels: { comment: "email" } } }, anna);
     await comment("a");
@@ -146,7 +153,13 @@ describe("the digest", () => {
 
   it("keeps its local hour, and moves when the user changes it", async () => {
     await choose({ frequency: "weekly", weekday: 3, hour: 7, timeZone: "Asia/Kathmandu" });
-    const local = new Intl.DateTimeFormat("en", { timeZone: "Asia/Kathmandu", weekday: "long", hour: "2-digit", hourCycle: "h23", minute: "2-digit" });
+    const local = new Intl.DateTimeFormat("en", {
+      timeZone: "Asia/Kathmandu",
+      weekday: "long",
+      hour: "2-digit",
+      hourCycle: "h23",
+      minute: "2-digit",
+    });
     expect(local.format(await dueAt())).toBe("Wednesday 07:00");
     await choose({ hour: 22 });
     expect(local.format(await dueAt())).toBe("Wednesday 22:00");
@@ -199,10 +212,7 @@ it("the mail has the headers by which mail programs end the digest", async () =>
     `insert into notifications (id, user_id, kind, group_key, details, created_at) values (gen_random_uuid(), $1, 'quota', 'quota:x', '{"percent":92}', $2)`,
     [user.id, test.clock.now()],
   );
-  await test.ports.pool.query(
-    `update users set notification_settings = '{"digest":{"frequency":"daily"}}' where id = $1`,
-    [user.id],
-  );
+  await test.ports.pool.query(`update users set notification_settings = '{"digest":{"frequency":"daily"}}' where id = $1`, [user.id]);
   await test.ports.pool.query("insert into digests (user_id, next_at, since) values ($1, $2, $2::timestamptz - interval '1 day')", [
     user.id,
     test.clock.now(),

@@ -63,9 +63,9 @@ export interface DigestSection {
 export function groupDigest(entries: readonly DigestEntry[]): DigestSection[] {
   const sections = new Map<string, DigestSection>();
   for (const { title, path, sentence } of entries) {
-    const place = path?.split("?", 1)[0] ?? null;
-    const key = `${place ?? ""} ${title ?? ""}`;
-    const section = sections.get(key) ?? { title, path: place, sentences: [] };
+    const address = path?.split("?", 1)[0] ?? null;
+    const key = `${address ?? ""} ${title ?? ""}`;
+    const section = sections.get(key) ?? { title, path: address, sentences: [] };
     section.sentences.push(sentence);
     sections.set(key, section);
   }

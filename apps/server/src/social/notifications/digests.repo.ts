@@ -21,10 +21,7 @@ export type DuePosition = Pick<DueRow, "nextAt" | "userId">;
 
 /** Sets the time of the next digest of a user. The first one contains what arrives from now on. */
 export async function plan(tx: Executor, userId: string, { nextAt, now }: { nextAt: Date; now: Date }): Promise<void> {
-  await tx
-    .insert(digests)
-    .values({ userId, nextAt, since: now })
-    .onConflictDoUpdate({ target: digests.userId, set: { nextAt } });
+  await tx.insert(digests).values({ userId, nextAt, since: now }).onConflictDoUpdate({ target: digests.userId, set: { nextAt } });
 }
 
 /** Removes the digest of a user. */
@@ -63,11 +60,7 @@ export async function listDue(db: Executor, now: Date, after: DuePosition | null
  * Claims a digest that is due, by setting the time of the next one. Returns false when another worker was faster, or when the user
  * changed the settings: then nothing is mailed.
  */
-export async function claim(
-  tx: Executor,
-  { userId, nextAt }: DuePosition,
-  next: { nextAt: Date; since: Date },
-): Promise<boolean> {
+export async function claim(tx: Executor, { userId, nextAt }: DuePosition, next: { nextAt: Date; since: Date }): Promise<boolean> {
   const { rowCount } = await tx
     .update(digests)
     .set(next)

@@ -67,7 +67,11 @@ function mailOf({ ports, tokens }: Context, due: repo.DueRow, entries: readonly 
       since: new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(due.since),
       more: entries.length > named.length ? String(entries.length - named.length) : "",
     },
-    sections: groupDigest(named).map(({ title, path, sentences }) => ({ title, url: path === null ? null : `${origin}${path}`, sentences })),
+    sections: groupDigest(named).map(({ title, path, sentences }) => ({
+      title,
+      url: path === null ? null : `${origin}${path}`,
+      sentences,
+    })),
     unsubscribeUrl: `${origin}${unsubscribePath(tokens.sign(due.userId))}`,
   };
 }

@@ -44,7 +44,14 @@ describe("an invite by mail", () => {
   it("notifies the user with this address, who can join, and then the owner and the inviter", async () => {
     const inviteId = await invite(olga, anna);
     expect(await listOf(anna)).toMatchObject([
-      { kind: "invite", text: "Olga invited you to a workspace", url: `/invite/${inviteId}`, itemTitle: "Team", action: "join", itemId: null },
+      {
+        kind: "invite",
+        text: "Olga invited you to a workspace",
+        url: `/invite/${inviteId}`,
+        itemTitle: "Team",
+        action: "join",
+        itemId: null,
+      },
     ]);
     expect(await listOf(ben)).toEqual([]);
     (await t.call(joinWorkspace, { params: { id: inviteId } }, anna)).data();

@@ -185,11 +185,7 @@ export interface SettingsChange {
 }
 
 /** Changes channels of kinds, parts of the digest and the pause. One statement, so that concurrent changes both take effect. */
-export async function updateSettings(
-  db: Executor,
-  userId: string,
-  change: SettingsChange,
-): Promise<Record<string, unknown>> {
+export async function updateSettings(db: Executor, userId: string, change: SettingsChange): Promise<Record<string, unknown>> {
   const pause = change.pauseUntil === undefined ? {} : { pauseUntil: change.pauseUntil };
   const settings = users.notificationSettings;
   const [row] = await db

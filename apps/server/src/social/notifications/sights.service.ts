@@ -27,7 +27,7 @@ export interface Sight {
 }
 
 /** What folders and workspaces have in common. */
-const PLACE = { type: null, thumbnailKey: null, action: null } as const;
+const CONTAINER = { type: null, thumbnailKey: null, action: null } as const;
 
 /** Objects that users may read. */
 export interface Sights {
@@ -56,6 +56,30 @@ function opensByLink(row: ItemSightRow, now: Date): boolean {
   return canOpen({ kind: "anonymous" }, facts, now).ok;
 }
 
+/** Creates the functions that read workspaces for their members and for invited users. */
+function workspaceReaders(db: Ports["db"], invites: Pick<Workspaces["invites"], "openFor">) {
+  const read = async (type: "workspace" | "invite", keys: readonly SightKey[]): Promise<Found[]> =>
+    (await listWorkspaceSights(db, keys)).map(({ userId, id, title }) => [
+      { userId, id, type },
+      { ...CONTAINER, title, path: type === "invite" ? `/w/${id}` : `/w/${id}/members` },
+    ]);
+  return {
+    workspace: (keys: readonly SightKey[]): Promise<Found[]> => read("workspace", keys),
+    /** Returns the invites that their users can accept, and those that they accepted. */
+    async invite(keys: readonly SightKey[]): Promise<Found[]> {
+      const [open, accepted] = await Promise.all([
+        invites.openFor(keys.map(({ userId, id }) => ({ userId, workspaceId: id }))),
+        read("invite", keys),
+      ]);
+      const shown = open.map(({ userId, workspaceId, workspaceName, path }): Found => [
+        { userId, id: workspaceId, type: "invite" },
+        { ...CONTAINER, title: workspaceName, path, action: "join" },
+      ]);
+      return [...shown, ...accepted];
+    },
+  };
+}
+
 /** Creates the service that decides what users may read. It is used when a notification is written, listed and mailed. */
 export function createSights(
   { db, clock }: Pick<Ports, "db" | "clock">,
@@ -79,7 +103,7 @@ export function createSights(
   async function folderSight(row: FolderSightRow): Promise<Sight | null> {
     const able = await rightsOf(row);
     if (!able?.onFolder(row.id).read) return null;
-    return { ...PLACE, title: row.title, path: `/w/${row.workspaceId}/folder/${row.id}` };
+    return { ...CONTAINER, title: row.title, path: `/w/${row.workspaceId}/folder/${row.id}` };
   }
 
   async function itemSights(keys: readonly SightKey[]): Promise<Found[]> {
@@ -93,35 +117,12 @@ export function createSights(
     return Promise.all(rows.map(async (row): Promise<Found> => [{ ...row, type: "folder" }, await folderSight(row)]));
   }
 
-  const workspaceSights =
-    (type: "workspace" | "invite") =>
-    async (keys: readonly SightKey[]): Promise<Found[]> =>
-      (await listWorkspaceSights(db, keys)).map(({ userId, id, title }) => [
-        { userId, id, type },
-        { ...PLACE, title, path: type === "invite" ? `/w/${id}` : `/w/${id}/members` },
-      ]);
-
-  /** Returns the invites that their users can accept, and those that they accepted. */
-  async function inviteSights(keys: readonly SightKey[]): Promise<Found[]> {
-    const [open, accepted] = await Promise.all([
-      invites.openFor(keys.map(({ userId, id }) => ({ userId, workspaceId: id }))),
-      workspaceSights("invite")(keys),
-    ]);
-    const shown = open.map(({ userId, workspaceId, workspaceName, path }): Found => [
-      { userId, id: workspaceId, type: "invite" },
-      { ...PLACE, title: workspaceName, path, action: "join" },
-    ]);
-    return [...shown, ...accepted];
-  }
-
-  const readers = { item: itemSights, folder: folderSights, workspace: workspaceSights("workspace"), invite: inviteSights };
+  const readers = { item: itemSights, folder: folderSights, ...workspaceReaders(db, invites) };
 
   /** Reads which of these objects their users may read now. One statement for each type, and those of the rights of each workspace. */
   async function find(keys: readonly SightKey[]): Promise<Sights> {
     const byType = Object.groupBy(keys, ({ type }) => type);
-    const found = await Promise.all(
-      (Object.keys(byType) as SightKey["type"][]).map((type) => readers[type](byType[type] ?? [])),
-    );
+    const found = await Promise.all((Object.keys(byType) as SightKey["type"][]).map((type) => readers[type](byType[type] ?? [])));
     const byKey = new Map(found.flat().flatMap(([key, sight]): [string, Sight][] => (sight === null ? [] : [[keyOf(key), sight]])));
     return { of: (key) => byKey.get(keyOf(key)) };
   }
