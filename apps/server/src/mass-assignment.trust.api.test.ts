@@ -181,6 +181,8 @@ const REFUSED = [
   "auth.signInWithPasskey 422",
   "auth.verifyTwoFactor 422",
   "emails.setNewPassword 410",
+  // The token of a mail.
+  "notifications.unsubscribeDigest 404",
   "settings.test 403",
   "settings.update 403",
 ];
