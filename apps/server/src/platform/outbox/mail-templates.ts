@@ -155,12 +155,13 @@ function textOf(layout: Layout, footer: string): string {
   return `${[...parts, `--\n${footer}`, linkTo(layout.unsubscribe)].filter(Boolean).join("\n\n")}\n`;
 }
 
-/** Returns a section of a digest: the title as a link, and one line for each sentence. */
+/** Returns a section of a digest: the title, and one line for each sentence. The link is on the title, without one on the sentences. */
 function sectionOf({ title, url, sentences }: DigestMailSection): string {
-  const name = title === null ? "" : `<bdi>${escapeHtml(title)}</bdi>`;
-  const heading = url === null ? name : `<a href="${escapeHtml(url)}" style="color:#1d2029">${name || escapeHtml(url)}</a>`;
-  const lines = sentences.map((sentence) => `<div style="color:#5d6270">${escapeHtml(sentence)}</div>`).join("");
-  return `<div style="margin:0 0 16px;padding:12px 0 0;border-top:1px solid #e3e5ea">${heading === "" ? "" : `<strong>${heading}</strong>`}${lines}</div>`;
+  const linked = (text: string): string =>
+    url === null ? escapeHtml(text) : `<a href="${escapeHtml(url)}" style="color:#1d2029">${escapeHtml(text)}</a>`;
+  const heading = title === null ? "" : `<strong><bdi>${linked(title)}</bdi></strong>`;
+  const lines = sentences.map((sentence) => `<div style="color:#5d6270">${title === null ? linked(sentence) : escapeHtml(sentence)}</div>`);
+  return `<div style="margin:0 0 16px;padding:12px 0 0;border-top:1px solid #e3e5ea">${heading}${lines.join("")}</div>`;
 }
 
 function htmlOf(layout: Layout, footer: string, linkHint: string, language: string): string {
