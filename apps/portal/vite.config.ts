@@ -36,6 +36,11 @@ function refuseChunkCycles(): Plugin {
 
 /** Layers that every feature uses. */
 const BASE_LAYERS = /packages\/(?:contract|ui|client|i18n)\/|portal\/src\/(?:platform|ui|entities)\//u;
+/** Base layers of the settings, the administration and the activity log: the page of an item needs none of them. */
+const MANAGEMENT_LAYERS =
+  /contract\/src\/(?:admin|audit|notification-settings|people)\.contract|src\/(?:ui|platform)\/activity\/|src\/entities\/(?:administration\/|people\/device-name|notifications\/notification-settings)|src\/ui\/settings/u;
+/** Base layers of passkeys and codes, for the sign-in page and the settings. */
+const FACTOR_LAYERS = /contract\/src\/(?:passkeys|two-factor)\.contract|src\/entities\/people\/security/u;
 /** One chunk for each set of lazy views that share modules. Chunks under 8 kB are merged. */
 const FEW_FILES = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 };
 
@@ -61,6 +66,8 @@ export default defineConfig({
             // with the same dependencies have the same `libraries`.
             { name: "libraries", test: /node_modules/u, tags: ["$initial"] },
             { name: "main", tags: ["$initial"] },
+            { name: "factors", test: FACTOR_LAYERS, minShareCount: 2 },
+            { name: "management", test: MANAGEMENT_LAYERS, minShareCount: 2 },
             { name: "base", test: BASE_LAYERS, minShareCount: 2 },
             { name: "vendor", test: /node_modules/u, ...FEW_FILES },
             { name: "shared", ...FEW_FILES },

@@ -341,6 +341,7 @@ export async function listScreens(serverUrl: string): Promise<Screen[]> {
     { name: "register", path: "/auth/register", landmark: { role: "button", name: "Create account" } },
     { name: "forgot", path: "/auth/forgot", landmark: { role: "button", name: "Send reset link" } },
     { name: "reset-expired", path: "/auth/reset?code=used", landmark: { role: "heading", name: /expired|used/iu } },
+    { name: "unsubscribe-invalid", path: "/unsubscribe/cut-off", landmark: { role: "heading", name: "This link doesn't work" } },
     { name: "images-empty", path: "/images", person: newcomer, landmark: { role: "heading", name: "Take your first still" } },
     { name: "images", path: "/images", person: owner, landmark: { role: "link", name: "Quarterly totals" } },
     { name: "item", path: `/images/${itemId}`, person: owner, landmark: { role: "button", name: "Copy link" } },

@@ -57,11 +57,13 @@ async function started(env: Environment): Promise<{ url: string; stop(): Promise
 const post = (url: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
 
-test("creates, lists and changes accounts beside a running server and without it, with the rules of the portal", async () => {
+test("administers accounts and settings, and checks the installation, beside a running server and without it, with the rules of the portal", async () => {
   const env = installation();
   const absent = admin(env, ["user", "list"]);
   expect([absent.status, absent.stdout]).toEqual([1, ""]);
   expect(absent.stderr).toContain("there is no database");
+  expect(admin(env, ["doctor"])).toMatchObject({ status: 1, stdout: expect.stringContaining("there is no database") });
+  expect(admin(env, ["--help"]).stdout).toContain("npm run admin -- doctor\n");
 
   const server = await started(env);
   for (const args of [
@@ -77,7 +79,9 @@ test("creates, lists and changes accounts beside a running server and without it
     status: 0,
     stdout: "ada@example.test: created\n",
   });
-  expect((await login("correct horse 7")).status).toBe(200);
+  const first = await login("correct horse 7");
+  expect(first.status).toBe(200);
+  const adminToken = ((await first.json()) as { data: { idToken: string } }).data.idToken;
   const made = admin(env, ["user", "create", "ben@example.test", "Ben"]);
   const password = /Password: (\S+)/u.exec(made.stdout)?.[1] ?? "";
   const session = await login(password, "ben@example.test");
@@ -102,6 +106,24 @@ test("creates, lists and changes accounts beside a running server and without it
   });
   expect(admin(env, ["user", "suspend", "nobody@example.test"]).stderr).toContain("nobody@example.test");
 
+  // The address of the mail server has a password.
+  const address = "smtp://postmaster:top-secret@127.0.0.1:9\n";
+  const mail = admin(env, ["setting", "set", "smtpUrl", "--value-stdin"], address);
+  expect(mail.stdout).toBe('smtpUrl\tsaved\t"smtp://127.0.0.1:9"\n');
+  const ill = admin(env, ["doctor"]);
+  expect(ill.status).toBe(1);
+  expect(ill.stdout).toMatch(/^Problem {4}mail: The mail server can't be used: .*ECONNREFUSED/mu);
+  expect(ill.stdout).toMatch(/^\w+ +queue: /mu);
+  expect(ill.stdout).not.toContain("top-secret");
+  // The running server uses the new value without a restart.
+  const read = async (): Promise<unknown> => {
+    const response = await fetch(`${server.url}/api/v1/admin/settings`, { headers: { authorization: `Bearer ${adminToken}` } });
+    return ((await response.json()) as { data?: { smtpUrl: { value: string } } }).data?.smtpUrl.value;
+  };
+  await vi.waitFor(async () => expect(await read()).toBe("smtp://127.0.0.1:9"), { timeout: 10_000 });
+
+  expect(admin(env, ["verify"])).toMatchObject({ status: 0, stdout: expect.stringContaining("0 missing") });
+
   const stream = await fetch(`${server.url}/api/v1/events`, { headers: { authorization: `Bearer ${data.idToken}` } });
   const over = stream.text().catch(() => "");
   const startedAt = performance.now();
@@ -112,6 +134,11 @@ test("creates, lists and changes accounts beside a running server and without it
   expect(await refused.json()).toMatchObject({ code: "account-suspended" });
 
   await server.stop();
+  expect(admin(env, ["setting", "reset", "smtpUrl"]).stdout).toBe("smtpUrl\tdefault\tnull\n");
+  const well = admin(env, ["doctor"]);
+  expect(well.stdout).toContain("The server is stopped.");
+  expect(well.stdout).not.toMatch(/ queue: /u);
+  expect([well.status, well.stdout.match(/^Problem/gmu)]).toEqual([0, null]);
   expect(admin(env, ["user", "restore", "ben@example.test"]).status).toBe(0);
   expect(admin(env, ["user", "promote", "ben@example.test"]).status).toBe(0);
   expect(admin(env, ["user", "list"]).stdout).toMatch(

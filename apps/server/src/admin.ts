@@ -1,37 +1,54 @@
-// `npm run admin -- user list`: administration from the command line, beside a running server or without it. Exit codes: 0 done, 1 refused or
-// failed, 2 wrong usage.
-import { text } from "node:stream/consumers";
-import { type Commands, UsageError } from "./command-line/command.ts";
+// `npm run admin -- user list`: administration from the command line, beside a running server or without it. Exit codes: 0 done, 1 refused,
+// failed, or a problem that was found, 2 wrong usage.
+import { type Commands, type Program, UsageError } from "./command-line/command.ts";
+import { DOCTOR } from "./command-line/doctor.program.ts";
 import { openInstallation } from "./command-line/installation.ts";
+import { SETTING_COMMANDS } from "./command-line/setting.commands.ts";
+import { terminal } from "./command-line/terminal.ts";
 import { USER_COMMANDS } from "./command-line/user.commands.ts";
+import { VERIFY } from "./command-line/verify.program.ts";
 import { readConfig } from "./platform/config/config.ts";
 import { AppError } from "./platform/http/app-error.ts";
 import { describeError } from "./platform/http/logged-error.ts";
 
 /** All commands by noun and verb. */
-const NOUNS: Readonly<Record<string, Commands>> = { user: USER_COMMANDS };
-
-const terminal = {
-  print: (line: string): void => void process.stdout.write(`${line}\n`),
-  readInput: async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/u, ""),
-};
+const NOUNS: Readonly<Record<string, Commands>> = { user: USER_COMMANDS, setting: SETTING_COMMANDS };
+/** Commands without a noun. */
+const PROGRAMS: Readonly<Record<string, Program>> = { doctor: DOCTOR, verify: VERIFY };
+const HELP = new Set(["help", "--help", "-h"]);
 
 function usage(): string {
-  const lines = Object.entries(NOUNS).flatMap(([noun, commands]) =>
-    Object.entries(commands).map(([verb, { args, summary }]) => `  npm run admin -- ${noun} ${verb} ${args}\n      ${summary}`),
-  );
+  const lineOf = (name: string, { args, summary }: Pick<Program, "args" | "summary">): string =>
+    `  npm run admin -- ${`${name} ${args}`.trim()}\n      ${summary}`;
+  const lines = [
+    ...Object.entries(NOUNS).flatMap(([noun, commands]) =>
+      Object.entries(commands).map(([verb, command]) => lineOf(`${noun} ${verb}`, command)),
+    ),
+    ...Object.entries(PROGRAMS).map(([name, program]) => lineOf(name, program)),
+  ];
   return `Usage:\n${lines.join("\n")}\n`;
 }
 
-async function run([noun = "", verb = "", ...args]: readonly string[]): Promise<void> {
-  const command = Object.hasOwn(NOUNS, noun) ? NOUNS[noun] : undefined;
-  if (!command || !Object.hasOwn(command, verb)) throw new UsageError(noun === "" ? "" : `There is no command ${noun} ${verb}.`);
+/** Runs a command. Returns the exit code. */
+async function run([noun = "", ...rest]: readonly string[]): Promise<number> {
+  if (HELP.has(noun)) {
+    process.stdout.write(usage());
+    return 0;
+  }
+  if (noun === "") throw new UsageError("Name a command.");
+  const program = Object.hasOwn(PROGRAMS, noun) ? PROGRAMS[noun] : undefined;
+  if (program) return program.run(rest, terminal, process.env);
+  const [verb = "", ...args] = rest;
+  const commands = Object.hasOwn(NOUNS, noun) ? NOUNS[noun] : undefined;
+  const command = commands && Object.hasOwn(commands, verb) ? commands[verb] : undefined;
+  if (!command) throw new UsageError(`There is no command ${`${noun} ${verb}`.trim()}.`);
   const installation = await openInstallation(readConfig(process.env));
   try {
-    await command[verb]?.run(installation, args, terminal);
+    await command.run(installation, args, terminal);
   } finally {
     await installation.close();
   }
+  return 0;
 }
 
 /** Returns what the caller may read about a failure. */
@@ -41,9 +58,9 @@ function describe(error: unknown): string {
 }
 
 try {
-  await run(process.argv.slice(2));
+  process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   const isUsage = error instanceof UsageError;
-  process.stderr.write(isUsage ? `${error.message === "" ? "" : `${error.message}\n`}${usage()}` : `${describe(error)}\n`);
+  process.stderr.write(isUsage ? `${error.message}\n${usage()}` : `${describe(error)}\n`);
   process.exitCode = isUsage ? 2 : 1;
 }

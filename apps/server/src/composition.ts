@@ -94,7 +94,7 @@ export function buildModules(ports: Ports) {
   const visits = createVisits({ items, shares });
 
   const captions = createCaptions(ports, { items, visits, events });
-  const notifications = createNotifications(ports, { rights, media, accounts: auth.accounts, events, outbox });
+  const notifications = createNotifications(ports, { rights, media, accounts: auth.accounts, events, outbox, invites: workspaces.invites });
   const engagement = createEngagement(ports, { items, visits, links: shares, events, notifier, notifications, limits });
   const comments = createComments(ports, {
     items,
@@ -121,6 +121,7 @@ export function buildModules(ports: Ports) {
     search: searchIndex,
     quota: items.quota,
     events,
+    notifier,
     audit,
     limits,
   });

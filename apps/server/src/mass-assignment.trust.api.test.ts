@@ -186,6 +186,8 @@ const REFUSED = [
   "auth.unlinkIdentity 404",
   "auth.verifyTwoFactor 422",
   "emails.setNewPassword 410",
+  // The token of a mail.
+  "notifications.unsubscribeDigest 404",
   "settings.test 403",
   "settings.update 403",
   "settings.uploadLogo 403",

@@ -1,77 +1,12 @@
 // `npm run verify [-- --json]`: compares the stored bytes with the database. Exit codes: 0 no findings, 1 findings, 2 not completed.
-import { existingDataDir, openExistingDatabase } from "./existing-database.ts";
-import { readConfig } from "./platform/config/config.ts";
-import { createDatabase } from "./platform/db/client.ts";
-import { createPool } from "./platform/db/pool.ts";
-import { describeError } from "./platform/http/logged-error.ts";
-import { createLogger } from "./platform/http/logger.ts";
-import { createStorage } from "./platform/ports/storage/index.ts";
-import { verifyStore, type Finding, type Verified } from "./web/verification/index.ts";
-
-const PROGRESS_EVERY_MS = 2_000;
-const log = createLogger("silent");
-
-const write = (text: string): void => void process.stdout.write(text);
-const sumOf = ({ missing, changed, unreadable, orphaned }: Verified): number => missing + changed + unreadable + orphaned;
-
-/** Writers of the result. Findings are written while the verification runs, so that memory stays flat. */
-const TEXT = {
-  start: (): void => {},
-  finding: ({ kind, storageKey, detail }: Finding): void => write(`${kind}\t${storageKey}\t${detail}\n`),
-  end: (result: Verified): void =>
-    write(
-      `${result.objects} objects, ${result.bytes} bytes compared: ${result.missing} missing, ${result.changed} changed, ` +
-        `${result.unreadable} unreadable, ${result.orphaned} orphaned.\n`,
-    ),
-};
-
-function jsonWriter(): typeof TEXT {
-  let separator = "";
-  return {
-    start: () => write('{"findings":['),
-    finding: (finding) => {
-      write(`${separator}\n${JSON.stringify(finding)}`);
-      separator = ",";
-    },
-    end: (result) => write(`\n],"summary":${JSON.stringify(result)}}\n`),
-  };
-}
-
-/** Writes the progress to standard error, at most every two seconds. */
-function progressWriter(): (result: Readonly<Verified>) => void {
-  let next = performance.now() + PROGRESS_EVERY_MS;
-  return (result) => {
-    if (performance.now() < next) return;
-    next = performance.now() + PROGRESS_EVERY_MS;
-    process.stderr.write(`${result.objects} objects, ${result.bytes} bytes compared, ${sumOf(result)} findings\n`);
-  };
-}
-
-async function verify(args: readonly string[]): Promise<number> {
-  const unknown = args.filter((arg) => arg !== "--json");
-  if (unknown.length > 0) throw new Error(`Unknown argument: ${unknown.join(" ")}. Usage: npm run verify [-- --json]`);
-  const config = readConfig(process.env);
-  const dataDir = existingDataDir(config);
-  const storage = await createStorage(config, dataDir);
-  const database = await openExistingDatabase(config, dataDir);
-  const pool = createPool(database.address, { max: 4, log });
-  try {
-    const writer = args.includes("--json") ? jsonWriter() : TEXT;
-    process.stderr.write("The stored bytes are compared with the database …\n");
-    writer.start();
-    const onFinding = (finding: Finding): void => writer.finding(finding);
-    const result = await verifyStore({ db: createDatabase(pool), storage }, { onFinding, onProgress: progressWriter() });
-    writer.end(result);
-    return sumOf(result) > 0 ? 1 : 0;
-  } finally {
-    await pool.end();
-    await database.close();
-  }
-}
+import { UsageError } from "./command-line/command.ts";
+import { VERIFY } from "./command-line/verify.program.ts";
+import { terminal } from "./command-line/terminal.ts";
 
 try {
-  process.exitCode = await verify(process.argv.slice(2));
+  process.exitCode = await VERIFY.run(process.argv.slice(2), terminal, process.env);
 } catch (error) {
-  process.stderr.write(`The verification did not complete: ${describeError(error)}\n`);
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\nUsage: npm run verify [-- --json]\n`);
   process.exitCode = 2;
 }

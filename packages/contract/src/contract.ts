@@ -8,6 +8,7 @@ import * as emails from "./emails.contract.ts";
 import * as engagement from "./engagement.contract.ts";
 import * as folders from "./folders.contract.ts";
 import * as items from "./items.contract.ts";
+import * as notificationSettings from "./notification-settings.contract.ts";
 import * as notifications from "./notifications.contract.ts";
 import * as passkeys from "./passkeys.contract.ts";
 import * as people from "./people.contract.ts";
@@ -50,13 +51,10 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   search,
   comments,
   engagement,
-  notifications,
+  [notifications, notificationSettings],
   playback,
   shares,
   downloads,
   takeouts,
   [admin, people, settings],
 );
-
-/** Path of the API below the server's address. */
-export const API_BASE = "/api/v1";

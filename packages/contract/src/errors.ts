@@ -49,6 +49,7 @@ export const ERRORS = {
   "move-conflict": { status: 409, message: "Error moving items. Some of them have been moved or deleted." },
   "edit-conflict": { status: 409, message: "Someone else has changed this image." },
   "no-original": { status: 409, message: "There is no original to revert to." },
+  "not-retryable": { status: 409, message: "This can't be repeated: the file itself can't be read, or it was repeated already." },
   "takeout-running": { status: 409, message: "An export is already running." },
   "upload-conflict": { status: 409, message: "The upload got out of step. Try again." },
   "public-address-unreachable": { status: 422, message: "This server does not answer at that address. Check the address and proxy." },

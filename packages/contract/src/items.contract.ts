@@ -180,6 +180,17 @@ export const revertItem = defineRoute({
   errors: ["no-original", "edit-conflict"],
 });
 
+export const retryItem = defineRoute({
+  id: "items.retry",
+  method: "POST",
+  path: "/items/{itemId}/retry",
+  summary: "Process an item again that the server could not process; not one whose file is damaged",
+  auth: "user",
+  params: ById,
+  response: Nothing,
+  errors: ["not-retryable"],
+});
+
 export const getImage = defineRoute({
   id: "items.getImage",
   method: "GET",

@@ -12,6 +12,9 @@ export const NOTIFICATION_KINDS = [
   "reaction",
   "share",
   "access-removed",
+  "invite",
+  "member-joined",
+  "job-done",
   "job-failed",
   "quota",
   "retention",
@@ -19,9 +22,9 @@ export const NOTIFICATION_KINDS = [
 export const NotificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.output<typeof NotificationKind>;
 
-/** Where notifications of a kind arrive: in the bell, in the bell and by e-mail, or nowhere. */
-export const NotificationChannel = z.enum(["bell", "email", "off"]);
-export type NotificationChannel = z.output<typeof NotificationChannel>;
+/** Work in the background that a notification is about. */
+export const NotifiedJob = z.enum(["processing", "encoding", "export", "import"]);
+export type NotifiedJob = z.output<typeof NotifiedJob>;
 
 /** A notification. Events of one kind about one object that the user has not read are one notification. */
 export const Notification = z.object({
@@ -37,6 +40,9 @@ export const Notification = z.object({
   others: z.int().nonnegative(),
   /** Number of events. */
   count: z.int().positive(),
+  /** Id of the item that it is about, if the user may read it. */
+  itemId: Id.nullable(),
+  /** Title of the item, or name of the folder, workspace or file. */
   itemTitle: z.string().nullable(),
   itemType: z.enum(["image", "video"]).nullable(),
   thumbnail: z.string().nullable(),
@@ -46,6 +52,10 @@ export const Notification = z.object({
   emoji: z.string().nullable(),
   /** Used part of the quota in percent. */
   percent: z.int().nonnegative().nullable(),
+  /** The work that ended. Null for kinds that are not about work. */
+  job: NotifiedJob.nullable(),
+  /** What the user can do now: join the workspace of the invite, or repeat the work that failed. */
+  action: z.enum(["join", "retry"]).nullable(),
   readAt: IsoDate.nullable(),
   /** Time of the newest event. */
   createdAt: IsoDate,
@@ -79,46 +89,4 @@ export const readNotifications = defineRoute({
     .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), { path: ["ids"], error: "Give either ids or all." })
     .refine(({ all, read }) => all === undefined || read, { path: ["read"], error: "Only ids can be marked as unread." }),
   response: z.object({ unread: Unread }),
-});
-
-/** An object with a channel for each kind. Other names are refused. */
-const Channels = z.strictObject({
-  comment: NotificationChannel,
-  reply: NotificationChannel,
-  mention: NotificationChannel,
-  like: NotificationChannel,
-  reaction: NotificationChannel,
-  share: NotificationChannel,
-  "access-removed": NotificationChannel,
-  "job-failed": NotificationChannel,
-  quota: NotificationChannel,
-  retention: NotificationChannel,
-} satisfies Record<NotificationKind, typeof NotificationChannel>);
-
-/** Channel of each kind, and the end of a pause in which no mail is sent and no open page is notified. */
-export const NotificationSettings = z.object({
-  channels: Channels,
-  pauseUntil: IsoDate.nullable(),
-});
-
-export const getNotificationSettings = defineRoute({
-  id: "notifications.getSettings",
-  method: "GET",
-  path: "/notifications/settings",
-  summary: "The channel of each kind of notification",
-  auth: "user",
-  response: NotificationSettings,
-});
-
-export const updateNotificationSettings = defineRoute({
-  id: "notifications.updateSettings",
-  method: "PUT",
-  path: "/notifications/settings",
-  summary: "Change channels of notifications; absent kinds keep theirs",
-  auth: "user",
-  body: z.object({
-    channels: Channels.partial().optional(),
-    pauseUntil: IsoDate.nullable().optional(),
-  }),
-  response: NotificationSettings,
 });

@@ -1,3 +1,4 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Installation } from "./installation.ts";
 
 /** A command of `npm run admin`, such as `user list`. */
@@ -9,7 +10,13 @@ export interface Command {
   run(installation: Installation, args: readonly string[], terminal: Terminal): Promise<void>;
 }
 
-/** Where a command writes its result and reads a password. */
+/** A command that opens what it needs itself, and that has its own exit codes, such as `doctor`. */
+export interface Program extends Pick<Command, "args" | "summary"> {
+  /** Runs the command with the environment of the server. Returns its exit code. @throws UsageError */
+  run(args: readonly string[], terminal: Terminal, env: NodeJS.ProcessEnv): Promise<number>;
+}
+
+/** Where a command writes its result and reads a secret. */
 export interface Terminal {
   print(line: string): void;
   /** Returns what the caller passes on standard input, without the last line break. */
@@ -21,3 +28,19 @@ export type Commands = Readonly<Record<string, Command>>;
 
 /** Arguments that a command does not accept. The program shows the usage. */
 export class UsageError extends Error {}
+
+/** Origin of changes in the audit log. */
+export const COMMAND_LINE = { id: null, ip: "command line" } as const;
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+/** Parses arguments. @throws UsageError for unknown options, or another number of positional arguments */
+export function parsed<O extends Options>(args: readonly string[], options: O, positionals: number | readonly number[]) {
+  try {
+    const result = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    if ([positionals].flat().includes(result.positionals.length)) return result;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  throw new UsageError("The number of arguments is wrong.");
+}

@@ -19,6 +19,8 @@ import { createSettings } from "../platform/settings/index.ts";
 export interface Installation {
   ports: Ports;
   modules: Modules;
+  /** Whether the server is known to be stopped: its embedded database was started for this program. */
+  isServerStopped: boolean;
   /** Sends the events of changes to the server, and closes everything. */
   close(): Promise<void>;
 }
@@ -65,7 +67,7 @@ export async function openInstallation(given: Config): Promise<Installation> {
       await modules.events.flush();
       await closeAll();
     };
-    return { ports, modules, close };
+    return { ports, modules, isServerStopped: database.isServerStopped, close };
   } catch (error) {
     await closeAll();
     throw error;

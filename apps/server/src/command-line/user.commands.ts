@@ -1,29 +1,14 @@
-import { parseArgs, type ParseArgsConfig } from "node:util";
 import { Email, Name, Password } from "@stillreel/contract";
 import { z } from "zod";
 import { parseInput } from "../platform/http/issues.ts";
 import type { Administrator } from "../people/administration/index.ts";
-import { type Command, type Commands, UsageError } from "./command.ts";
+import { type Command, COMMAND_LINE, type Commands, parsed, UsageError } from "./command.ts";
 import type { Installation } from "./installation.ts";
 
-/** Origin of changes in the audit log. */
-const BY: Administrator = { id: null, ip: "command line" };
+const BY: Administrator = COMMAND_LINE;
 const PAGE = 200;
 /** Rules of a new account, as for a registration. */
 const NewAccount = z.object({ email: Email, displayName: Name, password: Password });
-
-type Options = NonNullable<ParseArgsConfig["options"]>;
-
-/** Parses arguments. @throws UsageError for unknown options, or another number of positional arguments */
-function parsed<O extends Options>(args: readonly string[], options: O, positionals: number) {
-  try {
-    const result = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-    if (result.positionals.length === positionals) return result;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  throw new UsageError("The number of arguments is wrong.");
-}
 
 const peopleOf = ({ modules }: Installation): Installation["modules"]["administration"]["people"] => modules.administration.people;
 

@@ -70,6 +70,7 @@ export const theme = createTheme({
     },
     ActionIcon: { defaultProps: { variant: "quiet", size: 32 }, classNames: { root: skins.icon } },
     TextInput: { classNames: FIELD },
+    NativeSelect: { classNames: FIELD },
     PasswordInput: { classNames: { ...FIELD, innerInput: skins.innerInput } },
     Textarea: { classNames: { ...FIELD, input: `${skins.input} ${skins.area}` } },
     Select: { classNames: FIELD },

@@ -47,6 +47,11 @@ const emailRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { code?: string } => ({ code: text(search.code) }),
   component: lazyScreen(() => import("../../features/auth/confirm-email.screen.tsx"), "ConfirmEmailScreen"),
 });
+const unsubscribeRoute = createRoute({
+  path: "/unsubscribe/$token",
+  getParentRoute: () => rootRoute,
+  component: lazyScreen(() => import("../../features/auth/unsubscribe.screen.tsx"), "UnsubscribeScreen", ["notifications"]),
+});
 const termsRoute = createRoute({
   path: "/terms",
   getParentRoute: () => rootRoute,
@@ -59,4 +64,13 @@ const privacyRoute = createRoute({
 });
 
 /** Pages that need no session. */
-export const authRoutes = [loginRoute, registerRoute, forgotRoute, resetRoute, emailRoute, termsRoute, privacyRoute] as const;
+export const authRoutes = [
+  loginRoute,
+  registerRoute,
+  forgotRoute,
+  resetRoute,
+  emailRoute,
+  unsubscribeRoute,
+  termsRoute,
+  privacyRoute,
+] as const;

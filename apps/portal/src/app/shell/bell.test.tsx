@@ -25,6 +25,9 @@ function notification(id: string, over: Partial<NotificationView> = {}): Notific
     timeMs: null,
     emoji: null,
     percent: null,
+    itemId: id,
+    job: null,
+    action: null,
     readAt: null,
     createdAt: "2026-11-24T12:00:00.000Z",
     ...over,
@@ -56,7 +59,7 @@ const server = fakeServer(() => {
 const ItemPage = (): ReactNode => <p>The item</p>;
 
 async function open() {
-  const visit = openScreens({ "/": Bell, "/images/$itemId": ItemPage }, ["/"]);
+  const visit = openScreens({ "/": Bell, "/images/$itemId": ItemPage, "/w/$workspaceId/overview": () => <p>The workspace</p> }, ["/"]);
   const bell = await screen.findByRole("button", { name: "Notifications, 2 unread" });
   await visit.user.click(bell);
   const dialog = await screen.findByRole("dialog", { name: "Notifications" });
@@ -130,6 +133,37 @@ test("nearly used storage is shown with its part", async () => {
   };
   const { dialog } = await open();
   expect(dialog.getByRole("button", { name: /Your storage is 92 % full/u })).toBeTruthy();
+});
+
+test("an invite is accepted and failed work repeated in the row", async () => {
+  server.answers["invites.join"] = { id: "w1", name: "Harbour" };
+  server.answers["items.retry"] = {};
+  rows = [
+    notification("failed", { kind: "job-failed", job: "processing", actor: null, action: "retry" }),
+    notification("invited", { kind: "invite", url: "/invite/secret", itemId: null, itemTitle: "Harbour", itemType: null, action: "join" }),
+  ];
+  const { user, dialog, history } = await open();
+  await user.click(dialog.getByRole("button", { name: "Retry: Item failed" }));
+  await screen.findByText("The server tries again");
+  await waitFor(() => expect(dialog.queryByRole("button", { name: /^Retry/u })).toBeNull());
+  await user.click(dialog.getByRole("button", { name: "Join: Harbour" }));
+  await screen.findByText("The workspace");
+  expect(history.location.pathname).toBe("/w/w1/overview");
+  expect(server.sent("items.retry")).toHaveLength(1);
+  expect(server.sent("notifications.read")).toEqual([
+    { ids: ["failed"], read: true },
+    { ids: ["invited"], read: true },
+  ]);
+});
+
+test("finished work says which it was", async () => {
+  const work = (id: string, kind: "job-done" | "job-failed", job: NotificationView["job"]): NotificationView =>
+    notification(id, { kind, job, actor: null, url: "/account/data", itemId: null, itemTitle: null, itemType: null });
+  rows = [work("a", "job-done", "export"), work("b", "job-failed", "import")];
+  const { dialog } = await open();
+  const texts = dialog.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(texts[0]).toContain("Your export is ready to download");
+  expect(texts[1]).toContain("Your import failed");
 });
 
 test("without notifications, the list says so", async () => {

@@ -1,6 +1,5 @@
 import {
   getWorkspace,
-  listAudit,
   listDeletedWorkspaces,
   listInvites,
   listItems,
@@ -10,8 +9,7 @@ import {
   type listWorkspaces,
   type updateMember,
 } from "@stillreel/contract";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { activitySearch, type ActivityFilter } from "../../platform/activity/activity-filter.ts";
+import { queryOptions } from "@tanstack/react-query";
 import { client, queryClient } from "../../platform/api.ts";
 import { noteWorkspaces } from "../spaces/space-ref.ts";
 import { workspacesQuery } from "../spaces/spaces.queries.ts";
@@ -83,27 +81,6 @@ export const inviteQuery = (inviteId: string) =>
     queryFn: ({ signal }) => client.call(readInvite, { params: { id: inviteId } }, { signal }),
     staleTime: Infinity,
   });
-
-/** Activity, newest first. For owners and admins. */
-export const auditQuery = (workspaceId: string, filter: ActivityFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...workspaceKeys.one(workspaceId), "audit", filter],
-    queryFn: ({ pageParam, signal }) =>
-      client.call(
-        listAudit,
-        { params: { workspaceId }, query: { ...activitySearch(filter), ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
-    staleTime: 0,
-  });
-
-/** Returns the CSV address of the same list. */
-export function auditCsvUrl(workspaceId: string, filter: ActivityFilter): string {
-  const search = new URLSearchParams(activitySearch(filter)).toString();
-  return `/api/v1/workspace/${encodeURIComponent(workspaceId)}/audit.csv${search === "" ? "" : `?${search}`}`;
-}
 
 /** Updates name, role and picture of a workspace in the cache. */
 export function cacheHead(head: WorkspaceHead): void {

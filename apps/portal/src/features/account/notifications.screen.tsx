@@ -7,6 +7,7 @@ import { notificationSettingsQuery, type NotificationSettingsView } from "../../
 import { client } from "../../platform/api.ts";
 import { formatTime } from "../../platform/format/format-date.ts";
 import { SettingsSection } from "../../ui/settings-section.tsx";
+import { DigestSection } from "./digest-section.tsx";
 import styles from "./notifications.module.css";
 import { SettingRow, SettingsFrame } from "./settings-frame.tsx";
 
@@ -19,7 +20,7 @@ const HOUR_MS = 3_600_000;
 /** Hour of the morning at which a pause until tomorrow ends, in the time zone of the browser. */
 const MORNING = 8;
 
-/** Settings of notifications: where each kind arrives, and a pause. Every control applies immediately. */
+/** Settings of notifications: where each kind arrives, the digest, and a pause. Every control applies immediately. */
 export function NotificationsScreen(): ReactNode {
   const { t } = useTranslation("notifications");
   const { data: settings } = useSuspenseQuery(notificationSettingsQuery);
@@ -29,6 +30,7 @@ export function NotificationsScreen(): ReactNode {
       <SettingsSection title={t("channels.title")} text={t("channels.hint")}>
         <ChannelTable channels={settings.channels} onChoose={(kind, channel) => save({ channels: { [kind]: channel } })} />
       </SettingsSection>
+      <DigestSection digest={settings.digest} onChange={(digest) => save({ digest })} />
       <SettingsSection title={t("channels.pause")}>
         <PauseRow pauseUntil={settings.pauseUntil} onPause={(pauseUntil) => save({ pauseUntil })} />
       </SettingsSection>
@@ -124,12 +126,13 @@ function useSaveSettings(): (patch: Patch) => void {
   const { queryKey } = notificationSettingsQuery;
   const { mutate } = useMutation({
     mutationFn: (body: Patch) => client.call(updateNotificationSettings, { body }),
-    onMutate: async ({ channels, pauseUntil }) => {
+    onMutate: async ({ channels, digest, pauseUntil }) => {
       await queries.cancelQueries({ queryKey });
       const before = queries.getQueryData(queryKey);
       if (before)
         queries.setQueryData(queryKey, {
           channels: { ...before.channels, ...channels },
+          digest: { ...before.digest, ...digest },
           pauseUntil: pauseUntil === undefined ? before.pauseUntil : pauseUntil,
         });
       return { before };

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../ui/screen.tsx";
+import { useFollowedTab } from "../../ui/use-followed-tab.ts";
 import { useProviderReturn } from "./proof/provider-return.ts";
 import styles from "./settings-frame.module.css";
 
@@ -16,24 +17,34 @@ const PAGES = [
   ["data", "/account/data", IconDatabaseExport],
 ] as const;
 
+type Page = (typeof PAGES)[number];
+
 /** Frame of the settings: navigation at the start, sections at the end. */
-export function SettingsFrame({ page, children }: { page: (typeof PAGES)[number][0]; children: ReactNode }): ReactNode {
+export function SettingsFrame({ page, children }: { page: Page[0]; children: ReactNode }): ReactNode {
   const { t } = useTranslation("account");
   useProviderReturn();
   return (
     <Screen title={t("settings")} tabTitle={t(`nav.${page}`)}>
       <div className={styles.columns}>
         <nav aria-label={t("nav.label")} className={styles.nav}>
-          {PAGES.map(([name, to, Icon]) => (
-            <Link key={name} to={to} className={styles.link} activeOptions={{ exact: true, includeSearch: false }}>
-              <Icon {...ICON} />
-              {t(`nav.${name}`)}
-            </Link>
+          {PAGES.map((one) => (
+            <PageLink key={one[0]} page={one} isHere={one[0] === page} />
           ))}
         </nav>
         <div>{children}</div>
       </div>
     </Screen>
+  );
+}
+
+function PageLink({ page: [name, to, Icon], isHere }: { page: Page; isHere: boolean }): ReactNode {
+  const { t } = useTranslation("account");
+  const tab = useFollowedTab(isHere);
+  return (
+    <Link to={to} className={styles.link} activeOptions={{ exact: true, includeSearch: false }} ref={tab}>
+      <Icon {...ICON} />
+      {t(`nav.${name}`)}
+    </Link>
   );
 }
 

@@ -8,6 +8,7 @@ import { ForgotScreen } from "./forgot.screen.tsx";
 import { LoginScreen } from "./login.screen.tsx";
 import { RegisterScreen } from "./register.screen.tsx";
 import { ResetScreen } from "./reset.screen.tsx";
+import { UnsubscribeScreen } from "./unsubscribe.screen.tsx";
 
 const USER = { displayName: "Mira", preferences: { theme: "system", language: null } };
 const refusal = (status: number, code: string, message: string, details: ApiError["details"] = []) =>
@@ -25,6 +26,8 @@ async function open(path: string) {
     "/auth/forgot": ForgotScreen,
     "/auth/reset": ResetScreen,
     "/auth/email": ConfirmEmailScreen,
+    "/unsubscribe/$token": UnsubscribeScreen,
+    "/account/notifications": () => <h1>Settings</h1>,
     "/profile": () => <h1>Profile</h1>,
     "/images": () => <h1>Library</h1>,
     "/help": () => null,
@@ -214,4 +217,19 @@ test("a used or expired confirmation link shows its state", async () => {
   const { user } = await open("/auth/email?code=abc.def");
   await user.click(screen.getByRole("button", { name: "Confirm e-mail address" }));
   expect(await screen.findByRole("heading", { name: "This link was already used or has expired" })).toBeTruthy();
+});
+
+test("the link in a digest ends it immediately, which can be undone", async () => {
+  server.answers["notifications.unsubscribeDigest"] = { previous: "weekly" };
+  const { user } = await open("/unsubscribe/signed");
+  await screen.findByRole("heading", { name: "No more digests" });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByRole("heading", { name: "The digest is back" });
+  expect(server.sent("notifications.unsubscribeDigest")).toEqual([{ token: "signed" }, { token: "signed", frequency: "weekly" }]);
+});
+
+test("a link that was cut off in an e-mail says so", async () => {
+  server.answers["notifications.unsubscribeDigest"] = refusal(404, "not-found", "Not found.");
+  await open("/unsubscribe/cut");
+  expect(await screen.findByRole("heading", { name: "This link doesn't work" })).toBeTruthy();
 });

@@ -4,10 +4,12 @@ import { createContext, useContext, type ComponentType, type ReactNode } from "r
 export interface ItemPageSlots {
   /** Says whose view of the item is shown: of one that the member may change or only read, or of none. */
   PreviewBanner: ComponentType<{ of?: "editable" | "readable" | "nothing" | null | undefined }>;
+  /** The bell with the user's notifications, for the top bar. */
+  bell: ReactNode;
   /** Shown over the page: search and uploads. */
   overlays: ReactNode;
 }
 
-export const ItemPageSlotsContext = createContext<ItemPageSlots>({ PreviewBanner: () => null, overlays: null });
+export const ItemPageSlotsContext = createContext<ItemPageSlots>({ PreviewBanner: () => null, bell: null, overlays: null });
 
 export const useItemPageSlots = (): ItemPageSlots => useContext(ItemPageSlotsContext);

@@ -22,6 +22,7 @@ import type { ItemView } from "../../entities/items/item-list.ts";
 import { canCopyElsewhere } from "../../entities/items/item-commands.ts";
 import { PERSONAL, spaceOf } from "../../entities/spaces/space-ref.ts";
 import { ItemCrumbs } from "./item-crumbs.tsx";
+import { useItemPageSlots } from "./item-page-slots.ts";
 import styles from "./item.module.css";
 import { useItemPreview } from "./item-preview.ts";
 import { revertWithUndo } from "./revert.ts";
@@ -44,6 +45,7 @@ export function ItemTop({ item, backTo, onBack, neighbours, onTrash, children }:
   const { t } = useTranslation("item");
   const [isEditing, setEditing] = useState(false);
   const isPreview = useItemPreview() !== null;
+  const { bell } = useItemPageSlots();
   const handleBack = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -63,6 +65,7 @@ export function ItemTop({ item, backTo, onBack, neighbours, onTrash, children }:
       {(item.permission.write || spaceOf(item) !== PERSONAL) && !item.trash && !isPreview && (
         <MoreMenu item={item} onRename={() => setEditing(true)} onTrash={onTrash} />
       )}
+      {!isPreview && bell}
     </header>
   );
 }

@@ -1,14 +1,17 @@
+import { notificationSentenceOf } from "@stillreel/contract";
 import { Avatar, Thumb, VisuallyHidden } from "@stillreel/ui";
-import { IconAlertTriangle, IconClockX, IconDatabase, type Icon } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck, IconClockX, IconDatabase, type Icon } from "@tabler/icons-react";
 import type { MouseEvent, ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { formatDuration } from "../../entities/items/item-facts.ts";
 import type { NotificationView } from "../../entities/notifications/notification-list.queries.ts";
+import { NotificationAction } from "./notification-action.tsx";
 import { notificationAge } from "./notification-age.ts";
 import styles from "./notifications.module.css";
 
 /** Glyphs of notifications that no user causes. */
 const SERVER_GLYPHS: Partial<Record<NotificationView["kind"], Icon>> = {
+  "job-done": IconCircleCheck,
   "job-failed": IconAlertTriangle,
   quota: IconDatabase,
   retention: IconClockX,
@@ -18,18 +21,20 @@ interface Props {
   row: NotificationView;
   now: number;
   onOpen: (event: MouseEvent) => void;
+  /** Called before an action of the row opens another page. */
+  onLeave: () => void;
   onToggle: () => void;
 }
 
 /** One notification: who did what, the title of the item, age and thumbnail. The mark at its start toggles read and unread. */
-export function NotificationRow({ row, now, onOpen, onToggle }: Props): ReactNode {
+export function NotificationRow({ row, now, onOpen, onLeave, onToggle }: Props): ReactNode {
   const { t } = useTranslation("notifications");
   const isUnread = row.readAt === null;
   const Glyph = SERVER_GLYPHS[row.kind];
   const content = (
     <>
       {Glyph ? (
-        <span className={styles.glyph}>
+        <span className={styles.glyph} data-kind={row.kind}>
           <Glyph size={18} stroke={1.6} aria-hidden="true" />
         </span>
       ) : (
@@ -53,6 +58,11 @@ export function NotificationRow({ row, now, onOpen, onToggle }: Props): ReactNod
         <a href={row.url} {...shared}>
           {content}
         </a>
+      )}
+      {row.action !== null && (
+        <span className={styles.action}>
+          <NotificationAction row={row} onLeave={onLeave} />
+        </span>
       )}
     </li>
   );
@@ -98,11 +108,12 @@ function Picture({ row: { thumbnail, itemType, timeMs } }: Pick<Props, "row">): 
 
 function Sentence({ row }: { row: NotificationView }): ReactNode {
   const { t } = useTranslation("notifications");
-  const { kind, others, count, emoji, percent } = row;
+  const { kind, job, others, count, emoji, percent } = row;
+  const sentence = notificationSentenceOf(kind, job);
   const name = row.actor?.displayName ?? t("noActor");
   const values = { name, emoji: emoji ?? "", percent };
   const components = { b: <bdi className={styles.name} /> };
-  if (others > 0) return <Trans t={t} i18nKey={`sentence.${kind}.others`} count={others} values={values} components={components} />;
-  if (count > 1) return <Trans t={t} i18nKey={`sentence.${kind}.many`} count={count} values={values} components={components} />;
-  return <Trans t={t} i18nKey={`sentence.${kind}.one`} values={values} components={components} />;
+  if (others > 0) return <Trans t={t} i18nKey={`sentence.${sentence}.others`} count={others} values={values} components={components} />;
+  if (count > 1) return <Trans t={t} i18nKey={`sentence.${sentence}.many`} count={count} values={values} components={components} />;
+  return <Trans t={t} i18nKey={`sentence.${sentence}.one`} values={values} components={components} />;
 }

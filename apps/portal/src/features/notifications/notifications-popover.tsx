@@ -201,7 +201,14 @@ function Rows({ rows, label, onClose }: { rows: NotificationView[]; label: strin
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys act on the focused link inside
     <ul ref={box} className={styles.rows} aria-label={label} onKeyDown={handleKey}>
       {rows.map((row) => (
-        <NotificationRow key={row.id} row={row} now={now} onOpen={(event) => open(row, event)} onToggle={() => toggle(row)} />
+        <NotificationRow
+          key={row.id}
+          row={row}
+          now={now}
+          onOpen={(event) => open(row, event)}
+          onLeave={onClose}
+          onToggle={() => toggle(row)}
+        />
       ))}
     </ul>
   );

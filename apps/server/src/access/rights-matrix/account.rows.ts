@@ -67,6 +67,7 @@ import {
   sendWelcomeEmail,
   setNewPassword,
   testSettings,
+  unsubscribeDigest,
   updateEmail,
   updateManagedUser,
   updateNotificationSettings,
@@ -118,6 +119,9 @@ export const SIGN_IN: Group = {
     deviation(signInWithPasskey, SAME, () => {
       const response = { clientDataJSON: NONSENSE, authenticatorData: NONSENSE, signature: NONSENSE };
       return to(signInWithPasskey, { body: { credential: { ...CREDENTIAL, response } } });
+    }),
+    deviation(unsubscribeDigest, SAME, () => to(unsubscribeDigest, { body: { token: "made-up" } }), {
+      note: "with the signed token of a digest; others: 404",
     }),
     deviation(setNewPassword, OVER, () => to(setNewPassword, { body: { oobCode: "made-up", newPassword: PASSWORD } })),
   ],

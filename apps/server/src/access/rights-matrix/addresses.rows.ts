@@ -157,6 +157,9 @@ export const ELSE: Group = {
     open("GET /api/v1/auth/oidc/start", undefined, "not configured: 501"),
     open("GET /api/v1/auth/oidc/callback", undefined, "not configured: 501"),
     open("GET /extension/stillreel.zip"),
+    rawDeviation("POST /unsubscribe/:token", SAME, () => at("/unsubscribe/made-up", { method: "POST" }), {
+      note: "with the signed token of a digest; others: 404",
+    }),
     open("GET /robots.txt"),
     open("GET /favicon.svg"),
     open("GET /locales/:language/:file", "/locales/en/common.json"),

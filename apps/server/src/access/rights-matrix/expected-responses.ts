@@ -13,7 +13,8 @@ export const EXPECTED_RESPONSES = {
   "403": "the caller may read the resource, but not do this",
   "404": "not found: byte for byte the response for an id that never existed",
   "400": "the sent proof is not valid",
-  "409": "the state does not permit it: a workspace needs an owner, the authenticator app is off, the account has a password",
+  "409":
+    "the state does not permit it: a workspace needs an owner, the authenticator app is off, the account has a password, the item did not fail",
   "410": "used already or expired",
   "501": "not configured on this server",
   "422": "the named folder is not found: byte for byte the response for an id that never existed",
@@ -81,6 +82,8 @@ export const READ: Cells = { ...MEMBERS, none: "404" };
 export const READ_OR_LINK: Cells = { ...READ, link: "ok", revoked: "404" };
 /** Needs write permission. */
 export const WRITE: Cells = { ...READ, view: "403", viewer: "403" };
+/** Needs write permission, and a state that the item does not have. */
+export const WRITE_STATE: Cells = { ...WRITE, edit: "409", member: "409", teamOwner: "409", admin: "409", owner: "409" };
 /** Adds to a folder: needs write permission there. */
 export const WRITE_INTO: Cells = { ...WRITE, none: "422" };
 /** Entries are edited by owners, admins, and the creator of the folder or item. */

@@ -23,6 +23,7 @@ import {
   replaceImage,
   restoreFolder,
   restoreItems,
+  retryItem,
   revertItem,
   saveOriginal,
   recordRecentItem,
@@ -35,7 +36,7 @@ import {
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
 import { deviation, type Group, row, type RequestContext } from "./request-context.ts";
-import { ADMINS, type Cells, PREVIEW, WRITE_EACH } from "./expected-responses.ts";
+import { ADMINS, type Cells, PREVIEW, WRITE_EACH, WRITE_STATE } from "./expected-responses.ts";
 
 /** The target of a move is checked first and once for all items. */
 const MOVE_EACH: Cells = { ...WRITE_EACH, view: "403" };
@@ -174,6 +175,7 @@ export const ITEMS: Group = {
       return to(saveOriginal, { params: inWorkspace(context), body: { fullFileName: refName } });
     }),
     row(revertItem, async (context) => to(revertItem, { params: { itemId: await context.annotated() } })),
+    deviation(retryItem, WRITE_STATE, ({ itemId }) => to(retryItem, { params: { itemId } }), { note: "of an item that did not fail" }),
     row(purgeImage, async (context) => to(purgeImage, { params: inWorkspace(context), query: { imageId: (await context.item()).id } })),
     row(purgeVideo, async (context) => to(purgeVideo, { params: inWorkspace(context), query: { videoId: await context.video() } })),
     row(recordRecentItem, ({ itemId }) => to(recordRecentItem, { params: { itemId } })),

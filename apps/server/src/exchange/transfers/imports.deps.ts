@@ -2,6 +2,7 @@ import type { Events } from "../../platform/events/index.ts";
 import type { Folders } from "../../library/folders/index.ts";
 import type { Quota } from "../../library/items/index.ts";
 import type { SearchIndex } from "../../library/search-index/index.ts";
+import type { Notifier } from "../../platform/notifier/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import type { Captions } from "../../social/captions/index.ts";
 import type { Comments } from "../../social/comments/index.ts";
@@ -15,6 +16,7 @@ export interface ImportJobDeps {
   search: Pick<SearchIndex, "indexItem">;
   quota: Pick<Quota, "claim">;
   events: Events;
+  notifier: Notifier;
 }
 
 /** State of an import between two slices. */

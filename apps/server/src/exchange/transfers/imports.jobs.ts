@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../platform/http/app-error.ts";
+import type { Executor } from "../../platform/db/client.ts";
+import type { Notified } from "../../platform/notifier/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
@@ -46,7 +48,7 @@ export async function handleRunImport(
   const slice = createSlice(clock, deps.sliceMs);
   const claimed = await repo.claim(db, importId, before);
   if (!claimed) return { skipped: "it is gone, or finished" };
-  const { userId, workspaceId, blobId } = claimed;
+  const { userId, workspaceId, blobId, fileName } = claimed;
   let runner: ImportRunner | undefined;
   const notify = (): void => {
     deps.events.publish({ type: "transfers", userId });
@@ -54,8 +56,8 @@ export async function handleRunImport(
     deps.events.publish({ type: "items", workspaceId, itemIds: null });
   };
   const progress = () => ({ doneCount: runner?.done ?? 0, skipped: runner?.skipped ?? [], skippedCount: runner?.skippedCount ?? 0 });
-  const finish = (status: "ready" | "failed", more: { name: string; reason: string }[] = []): Promise<void> =>
-    db.transaction(async (tx) => {
+  const finish = async (status: "ready" | "failed", more: { name: string; reason: string }[] = []): Promise<void> => {
+    const notified = await db.transaction(async (tx) => {
       const { skipped, skippedCount, doneCount } = progress();
       const change = {
         status,
@@ -63,9 +65,12 @@ export async function handleRunImport(
         skipped: [...more, ...skipped].slice(0, SKIPPED_NAMED),
         skippedCount: skippedCount + more.length,
       };
-      const isOurs = await repo.updateRunning(tx, importId, { ...change, blobId: null, finishedAt: clock.now() });
-      if (isOurs) await deps.media.releaseBlob(tx, blobId);
+      if (!(await repo.updateRunning(tx, importId, { ...change, blobId: null, finishedAt: clock.now() }))) return [];
+      await deps.media.releaseBlob(tx, blobId);
+      return reportEnd(deps, tx, importId, { status, userId, fileName });
     });
+    deps.notifier.publish(notified);
+  };
   try {
     const target = await createImportTarget(ports, deps.targets, claimed);
     const tick = createTicker(async () => {
@@ -94,6 +99,21 @@ export async function handleRunImport(
     notify();
   }
 }
+
+/** Notifies the user of the end of an import, in its transaction. */
+const reportEnd = (
+  { notifier }: Pick<ImportJobDeps, "notifier">,
+  tx: Executor,
+  importId: string,
+  { status, userId, fileName }: { status: "ready" | "failed"; userId: string; fileName: string },
+): Promise<Notified[]> =>
+  notifier.add(tx, {
+    kind: status === "ready" ? "job-done" : "job-failed",
+    subjectId: importId,
+    actorId: null,
+    details: { job: "import", title: fileName },
+    userIds: [userId],
+  });
 
 /**
  * Measures a slice, which begins after its preparation. If the preparation takes long, the slice is longer, too: most of the time

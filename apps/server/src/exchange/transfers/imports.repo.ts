@@ -44,6 +44,7 @@ export async function dropUploading(tx: Executor, id: string): Promise<void> {
 /** Data of an import for its job. */
 export interface ClaimedImport {
   userId: string;
+  fileName: string;
   workspaceId: string;
   folderId: string | null;
   blobId: string;
@@ -72,6 +73,7 @@ export async function claim(db: Executor, id: string, before: SliceState): Promi
     .where(and(eq(imports.id, id), inArray(imports.status, ["waiting", "running"])))
     .returning({
       userId: imports.userId,
+      fileName: imports.fileName,
       workspaceId: imports.workspaceId,
       folderId: imports.folderId,
       blobId: imports.blobId,

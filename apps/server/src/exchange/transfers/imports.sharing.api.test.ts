@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
-import { getImport, listFolders, listItems } from "@stillreel/contract";
+import { getImport, listFolders, listItems, listNotifications } from "@stillreel/contract";
 import { createTestApp, png, runDueJobs, type TestApp, type TestUser } from "@stillreel/testing";
 import { zipSync, type Zippable } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMemberships } from "../../access/memberships/index.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
+import { createNotifier } from "../../platform/notifier/index.ts";
 import type { Module } from "../../platform/module.ts";
 import type { RegisteredJob } from "../../platform/ports/jobs.port.ts";
 import { runImport } from "./imports.jobs.ts";
@@ -17,7 +18,14 @@ beforeAll(async () => {
   t = await createTestApp();
   const { modules, ports } = t;
   const limits = createRateLimits({ pool: ports.pool, clock: ports.clock, factor: 1 });
-  const deps = { ...modules, search: modules.searchIndex, quota: modules.items.quota, memberships: createMemberships(ports), limits };
+  const deps = {
+    ...modules,
+    search: modules.searchIndex,
+    quota: modules.items.quota,
+    memberships: createMemberships(ports),
+    limits,
+    notifier: createNotifier(ports, modules.events),
+  };
   const transfers: Module = createTransfers(ports, { ...deps, sliceMs: 0 });
   jobs = Object.values<Module>({ ...modules, transfers }).flatMap((module) => module.jobs ?? []);
 });
@@ -66,6 +74,19 @@ describe("an import in slices", () => {
     expect((await itemsOf(user)).map(({ title }) => title)).toEqual(["0", "0", "1", "1", "2"]);
     const { items: folders } = (await t.call(listFolders, { params: { workspaceId: "personal" } }, user)).data();
     expect(folders.map(({ name }) => name).sort()).toEqual(["One", "Two"]);
+  });
+
+  it("notifies its user once at its end, whether it succeeded or failed", async () => {
+    const user = await t.user();
+    await begin(user, zipSync(pictures(3)));
+    await run();
+    await begin(user, Buffer.from("no zip"));
+    await run();
+    const { items } = (await t.call(listNotifications, {}, user)).data();
+    expect(items.map(({ text, job, url, itemTitle, count }) => [text, job, url, itemTitle, count])).toEqual([
+      ["Your import failed", "import", "/account/data", "things.zip", 1],
+      ["Your import is finished", "import", "/account/data", "things.zip", 1],
+    ]);
   });
 
   it("repeats a slice without counting its files twice", async () => {

@@ -11,6 +11,7 @@ import type { Events } from "../../platform/events/index.ts";
 import type { Folders } from "../../library/folders/index.ts";
 import type { Items } from "../../library/items/index.ts";
 import type { Media, StoredBlob } from "../../media/media/index.ts";
+import type { Notifier } from "../../platform/notifier/index.ts";
 import type { Module } from "../../platform/module.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { SearchIndex } from "../../library/search-index/index.ts";
@@ -31,6 +32,7 @@ export interface TransfersDeps {
   search: SearchIndex;
   quota: Items["quota"];
   events: Events;
+  notifier: Notifier;
   audit: Audit;
   limits: RateLimits;
   /** Minimum time of a slice of an import in milliseconds; tests use shorter ones. */

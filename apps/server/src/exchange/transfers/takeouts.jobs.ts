@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { cleanName, createNames, writeZip, type Names, type ZipEntry } from "../../platform/ports/archives/index.ts";
+import type { Executor } from "../../platform/db/client.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { Comments } from "../../social/comments/index.ts";
 import { mediaNameOf } from "../downloads/index.ts";
 import type { Events } from "../../platform/events/index.ts";
+import type { Notified, Notifier } from "../../platform/notifier/index.ts";
 import type { Media, StoredBlob } from "../../media/media/index.ts";
 import { DOCUMENT_NAME, README, README_NAME, writeDocument } from "./takeout.document.ts";
 import * as repo from "./takeouts.repo.ts";
@@ -30,6 +32,7 @@ export interface TakeoutJobDeps {
   comments: Pick<Comments, "listForItems">;
   media: Pick<Media, "storeDerived" | "insertBlob" | "discard">;
   events: Events;
+  notifier: Notifier;
 }
 
 /** Error in the stream: the takeout was deleted meanwhile. */
@@ -254,6 +257,14 @@ class TakeoutMaker {
   }
 }
 
+/** Notifies the user of the end of a takeout, in its transaction. */
+const reportEnd = (
+  { notifier }: Pick<TakeoutJobDeps, "notifier">,
+  { takeoutId, userId }: { takeoutId: string; userId: string },
+  tx: Executor,
+  kind: "job-done" | "job-failed",
+): Promise<Notified[]> => notifier.add(tx, { kind, subjectId: takeoutId, actorId: null, details: { job: "export" }, userIds: [userId] });
+
 /** Runs {@link makeTakeout}. */
 export async function handleMakeTakeout(
   ports: Ports,
@@ -266,6 +277,7 @@ export async function handleMakeTakeout(
   if (!claimed) return { skipped: "it is gone, or finished" };
   const { userId } = claimed;
   const notify = (): void => deps.events.publish({ type: "transfers", userId });
+  const report = reportEnd.bind(null, deps, { takeoutId, userId });
   try {
     const spaceId = await repo.findPersonalSpace(db, userId);
     if (spaceId === undefined) return { skipped: "its person is gone" };
@@ -290,11 +302,11 @@ export async function handleMakeTakeout(
     if (signal.aborted) throw error;
     log.error({ err: error, takeoutId }, "a take-out could not be made");
     const now = clock.now();
-    await repo.updateRunning(db, takeoutId, {
-      status: "failed",
-      finishedAt: now,
-      expiresAt: new Date(now.getTime() + FAILED_RETENTION_MS),
-    });
+    const change = { status: "failed", finishedAt: now, expiresAt: new Date(now.getTime() + FAILED_RETENTION_MS) } as const;
+    const notified = await db.transaction(async (tx) =>
+      (await repo.updateRunning(tx, takeoutId, change)) ? report(tx, "job-failed") : [],
+    );
+    deps.notifier.publish(notified);
     notify();
     return "done";
   }
@@ -304,11 +316,13 @@ export async function handleMakeTakeout(
     const now = clock.now();
     const change = { status: "ready", doneCount: count, blobId: stored.id, finishedAt: now } as const;
     try {
-      await db.transaction(async (tx) => {
+      const notified = await db.transaction(async (tx) => {
         await deps.media.insertBlob(tx, stored);
         const done = await repo.updateRunning(tx, takeoutId, { ...change, expiresAt: new Date(now.getTime() + TAKEOUT_RETENTION_MS) });
         if (!done) throw new Stopped();
+        return report(tx, "job-done");
       });
+      deps.notifier.publish(notified);
     } catch (error) {
       // The commit may have succeeded despite a lost response; otherwise the nightly sweep deletes the bytes.
       if (error instanceof Stopped) await deps.media.discard(stored);

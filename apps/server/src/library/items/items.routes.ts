@@ -15,6 +15,7 @@ import {
   purgeVideo,
   replaceImage,
   restoreItems,
+  retryItem,
   revertItem,
   saveOriginal,
   trashItems,
@@ -83,6 +84,10 @@ function single(app: FastifyInstance, service: ItemsService): void {
   implement(app, revertItem, { needs: "item.write" }, ({ params }, { actor, request }) =>
     service.revert(signedIn(actor), params.itemId, request.ip),
   );
+  implement(app, retryItem, { needs: "item.write" }, async ({ params }, { actor }) => {
+    await service.retry(signedIn(actor), params.itemId);
+    return {};
+  });
   implement(app, purgeImage, { needs: "item.write" }, async ({ params, query }, { actor, request }) => {
     const { imageId: itemId, refName, folderId } = query;
     await service.purge(signedIn(actor), params.workspaceId, "image", { itemId, refName, folderId }, request.ip);

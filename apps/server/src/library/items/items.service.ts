@@ -2,6 +2,7 @@ import type { ServerArgs, updateItem } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import { makeRenditions, makeVideoRenditions, RETRYABLE } from "../../media/media/index.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { folderRef } from "../../platform/http/folder-ref.ts";
@@ -42,7 +43,9 @@ function movedTo(parentId: Change["parentId"], from: string | null, able: SpaceR
 
 /** The ports and services that the functions of this file use. */
 interface Context
-  extends Pick<ItemsDeps, "rights" | "search" | "events" | "audit">, Pick<Reading, "at" | "one" | "assertTarget" | "readable"> {
+  extends
+    Pick<ItemsDeps, "rights" | "search" | "events" | "audit" | "notifier">,
+    Pick<Reading, "at" | "one" | "assertTarget" | "readable"> {
   deletion: ReturnType<typeof createDeletion>;
   ports: Ports;
   pictures: ReturnType<typeof createPictures>;
@@ -135,8 +138,26 @@ async function favorite(
   return { favorite: starred };
 }
 
+/**
+ * Processes an item again that the server could not process.
+ * @throws AppError `not-found`, `forbidden`, `not-retryable` when it is not failed any more, or when its file is the reason
+ */
+async function retry({ readable, ports, notifier, events }: Context, actor: UserActor, itemId: string): Promise<void> {
+  const { row, facts } = await readable(actor, itemId);
+  authorize(actor, "item.write", facts);
+  const settled = await ports.db.transaction(async (tx) => {
+    const begun = await repo.beginAgain(tx, itemId, RETRYABLE, ports.clock.now());
+    if (!begun) throw new AppError("not-retryable");
+    await ports.jobs.enqueue(tx, row.type === "video" ? makeVideoRenditions : makeRenditions, { itemId });
+    const userIds = [actor.id, ...(begun.ownerId === null ? [] : [begun.ownerId])];
+    return notifier.settle(tx, { kind: "job-failed", subjectId: itemId, userIds });
+  });
+  events.publish({ type: "items", workspaceId: facts.workspaceId, itemIds: [itemId] });
+  notifier.publish(settled);
+}
+
 export function createItemsService(ports: Ports, deps: ItemsDeps) {
-  const { rights, audit, search, events } = deps;
+  const { rights, audit, search, events, notifier } = deps;
   const reading = createReading(ports, deps);
   const numbers = createCounts(ports);
   const deletion = createDeletion(ports);
@@ -144,7 +165,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
   const pictures = createPictures(ports, deps, reading, quota);
   const { at, readable, one, assertTarget } = reading;
   const { run, finish } = createBulk(ports, deps, reading.writableSpace, deletion);
-  const context: Context = { deletion, at, rights, ports, one, assertTarget, search, pictures, events, audit, readable };
+  const context: Context = { deletion, at, rights, ports, one, assertTarget, search, pictures, events, audit, readable, notifier };
   return {
     ...reading,
     ...createFiling(ports, deps, reading, quota),
@@ -160,6 +181,7 @@ export function createItemsService(ports: Ports, deps: ItemsDeps) {
     update: update.bind(null, context),
     purge: purge.bind(null, context),
     favorite: favorite.bind(null, context),
+    retry: retry.bind(null, context),
     /** Moves to and from the trash, deletes, moves and stars many items. */
     bulk: run,
     finishBulk: finish,

@@ -24,6 +24,7 @@ import { createWork, workRoot } from "./media.work.ts";
 export { piecesWhile, recheck, type StillMay, streamWhile } from "./media.recheck.ts";
 export { sendEmblem } from "./media.emblems.ts";
 export { type MediaUrls, playedUrl, sourceUrl, storyboardOf } from "./media.addresses.ts";
+export { isRetryable, RETRYABLE } from "./media.failures.ts";
 export { deleteBytes, makeRenditions } from "./media.definitions.ts";
 export { completeVideos, makeVideoExtras, makeVideoRenditions } from "./media.video.definitions.ts";
 export type { VideoInspection } from "./media.service.ts";

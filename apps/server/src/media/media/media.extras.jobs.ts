@@ -39,6 +39,9 @@ interface Base {
 /** One job run for one video. */
 interface Run {
   video: Video;
+  /** Time of the start, and whether users do not wait for the result. */
+  startedAt: Date;
+  isLate: boolean;
   folder: string;
   signal: AbortSignal;
   progress: Progress;
@@ -118,8 +121,8 @@ const convert = (
 ): Promise<void> => videos.convert(operation, { signal, onProgress: (at) => report(at / Math.max(0.1, seconds)) });
 
 async function encode(context: Context, run: Run, probe: VideoProbe, path: string): Promise<Base> {
-  const { videos, media, renditions } = context;
-  const { video, folder, signal } = run;
+  const { videos, media, renditions, failures } = context;
+  const { video, folder, signal, startedAt, isLate } = run;
   const output = join(folder, "encoded");
   await convert(context, run, playbackOperation(probe, path, output), probe.duration, run.progress.step("encode"));
   const result = await videos.probe(output, signal);
@@ -133,6 +136,7 @@ async function encode(context: Context, run: Run, probe: VideoProbe, path: strin
   const isSaved = await renditions.save(video, [made], change, { replace: ["playback"] });
   if (!isSaved) throw new Superseded();
   notify(context, video);
+  if (!isLate) await failures.reportEncoded(video, startedAt);
   return { path: universalPath, probe: result, isUniversal: true };
 }
 
@@ -238,8 +242,9 @@ async function finish(context: Context, run: Run): Promise<void> {
     await add(context, run, base, [ladderPiece(context)], progress.step("ladder"));
 }
 
-async function make(context: Context, video: Video, signal: AbortSignal): Promise<JobOutcome> {
+async function make(context: Context, video: Video, { isLate }: Pick<Run, "isLate">, signal: AbortSignal): Promise<JobOutcome> {
   const { db, clock, work, log, failures } = context;
+  const startedAt = clock.now();
   const present = new Map((await repo.findRenditions(db, video.id)).map((row) => [row.kind, row] as const));
   const { encode: encoding, ...rest } = WEIGHTS;
   const weights = present.get("playback")?.mimeType === "video/mp4" || video.videoFacts?.universal ? rest : { encode: encoding, ...rest };
@@ -256,7 +261,7 @@ async function make(context: Context, video: Video, signal: AbortSignal): Promis
     if ((await repo.clearProgress(db, [video.id])).length > 0) notify(context, video);
   };
   try {
-    await work.inFolder((folder) => finish(context, { video, folder, signal, progress, present }));
+    await work.inFolder((folder) => finish(context, { video, startedAt, isLate, folder, signal, progress, present }));
     await end();
     return "done";
   } catch (error) {
@@ -289,7 +294,7 @@ async function makeLate(context: Context, video: Video, signal: AbortSignal): Pr
   const own = new AbortController();
   state.lateRun = own;
   try {
-    return await make(context, video, AbortSignal.any([signal, own.signal]));
+    return await make(context, video, { isLate: true }, AbortSignal.any([signal, own.signal]));
   } catch (error) {
     if (!own.signal.aborted || signal.aborted) throw error;
     return comeAgain(context, video.id, true);
@@ -315,7 +320,7 @@ export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, dep
       }
       state.slots -= 1;
       try {
-        return await (late ? makeLate(context, video, signal) : make(context, video, signal));
+        return await (late ? makeLate(context, video, signal) : make(context, video, { isLate: false }, signal));
       } finally {
         state.slots += 1;
       }

@@ -5,7 +5,7 @@ import { defineJob, handles, type JobOutcome, type RegisteredJob } from "../../p
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { Events } from "../../platform/events/index.ts";
 import { deleteBytes, makeRenditions } from "./media.definitions.ts";
-import type { Failures } from "./media.failures.ts";
+import { type Failures, GIVEN_UP } from "./media.failures.ts";
 import type { Throttle } from "./media.throttle.ts";
 import { removeBlob } from "./media.removal.ts";
 import type { Made, RenditionKind, Renditions } from "./media.renditions.ts";
@@ -20,7 +20,6 @@ const EVERY_TEN_MINUTES = "*/10 * * * *";
 /** Maximum delay in milliseconds of thumbnails during uploads. They still exist seconds after the upload. */
 const STAND_BACK_MS = 1_500;
 const DAMAGED = "The picture could not be read: it is damaged or incomplete. The original can still be downloaded.";
-const GIVEN_UP = "It was tried several times, and the server failed each time. The original can still be downloaded.";
 
 export interface MediaJobsDeps {
   images: Images;

@@ -191,6 +191,12 @@ export interface FailedItem {
 
 const FAILED = { id: items.id, workspaceId: items.workspaceId, ownerId: items.ownerId };
 
+/** Returns owner and workspace of an item. */
+export async function findOwner(db: Executor, itemId: string): Promise<Omit<FailedItem, "id"> | undefined> {
+  const [row] = await db.select({ workspaceId: items.workspaceId, ownerId: items.ownerId }).from(items).where(eq(items.id, itemId));
+  return row;
+}
+
 /** Sets an item to `failed` if it still shows these bytes. Returns it in that case. */
 export async function failItem(
   db: Executor,

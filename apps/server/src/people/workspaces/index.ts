@@ -18,8 +18,8 @@ export type { FavoriteFolder } from "./workspaces.service.ts";
 /** Workspace functions for other modules. */
 export interface Workspaces
   extends Module, Pick<MembersService, "leaveAll">, Pick<WorkspacesService, "createPersonal" | "listFavoriteFolders" | "whole"> {
-  /** Functions for sending invites by mail and for admitting invited people. */
-  invites: Pick<InvitesService, "admits" | "forMailing" | "listPresent" | "noteMailed" | "concludeMailed">;
+  /** Functions for sending invites by mail, for admitting invited people and for notifications. */
+  invites: Pick<InvitesService, "admits" | "forMailing" | "listPresent" | "noteMailed" | "concludeMailed" | "openFor">;
   sweepers: Sweeper[];
 }
 

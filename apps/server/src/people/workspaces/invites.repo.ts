@@ -147,6 +147,53 @@ export async function deletePendingOf(tx: Executor, workspaceId: string, userId:
     delete from invited_people p using users u where u.id = ${userId} and p.workspace_id = ${workspaceId} and p.email = u.email_key`);
 }
 
+/** A user and a workspace. */
+export interface InvitedKey {
+  userId: string;
+  workspaceId: string;
+}
+
+/** A valid invite that was mailed to the verified address of a user who is no member. */
+export type OpenInviteRow = InvitedKey & Pick<InviteRow, "sealedSecret"> & { workspaceName: string };
+
+/** Returns the valid invites of these users and workspaces. A user who was removed from the workspace is barred until the next mail. */
+export async function listOpen(db: Executor, keys: readonly InvitedKey[], now: Date): Promise<OpenInviteRow[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await db.execute<Record<keyof OpenInviteRow, string>>(sql`
+    select k.user_id as "userId", k.workspace_id as "workspaceId", w.name as "workspaceName", i.sealed_secret as "sealedSecret"
+    from unnest(${sql.param(keys.map(({ userId }) => userId))}::uuid[], ${sql.param(keys.map(({ workspaceId }) => workspaceId))}::uuid[])
+        k (user_id, workspace_id)
+      join users u on u.id = k.user_id and u.email_verified
+      join workspaces w on w.id = k.workspace_id and w.deleted_at is null
+      join invited_people p on p.workspace_id = k.workspace_id and p.email = u.email_key
+      join invites i on i.workspace_id = k.workspace_id and i.revoked_at is null and i.expires_at > ${now.toISOString()}::timestamptz
+        and i.created_at <= p.sent_at and u.id <> all(i.barred_user_ids)
+    where not exists (select from members m where m.workspace_id = k.workspace_id and m.user_id = k.user_id)`);
+  return rows;
+}
+
+/** Returns the users whose verified address is one of these. */
+export async function listVerified(db: Executor, emailKeys: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.emailKey, [...emailKeys]), users.emailVerified));
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the members whom a new member concerns: owners, and the user who sent the invite. */
+export async function listConcerned(
+  db: Executor,
+  { workspaceId, userId, createdBy }: { workspaceId: string; userId: string; createdBy: string | null },
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select m.user_id as id from members m
+    where m.workspace_id = ${workspaceId} and (m.role = 'owner' or m.user_id = coalesce(
+      (select p.invited_by from invited_people p join users u on u.email_key = p.email
+        where p.workspace_id = ${workspaceId} and u.id = ${userId}), ${createdBy}::uuid))`);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the normalised addresses that belong to members. */
 export async function listPresent(db: Executor, workspaceId: string, emailKeys: readonly string[]): Promise<Set<string>> {
   const rows = await db

@@ -14,6 +14,7 @@ import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import { factsOf, type JoinedWorkspace } from "../../access/memberships/index.ts";
+import type { Notified } from "../../platform/notifier/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { createSealer } from "../../platform/ports/sealing.ts";
 import type { WorkspacesDeps } from "./workspaces.deps.ts";
@@ -45,7 +46,8 @@ const hashOf = (secret: string): string => createHash("sha256").update(secret).d
 const contextOf = (workspaceId: string): string => `invite:${workspaceId}`;
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<WorkspacesDeps, "events" | "limits" | "memberships" | "audit">, Pick<Ports, "db" | "clock" | "ids"> {
+interface Context
+  extends Pick<WorkspacesDeps, "events" | "limits" | "memberships" | "audit" | "notifier">, Pick<Ports, "db" | "clock" | "ids"> {
   ports: Ports;
   sealer: ReturnType<typeof createSealer>;
 }
@@ -153,23 +155,30 @@ async function read(context: Context, actor: Actor, secret: string, ip: string):
  * @throws AppError `not-found`, `invite-expired`, `too-many-requests`
  */
 async function join(context: Context, actor: UserActor, secret: string, ip: string): Promise<string> {
-  const { db, clock, audit } = context;
+  const { db, clock, audit, notifier } = context;
   const { workspace } = await find(context, secret, ip);
   const { id: workspaceId } = workspace;
-  const isNew = await db.transaction(async (tx) => {
+  const notified = await db.transaction(async (tx) => {
     // Invites and workspaces end under the workspace lock: a valid invite stays valid from here on.
     if (!(await shareWorkspace(tx, workspaceId))) throw new AppError("invite-expired");
     const found = await repo.findBySecret(tx, hashOf(secret));
     if (!found) throw new AppError("not-found");
     assertLive(context, found);
     if (found.invite.barredUserIds.includes(actor.id)) throw new AppError("invite-expired");
-    if (!(await insertMember(tx, { workspaceId, userId: actor.id, role: "member", joinedAt: clock.now() }))) return false;
+    if (!(await insertMember(tx, { workspaceId, userId: actor.id, role: "member", joinedAt: clock.now() }))) return null;
+    const userIds = await repo.listConcerned(tx, { workspaceId, userId: actor.id, createdBy: found.invite.createdBy });
     await repo.deletePendingOf(tx, workspaceId, actor.id);
     const details = { name: await nameOf(tx, actor.id), memberId: actor.id };
     await audit.record(tx, { action: "member.joined", userId: actor.id, workspaceId, ip, details });
-    return true;
+    return [
+      ...(await notifier.settle(tx, { kind: "invite", subjectId: workspaceId, userIds: [actor.id] })),
+      ...(await notifier.add(tx, { kind: "member-joined", subjectId: workspaceId, workspaceId, actorId: actor.id, userIds })),
+    ];
   });
-  if (isNew) announce(context, workspaceId);
+  if (notified !== null) {
+    announce(context, workspaceId);
+    notifier.publish(notified);
+  }
   return workspaceId;
 }
 
@@ -231,14 +240,17 @@ async function forMailing(context: Context, actor: UserActor, secret: string, ip
   return { workspaceId, workspaceName, inviteLink: linkOf(context, secret), expiresAt: found.invite.expiresAt };
 }
 
-/** Stores the invited addresses in the transaction of the mails. */
+/**
+ * Stores the invited addresses in the transaction of the mails, and notifies the users with these addresses. They have proved that the
+ * address is theirs, so they may open the link without the mail. Returns who is notified, for {@link concludeMailed}.
+ */
 async function noteMailed(
-  { clock, ids, audit }: Context,
+  { clock, ids, audit, notifier }: Context,
   tx: Executor,
   actor: UserActor,
   { workspaceId, emailKeys, ip }: { workspaceId: string; emailKeys: readonly string[]; ip: string },
-): Promise<void> {
-  if (emailKeys.length === 0) return;
+): Promise<Notified[]> {
+  if (emailKeys.length === 0) return [];
   const sentAt = clock.now();
   await repo.admitAgain(tx, workspaceId, emailKeys);
   await repo.upsertPending(
@@ -247,23 +259,42 @@ async function noteMailed(
   );
   const details = { subject: emailKeys.join(", "), count: emailKeys.length };
   await audit.record(tx, { action: "invite.mailed", userId: actor.id, workspaceId, ip, details });
+  const userIds = await repo.listVerified(tx, emailKeys);
+  const event = { kind: "invite", subjectId: workspaceId, workspaceId, actorId: actor.id, userIds, isMailedByCaller: true } as const;
+  return notifier.add(tx, event);
 }
 
 /** Handles the mail results: refused addresses are no pending invites. */
-async function concludeMailed(context: Context, workspaceId: string, refusedKeys: readonly string[]): Promise<void> {
-  const { db } = context;
+async function concludeMailed(
+  context: Context,
+  workspaceId: string,
+  { refusedKeys, notified }: { refusedKeys: readonly string[]; notified: readonly Notified[] },
+): Promise<void> {
+  const { db, notifier } = context;
   if (refusedKeys.length > 0) await repo.deletePendingEmails(db, workspaceId, refusedKeys);
   announce(context, workspaceId);
+  notifier.publish(notified);
+}
+
+/** An invite that a user can accept now, without its mail. */
+export type OpenInvite = repo.InvitedKey & { workspaceName: string; path: string };
+
+/** Returns the invites that were mailed to the verified addresses of users and that they can accept now. */
+async function openFor({ db, clock, sealer }: Context, keys: readonly repo.InvitedKey[]): Promise<OpenInvite[]> {
+  return (await repo.listOpen(db, keys, clock.now())).flatMap(({ sealedSecret, ...row }) => {
+    const secret = sealer.open(sealedSecret, contextOf(row.workspaceId));
+    return secret === null ? [] : [{ ...row, path: invitePath(secret) }];
+  });
 }
 
 /**
  * Invites of workspaces: one valid link each, and the invited addresses. The id in the API is the link's secret; it is found by its
  * hash and stored encrypted for users who may see the link again.
  */
-export function createInvitesService(ports: Ports, { memberships, audit, limits, events }: WorkspacesDeps) {
+export function createInvitesService(ports: Ports, { memberships, audit, limits, events, notifier }: WorkspacesDeps) {
   const { db, ids, clock } = ports;
   const sealer = createSealer(ports.keys.derive("encryption"));
-  const context: Context = { events, ports, sealer, db, clock, limits, memberships, ids, audit };
+  const context: Context = { events, ports, sealer, db, clock, limits, memberships, ids, audit, notifier };
   return {
     links: links.bind(null, context),
     create: create.bind(null, context),
@@ -277,5 +308,6 @@ export function createInvitesService(ports: Ports, { memberships, audit, limits,
     listPresent: (workspaceId: string, emailKeys: readonly string[]): Promise<Set<string>> => repo.listPresent(db, workspaceId, emailKeys),
     noteMailed: noteMailed.bind(null, context),
     concludeMailed: concludeMailed.bind(null, context),
+    openFor: openFor.bind(null, context),
   };
 }

@@ -1,16 +1,16 @@
-import { DEFAULT_NOTIFICATION_CHANNELS, type NotificationKind } from "@stillreel/contract";
+import { DEFAULT_NOTIFICATION_CHANNELS, type NotificationKind, type NotifiedJob } from "@stillreel/contract";
 import type { Executor } from "../db/client.ts";
 import type { Events } from "../events/index.ts";
 import type { Ports } from "../ports/index.ts";
 import { mailNotification } from "./notifier.jobs.ts";
-import { addToGroups } from "./notifier.repo.ts";
+import { addToGroups, markGroupRead } from "./notifier.repo.ts";
 
 export { mailNotification } from "./notifier.jobs.ts";
 
 /** Delay of a mail in milliseconds. Events of this time are in the same mail, and a user who reads them gets none. */
 const MAIL_DELAY_MS = 60_000;
 /** Kinds for which an event of the same user counts once. */
-const ONCE_PER_ACTOR: ReadonlySet<NotificationKind> = new Set(["like", "reaction", "share", "access-removed"]);
+const ONCE_PER_ACTOR: ReadonlySet<NotificationKind> = new Set(["like", "reaction", "share", "access-removed", "invite", "member-joined"]);
 
 /** Facts of a notification beyond its kind, as plain data. */
 export interface NotificationDetails {
@@ -21,6 +21,8 @@ export interface NotificationDetails {
   emoji?: string;
   /** Used part of the quota. */
   percent?: number;
+  /** The work in the background that ended. */
+  job?: NotifiedJob;
   /** The folder that the notification is about. Only users who may read it see the notification. */
   folderId?: string;
 }
@@ -44,7 +46,8 @@ export interface NotifiedEvent {
 /** A user who has a new or a grown notification. */
 export interface Notified {
   userId: string;
-  notificationId: string;
+  /** Null for a notification that was marked as read. */
+  notificationId: string | null;
   /** Whether the user wants this kind by e-mail. */
   wantsMail: boolean;
   /** Whether the user paused notifications. */
@@ -58,9 +61,16 @@ export interface Notifier {
    * suspended users and the user who caused it are left out. Returns the recipients, for {@link Notifier.publish}.
    */
   add(tx: Executor, event: NotifiedEvent): Promise<Notified[]>;
+  /**
+   * Marks the unread notification of a group as read, because its users have acted on it elsewhere. Returns the users who had one, for
+   * {@link Notifier.publish}.
+   */
+  settle(tx: Executor, group: { kind: NotificationKind; subjectId: string; userIds: readonly string[] }): Promise<Notified[]>;
   /** Notifies the open pages of recipients after the commit. */
   publish(notified: readonly Notified[]): void;
 }
+
+const groupKeyOf = (kind: NotificationKind, subjectId: string): string => `${kind}:${subjectId}`;
 
 /** Creates the writer of notifications. Their list and settings are in `social/notifications`. */
 export function createNotifier({ ids, clock, jobs }: Pick<Ports, "ids" | "clock" | "jobs">, events: Pick<Events, "publish">): Notifier {
@@ -72,7 +82,7 @@ export function createNotifier({ ids, clock, jobs }: Pick<Ports, "ids" | "clock"
       const at = clock.now();
       const rows = await addToGroups(tx, {
         kind,
-        groupKey: `${kind}:${subjectId}`,
+        groupKey: groupKeyOf(kind, subjectId),
         itemId,
         workspaceId,
         actorId,
@@ -96,6 +106,10 @@ export function createNotifier({ ids, clock, jobs }: Pick<Ports, "ids" | "clock"
           if (wantsMail && isNew) await jobs.enqueue(tx, mailNotification, { notificationId }, { runAt });
       }
       return notified;
+    },
+    async settle(tx, { kind, subjectId, userIds }) {
+      const settled = await markGroupRead(tx, { groupKey: groupKeyOf(kind, subjectId), userIds, at: clock.now() });
+      return settled.map((userId) => ({ userId, notificationId: null, wantsMail: false, isPaused: false }));
     },
     publish(notified) {
       for (const { userId, notificationId, isPaused } of notified)

@@ -1,6 +1,7 @@
 import type { NotificationChannel, NotificationKind } from "@stillreel/contract";
-import { sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../db/client.ts";
+import { notifications } from "../db/schema/index.ts";
 
 /** Maximum number of users that a notification names as its causes. */
 const ACTORS_MAX = 50;
@@ -71,4 +72,17 @@ export async function addToGroups(tx: Executor, given: NewNotification): Promise
     channel: row.channel,
     isPaused: row.is_paused,
   }));
+}
+
+/** Marks the unread notifications of a group as read. Returns the users who had one. Uses the index `notifications_unread`. */
+export async function markGroupRead(
+  tx: Executor,
+  { groupKey, userIds, at }: { groupKey: string; userIds: readonly string[]; at: Date },
+): Promise<string[]> {
+  const marked = await tx
+    .update(notifications)
+    .set({ readAt: at })
+    .where(and(inArray(notifications.userId, [...userIds]), eq(notifications.groupKey, groupKey), isNull(notifications.readAt)))
+    .returning({ userId: notifications.userId });
+  return marked.map(({ userId }) => userId);
 }

@@ -30,6 +30,15 @@ const MAILS: MailContent[] = [
     data: { displayName: NASTY, senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/videos/abc`, comment: NASTY },
   },
   { template: "notification", data: { displayName: NASTY, sentence: NASTY, subject: NASTY, url: `${ORIGIN}/videos/abc` } },
+  {
+    template: "digest",
+    data: { displayName: NASTY, since: "24 November 2026", more: "3" },
+    sections: [
+      { title: NASTY, url: `${ORIGIN}/videos/abc`, sentences: [NASTY, "Ben commented"] },
+      { title: null, url: null, sentences: ["Your storage is 92 % full"] },
+    ],
+    unsubscribeUrl: `${ORIGIN}/unsubscribe/abc`,
+  },
 ];
 
 describe.each(MAILS)("$template", (content) => {

@@ -36,7 +36,22 @@ export type MailContent =
       /** Some of the items. */
       links: readonly MailLink[];
     }
-  | { template: "notification"; data: { displayName: string; sentence: string; subject: string; url: string } };
+  | { template: "notification"; data: { displayName: string; sentence: string; subject: string; url: string } }
+  | {
+      template: "digest";
+      /** `more` is the number of notifications that it does not name, or empty. */
+      data: { displayName: string; since: string; more: string };
+      sections: DigestMailSection[];
+      unsubscribeUrl: string;
+    };
+
+/** What happened to one object. */
+export interface DigestMailSection {
+  /** Title of the object. Null without one. */
+  title: string | null;
+  url: string | null;
+  sentences: string[];
+}
 
 /** A rendered mail. */
 export interface RenderedMail {
@@ -52,7 +67,11 @@ interface Layout {
   paragraphs: string[];
   quote: string | null;
   links: readonly MailLink[];
+  sections: DigestMailSection[];
+  /** Paragraphs after the sections. */
+  closing: string[];
   action: { label: string; url: string } | null;
+  unsubscribe: { label: string; url: string } | null;
 }
 
 type Values = Record<string, string>;
@@ -70,6 +89,32 @@ const dayOf = (iso: string, language: string): string =>
 const timeOf = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" }).format(new Date(iso));
 
+type DigestContent = Extract<MailContent, { template: "digest" }>;
+
+/** Returns the parts of a digest that no other mail has. */
+function digestLayout(
+  { data, sections, unsubscribeUrl }: DigestContent,
+  { more, unsubscribe }: { more: string; unsubscribe: string },
+  { body, note }: { body: string; note: string[] },
+): Pick<Layout, "paragraphs" | "sections" | "closing" | "unsubscribe"> {
+  return {
+    paragraphs: [body],
+    sections,
+    closing: [...(data.more === "" ? [] : [fill(more, { ...data })]), ...note],
+    unsubscribe: { label: unsubscribe, url: unsubscribeUrl },
+  };
+}
+
+/** Values of a layout without those parts. */
+const PLAIN: Pick<Layout, "quote" | "links" | "sections" | "closing" | "action" | "unsubscribe"> = {
+  quote: null,
+  links: [],
+  sections: [],
+  closing: [],
+  action: null,
+  unsubscribe: null,
+};
+
 function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof mailTextsOf>, publicUrl: string): Layout {
   const values: Values = { ...content.data };
   if ("expiresAt" in content.data) values["until"] = dayOf(content.data.expiresAt, language);
@@ -81,7 +126,7 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
   const body = fill(own.body, values);
   const note = own.note ? [fill(own.note, values)] : [];
   const greeting = values.displayName ? fill(texts.greeting, values) : texts.greetingUnknown;
-  const base = { subject: oneLine(fill(own.subject, values)), greeting, paragraphs: [body, ...note], quote: null, links: [], action: null };
+  const base = { ...PLAIN, subject: oneLine(fill(own.subject, values)), greeting, paragraphs: [body, ...note] };
   const action = (url: string) => ({ action: { label: own.action ?? url, url } });
   switch (content.template) {
     case "welcome":
@@ -114,6 +159,8 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
       return { ...base, links: content.links };
     case "notification":
       return { ...base, ...action(content.data.url) };
+    case "digest":
+      return { ...base, ...action(`${publicUrl}/`), ...digestLayout(content, texts.digest, { body, note }) };
     case "mentioned":
       return { ...base, quote: content.data.comment, ...action(content.data.itemUrl) };
     case "item-shared": {
@@ -134,9 +181,26 @@ function textOf(layout: Layout, footer: string): string {
     ?.split(/\r?\n/u)
     .map((line) => `> ${line}`)
     .join("\n");
+  const linkTo = (link: { label: string; url: string } | null): string | undefined => (link ? `${link.label}:\n${link.url}` : undefined);
+  const sections = layout.sections.map(({ title, url, sentences }) =>
+    [
+      ...(title === null ? [] : [oneLine(title)]),
+      ...sentences.map((sentence) => `- ${oneLine(sentence)}`),
+      ...(url === null ? [] : [url]),
+    ].join("\n"),
+  );
   const links = layout.links.map(({ title, url }) => `${oneLine(title)}:\n${url}`);
-  const action = layout.action ? `${layout.action.label}:\n${layout.action.url}` : undefined;
-  return `${[layout.greeting, ...layout.paragraphs, quote, ...links, action, `--\n${footer}`].filter(Boolean).join("\n\n")}\n`;
+  const parts = [layout.greeting, ...layout.paragraphs, quote, ...links, ...sections, ...layout.closing, linkTo(layout.action)];
+  return `${[...parts, `--\n${footer}`, linkTo(layout.unsubscribe)].filter(Boolean).join("\n\n")}\n`;
+}
+
+/** Returns a section of a digest: the title, and one line for each sentence. The link is on the title, without one on the sentences. */
+function sectionOf({ title, url, sentences }: DigestMailSection): string {
+  const linked = (text: string): string =>
+    url === null ? escapeHtml(text) : `<a href="${escapeHtml(url)}" style="color:#1d2029">${escapeHtml(text)}</a>`;
+  const heading = title === null ? "" : `<strong><bdi>${linked(title)}</bdi></strong>`;
+  const lines = sentences.map((sentence) => `<div style="color:#5d6270">${title === null ? linked(sentence) : escapeHtml(sentence)}</div>`);
+  return `<div style="margin:0 0 16px;padding:12px 0 0;border-top:1px solid #e3e5ea">${heading}${lines.join("")}</div>`;
 }
 
 /** Returns the logo of the installation, or an empty text. */
@@ -166,13 +230,24 @@ function htmlOf(layout: Layout, { head, footer, linkHint, language }: Surroundin
     ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#2b2f3a;color:#ffffff;text-decoration:none">${escapeHtml(layout.action.label)}</a></p>` +
       `<p style="margin:0 0 16px;font-size:13px;color:#5d6270">${escapeHtml(linkHint)}<br><a href="${url}" style="color:#5d6270">${url}</a></p>`
     : "";
-  const body = `${layout.greeting ? paragraph(layout.greeting) : ""}${layout.paragraphs.map(paragraph).join("")}${quote}${links}${action}`;
+  const unsubscribe = layout.unsubscribe
+    ? `<br><a href="${escapeHtml(layout.unsubscribe.url)}" style="color:#5d6270">${escapeHtml(layout.unsubscribe.label)}</a>`
+    : "";
+  const body = [
+    layout.greeting ? paragraph(layout.greeting) : "",
+    ...layout.paragraphs.map(paragraph),
+    quote,
+    links,
+    ...layout.sections.map(sectionOf),
+    ...layout.closing.map(paragraph),
+    action,
+  ].join("");
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(layout.subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f5f7;color:#1d2029;font:16px/1.5 system-ui,sans-serif">
 ${head}<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:16px;background:#ffffff">${body}</div>
-<p style="max-width:520px;margin:16px auto 0;font-size:13px;color:#5d6270">${escapeHtml(footer)}</p>
+<p style="max-width:520px;margin:16px auto 0;font-size:13px;color:#5d6270">${escapeHtml(footer)}${unsubscribe}</p>
 </body>
 </html>
 `;

@@ -1,8 +1,7 @@
+import type { NotificationSentence } from "@stillreel/contract";
 import en from "@stillreel/i18n/en/notifications.json" with { type: "json" };
 
-type Sentences = (typeof en)["sentence"];
-/** Kinds with a sentence. */
-export type SentenceKind = keyof Sentences;
+type Sentences = Record<NotificationSentence, (typeof en)["sentence"]["comment"]>;
 
 interface NotificationTexts {
   sentence: Sentences;
@@ -14,7 +13,8 @@ const TEXTS: Record<string, NotificationTexts> = { en };
 
 /** Values of a sentence about a notification. */
 export interface SentenceValues {
-  kind: SentenceKind;
+  /** Name of the sentence. */
+  sentence: NotificationSentence;
   /** Name of the newest actor, or null. */
   name: string | null;
   /** Number of further actors. */
@@ -27,15 +27,15 @@ export interface SentenceValues {
 }
 
 /** Returns the sentence about a notification in a language such as `pt-BR`, or in English, without markup. */
-export function notificationSentence(language: string, { kind, name, others, count, emoji, percent }: SentenceValues): string {
+export function notificationSentence(language: string, { sentence, name, others, count, emoji, percent }: SentenceValues): string {
   const short = language.toLowerCase().split("-")[0] ?? "en";
   const known = short in TEXTS ? short : "en";
   const texts = TEXTS[known] ?? en;
   const number = others > 0 ? others : count;
   const form = others > 0 ? "others" : count > 1 ? "many" : "one";
-  const forms: Record<string, string> = texts.sentence[kind];
+  const forms: Record<string, string> = texts.sentence[sentence];
   const plural = forms[`${form}_${new Intl.PluralRules(known).select(number)}`] ?? forms[`${form}_other`];
-  const text = (form === "one" ? undefined : plural) ?? texts.sentence[kind].one;
+  const text = (form === "one" ? undefined : plural) ?? texts.sentence[sentence].one;
   const values: Record<string, string> = {
     name: name ?? texts.noActor,
     count: String(number),

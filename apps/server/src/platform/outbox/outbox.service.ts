@@ -53,6 +53,7 @@ async function write(context: Context, tx: Executor, mail: Mail, runAt?: Date): 
     subject,
     text,
     html,
+    unsubscribeUrl: mail.template === "digest" ? mail.unsubscribeUrl : null,
     status: transport.configured ? "queued" : "kept",
     createdAt: clock.now(),
   });
@@ -68,6 +69,7 @@ async function trySend(context: Context, row: repo.OutboxRow, isLast: boolean): 
     subject: row.subject,
     text: row.text,
     html: row.html,
+    unsubscribeUrl: row.unsubscribeUrl,
   });
   if (outcome.ok) await repo.recordTry(db, row.id, { status: "sent", error: null, sentAt: clock.now() });
   else

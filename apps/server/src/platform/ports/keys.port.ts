@@ -14,7 +14,8 @@ export interface Keys {
       | "device"
       | "email-change"
       | "recovery-code"
-      | "reachability",
+      | "reachability"
+      | "unsubscribe",
   ): Buffer;
 }
 

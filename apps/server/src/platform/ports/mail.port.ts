@@ -5,6 +5,8 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  /** Address that ends such mails by a POST without a session (RFC 8058). */
+  unsubscribeUrl?: string | null;
 }
 
 /** `rejected` is final, `deferred` may succeed later. */

@@ -51,7 +51,7 @@ export interface Settings {
    * afterwards.
    * @throws AppError `setting-changed` when another change came first
    */
-  save(tx: Executor, changes: SettingChanges, by: { userId: string; at: Date }): Promise<void>;
+  save(tx: Executor, changes: SettingChanges, by: { userId: string | null; at: Date }): Promise<void>;
   /** Reads the saved values after each change in any process, until the listener is stopped. */
   follow(): Listener;
 }

@@ -70,11 +70,19 @@ export function createSettings({ config, pool, db, keys, log }: Pick<Ports, "con
     ...Object.fromEntries(Object.entries(values).filter(([name]) => !fixed.has(name as SettingName))),
   });
 
-  async function load(): Promise<void> {
+  let reading: Promise<void> = Promise.resolve();
+
+  async function read(): Promise<void> {
     const rows = await repo.listAll(db);
     saved = valuesOf(rows, sealer);
     versions = new Map(rows.map(({ key, version }) => [key, version]));
     effective = combined(saved);
+  }
+
+  /** Reads after earlier reads have ended, so that a slow one cannot restore older values. */
+  function load(): Promise<void> {
+    reading = reading.then(read, read);
+    return reading;
   }
 
   return {

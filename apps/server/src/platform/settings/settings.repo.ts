@@ -9,14 +9,17 @@ export type SettingRow = Pick<typeof settings.$inferSelect, "key" | "value" | "v
 
 /** Returns every saved setting. There are only a few. */
 export async function listAll(db: Executor): Promise<SettingRow[]> {
-  return db.select({ key: settings.key, value: settings.value, version: settings.version }).from(settings);
+  // As text, because Drizzle parses a JSON text again: the name "2001" would become a number.
+  const json = sql<string>`${settings.value}::text`;
+  const rows = await db.select({ key: settings.key, json, version: settings.version }).from(settings);
+  return rows.map((row) => ({ key: row.key, value: JSON.parse(row.json) as unknown, version: row.version }));
 }
 
 /** Writes a value if the row still has the version, where 0 is a missing row. Returns whether it was written. */
 export async function write(
   tx: Executor,
   { key, value, version }: SettingRow,
-  { userId, at }: { userId: string; at: Date },
+  { userId, at }: { userId: string | null; at: Date },
 ): Promise<boolean> {
   // JSON null is a restored default: the column accepts no SQL null, and the version must not start again.
   const json = sql`${JSON.stringify(value)}::jsonb`;

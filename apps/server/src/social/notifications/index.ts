@@ -1,13 +1,18 @@
 import type { Rights } from "../../access/rights/index.ts";
+import type { Workspaces } from "../../people/workspaces/index.ts";
 import type { Module, Sweeper } from "../../platform/module.ts";
 import { mailNotification } from "../../platform/notifier/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import { handles } from "../../platform/ports/jobs.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import { EVERY_FIVE_MINUTES, sendDigests } from "./digests.jobs.ts";
+import { createDigests } from "./digests.service.ts";
 import { handleMailNotification } from "./notifications.jobs.ts";
 import { notificationRoutes } from "./notifications.routes.ts";
 import { createNotificationsService, type NotificationsDeps } from "./notifications.service.ts";
 import { createSights } from "./sights.service.ts";
+import { unsubscribeRoutes } from "./unsubscribe.routes.ts";
+import { createUnsubscribeTokens } from "./unsubscribe-tokens.ts";
 
 /** Interface of the notifications module for other modules. */
 export interface Notifications extends Module {
@@ -16,17 +21,29 @@ export interface Notifications extends Module {
   sweepers: Sweeper[];
 }
 
-/** Creates the module for the notifications of a user: list, marks, settings and mails. They are written by `platform/notifier`. */
-export function createNotifications(
-  ports: Ports,
-  { rights, outbox, ...deps }: NotificationsDeps & { rights: Pick<Rights, "ofMember">; outbox: Pick<Outbox, "post"> },
-): Notifications {
-  const sights = createSights(ports, rights);
-  const service = createNotificationsService(ports, deps, sights);
+/** The modules that notifications use. */
+interface Deps extends NotificationsDeps {
+  rights: Pick<Rights, "ofMember">;
+  invites: Pick<Workspaces["invites"], "openFor">;
+  outbox: Pick<Outbox, "post">;
+}
+
+/** Creates the module for the notifications of a user: list, marks, settings, mails and digests. `platform/notifier` writes them. */
+export function createNotifications(ports: Ports, { rights, invites, outbox, ...deps }: Deps): Notifications {
+  const sights = createSights(ports, { rights, invites });
+  const tokens = createUnsubscribeTokens(ports.keys.derive("unsubscribe"));
+  const digests = createDigests({ ports, outbox, sights, tokens });
+  const service = createNotificationsService(ports, { ...deps, sights, digests });
   return {
     readersOf: sights.readersOf,
-    routes: (app) => notificationRoutes(app, service),
-    jobs: [handles(mailNotification, (payload) => handleMailNotification({ ports, outbox, sights }, payload))],
+    async routes(app) {
+      notificationRoutes(app, service);
+      await unsubscribeRoutes(app, digests);
+    },
+    jobs: [
+      handles(mailNotification, (payload) => handleMailNotification({ ports, outbox, sights }, payload)),
+      handles(sendDigests, (_payload, signal) => digests.run(signal), EVERY_FIVE_MINUTES),
+    ],
     sweepers: [{ name: "delete-old-notifications", run: () => service.sweep() }],
   };
 }

@@ -21,7 +21,7 @@ export async function handleMailNotification(
   if (!row || row.isSuspended) return { skipped: "it was read, or its user is gone" };
   const { userId, email, displayName } = row;
   const subject = subjectOf(userId, row);
-  const sight = subject === null ? undefined : (await sights.find([subject])).of(userId, subject.id);
+  const sight = subject === null ? undefined : (await sights.find([subject])).of(subject);
   if (subject !== null && sight === undefined) return { skipped: "its user may not read the object" };
   const language = languageOf(row);
   const shown = presentNotification(row, sight, { language, thumbnailUrl: () => "" });

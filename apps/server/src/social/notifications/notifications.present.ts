@@ -1,8 +1,11 @@
 import {
   DEFAULT_NOTIFICATION_CHANNELS,
+  DEFAULT_NOTIFICATION_DIGEST,
   type listNotifications,
   NotificationKind,
+  notificationSentenceOf,
   NotificationSettings,
+  NotifiedJob,
   type ServerResult,
 } from "@stillreel/contract";
 import type { z } from "zod";
@@ -17,18 +20,25 @@ export type PresentedNotification = ServerResult<typeof listNotifications>["item
 
 export type SettingsShape = z.output<typeof NotificationSettings>;
 
+type Subject = Pick<NotificationRow, "kind" | "itemId" | "folderId" | "workspaceId">;
+
+/** No workspace has this id. The row of a deleted workspace is deleted with it. */
+const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
+
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const numberOf = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
 
 /** Returns the object that a user must be able to read to see a notification. Null when there is none. */
-export function subjectOf(userId: string, { itemId, folderId }: Pick<NotificationRow, "itemId" | "folderId">): SightKey | null {
+export function subjectOf(userId: string, { kind, itemId, folderId, workspaceId }: Subject): SightKey | null {
+  if (kind === "invite" || kind === "member-joined")
+    return { userId, type: kind === "invite" ? "invite" : "workspace", id: workspaceId ?? NO_WORKSPACE };
   if (itemId !== null) return { userId, type: "item", id: itemId };
   return folderId === null ? null : { userId, type: "folder", id: folderId };
 }
 
-/** Returns the path of the object: with the time of a video, in whole seconds. */
-function pathOf(sight: Sight | undefined, atS: number | null): string | null {
-  if (sight === undefined) return null;
+/** Returns the path of the object: with the time of a video, in whole seconds. Exports and imports are listed in the settings. */
+function pathOf(sight: Sight | undefined, atS: number | null, job: NotifiedJob | null): string | null {
+  if (sight === undefined) return job === "export" || job === "import" ? "/account/data" : null;
   return atS === null || sight.type !== "video" ? sight.path : `${sight.path}?t=${Math.floor(atS)}`;
 }
 
@@ -38,13 +48,19 @@ export function sentenceOf(row: NotificationRow, language: string): string | nul
   if (!kind.success) return null;
   const others = othersOf(row);
   return notificationSentence(language, {
-    kind: kind.data,
+    sentence: notificationSentenceOf(kind.data, jobOf(row)),
     name: row.actorName,
     others,
     count: row.count,
     emoji: textOf(row.details["emoji"]),
     percent: numberOf(row.details["percent"]),
   });
+}
+
+/** Returns the work that a notification is about. Rows of earlier versions name none: they are about an item that failed. */
+function jobOf({ kind, details }: NotificationRow): NotifiedJob | null {
+  if (kind !== "job-done" && kind !== "job-failed") return null;
+  return NotifiedJob.safeParse(details["job"]).data ?? "processing";
 }
 
 const othersOf = ({ actorIds, actorId }: NotificationRow): number => actorIds.filter((id) => id !== actorId).length;
@@ -62,20 +78,25 @@ export function presentNotification(
   if (text === null) return null;
   const atS = numberOf(row.details["atS"]);
   const thumbnailKey = sight?.thumbnailKey ?? null;
+  const job = jobOf(row);
+  const action = sight?.action ?? null;
   return {
     id: row.id,
     kind: row.kind as NotificationKind,
     text,
-    url: pathOf(sight, atS),
+    url: pathOf(sight, atS, job),
     actor: row.actorId === null ? null : { id: row.actorId, displayName: row.actorName ?? "", photoURL: avatarUrl(row.actorAvatar) },
     others: othersOf(row),
     count: row.count,
+    itemId: sight === undefined || sight.type === null ? null : row.itemId,
     itemTitle: sight?.title ?? textOf(row.details["title"]),
     itemType: sight?.type ?? null,
     thumbnail: thumbnailKey === null ? null : thumbnailUrl(thumbnailKey),
     timeMs: atS === null || sight?.type !== "video" ? null : Math.round(atS * 1_000),
     emoji: textOf(row.details["emoji"]),
     percent: numberOf(row.details["percent"]),
+    job,
+    action: action === "retry" && row.kind !== "job-failed" ? null : action,
     readAt: row.readAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };
@@ -83,18 +104,20 @@ export function presentNotification(
 
 /** Merges stored settings into the defaults. A pause that is over is none. Values that this version does not know are dropped. */
 export function presentSettings(stored: Record<string, unknown>, now: Date): SettingsShape {
-  const chosen = NotificationSettings.shape.channels.safeParse({
-    ...DEFAULT_NOTIFICATION_CHANNELS,
-    ...knownChannels(stored["channels"]),
-  });
   const pauseUntil = textOf(stored["pauseUntil"]);
   return {
-    channels: chosen.success ? chosen.data : DEFAULT_NOTIFICATION_CHANNELS,
+    channels: known(NotificationSettings.shape.channels.shape, stored["channels"], DEFAULT_NOTIFICATION_CHANNELS),
+    digest: known(NotificationSettings.shape.digest.shape, stored["digest"], DEFAULT_NOTIFICATION_DIGEST),
     pauseUntil: pauseUntil !== null && new Date(pauseUntil) > now ? pauseUntil : null,
   };
 }
 
-function knownChannels(stored: unknown): Record<string, unknown> {
-  if (typeof stored !== "object" || stored === null) return {};
-  return Object.fromEntries(Object.entries(stored).filter(([kind]) => kind in DEFAULT_NOTIFICATION_CHANNELS));
+/** Returns the defaults with those stored values that their schemas accept. */
+function known<T extends object>(schemas: Record<keyof T, z.ZodType>, stored: unknown, defaults: T): T {
+  const values = typeof stored === "object" && stored !== null ? (stored as Record<string, unknown>) : {};
+  const accepted = (Object.keys(schemas) as (keyof T & string)[]).flatMap((name) => {
+    const parsed = schemas[name].safeParse(values[name]);
+    return parsed.success ? [[name, parsed.data] as const] : [];
+  });
+  return { ...defaults, ...Object.fromEntries(accepted) };
 }

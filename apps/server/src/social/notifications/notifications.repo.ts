@@ -1,4 +1,4 @@
-import type { NotificationKind } from "@stillreel/contract";
+import type { NotificationDigest, NotificationKind } from "@stillreel/contract";
 import { and, desc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { notifications, users } from "../../platform/db/schema/index.ts";
@@ -11,6 +11,7 @@ export interface NotificationRow {
   itemId: string | null;
   /** The folder that it is about, if it is about one. */
   folderId: string | null;
+  workspaceId: string | null;
   count: number;
   actorIds: string[];
   details: Record<string, unknown>;
@@ -27,12 +28,14 @@ export interface NotificationPosition {
   id: string;
 }
 
-const COLUMNS = {
+/** Columns of a notification, with the user who caused it as `users`. */
+export const ROW_COLUMNS = {
   id: notifications.id,
   userId: notifications.userId,
   kind: notifications.kind,
   itemId: notifications.itemId,
   folderId: sql<string | null>`${notifications.details} ->> 'folderId'`,
+  workspaceId: notifications.workspaceId,
   count: notifications.count,
   actorIds: notifications.actorIds,
   details: notifications.details,
@@ -59,7 +62,7 @@ export async function listPage(
   given: { after: NotificationPosition | null; isUnread: boolean; limit: number },
 ): Promise<NotificationRow[]> {
   return db
-    .select(COLUMNS)
+    .select(ROW_COLUMNS)
     .from(notifications)
     .leftJoin(users, eq(users.id, notifications.actorId))
     .where(and(eq(notifications.userId, userId), given.isUnread ? isNull(notifications.readAt) : undefined, after(given.after)))
@@ -68,12 +71,19 @@ export async function listPage(
 }
 
 /** An unread notification with its object. */
-export type UnreadRow = NotificationPosition & Pick<NotificationRow, "itemId" | "folderId">;
+export type UnreadRow = NotificationPosition & Pick<NotificationRow, "kind" | "itemId" | "folderId" | "workspaceId">;
 
 /** Returns position and object of unread notifications, newest first. */
 export async function listUnread(db: Executor, userId: string, position: NotificationPosition | null, limit: number): Promise<UnreadRow[]> {
   return db
-    .select({ id: COLUMNS.id, itemId: COLUMNS.itemId, folderId: COLUMNS.folderId, createdAt: COLUMNS.createdAt })
+    .select({
+      id: ROW_COLUMNS.id,
+      kind: ROW_COLUMNS.kind,
+      itemId: ROW_COLUMNS.itemId,
+      folderId: ROW_COLUMNS.folderId,
+      workspaceId: ROW_COLUMNS.workspaceId,
+      createdAt: ROW_COLUMNS.createdAt,
+    })
     .from(notifications)
     .where(and(eq(notifications.userId, userId), isNull(notifications.readAt), after(position)))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
@@ -142,7 +152,7 @@ export async function markMailed(tx: Executor, id: string, at: Date): Promise<bo
 /** Returns an unread notification for a mail. Undefined when it was read or deleted. */
 export async function findUnread(db: Executor, id: string): Promise<MailableRow | undefined> {
   const [row] = await db
-    .select(COLUMNS)
+    .select(ROW_COLUMNS)
     .from(notifications)
     .leftJoin(users, eq(users.id, notifications.actorId))
     .where(and(eq(notifications.id, id), isNull(notifications.readAt)));
@@ -166,19 +176,24 @@ export async function findSettings(db: Executor, userId: string): Promise<Record
   return row?.settings ?? {};
 }
 
-/** Changes channels of kinds, and the end of the pause when it is given. One statement, so that concurrent changes both take effect. */
-export async function updateSettings(
-  db: Executor,
-  userId: string,
-  change: { channels: Partial<Record<NotificationKind, string>>; pauseUntil: string | null | undefined },
-): Promise<Record<string, unknown>> {
+/** What a change of the settings sets. */
+export interface SettingsChange {
+  channels: Partial<Record<NotificationKind, string>>;
+  digest: Partial<Record<keyof NotificationDigest, unknown>>;
+  /** Undefined leaves the pause unchanged. */
+  pauseUntil: string | null | undefined;
+}
+
+/** Changes channels of kinds, parts of the digest and the pause. One statement, so that concurrent changes both take effect. */
+export async function updateSettings(db: Executor, userId: string, change: SettingsChange): Promise<Record<string, unknown>> {
   const pause = change.pauseUntil === undefined ? {} : { pauseUntil: change.pauseUntil };
   const settings = users.notificationSettings;
   const [row] = await db
     .update(users)
     .set({
       notificationSettings: sql`${settings} || jsonb_build_object('channels',
-        coalesce(${settings} -> 'channels', '{}'::jsonb) || ${JSON.stringify(change.channels)}::jsonb) || ${JSON.stringify(pause)}::jsonb`,
+        coalesce(${settings} -> 'channels', '{}'::jsonb) || ${JSON.stringify(change.channels)}::jsonb, 'digest',
+        coalesce(${settings} -> 'digest', '{}'::jsonb) || ${JSON.stringify(change.digest)}::jsonb) || ${JSON.stringify(pause)}::jsonb`,
     })
     .where(eq(users.id, userId))
     .returning({ settings });

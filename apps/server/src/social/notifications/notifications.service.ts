@@ -13,6 +13,7 @@ import type { UserActor } from "../../platform/http/actor.ts";
 import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import type { Digests } from "./digests.service.ts";
 import {
   type PresentedNotification,
   presentNotification,
@@ -42,6 +43,7 @@ export interface NotificationsDeps {
 interface Context extends NotificationsDeps {
   ports: Pick<Ports, "db" | "clock">;
   sights: SightsService;
+  digests: Pick<Digests, "schedule">;
 }
 
 interface Shown {
@@ -53,7 +55,7 @@ interface Shown {
 type Query = ServerArgs<typeof listNotifications>["query"];
 
 /** Returns the rows whose object the user may read now, each with it, and those without one. */
-async function readable<Row extends Pick<repo.NotificationRow, "itemId" | "folderId">>(
+async function readable<Row extends Pick<repo.NotificationRow, "kind" | "itemId" | "folderId" | "workspaceId">>(
   { sights }: Context,
   userId: string,
   rows: readonly Row[],
@@ -61,7 +63,7 @@ async function readable<Row extends Pick<repo.NotificationRow, "itemId" | "folde
   const found = await sights.find(rows.map((row) => subjectOf(userId, row)).filter((key) => key !== null));
   return rows.flatMap((row) => {
     const subject = subjectOf(userId, row);
-    const sight = subject === null ? undefined : found.of(userId, subject.id);
+    const sight = subject === null ? undefined : found.of(subject);
     return subject !== null && sight === undefined ? [] : [{ row, sight }];
   });
 }
@@ -137,16 +139,24 @@ async function settings({ ports }: Context, actor: UserActor): Promise<SettingsS
 }
 
 async function updateSettings(
-  { ports }: Context,
+  { ports, digests }: Context,
   actor: UserActor,
-  { channels = {}, pauseUntil }: ServerArgs<typeof updateNotificationSettings>["body"],
+  { channels = {}, digest, pauseUntil }: ServerArgs<typeof updateNotificationSettings>["body"],
 ): Promise<SettingsShape> {
-  return presentSettings(await repo.updateSettings(ports.db, actor.id, { channels, pauseUntil }), ports.clock.now());
+  return ports.db.transaction(async (tx) => {
+    const stored = await repo.updateSettings(tx, actor.id, { channels, digest: digest ?? {}, pauseUntil });
+    const settings = presentSettings(stored, ports.clock.now());
+    if (digest !== undefined) await digests.schedule(tx, actor.id, settings.digest);
+    return settings;
+  });
 }
 
 /** Creates the service for the notifications of a user and their settings. */
-export function createNotificationsService(ports: Pick<Ports, "db" | "clock">, deps: NotificationsDeps, sights: SightsService) {
-  const context: Context = { ...deps, ports, sights };
+export function createNotificationsService(
+  ports: Pick<Ports, "db" | "clock">,
+  deps: NotificationsDeps & Pick<Context, "sights" | "digests">,
+) {
+  const context: Context = { ...deps, ports };
   return {
     list: list.bind(null, context),
     mark: mark.bind(null, context),

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
 import type { Executor } from "../../platform/db/client.ts";
 
-/** A user and an item or a folder. */
+/** A user and an object: an item, a folder, a workspace, or a workspace that the user was invited to. */
 export interface SightKey {
   userId: string;
-  type: "item" | "folder";
+  type: "item" | "folder" | "workspace" | "invite";
   id: string;
 }
 
@@ -29,6 +29,8 @@ export interface ItemSightRow extends PlacedRow {
   type: "image" | "video";
   isTrashed: boolean;
   isUnfinished: boolean;
+  /** Why it could not be processed. Null unless it failed. */
+  failure: string | null;
   thumbnailKey: string | null;
   slug: string | null;
   visibility: "link" | "workspace" | "private" | null;
@@ -45,7 +47,8 @@ export async function listItemSights(db: Executor, keys: readonly SightKey[]): P
   const { rows } = await db.execute<Record<keyof ItemSightRow, unknown>>(sql`
     select k.user_id as "userId", i.id, i.workspace_id as "workspaceId", w.kind = 'team' as "isTeam", i.folder_id as "folderId",
       i.type, i.title, i.trashed_at is not null as "isTrashed",
-      i.stage in ('recording', 'uploading') and not i.live as "isUnfinished", i.thumbnail_small_key as "thumbnailKey",
+      i.stage in ('recording', 'uploading') and not i.live as "isUnfinished",
+      case when i.stage = 'failed' then i.failure end as failure, i.thumbnail_small_key as "thumbnailKey",
       m.role, w.rights_version as "rightsVersion", l.slug, l.visibility, l.password_hash is not null as "hasPassword",
       l.expires_at as "expiresAt", l.max_views is not null as "hasViewLimit"
     from ${arrays(keys)}
@@ -72,4 +75,21 @@ export async function listFolderSights(db: Executor, keys: readonly SightKey[]):
     const found = row as unknown as FolderSightRow;
     return { ...found, rightsVersion: Number(found.rightsVersion) };
   });
+}
+
+/** A workspace of a member. */
+export interface WorkspaceSightRow {
+  userId: string;
+  id: string;
+  title: string;
+}
+
+/** Reads workspaces for their members, in one statement. Deleted workspaces, and those of other users, are missing. */
+export async function listWorkspaceSights(db: Executor, keys: readonly SightKey[]): Promise<WorkspaceSightRow[]> {
+  const { rows } = await db.execute<Record<keyof WorkspaceSightRow, string>>(sql`
+    select k.user_id as "userId", w.id, w.name as title
+    from ${arrays(keys)}
+      join workspaces w on w.id = k.id and w.deleted_at is null
+      join members m on m.workspace_id = w.id and m.user_id = k.user_id`);
+  return rows;
 }

@@ -1,26 +1,42 @@
 import type { Rights } from "../../access/rights/index.ts";
 import type { SpaceRights } from "../../access/policies/space-rights.ts";
 import { canOpen } from "../../access/policies/shares.policy.ts";
+import { isRetryable } from "../../media/media/index.ts";
+import type { Workspaces } from "../../people/workspaces/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { type FolderSightRow, type ItemSightRow, listFolderSights, listItemSights, type SightKey } from "./sights.repo.ts";
+import {
+  type FolderSightRow,
+  type ItemSightRow,
+  listFolderSights,
+  listItemSights,
+  listWorkspaceSights,
+  type SightKey,
+} from "./sights.repo.ts";
 
-/** An item or a folder as one user may read it now. */
+/** An item, a folder or a workspace as one user may read it now. */
 export interface Sight {
   title: string;
-  /** Null for folders. */
+  /** Null for folders and workspaces. */
   type: "image" | "video" | null;
   /** Path of its page: in the library, or the public page for users who read an item by its link. */
   path: string;
   /** Storage key of the thumbnail. Null for folders, and for users who read an item by its link. */
   thumbnailKey: string | null;
+  /** What the user can do with it now: join a workspace, or repeat the failed work on an item. */
+  action: "join" | "retry" | null;
 }
 
-/** Items and folders that users may read. */
+/** What folders and workspaces have in common. */
+const CONTAINER = { type: null, thumbnailKey: null, action: null } as const;
+
+/** Objects that users may read. */
 export interface Sights {
-  of(userId: string, id: string): Sight | undefined;
+  of(key: SightKey): Sight | undefined;
 }
 
-const keyOf = ({ userId, id }: Pick<SightKey, "userId" | "id">): string => `${userId} ${id}`;
+type Found = readonly [key: SightKey, sight: Sight | null];
+
+const keyOf = ({ userId, type, id }: SightKey): string => `${userId} ${type} ${id}`;
 
 /** Returns whether the public link of an item opens for a user without a password. A link with a view limit does not count. */
 function opensByLink(row: ItemSightRow, now: Date): boolean {
@@ -40,8 +56,35 @@ function opensByLink(row: ItemSightRow, now: Date): boolean {
   return canOpen({ kind: "anonymous" }, facts, now).ok;
 }
 
+/** Creates the functions that read workspaces for their members and for invited users. */
+function workspaceReaders(db: Ports["db"], invites: Pick<Workspaces["invites"], "openFor">) {
+  const read = async (type: "workspace" | "invite", keys: readonly SightKey[]): Promise<Found[]> =>
+    (await listWorkspaceSights(db, keys)).map(({ userId, id, title }) => [
+      { userId, id, type },
+      { ...CONTAINER, title, path: type === "invite" ? `/w/${id}` : `/w/${id}/members` },
+    ]);
+  return {
+    workspace: (keys: readonly SightKey[]): Promise<Found[]> => read("workspace", keys),
+    /** Returns the invites that their users can accept, and those that they accepted. */
+    async invite(keys: readonly SightKey[]): Promise<Found[]> {
+      const [open, accepted] = await Promise.all([
+        invites.openFor(keys.map(({ userId, id }) => ({ userId, workspaceId: id }))),
+        read("invite", keys),
+      ]);
+      const shown = open.map(({ userId, workspaceId, workspaceName, path }): Found => [
+        { userId, id: workspaceId, type: "invite" },
+        { ...CONTAINER, title: workspaceName, path, action: "join" },
+      ]);
+      return [...shown, ...accepted];
+    },
+  };
+}
+
 /** Creates the service that decides what users may read. It is used when a notification is written, listed and mailed. */
-export function createSights({ db, clock }: Pick<Ports, "db" | "clock">, rights: Pick<Rights, "ofMember">) {
+export function createSights(
+  { db, clock }: Pick<Ports, "db" | "clock">,
+  { rights, invites }: { rights: Pick<Rights, "ofMember">; invites: Pick<Workspaces["invites"], "openFor"> },
+) {
   async function rightsOf({ role, workspaceId, userId, rightsVersion }: FolderSightRow): Promise<SpaceRights | null> {
     return role === null ? null : rights.ofMember({ workspaceId, userId, role, rightsVersion });
   }
@@ -51,31 +94,37 @@ export function createSights({ db, clock }: Pick<Ports, "db" | "clock">, rights:
     const able = await rightsOf(row);
     if (able?.onItem(id, row.folderId).read) {
       const library = row.isTeam ? `/w/${row.workspaceId}` : "";
-      return { title, type, path: `${library}/${type}s/${id}`, thumbnailKey: row.thumbnailKey };
+      const canRetry = isRetryable(row.failure) && !row.isTrashed && able.onItem(id, row.folderId).write;
+      return { title, type, path: `${library}/${type}s/${id}`, thumbnailKey: row.thumbnailKey, action: canRetry ? "retry" : null };
     }
-    return opensByLink(row, now) ? { title, type, path: `/s/${row.slug}`, thumbnailKey: null } : null;
+    return opensByLink(row, now) ? { title, type, path: `/s/${row.slug}`, thumbnailKey: null, action: null } : null;
   }
 
   async function folderSight(row: FolderSightRow): Promise<Sight | null> {
     const able = await rightsOf(row);
     if (!able?.onFolder(row.id).read) return null;
-    return { title: row.title, type: null, path: `/w/${row.workspaceId}/folder/${row.id}`, thumbnailKey: null };
+    return { ...CONTAINER, title: row.title, path: `/w/${row.workspaceId}/folder/${row.id}` };
   }
+
+  async function itemSights(keys: readonly SightKey[]): Promise<Found[]> {
+    const now = clock.now();
+    const rows = await listItemSights(db, keys);
+    return Promise.all(rows.map(async (row): Promise<Found> => [{ ...row, type: "item" }, await itemSight(row, now)]));
+  }
+
+  async function folderSights(keys: readonly SightKey[]): Promise<Found[]> {
+    const rows = await listFolderSights(db, keys);
+    return Promise.all(rows.map(async (row): Promise<Found> => [{ ...row, type: "folder" }, await folderSight(row)]));
+  }
+
+  const readers = { item: itemSights, folder: folderSights, ...workspaceReaders(db, invites) };
 
   /** Reads which of these objects their users may read now. One statement for each type, and those of the rights of each workspace. */
   async function find(keys: readonly SightKey[]): Promise<Sights> {
-    const now = clock.now();
-    const { item = [], folder = [] } = Object.groupBy(keys, ({ type }) => type);
-    const [items, folders] = await Promise.all([
-      item.length === 0 ? [] : listItemSights(db, item),
-      folder.length === 0 ? [] : listFolderSights(db, folder),
-    ]);
-    const sights = await Promise.all([
-      ...items.map(async (row) => [keyOf(row), await itemSight(row, now)] as const),
-      ...folders.map(async (row) => [keyOf(row), await folderSight(row)] as const),
-    ]);
-    const byKey = new Map(sights.flatMap(([key, sight]): [string, Sight][] => (sight === null ? [] : [[key, sight]])));
-    return { of: (userId, id) => byKey.get(keyOf({ userId, id })) };
+    const byType = Object.groupBy(keys, ({ type }) => type);
+    const found = await Promise.all((Object.keys(byType) as SightKey["type"][]).map((type) => readers[type](byType[type] ?? [])));
+    const byKey = new Map(found.flat().flatMap(([key, sight]): [string, Sight][] => (sight === null ? [] : [[keyOf(key), sight]])));
+    return { of: (key) => byKey.get(keyOf(key)) };
   }
 
   return {
@@ -83,8 +132,9 @@ export function createSights({ db, clock }: Pick<Ports, "db" | "clock">, rights:
     /** Returns those of the users who may read the item. */
     async readersOf(itemId: string, userIds: readonly string[]): Promise<string[]> {
       const unique = [...new Set(userIds)];
-      const sights = await find(unique.map((userId) => ({ userId, type: "item", id: itemId })));
-      return unique.filter((userId) => sights.of(userId, itemId) !== undefined);
+      const keyFor = (userId: string): SightKey => ({ userId, type: "item", id: itemId });
+      const sights = await find(unique.map(keyFor));
+      return unique.filter((userId) => sights.of(keyFor(userId)) !== undefined);
     },
   };
 }

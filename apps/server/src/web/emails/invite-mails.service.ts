@@ -4,6 +4,7 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { type Auth, emailKeyOf, languageOf } from "../../people/auth/index.ts";
+import type { Notified } from "../../platform/notifier/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import type { Workspaces } from "../../people/workspaces/index.ts";
 
@@ -50,12 +51,15 @@ export function createInviteMails({ accounts, invites, outbox, limits }: InviteM
       const [sender, present] = await Promise.all([accounts.get(actor.id), invites.listPresent(workspaceId, [...addresses.keys()])]);
       const emailKeys = [...addresses.keys()].filter((key) => !present.has(key));
       const data = { senderName: sender.displayName, workspaceName, inviteUrl: inviteLink, expiresAt: expiresAt.toISOString() };
+      let notified: Notified[] = [];
       const deliveries = await outbox.postAndTry(
         emailKeys.map((key) => ({ template: "workspace-invite", to: addresses.get(key) ?? key, language: languageOf(sender), data })),
-        (tx) => invites.noteMailed(tx, actor, { workspaceId, emailKeys, ip }),
+        async (tx) => {
+          notified = await invites.noteMailed(tx, actor, { workspaceId, emailKeys, ip });
+        },
       );
       const refused = emailKeys.filter((_key, at) => deliveries[at] === "refused");
-      await invites.concludeMailed(workspaceId, refused);
+      await invites.concludeMailed(workspaceId, { refusedKeys: refused, notified });
       const asGiven = (keys: readonly string[]): string[] => keys.map((key) => addresses.get(key) ?? key);
       const failed = asGiven(refused);
       if (failed.length === addresses.size)

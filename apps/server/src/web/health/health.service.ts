@@ -70,3 +70,5 @@ export function createHealthService(ports: Ports, limitMs = CHECK_LIMIT_MS) {
     },
   };
 }
+
+export type HealthService = ReturnType<typeof createHealthService>;

@@ -10,7 +10,7 @@ import type { SetupService } from "./setup.service.ts";
 export function changerOf(actor: UserActor, request: FastifyRequest): Changer {
   const called = `${request.protocol}://${request.host}`;
   const origins = [request.headers.origin, URL.canParse(called) ? new URL(called).origin : undefined];
-  return { actor, ip: request.ip, origins: origins.filter((origin) => origin !== undefined) };
+  return { id: actor.id, ip: request.ip, origins: origins.filter((origin) => origin !== undefined) };
 }
 
 interface Services {

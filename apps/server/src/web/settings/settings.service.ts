@@ -45,7 +45,9 @@ const configuredMethods = (config: Config): View["configured"] => ({
 
 /** Who changes settings, from where. */
 export interface Changer {
-  actor: UserActor;
+  /** Null for the command line. */
+  id: string | null;
+  /** Origin for the audit log. */
   ip: string;
   /** Origins of the page or program: of the request headers, and of the address that it called. */
   origins: readonly string[];
@@ -103,7 +105,7 @@ export function createSettingsService(ports: Ports, { audit, outbox }: SettingsD
     return { ...(stated as Omit<View, "configured">), configured: configuredMethods(config) };
   }
 
-  async function save({ actor, ip, origins }: Changer, changes: SettingChanges): Promise<View> {
+  async function save({ id, ip, origins }: Changer, changes: SettingChanges): Promise<View> {
     const entries = entriesOf(changes);
     if (entries.some(([name]) => settings.stateOf(name).source === "environment")) throw new AppError("setting-from-environment");
     await assertReachable(ports, changes, origins);
@@ -111,9 +113,9 @@ export function createSettingsService(ports: Ports, { audit, outbox }: SettingsD
     try {
       await db.transaction(async (tx) => {
         await assertSomeAdministratorCanSignIn(ports, tx, changes);
-        await settings.save(tx, changes, { userId: actor.id, at: clock.now() });
+        await settings.save(tx, changes, { userId: id, at: clock.now() });
         for (const [name] of entries)
-          await audit.record(tx, { action: "setting.changed", userId: actor.id, ip, details: { subject: name, value: values[name] } });
+          await audit.record(tx, { action: "setting.changed", userId: id, ip, details: { subject: name, value: values[name] } });
       });
     } finally {
       // Also after a conflict, so that the caller reads the values of the other administrator.

@@ -9,7 +9,7 @@ import { NO_FILTER, type ActivityFilter } from "../../../platform/activity/activ
 import { inOrder } from "../../../entities/workspaces/members.ts";
 import { canManage } from "../../../entities/workspaces/roles.ts";
 import type { ShownWorkspace } from "../../../entities/workspaces/use-workspace.ts";
-import { auditCsvUrl, auditQuery } from "../../../entities/workspaces/workspaces.queries.ts";
+import { auditCsvUrl, auditQuery } from "../../../entities/workspaces/activity.queries.ts";
 import { WorkspacePage } from "../workspace-page.tsx";
 
 /** Activity of a workspace; for owners and admins. */

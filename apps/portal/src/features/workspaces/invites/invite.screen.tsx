@@ -1,20 +1,19 @@
 import { Button } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
-import { INVITE_DAYS, joinWorkspace } from "@stillreel/contract";
+import { INVITE_DAYS } from "@stillreel/contract";
 import { DeadEnd, toasts } from "@stillreel/ui";
 import { IconClock } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { client, errorText, queryClient } from "../../../platform/api.ts";
+import { errorText } from "../../../platform/api.ts";
 import { SquareAvatar } from "../../../ui/square-avatar.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { ArtBadge } from "../../../ui/status/art-badge.tsx";
 import { NotFoundScreen } from "../../../ui/status/not-found.screen.tsx";
 import { SignedInAs } from "../../../ui/status/signed-in-as.tsx";
-import { noteWorkspaces } from "../../../entities/spaces/space-ref.ts";
-import { workspacesQuery } from "../../../entities/spaces/spaces.queries.ts";
+import { joinByInvite } from "../../../entities/workspaces/join.ts";
 import styles from "./invite.module.css";
 import { rememberJoining, takeJoining } from "./pending-join.ts";
 import { inviteQuery, type InviteView } from "../../../entities/workspaces/workspaces.queries.ts";
@@ -90,12 +89,9 @@ function useJoin(inviteId: string): { join: () => void; isExpired: boolean; isPe
   const { t } = useTranslation("workspaces");
   const navigate = useNavigate();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => client.call(joinWorkspace, { params: { id: inviteId } }),
+    mutationFn: () => joinByInvite(inviteId),
     meta: { handles: "all" },
     onSuccess: async (workspace) => {
-      noteWorkspaces([workspace.id]);
-      void queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey, exact: true });
-      queryClient.removeQueries({ queryKey: inviteQuery(inviteId).queryKey });
       await navigate({ to: "/w/$workspaceId/overview", params: { workspaceId: workspace.id }, replace: true });
       toasts.show(t("join.done", { name: workspace.name }), { tone: "done" });
     },

@@ -1,5 +1,5 @@
 import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Pool } from "pg";
 import type { Executor } from "../../../platform/db/client.ts";
@@ -259,6 +259,21 @@ export function itemRowOf(row: NewFileRow, filed: Filed): ItemRow {
 export async function updateItem(db: Executor, itemId: string, change: PgUpdateSetSource<typeof items>): Promise<boolean> {
   const changed = await db.update(items).set(change).where(eq(items.id, itemId)).returning({ id: items.id });
   return changed.length > 0;
+}
+
+/** Sets an item that failed for one of these reasons back to processing. Undefined when it did not, or is in the trash. */
+export async function beginAgain(
+  tx: Executor,
+  itemId: string,
+  failures: readonly string[],
+  at: Date,
+): Promise<{ ownerId: string | null } | undefined> {
+  const [begun] = await tx
+    .update(items)
+    .set({ stage: "processing", failure: null, updatedAt: at })
+    .where(and(eq(items.id, itemId), eq(items.stage, "failed"), inArray(items.failure, [...failures]), isNull(items.trashedAt)))
+    .returning({ ownerId: items.ownerId });
+  return begun;
 }
 
 /** Returns an item's searchable data in this transaction, so that concurrent changes of different parts are preserved. */

@@ -43,3 +43,18 @@ export const notifications = pgTable(
     index("notifications_actor").on(table.actorId),
   ],
 );
+
+/** Digests of users who want one: one mail with the unread notifications of some time. */
+export const digests = pgTable(
+  "digests",
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Time of the next mail. Who changes it in the transaction of the mail has sent it. */
+    nextAt: timestampMs().notNull(),
+    /** Time up to which notifications were in an earlier digest. */
+    since: timestampMs().notNull(),
+  },
+  (table) => [index("digests_next").on(table.nextAt, table.userId)],
+);

@@ -13,6 +13,8 @@ export const outbox = pgTable(
     status: text({ enum: ["kept", "queued", "sent", "failed"] }).notNull(),
     attempts: integer().notNull().default(0),
     error: text(),
+    /** Address that ends such mails (RFC 8058). Null for mail that is not sent repeatedly. */
+    unsubscribeUrl: text(),
     createdAt: createdAt(),
     sentAt: timestampMs(),
   },

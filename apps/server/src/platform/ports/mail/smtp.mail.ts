@@ -42,6 +42,12 @@ function withoutPassword(text: string, smtpUrl: string): string {
   return [password, decodeURIComponent(password)].reduce((rest, secret) => (secret === "" ? rest : rest.replaceAll(secret, "…")), text);
 }
 
+const headersOf = ({ unsubscribeUrl }: OutgoingMail): Record<string, string> => ({
+  "Auto-Submitted": "auto-generated",
+  "X-Auto-Response-Suppress": "All",
+  ...(unsubscribeUrl && { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+});
+
 /** Settings of outgoing mail. */
 export type MailSettings = Pick<EffectiveSettings, "smtpUrl" | "mailFrom">;
 
@@ -94,7 +100,7 @@ export function createMailTransport(current: () => MailSettings): MailTransport 
           subject,
           text,
           html,
-          headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+          headers: headersOf(mail),
         });
         return { ok: true };
       } catch (error) {

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { IsoDate } from "./common.contract.ts";
+import type { NotificationKind } from "./notifications.contract.ts";
+import { defineRoute } from "./route.ts";
+
+/** Where notifications of a kind arrive: in the bell, in the bell and by e-mail, or nowhere. */
+export const NotificationChannel = z.enum(["bell", "email", "off"]);
+export type NotificationChannel = z.output<typeof NotificationChannel>;
+
+/** An object with a channel for each kind. Other names are refused. */
+const Channels = z.strictObject({
+  comment: NotificationChannel,
+  reply: NotificationChannel,
+  mention: NotificationChannel,
+  like: NotificationChannel,
+  reaction: NotificationChannel,
+  share: NotificationChannel,
+  "access-removed": NotificationChannel,
+  invite: NotificationChannel,
+  "member-joined": NotificationChannel,
+  "job-done": NotificationChannel,
+  "job-failed": NotificationChannel,
+  quota: NotificationChannel,
+  retention: NotificationChannel,
+} satisfies Record<NotificationKind, typeof NotificationChannel>);
+
+/** How often unread notifications are mailed together. */
+export const DigestFrequency = z.enum(["never", "daily", "weekly"]);
+
+/** Returns whether a name is that of a time zone, such as `Europe/Berlin`. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** Time of the mail with the unread notifications of the kinds that are not mailed immediately. */
+const Digest = z.strictObject({
+  frequency: DigestFrequency,
+  /** Day of the weekly mail: 1 is Monday, 7 is Sunday. */
+  weekday: z.int().min(1).max(7),
+  /** Hour of the day in the time zone. */
+  hour: z.int().min(0).max(23),
+  timeZone: z.string().max(64).refine(isTimeZone, "Enter a time zone such as Europe/Berlin."),
+});
+export type NotificationDigest = z.output<typeof Digest>;
+
+/** Channel of each kind, the digest, and the end of a pause in which no mail is sent and no open page is notified. */
+export const NotificationSettings = z.object({
+  channels: Channels,
+  digest: Digest,
+  pauseUntil: IsoDate.nullable(),
+});
+
+export const getNotificationSettings = defineRoute({
+  id: "notifications.getSettings",
+  method: "GET",
+  path: "/notifications/settings",
+  summary: "The channel of each kind of notification, and the digest",
+  auth: "user",
+  response: NotificationSettings,
+});
+
+export const updateNotificationSettings = defineRoute({
+  id: "notifications.updateSettings",
+  method: "PUT",
+  path: "/notifications/settings",
+  summary: "Change channels of notifications and the digest; what is absent stays",
+  auth: "user",
+  body: z.object({
+    channels: Channels.partial().optional(),
+    digest: Digest.partial().optional(),
+    pauseUntil: IsoDate.nullable().optional(),
+  }),
+  response: NotificationSettings,
+});
+
+export const unsubscribeDigest = defineRoute({
+  id: "notifications.unsubscribeDigest",
+  method: "POST",
+  path: "/notifications/unsubscribe",
+  summary: "End the digest, or restore it with its frequency, by the signed link in its mail, without a session",
+  auth: "public",
+  body: z.object({ token: z.string().max(100), frequency: DigestFrequency.default("never") }),
+  response: z.object({
+    /** The frequency before. */
+    previous: DigestFrequency,
+  }),
+});
