@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { Email, Name, Password } from "@stillreel/contract";
+import { COMMAND_LINE_ORIGIN, Email, Name, Password } from "@stillreel/contract";
 import { z } from "zod";
 import { AppError } from "../platform/http/app-error.ts";
 import { issuesOf } from "../platform/http/implement.ts";
@@ -8,7 +8,7 @@ import { type Command, type Commands, UsageError } from "./command.ts";
 import type { Installation } from "./installation.ts";
 
 /** Origin of changes in the audit log. */
-const BY: Administrator = { id: null, ip: "command line" };
+const BY: Administrator = { id: null, ip: COMMAND_LINE_ORIGIN };
 const PAGE = 200;
 /** Rules of a new account, as for a registration. */
 const NewAccount = z.object({ email: Email, displayName: Name, password: Password });
