@@ -7,6 +7,7 @@ import { createPlayback } from "./exchange/playback/index.ts";
 import { createTransfers } from "./exchange/transfers/index.ts";
 import { createUploads } from "./exchange/uploads/index.ts";
 import { createFolderTrash } from "./library/folder-trash/index.ts";
+import { createHandovers } from "./library/handovers/index.ts";
 import { createFolders } from "./library/folders/index.ts";
 import { createItems } from "./library/items/index.ts";
 import { createSearch } from "./library/search/index.ts";
@@ -28,6 +29,7 @@ import type { Ports } from "./platform/ports/index.ts";
 import { createCaptions } from "./social/captions/index.ts";
 import { createComments } from "./social/comments/index.ts";
 import { createEngagement } from "./social/engagement/index.ts";
+import { createReports } from "./social/reports/index.ts";
 import { createNotifications } from "./social/notifications/index.ts";
 import { createAdmin } from "./web/admin/index.ts";
 import { createEmails } from "./web/emails/index.ts";
@@ -64,6 +66,7 @@ export function buildModules(ports: Ports) {
   const items = createItems(ports, { memberships, rights, media, audit, search: searchIndex, events, notifier, folderTrash, states });
   const folders = createFolders(ports, { memberships, workspaces, rights, items, folderTrash, search: searchIndex, events, media, audit });
   const { accounts, sessions, resets, signIn } = auth;
+  const handovers = createHandovers(ports, { folders, quota: items.quota, events, search: searchIndex });
   const administration = createAdministration(ports, {
     accounts,
     sessions,
@@ -71,6 +74,9 @@ export function buildModules(ports: Ports) {
     signIn,
     states,
     quota: items.quota,
+    libraries: handovers,
+    setOwner: workspaces.setOwner,
+    notifier,
     audit,
     events,
   });
@@ -80,6 +86,7 @@ export function buildModules(ports: Ports) {
 
   const captions = createCaptions(ports, { items, visits, events });
   const notifications = createNotifications(ports, { rights, media, accounts: auth.accounts, events, outbox });
+  const reports = createReports(ports, { shares, notifier, audit, events, limits, outbox });
   const engagement = createEngagement(ports, { items, visits, links: shares, events, notifier, notifications, limits });
   const comments = createComments(ports, {
     items,
@@ -146,10 +153,12 @@ export function buildModules(ports: Ports) {
     folderTrash,
     items,
     folders,
+    handovers,
     search,
     shares,
     captions,
     notifications,
+    reports,
     engagement,
     comments,
     delivery,

@@ -11,4 +11,8 @@ export const DEFAULT_NOTIFICATION_CHANNELS: Record<NotificationKind, Notificatio
   "access-removed": "bell",
   "job-failed": "bell",
   quota: "bell",
+  transfer: "email",
+  "owner-changed": "email",
+  "link-removed": "email",
+  report: "email",
 };

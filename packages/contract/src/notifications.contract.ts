@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Flag, Id, IsoDate, page, Paging, Person } from "./common.contract.ts";
+import { ReportReason } from "./report-values.ts";
 import { NOTIFICATION_IDS_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
@@ -14,6 +15,10 @@ export const NOTIFICATION_KINDS = [
   "access-removed",
   "job-failed",
   "quota",
+  "transfer",
+  "owner-changed",
+  "link-removed",
+  "report",
 ] as const;
 export const NotificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.output<typeof NotificationKind>;
@@ -45,6 +50,8 @@ export const Notification = z.object({
   emoji: z.string().nullable(),
   /** Used part of the quota in percent. */
   percent: z.int().nonnegative().nullable(),
+  /** Why an administrator removed a link. */
+  reason: ReportReason.nullable(),
   readAt: IsoDate.nullable(),
   /** Time of the newest event. */
   createdAt: IsoDate,
@@ -91,6 +98,10 @@ const Channels = z.strictObject({
   "access-removed": NotificationChannel,
   "job-failed": NotificationChannel,
   quota: NotificationChannel,
+  transfer: NotificationChannel,
+  "owner-changed": NotificationChannel,
+  "link-removed": NotificationChannel,
+  report: NotificationChannel,
 } satisfies Record<NotificationKind, typeof NotificationChannel>);
 
 /** Channel of each kind, and the end of a pause in which no mail is sent and no open page is notified. */

@@ -34,6 +34,16 @@ const Sender = z
     return !/[\u0000-\u001f\u007f]/u.test(name) && (Email.safeParse(address).success || /^[^\s@<>]+@localhost$/u.test(address));
   }, "Enter an address such as Stillreel <shots@company.com>.");
 
+/** An e-mail address, or an https address of a page. */
+const Contact = z
+  .string()
+  .trim()
+  .max(320)
+  .refine(
+    (text) => Email.safeParse(text).success || z.url({ protocol: /^https$/u }).safeParse(text).success,
+    "Enter an e-mail address, or an address such as https://company.com/security.",
+  );
+
 /** Every setting of the installation with the schema of its saved value. */
 export const SETTINGS = {
   /** Name of the installation on its sign-in page. */
@@ -53,6 +63,8 @@ export const SETTINGS = {
   trashDays: z.int().min(1, "At least 1 day.").max(TRASH_DAYS_MAX, `At most ${TRASH_DAYS_MAX} days.`),
   /** Longest lifetime of a link in days. Without a value it is unlimited. */
   maxLinkDays: z.int().min(1, "At least 1 day.").max(LINK_DAYS_MAX, `At most ${LINK_DAYS_MAX} days.`),
+  /** Where problems of security are reported: an e-mail address, or an https address of a page. */
+  securityContact: Contact,
 } as const;
 export type SettingName = keyof typeof SETTINGS;
 /** The values that can be saved. */
@@ -75,6 +87,7 @@ export const Settings = z.object({
   defaultQuota: current(z.int()),
   trashDays: current(z.int()),
   maxLinkDays: current(z.int().nullable()),
+  securityContact: current(z.string().nullable()),
   /** Sign-in methods that are configured. */
   configured: SignInSetting,
 });
@@ -103,6 +116,7 @@ export const updateSettings = defineRoute({
     defaultQuota: change(SETTINGS.defaultQuota),
     trashDays: change(SETTINGS.trashDays),
     maxLinkDays: change(SETTINGS.maxLinkDays),
+    securityContact: change(SETTINGS.securityContact),
   }),
   response: Settings,
   errors: ["setting-from-environment", "setting-changed", "sign-in-lock-out"],

@@ -25,6 +25,7 @@ function notification(id: string, over: Partial<NotificationView> = {}): Notific
     timeMs: null,
     emoji: null,
     percent: null,
+    reason: null,
     readAt: null,
     createdAt: "2026-11-24T12:00:00.000Z",
     ...over,

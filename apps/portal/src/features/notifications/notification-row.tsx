@@ -1,5 +1,5 @@
 import { Avatar, Thumb, VisuallyHidden } from "@stillreel/ui";
-import { IconAlertTriangle, IconDatabase, type Icon } from "@tabler/icons-react";
+import { IconAlertTriangle, IconDatabase, IconFlag, IconLinkOff, IconUserShare, type Icon } from "@tabler/icons-react";
 import type { MouseEvent, ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { formatDuration } from "../../entities/items/item-facts.ts";
@@ -8,7 +8,14 @@ import { notificationAge } from "./notification-age.ts";
 import styles from "./notifications.module.css";
 
 /** Glyphs of notifications that no user causes. */
-const SERVER_GLYPHS: Partial<Record<NotificationView["kind"], Icon>> = { "job-failed": IconAlertTriangle, quota: IconDatabase };
+const SERVER_GLYPHS: Partial<Record<NotificationView["kind"], Icon>> = {
+  "job-failed": IconAlertTriangle,
+  quota: IconDatabase,
+  transfer: IconUserShare,
+  "owner-changed": IconUserShare,
+  "link-removed": IconLinkOff,
+  report: IconFlag,
+};
 
 interface Props {
   row: NotificationView;
@@ -94,9 +101,9 @@ function Picture({ row: { thumbnail, itemType, timeMs } }: Pick<Props, "row">): 
 
 function Sentence({ row }: { row: NotificationView }): ReactNode {
   const { t } = useTranslation("notifications");
-  const { kind, others, count, emoji, percent } = row;
+  const { kind, others, count, emoji, percent, reason } = row;
   const name = row.actor?.displayName ?? t("noActor");
-  const values = { name, emoji: emoji ?? "", percent };
+  const values = { name, emoji: emoji ?? "", percent, reason: reason === null ? "" : t(`reasons.${reason}`) };
   const components = { b: <bdi className={styles.name} /> };
   if (others > 0) return <Trans t={t} i18nKey={`sentence.${kind}.others`} count={others} values={values} components={components} />;
   if (count > 1) return <Trans t={t} i18nKey={`sentence.${kind}.many`} count={count} values={values} components={components} />;

@@ -14,6 +14,7 @@ import {
   checkResetLink,
   confirmEmailChange,
   createTakeout,
+  createWorkspace,
   deleteManagedUser,
   deleteTakeout,
   deleteUser,
@@ -24,11 +25,13 @@ import {
   getManagedUser,
   getNotificationSettings,
   getPreferences,
+  getReports,
   getSettings,
   getSignInOptions,
   getTakeout,
   getUserData,
   listAllWorkspaces,
+  listReports,
   listImports,
   listInstallationAudit,
   listJobs,
@@ -42,14 +45,18 @@ import {
   logout,
   readNotifications,
   refresh,
+  reportLink,
   requestEmailChange,
   retryJob,
+  retryJobs,
   register,
   sendManagedReset,
   sendResetPasswordEmail,
   sendWelcomeEmail,
   setNewPassword,
   testSettings,
+  transferWorkspace,
+  updateReports,
   updateEmail,
   updateManagedUser,
   updateNotificationSettings,
@@ -185,6 +192,20 @@ export const OWN: Group = {
 const anAccount = async (context: RequestContext): Promise<string> =>
   context.isDone ? (await context.account()).id : context.fixture.owner.id;
 
+/** Returns a new workspace whose owner is suspended. */
+async function abandoned({ fixture, account }: RequestContext): Promise<string> {
+  const owner = await account();
+  const { id } = await fixture.data({ headers: owner.headers }, createWorkspace, { query: { name: "Abandoned" } });
+  await fixture.data(fixture.people["server admin"], updateManagedUser, { params: { userId: owner.id }, body: { suspended: true } });
+  return id;
+}
+
+/** Returns a link that was reported. */
+async function reported({ fixture, target }: RequestContext): Promise<string> {
+  await fixture.data(fixture.owner, reportLink, { params: { slug: target.slug }, body: { reason: "abusive" } });
+  return target.slug;
+}
+
 /** Resources of administrators. */
 export const SERVER: Group = {
   title: "The installation",
@@ -207,7 +228,15 @@ export const SERVER: Group = {
       const { items } = await fixture.data(fixture.people["server admin"], listJobs, { query: { state: "waiting" } });
       return to(retryJob, { params: { jobId: items[0]?.id ?? "" } });
     }),
+    row(retryJobs, () => to(retryJobs, { body: { name: "outbox.send-mail" } })),
     row(listAllWorkspaces, () => to(listAllWorkspaces)),
+    row(transferWorkspace, async (context) => {
+      const workspaceId = context.isDone ? await abandoned(context) : context.fixture.workspaceId;
+      return to(transferWorkspace, { params: { workspaceId }, body: { userId: context.fixture.owner.id } });
+    }),
+    row(listReports, () => to(listReports)),
+    row(getReports, async (context) => to(getReports, { params: { slug: await reported(context) } })),
+    row(updateReports, async (context) => to(updateReports, { params: { slug: await reported(context) }, body: { closed: true } })),
     row(getSettings, () => to(getSettings)),
     row(updateSettings, () => to(updateSettings, { body: {} })),
     row(testSettings, () => to(testSettings, { body: { what: "mail" } })),

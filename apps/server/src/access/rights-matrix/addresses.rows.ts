@@ -149,6 +149,8 @@ export const ELSE: Group = {
     open("GET /api/v1/auth/oidc/callback", undefined, "not configured: 501"),
     open("GET /extension/stillreel.zip"),
     open("GET /robots.txt"),
+    open("GET /.well-known/security.txt", undefined, "not configured: 404"),
+    raw("GET /security-contact", () => at("/security-contact")),
     open("GET /favicon.svg"),
     open("GET /locales/:language/:file", "/locales/en/common.json"),
     open("GET /assets/*", "/assets/none.js"),

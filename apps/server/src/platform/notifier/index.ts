@@ -1,4 +1,4 @@
-import { DEFAULT_NOTIFICATION_CHANNELS, type NotificationKind } from "@stillreel/contract";
+import { DEFAULT_NOTIFICATION_CHANNELS, type NotificationKind, type ReportReason } from "@stillreel/contract";
 import type { Executor } from "../db/client.ts";
 import type { Events } from "../events/index.ts";
 import type { Ports } from "../ports/index.ts";
@@ -21,6 +21,8 @@ export interface NotificationDetails {
   emoji?: string;
   /** Used part of the quota. */
   percent?: number;
+  /** Why an administrator removed a link. */
+  reason?: ReportReason;
   /** The folder that the notification is about. Only users who may read it see the notification. */
   folderId?: string;
 }

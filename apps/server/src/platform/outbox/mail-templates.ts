@@ -18,6 +18,7 @@ export type MailContent =
       template: "mentioned";
       data: { displayName: string; senderName: string; itemTitle: string; itemUrl: string; comment: string };
     }
+  | { template: "reports"; data: { displayName: string; count: string; url: string } }
   | { template: "notification"; data: { displayName: string; sentence: string; subject: string; url: string } };
 
 /** A rendered mail. */
@@ -76,6 +77,7 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
     case "workspace-invite":
       return { ...base, ...action(content.data.inviteUrl) };
     case "notification":
+    case "reports":
       return { ...base, ...action(content.data.url) };
     case "mentioned":
       return { ...base, quote: content.data.comment, ...action(content.data.itemUrl) };

@@ -1,3 +1,4 @@
+import type { ReportReason } from "@stillreel/contract";
 import en from "@stillreel/i18n/en/notifications.json" with { type: "json" };
 
 type Sentences = (typeof en)["sentence"];
@@ -7,6 +8,8 @@ export type SentenceKind = keyof Sentences;
 interface NotificationTexts {
   sentence: Sentences;
   noActor: string;
+  libraryFolder: string;
+  reasons: Record<ReportReason, string>;
 }
 
 /** Languages of notifications. English is always complete. */
@@ -24,13 +27,24 @@ export interface SentenceValues {
   emoji: string | null;
   /** Used part of the quota. */
   percent: number | null;
+  /** Why an administrator removed a link. */
+  reason: ReportReason | null;
 }
 
-/** Returns the sentence about a notification in a language such as `pt-BR`, or in English, without markup. */
-export function notificationSentence(language: string, { kind, name, others, count, emoji, percent }: SentenceValues): string {
+/** Returns the texts of a language such as `pt-BR`, or the English ones, and the language that they have. */
+function textsOf(language: string): { known: string; texts: NotificationTexts } {
   const short = language.toLowerCase().split("-")[0] ?? "en";
   const known = short in TEXTS ? short : "en";
-  const texts = TEXTS[known] ?? en;
+  return { known, texts: TEXTS[known] ?? en };
+}
+
+/** Returns the name of the folder with the library of another user, in a language. */
+export const libraryFolderName = (language: string, name: string): string =>
+  textsOf(language).texts.libraryFolder.replace("{{name}}", () => name);
+
+/** Returns the sentence about a notification in a language such as `pt-BR`, or in English, without markup. */
+export function notificationSentence(language: string, { kind, name, others, count, emoji, percent, reason }: SentenceValues): string {
+  const { known, texts } = textsOf(language);
   const number = others > 0 ? others : count;
   const form = others > 0 ? "others" : count > 1 ? "many" : "one";
   const forms: Record<string, string> = texts.sentence[kind];
@@ -41,6 +55,7 @@ export function notificationSentence(language: string, { kind, name, others, cou
     count: String(number),
     emoji: emoji ?? "",
     percent: String(percent ?? ""),
+    reason: reason === null ? "" : texts.reasons[reason],
   };
   return text
     .replaceAll(/<\/?b>/gu, "")

@@ -4,13 +4,15 @@ import type { Executor } from "../db/client.ts";
 import type { Listener } from "../db/listen.ts";
 
 /** The values that apply now. */
-export interface EffectiveSettings extends Omit<SettingValues, "serverName" | "smtpUrl" | "maxLinkDays"> {
+export interface EffectiveSettings extends Omit<SettingValues, "serverName" | "smtpUrl" | "maxLinkDays" | "securityContact"> {
   /** Null without a name. */
   serverName: string | null;
   /** Undefined without a mail server. */
   smtpUrl: string | undefined;
   /** Null without a limit. */
   maxLinkDays: number | null;
+  /** Null without a contact. */
+  securityContact: string | null;
 }
 
 /** Source of a value, and the version that a change of it must name. */

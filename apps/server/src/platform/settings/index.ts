@@ -33,6 +33,7 @@ const defaultsOf = (config: Config): EffectiveSettings => ({
   defaultQuota: config.DEFAULT_QUOTA,
   trashDays: config.TRASH_DAYS,
   maxLinkDays: null,
+  securityContact: null,
 });
 
 const contextOf = (name: SettingName): string => `setting:${name}`;

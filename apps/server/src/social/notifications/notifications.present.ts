@@ -3,6 +3,7 @@ import {
   type listNotifications,
   NotificationKind,
   NotificationSettings,
+  ReportReason,
   type ServerResult,
 } from "@stillreel/contract";
 import type { z } from "zod";
@@ -44,8 +45,14 @@ export function sentenceOf(row: NotificationRow, language: string): string | nul
     count: row.count,
     emoji: textOf(row.details["emoji"]),
     percent: numberOf(row.details["percent"]),
+    reason: reasonOf(row),
   });
 }
+
+const reasonOf = ({ details }: NotificationRow): ReportReason | null => ReportReason.safeParse(details["reason"]).data ?? null;
+
+/** Page of the reports, where administrators close them. */
+const REPORTS_PATH = "/admin/reports";
 
 const othersOf = ({ actorIds, actorId }: NotificationRow): number => actorIds.filter((id) => id !== actorId).length;
 
@@ -66,7 +73,7 @@ export function presentNotification(
     id: row.id,
     kind: row.kind as NotificationKind,
     text,
-    url: pathOf(sight, atS),
+    url: row.kind === "report" ? REPORTS_PATH : pathOf(sight, atS),
     actor: row.actorId === null ? null : { id: row.actorId, displayName: row.actorName ?? "", photoURL: avatarUrl(row.actorAvatar) },
     others: othersOf(row),
     count: row.count,
@@ -76,6 +83,7 @@ export function presentNotification(
     timeMs: atS === null || sight?.type !== "video" ? null : Math.round(atS * 1_000),
     emoji: textOf(row.details["emoji"]),
     percent: numberOf(row.details["percent"]),
+    reason: reasonOf(row),
     readAt: row.readAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };

@@ -25,6 +25,7 @@ import { loadPageLanguages, wantedLanguage } from "./languages.ts";
 import { APP_PREFIX, appScripts, loadPageAssets, type PageAsset } from "./page-assets.ts";
 import { createWaiting } from "./pages.waiting.ts";
 import type { PageVisit, PublicItem, PublicVideo } from "./public-page.model.ts";
+import { securityContactOf, securityText } from "./security-contact.ts";
 import { createPublicPages, type PublicPages } from "./public-page.present.ts";
 
 export interface PagesDeps {
@@ -80,9 +81,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     const opened = await (typeof known === "string"
       ? waiting.until(() => open(request, "check"), known, reply.raw)
       : open(request, purpose));
-    const language = languageOf(wantedBy(request));
-    const canRegister = ports.settings.current().registration.mode !== "closed";
-    const visit: PageVisit = { language, signedIn: request.actor.kind === "user", canRegister, isFramed };
+    const visit = visitOf(ports, request, languageOf(wantedBy(request)), isFramed);
     void reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "private, no-store")
@@ -92,6 +91,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     if (isFramed) allowFraming(reply);
     if (!opened.ok) {
       if (opened.code === "password-required") return reply.code(403).send(pages.locked(request.params.slug, visit));
+      if (opened.code === "link-removed") return reply.code(410).send(pages.removed(visit));
       if (!opened.awaits) return reply.code(404).send(pages.notFound(visit));
       void reply.header(WAITING_HEADER, opened.awaits.stage);
       return reply.send(pages.pending(opened.awaits, visit));
@@ -111,14 +111,37 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   app.get("/s/:slug", { config: { needs: "link.open" } }, show(false));
   app.get("/embed/:slug", { config: { needs: "link.open" } }, show(true));
 
+  app.get("/security-contact", { config: { needs: "public" } }, async (request: PageRequest, reply) => {
+    await identify(request, reply);
+    const visit = visitOf(ports, request, languageOf(wantedBy(request)), false);
+    return reply
+      .type("text/html; charset=utf-8")
+      .headers({ "cache-control": "private, no-store", vary: "cookie, accept-language", link: fontHint })
+      .send(pages.securityContact(securityContactOf(ports), visit));
+  });
+  app.get("/.well-known/security.txt", { config: { needs: "public" } }, async (_request, reply) => {
+    const contact = securityContactOf(ports);
+    if (contact === null) throw new AppError("not-found");
+    const text = securityText(contact, ports.publicUrl(), ports.clock.now());
+    return reply.type("text/plain; charset=utf-8").header("cache-control", "no-cache").send(text);
+  });
+
   redirectToMedia(app, deps, async (request, reply) => {
     await identify(request, reply);
     const opened = await open(request, "check");
+    if (!opened.ok && opened.code === "link-removed") throw new AppError("link-removed");
     // A preview would show a link with a view limit to visitors who are not counted.
     return opened.ok && opened.admission !== null ? { ok: false, code: "not-found", awaits: null } : opened;
   });
   serveFiles(app, deps.appDir, assets.files);
 }
+
+const visitOf = ({ settings }: Ports, { actor }: FastifyRequest, language: PageVisit["language"], isFramed: boolean): PageVisit => ({
+  language,
+  signedIn: actor.kind === "user",
+  canRegister: settings.current().registration.mode !== "closed",
+  isFramed,
+});
 
 /** Returns the language that the visitor wants. */
 const wantedBy = ({ query: { lng }, headers }: PageRequest): ReturnType<typeof wantedLanguage> =>
