@@ -4,6 +4,7 @@ import { lazyView } from "../../platform/lazy-view.ts";
 export const TABS = {
   people: lazyView(() => import("./people/people.tab.tsx"), "PeopleTab"),
   workspaces: lazyView(() => import("./workspaces/workspaces.tab.tsx"), "WorkspacesTab"),
+  reports: lazyView(() => import("./reports/reports.tab.tsx"), "ReportsTab"),
   audit: lazyView(() => import("./audit/audit.tab.tsx"), "AuditTab", ["workspaces"]),
   jobs: lazyView(() => import("./jobs/jobs.tab.tsx"), "JobsTab"),
   outbox: lazyView(() => import("./outbox/outbox.tab.tsx"), "OutboxTab"),

@@ -1,9 +1,10 @@
+import { COMMAND_LINE_ORIGIN } from "@stillreel/contract";
 import type { Activity } from "../../platform/activity/activity-filter.ts";
 
 /** Filters of a workspace's activity: the prefixes of groups of actions. */
 export const WORKSPACE_GROUPS = ["", "member.", "team.", "rights.", "invite.", "item.", "folder.", "share.", "workspace."] as const;
 /** Filters of the activity of the installation. */
-export const INSTALLATION_GROUPS = [...WORKSPACE_GROUPS, "auth.", "user.", "setting.", "job.", "takeout."] as const;
+export const INSTALLATION_GROUPS = [...WORKSPACE_GROUPS, "auth.", "user.", "setting.", "job.", "takeout.", "report."] as const;
 export type ActivityGroup = (typeof INSTALLATION_GROUPS)[number];
 
 /** Roles that an entry can name. */
@@ -16,6 +17,7 @@ const KNOWN_ACTIONS = [
   "workspace-changed",
   "workspace-deleted",
   "workspace-restored",
+  "workspace-transferred",
   "member-joined",
   "member-left",
   "member-removed",
@@ -41,6 +43,8 @@ const KNOWN_ACTIONS = [
   "share-made",
   "share-changed",
   "share-revoked",
+  "share-taken-down",
+  "share-put-back",
   "auth-registered",
   "auth-signed-in",
   "auth-sign-in-refused",
@@ -58,6 +62,10 @@ const KNOWN_ACTIONS = [
   "user-sessions-ended",
   "user-password-reset-sent",
   "user-deleted",
+  "user-items-transferred",
+  "report-made",
+  "report-closed",
+  "report-reopened",
   "setting-changed",
   "job-retried",
   "takeout-requested",
@@ -68,7 +76,7 @@ export type KnownAction = (typeof KNOWN_ACTIONS)[number];
 export const actionKey = (action: string): KnownAction | null => KNOWN_ACTIONS.find((known) => known === action.replace(".", "-")) ?? null;
 
 /** Settings that an entry can name (`workspaces:activity.settings`). */
-const NAMED_SETTINGS = ["serverName", "registration", "signIn", "smtpUrl", "mailFrom", "defaultQuota", "trashDays", "maxLinkDays"] as const;
+const NAMED_SETTINGS = ["serverName", "registration", "signIn", "smtpUrl", "mailFrom", "defaultQuota", "trashDays", "maxLinkDays", "securityContact"] as const;
 export type NamedSetting = (typeof NAMED_SETTINGS)[number];
 
 /** Returns the changed setting of an entry; null for other entries and unknown settings. */
@@ -106,7 +114,7 @@ export function detailsOf({ action, details, workspace, ip }: Activity): Detail[
   if (list("added") !== "") found.push({ kind: "added", names: list("added") });
   if (list("removed") !== "") found.push({ kind: "dropped", names: list("removed") });
   if (workspace) found.push({ kind: "workspace", names: workspace.name });
-  if (ip) found.push({ kind: "address", names: ip });
+  if (ip && ip !== COMMAND_LINE_ORIGIN) found.push({ kind: "address", names: ip });
   return found;
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { settingsQuery } from "../../../entities/administration/settings.queries.ts";
 import { ListState } from "../parts/list-state.tsx";
+import { ContactSection } from "./contact-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { MailSection } from "./mail-section.tsx";
 import { NameSection } from "./name-section.tsx";
@@ -24,6 +25,7 @@ export function ServerTab(): ReactNode {
             key={`limits-${settings.defaultQuota.version}-${settings.trashDays.version}-${settings.maxLinkDays.version}`}
             settings={settings}
           />
+          <ContactSection key={`contact-${settings.securityContact.version}`} settings={settings} />
         </>
       )}
     </ListState>

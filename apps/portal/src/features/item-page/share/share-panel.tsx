@@ -60,6 +60,7 @@ export function SharePanel({ item }: { item: ItemView }): ReactNode {
         {t("copyLink")}
       </Button>
       <LocalLinkNote link={item.shareUrl} className={styles.hint} />
+      {share?.removal && <Removal removal={share.removal} />}
       {share && <Terms item={item} share={share} />}
       {isError && (
         <p className={styles.hint} role="alert">
@@ -70,6 +71,19 @@ export function SharePanel({ item }: { item: ItemView }): ReactNode {
         </p>
       )}
     </>
+  );
+}
+
+/** States that an administrator removed the link, and why. */
+function Removal({ removal: { at, reason } }: { removal: NonNullable<ShareView["removal"]> }): ReactNode {
+  const { t, i18n } = useTranslation("item");
+  return (
+    <p className={styles.removal} role="status">
+      <IconLinkOff {...ICON} />
+      <span>
+        {t("share.removed", { day: formatDay(at, i18n.language), reason: t(`share.removedFor.${reason}`) })} {t("share.removedText")}
+      </span>
+    </p>
   );
 }
 
@@ -147,7 +161,7 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
           {t("share.embed")}
         </button>
       </div>
-      <TurnOff item={item} />
+      {share.removal === null && <TurnOff item={item} />}
       <Suspense>{isSending && <SendDialog item={item} share={share} onClose={() => setSending(false)} />}</Suspense>
     </>
   );
