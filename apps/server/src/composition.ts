@@ -115,6 +115,7 @@ export function buildModules(ports: Ports) {
     events,
     audit,
     limits,
+    states,
   });
   const uploads = createUploads(ports, { items, media, shares, transfers, events, limits, states });
   const playback = createPlayback(ports, { visits, captions, uploads, media, states });

@@ -3,6 +3,7 @@ import { cleanName, createNames, writeZip, type Names, type ZipEntry } from "../
 import type { Ports } from "../../platform/ports/index.ts";
 import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
+import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Comments } from "../../social/comments/index.ts";
 import { mediaNameOf } from "../downloads/index.ts";
 import type { Events } from "../../platform/events/index.ts";
@@ -30,10 +31,14 @@ export interface TakeoutJobDeps {
   comments: Pick<Comments, "listForItems">;
   media: Pick<Media, "storeDerived" | "insertBlob" | "discard">;
   events: Events;
+  states: Pick<AccountStates, "of">;
 }
 
 /** Error in the stream: the takeout was deleted meanwhile. */
 class Stopped extends Error {}
+
+/** Error in the stream: the user was suspended meanwhile. */
+class Suspended extends Error {}
 
 /** Size from which a zip entry needs the ZIP64 format. */
 const FOUR_GIB = 0xffff_ffff;
@@ -269,11 +274,13 @@ export async function handleMakeTakeout(
   try {
     const spaceId = await repo.findPersonalSpace(db, userId);
     if (spaceId === undefined) return { skipped: "its person is gone" };
+    await assertActive();
     const [folders, itemIds] = await Promise.all([repo.listFolders(db, spaceId), repo.listItemIds(pool, spaceId)]);
     await repo.updateRunning(db, takeoutId, { itemCount: itemIds.length });
     notify();
     const tick = createTicker(async (done) => {
       if (!(await repo.updateRunning(db, takeoutId, { doneCount: done }))) throw new Stopped();
+      await assertActive();
       notify();
     });
     const maker = new TakeoutMaker(ports, deps, { userId, folders, itemIds, tick, signal });
@@ -288,7 +295,7 @@ export async function handleMakeTakeout(
     if (error instanceof Stopped) return { skipped: "it was deleted meanwhile" };
     // Shutdown: the next attempt starts again.
     if (signal.aborted) throw error;
-    log.error({ err: error, takeoutId }, "a take-out could not be made");
+    if (!(error instanceof Suspended)) log.error({ err: error, takeoutId }, "a take-out could not be made");
     const now = clock.now();
     await repo.updateRunning(db, takeoutId, {
       status: "failed",
@@ -297,6 +304,11 @@ export async function handleMakeTakeout(
     });
     notify();
     return "done";
+  }
+
+  /** @throws Suspended at most 3 s after the user was suspended */
+  async function assertActive(): Promise<void> {
+    if (!(await deps.states.of(userId)).isActive) throw new Suspended("The account is suspended.");
   }
 
   /** Stores the zip. It is deleted when the takeout was deleted meanwhile. */
