@@ -125,7 +125,10 @@ test("an account is deleted, and its items are transferred to another account", 
   const theirs = await openAs(stage.browser, stage.server.url, lena);
   pages.push(theirs);
   await theirs.goto(`${stage.server.url}/images`);
-  await theirs.getByRole("link", { name: /From Omar Haddad/u }).first().click();
+  await theirs
+    .getByRole("link", { name: /From Omar Haddad/u })
+    .first()
+    .click();
   await theirs.getByText("Kept plan").first().waitFor();
 });
 

@@ -76,7 +76,17 @@ export type KnownAction = (typeof KNOWN_ACTIONS)[number];
 export const actionKey = (action: string): KnownAction | null => KNOWN_ACTIONS.find((known) => known === action.replace(".", "-")) ?? null;
 
 /** Settings that an entry can name (`workspaces:activity.settings`). */
-const NAMED_SETTINGS = ["serverName", "registration", "signIn", "smtpUrl", "mailFrom", "defaultQuota", "trashDays", "maxLinkDays", "securityContact"] as const;
+const NAMED_SETTINGS = [
+  "serverName",
+  "registration",
+  "signIn",
+  "smtpUrl",
+  "mailFrom",
+  "defaultQuota",
+  "trashDays",
+  "maxLinkDays",
+  "securityContact",
+] as const;
 export type NamedSetting = (typeof NAMED_SETTINGS)[number];
 
 /** Returns the changed setting of an entry; null for other entries and unknown settings. */

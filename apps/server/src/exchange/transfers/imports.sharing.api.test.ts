@@ -3,6 +3,7 @@ import { getImport, listFolders, listItems } from "@stillreel/contract";
 import { createTestApp, png, runDueJobs, type TestApp, type TestUser } from "@stillreel/testing";
 import { zipSync, type Zippable } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccountStates } from "../../access/account-states/index.ts";
 import { createMemberships } from "../../access/memberships/index.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
 import type { Module } from "../../platform/module.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const { modules, ports } = t;
   const limits = createRateLimits({ pool: ports.pool, clock: ports.clock, factor: 1 });
   const deps = { ...modules, search: modules.searchIndex, quota: modules.items.quota, memberships: createMemberships(ports), limits };
-  const transfers: Module = createTransfers(ports, { ...deps, sliceMs: 0 });
+  const transfers: Module = createTransfers(ports, { ...deps, states: createAccountStates(ports), sliceMs: 0 });
   jobs = Object.values<Module>({ ...modules, transfers }).flatMap((module) => module.jobs ?? []);
 });
 afterAll(() => t.close());

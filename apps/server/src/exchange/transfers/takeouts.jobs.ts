@@ -40,6 +40,11 @@ class Stopped extends Error {}
 /** Error in the stream: the user was suspended meanwhile. */
 class Suspended extends Error {}
 
+/** @throws Suspended at most 2 s after the user was suspended */
+async function assertActive({ states }: Pick<TakeoutJobDeps, "states">, userId: string): Promise<void> {
+  if (!(await states.of(userId)).isActive) throw new Suspended("The account is suspended.");
+}
+
 /** Size from which a zip entry needs the ZIP64 format. */
 const FOUR_GIB = 0xffff_ffff;
 /** Returns the folder of originals that corresponds to a folder of files. */
@@ -274,13 +279,13 @@ export async function handleMakeTakeout(
   try {
     const spaceId = await repo.findPersonalSpace(db, userId);
     if (spaceId === undefined) return { skipped: "its person is gone" };
-    await assertActive();
+    await assertActive(deps, userId);
     const [folders, itemIds] = await Promise.all([repo.listFolders(db, spaceId), repo.listItemIds(pool, spaceId)]);
     await repo.updateRunning(db, takeoutId, { itemCount: itemIds.length });
     notify();
     const tick = createTicker(async (done) => {
       if (!(await repo.updateRunning(db, takeoutId, { doneCount: done }))) throw new Stopped();
-      await assertActive();
+      await assertActive(deps, userId);
       notify();
     });
     const maker = new TakeoutMaker(ports, deps, { userId, folders, itemIds, tick, signal });
@@ -304,11 +309,6 @@ export async function handleMakeTakeout(
     });
     notify();
     return "done";
-  }
-
-  /** @throws Suspended at most 3 s after the user was suspended */
-  async function assertActive(): Promise<void> {
-    if (!(await deps.states.of(userId)).isActive) throw new Suspended("The account is suspended.");
   }
 
   /** Stores the zip. It is deleted when the takeout was deleted meanwhile. */

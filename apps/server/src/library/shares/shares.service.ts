@@ -286,12 +286,7 @@ async function stillOpens(context: Context, slug: string, actor: Actor): Promise
  * Removes a link from everyone, or restores it, in the caller's transaction. Returns its item, or undefined when nothing changed.
  * {@link forget} must be called after the commit.
  */
-async function takeDown(
-  { ports }: Context,
-  tx: Executor,
-  slug: string,
-  reason: ReportReason | null,
-): Promise<repo.LinkedItem | undefined> {
+async function takeDown({ ports }: Context, tx: Executor, slug: string, reason: ReportReason | null): Promise<repo.LinkedItem | undefined> {
   return repo.setTakenDown(tx, slug, reason === null ? null : { at: ports.clock.now(), reason });
 }
 

@@ -7,7 +7,7 @@ const ABSENT_DAYS = 90;
 /** What the owners of a workspace do: they are active, or the workspace is abandoned. */
 export type OwnersState = "active" | "no-owner" | "suspended" | "absent";
 
-/** SQL for the last act of a user. Acts that someone else attempted in their name do not count. */
+/** SQL for the last act of a user. Attempts by another user in their name do not count. */
 const lastAct = (user: SQL): SQL => sql`greatest(${user}.created_at,
   (select max(s.last_seen_at) from sessions s where s.user_id = ${user}.id),
   (select a.at from audit a where a.user_id = ${user}.id and a.action <> 'auth.sign-in-refused' order by a.at desc limit 1))`;

@@ -196,7 +196,12 @@ async function transferLibrary(
 ): Promise<{ items: number; announce(): void }> {
   const { libraries, notifier } = context;
   const folderName = libraryFolderName(languageOf(to), user.displayName);
-  const { items, bytes, folderId, announce: announceItems } = await libraries.transfer(tx, {
+  const {
+    items,
+    bytes,
+    folderId,
+    announce: announceItems,
+  } = await libraries.transfer(tx, {
     fromUserId: user.id,
     toUserId: to.id,
     quotaBytes: to.quotaBytes,
@@ -229,9 +234,9 @@ async function remove(
     const { user } = held;
     if (await hasOtherUsers(tx, userId)) assertOtherAdministrator(held);
     const to = items === "transfer" ? await receiver(tx, "toUserId", toUserId, user) : undefined;
-    const heir = workspacesToUserId === undefined ? undefined : await receiver(tx, "workspacesToUserId", workspacesToUserId, user);
+    const successor = workspacesToUserId === undefined ? undefined : await receiver(tx, "workspacesToUserId", workspacesToUserId, user);
     const transferred = to && (await transferLibrary(context, tx, by, user, to));
-    const announceLeft = await context.accounts.erase(tx, user, by.ip, heir?.id);
+    const announceLeft = await context.accounts.erase(tx, user, by.ip, successor?.id);
     await record(context, tx, by, user, "user.deleted", { items });
     return { transferred, announceLeft };
   });

@@ -49,8 +49,14 @@ const items = async (user: TestUser, query: object) =>
 
 describe("a deletion with a transfer", () => {
   it("moves items, folders, trash and links to the receiver, and every address stays valid", async () => {
-    const folder = (await t.call(createFolder, { params: { workspaceId: "personal" }, body: { name: "Trips", kind: "image" } }, anna)).data();
-    const [inside, root, trashed] = [await upload(anna, "Inside", folder.id), await upload(anna, "Root picture"), await upload(anna, "Old")];
+    const folder = (
+      await t.call(createFolder, { params: { workspaceId: "personal" }, body: { name: "Trips", kind: "image" } }, anna)
+    ).data();
+    const [inside, root, trashed] = [
+      await upload(anna, "Inside", folder.id),
+      await upload(anna, "Root picture"),
+      await upload(anna, "Old"),
+    ];
     const { slug } = (await t.call(getShare, { params: { workspaceId: "personal", itemId: root.id } }, anna)).data();
     expectData(await t.call(createComment, { params: { itemId: root.id }, body: { text: "Pelican" } }, anna), 201);
     await t.call(trashItems, { params: { workspaceId: "personal" }, body: { itemIds: [trashed.id] } }, anna);
@@ -59,9 +65,9 @@ describe("a deletion with a transfer", () => {
     await t.runJobs();
 
     expect(transferredItems).toBe(3);
-    const { items: folders } = expectData<{ items: { id: string; name: string; parentId: string | null; items: number; nestLevel: number }[] }>(
-      await t.call(listFolders, { params: { workspaceId: "personal" } }, ben),
-    );
+    const { items: folders } = expectData<{
+      items: { id: string; name: string; parentId: string | null; items: number; nestLevel: number }[];
+    }>(await t.call(listFolders, { params: { workspaceId: "personal" } }, ben));
     const from = folders.find(({ name }) => name === "From Anna Berg");
     expect(from).toMatchObject({ parentId: null, items: 1, nestLevel: 0 });
     expect(folders.find(({ id }) => id === folder.id)).toMatchObject({ parentId: from?.id, items: 1, nestLevel: 1 });

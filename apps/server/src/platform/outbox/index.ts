@@ -4,7 +4,8 @@ import type { Module } from "../module.ts";
 import { sendMail } from "./outbox.jobs.ts";
 import { createOutboxService } from "./outbox.service.ts";
 
-export { libraryFolderName, notificationSentence } from "./notification-texts.ts";
+export { libraryFolderName } from "./mail-texts.ts";
+export { notificationSentence } from "./notification-texts.ts";
 export type { Delivery, Mail, Outbox } from "./outbox.service.ts";
 
 /** Creates the module for outgoing mail. Without a mail server, mail is stored for the administrator. */

@@ -8,7 +8,6 @@ export type SentenceKind = keyof Sentences;
 interface NotificationTexts {
   sentence: Sentences;
   noActor: string;
-  libraryFolder: string;
   reasons: Record<ReportReason, string>;
 }
 
@@ -37,10 +36,6 @@ function textsOf(language: string): { known: string; texts: NotificationTexts } 
   const known = short in TEXTS ? short : "en";
   return { known, texts: TEXTS[known] ?? en };
 }
-
-/** Returns the name of the folder with the library of another user, in a language. */
-export const libraryFolderName = (language: string, name: string): string =>
-  textsOf(language).texts.libraryFolder.replace("{{name}}", () => name);
 
 /** Returns the sentence about a notification in a language such as `pt-BR`, or in English, without markup. */
 export function notificationSentence(language: string, { kind, name, others, count, emoji, percent, reason }: SentenceValues): string {

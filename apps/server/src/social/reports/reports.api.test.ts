@@ -239,7 +239,7 @@ describe("a removed link", () => {
     }
     expectError(await t.call(unlockShared, { params: { slug }, body: { password: "x" } }, null), "link-removed");
     expectError(await report(), "link-removed");
-    // Nothing of the item is told to search engines and previews.
+    // Nothing about the item is on the page.
     expect((await get(`/s/${slug}`)).body).not.toContain("Secret plan");
 
     expect(expectData(await decide({ removed: false }))).toMatchObject({ removal: null });

@@ -18,7 +18,7 @@ const STATES = ["running", "waiting", "failed"] as const;
 const FILTERS = ["all", ...STATES] as const;
 const TONES = { running: "accent", waiting: "plain", failed: "bad" } as const;
 
-/** The queue of jobs, by state and kind. Waiting and failed ones can be run immediately, and all failed ones of a kind at once. */
+/** The queue of jobs, by state and kind. Waiting and failed ones can be run immediately, and all failed ones of a kind together. */
 export function JobsTab(): ReactNode {
   const { t } = useTranslation("administration");
   const [state, setState] = useState<JobStateFilter>("all");
@@ -53,33 +53,40 @@ export function JobsTab(): ReactNode {
         {failed > 0 && <RetryAllButton name={name} failed={failed} />}
       </div>
       <ListState query={list} isEmpty={jobs.length === 0} empty={t("jobs.none")}>
-        <table className={`${table.table} ${styles.table}`} aria-label={t("tabs.jobs")}>
-          <thead>
-            <tr>
-              <th scope="col">{t("jobs.job")}</th>
-              <th scope="col" data-column="subject">
-                {t("jobs.subject")}
-              </th>
-              <th scope="col" data-column="second">
-                {t("jobs.state")}
-              </th>
-              <th scope="col" data-column="third">
-                {t("jobs.time")}
-              </th>
-              <th scope="col" data-column="action">
-                {t("jobs.attempts")}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {jobs.map((job) => (
-              <JobRow key={job.id} job={job} />
-            ))}
-          </tbody>
-        </table>
+        <JobsTable jobs={jobs} />
         <MoreButton query={list} />
       </ListState>
     </>
+  );
+}
+
+function JobsTable({ jobs }: { jobs: readonly JobView[] }): ReactNode {
+  const { t } = useTranslation("administration");
+  return (
+    <table className={`${table.table} ${styles.table}`} aria-label={t("tabs.jobs")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("jobs.job")}</th>
+          <th scope="col" data-column="subject">
+            {t("jobs.subject")}
+          </th>
+          <th scope="col" data-column="second">
+            {t("jobs.state")}
+          </th>
+          <th scope="col" data-column="third">
+            {t("jobs.time")}
+          </th>
+          <th scope="col" data-column="action">
+            {t("jobs.attempts")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map((job) => (
+          <JobRow key={job.id} job={job} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -111,6 +118,11 @@ function JobRow({ job }: { job: JobView }): ReactNode {
         <span className={`${table.text} ${table.name}`}>
           <bdi>{jobName(job.name, t)}</bdi>
         </span>
+        {job.subject !== null && (
+          <div className={styles.narrow}>
+            <Subject job={job} />
+          </div>
+        )}
         {job.error !== null && (
           <span className={`${table.small} ${table.bad}`}>
             <bdi>{job.error}</bdi>
@@ -139,8 +151,7 @@ function JobRow({ job }: { job: JobView }): ReactNode {
 
 /** The object of a job with its owner. It is a link for members of its space only. */
 function Subject({ job: { subject } }: { job: JobView }): ReactNode {
-  const { t } = useTranslation("administration");
-  if (subject === null) return <span className={table.quiet}>{t("jobs.wholeServer")}</span>;
+  if (subject === null) return <span className={table.quiet}>–</span>;
   const { title, path, owner } = subject;
   return (
     <>

@@ -16,7 +16,7 @@ interface Props {
   without?: readonly string[];
   /** Only accounts that are not suspended. */
   isActiveOnly?: boolean;
-  /** Members of this workspace are offered before anything is typed. */
+  /** Members of this workspace are offered before anything is typed, if there are any. */
   workspaceId?: string;
   error?: string | undefined;
   onPick: (person: PickedOption | null) => void;
@@ -30,7 +30,11 @@ export function PersonPicker({ label, picked, without = [], isActiveOnly = false
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const state = isActiveOnly ? "active" : "";
-  const list = useInfiniteQuery(peopleQuery({ ...NO_PEOPLE_FILTER, q, state, workspaceId: q === "" ? workspaceId : "" }));
+  const everyone = { ...NO_PEOPLE_FILTER, q, state } as const;
+  const members = useInfiniteQuery({ ...peopleQuery({ ...everyone, workspaceId }), enabled: workspaceId !== "" && q === "" });
+  const hasMembers = workspaceId !== "" && q === "" && (members.isPending || (members.data?.pages[0]?.items.length ?? 0) > 0);
+  const all = useInfiniteQuery({ ...peopleQuery(everyone), enabled: !hasMembers });
+  const list = hasMembers ? members : all;
   const people = list.data?.pages[0]?.items ?? [];
   const options = people.filter(({ id }) => !without.includes(id)).slice(0, SHOWN);
   return (

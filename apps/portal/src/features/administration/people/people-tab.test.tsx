@@ -137,7 +137,13 @@ test("a transfer needs the account that receives the items, which is found while
   const field = within(dialog).getByRole("combobox", { name: "Account that receives the items" });
   await user.click(field);
   // The account itself is not offered.
-  await waitFor(() => expect(within(dialog).getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["RRootroot@example.test"]));
+  await waitFor(() =>
+    expect(
+      within(dialog)
+        .getAllByRole("option")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["RRootroot@example.test"]),
+  );
   await user.keyboard("{ArrowDown}{Enter}");
   expect((field as HTMLInputElement).value).toBe("Root");
   await user.click(within(dialog).getByRole("button", { name: "Transfer and delete account" }));

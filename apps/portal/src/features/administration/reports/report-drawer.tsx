@@ -101,8 +101,7 @@ function Decision({ report }: { report: Report }): ReactNode {
   const run = (decided: Decided): void => {
     if (!decide.isPending) decide.mutate(decided);
   };
-  const remove = (): void =>
-    run({ text: t("reports.removed"), change: { removed: true, reason }, reversal: { removed: false, closed } });
+  const remove = (): void => run({ text: t("reports.removed"), change: { removed: true, reason }, reversal: { removed: false, closed } });
   const restore = (): void =>
     run({
       text: t("reports.restored"),

@@ -62,15 +62,17 @@ function ReportRow({ link, onOpen }: { link: ReportedLinkView; onOpen: () => voi
   const { t, i18n } = useTranslation("administration");
   const { item, owner, reports, newest, lastAt } = link;
   const number = formatCount(reports, i18n.language);
+  const title = item?.title ?? t("reports.deletedItem");
+  const ownerName = owner?.displayName ?? t("reports.noOwner");
   return (
     <tr>
       <th scope="row">
-        <button type="button" className={styles.open} aria-haspopup="dialog" onClick={onOpen}>
+        <button type="button" className={styles.open} aria-haspopup="dialog" aria-label={`${title}, ${ownerName}`} onClick={onOpen}>
           <span className={`${table.text} ${table.name}`}>
-            <bdi>{item?.title ?? t("reports.deletedItem")}</bdi>
+            <bdi>{title}</bdi>
           </span>
           <span className={`${table.text} ${table.small}`}>
-            <bdi>{owner === null ? t("reports.noOwner") : owner.displayName}</bdi>
+            <bdi>{ownerName}</bdi>
           </span>
         </button>
       </th>

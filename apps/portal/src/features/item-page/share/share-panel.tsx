@@ -111,15 +111,6 @@ const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
 function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode {
   const { t } = useTranslation("item");
   const { mutate } = useMutation(changeShare(item));
-  const [isSending, setSending] = useState(false);
-  const copyEmbed = async (): Promise<void> => {
-    try {
-      await copyText(embedCode({ shareUrl: share.shareUrl, title: item.title, ...embedSize(item) }));
-      toasts.show(t("share.embedCopied"), { tone: "done" });
-    } catch {
-      toasts.error(t("share.embedFailed"));
-    }
-  };
   return (
     <>
       <div className={styles.terms}>
@@ -150,6 +141,25 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
           </>
         )}
       </div>
+      {share.removal === null && <Sending item={item} share={share} />}
+    </>
+  );
+}
+
+/** Sends or embeds the link, or turns it off. */
+function Sending({ item, share }: { item: ItemView; share: ShareView }): ReactNode {
+  const { t } = useTranslation("item");
+  const [isSending, setSending] = useState(false);
+  const copyEmbed = async (): Promise<void> => {
+    try {
+      await copyText(embedCode({ shareUrl: share.shareUrl, title: item.title, ...embedSize(item) }));
+      toasts.show(t("share.embedCopied"), { tone: "done" });
+    } catch {
+      toasts.error(t("share.embedFailed"));
+    }
+  };
+  return (
+    <>
       <h2 className={styles.heading}>{t("share.send")}</h2>
       <div className={styles.tiles}>
         <button type="button" className={styles.tile} onClick={() => setSending(true)}>
@@ -161,7 +171,7 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
           {t("share.embed")}
         </button>
       </div>
-      {share.removal === null && <TurnOff item={item} />}
+      <TurnOff item={item} />
       <Suspense>{isSending && <SendDialog item={item} share={share} onClose={() => setSending(false)} />}</Suspense>
     </>
   );
