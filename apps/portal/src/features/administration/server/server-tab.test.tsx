@@ -15,6 +15,7 @@ const settings = (more: object = {}) => ({
   defaultQuota: value(0),
   trashDays: value(30),
   maxLinkDays: value<number | null>(null),
+  securityContact: value<string | null>(null),
   configured: { password: true, google: false, oidc: true },
   ...more,
 });
