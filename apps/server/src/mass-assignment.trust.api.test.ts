@@ -171,6 +171,8 @@ const CHANGES_PRIVILEGES = new Set([
  * and for other users than administrators.
  */
 const REFUSED = [
+  "admin.retryJobs 403",
+  "admin.transferWorkspace 403",
   "auth.addPasskey 422",
   "auth.confirmEmailChange 410",
   "auth.createRecoveryCodes 409",
@@ -181,6 +183,7 @@ const REFUSED = [
   "auth.signInWithPasskey 422",
   "auth.verifyTwoFactor 422",
   "emails.setNewPassword 410",
+  "reports.update 403",
   "settings.test 403",
   "settings.update 403",
 ];

@@ -44,7 +44,16 @@ const server = fakeServer(() => ({
     kinds: [{ name: "outbox.send-mail", failed: 1 }],
   },
   "admin.listOutbox": page({ ...mail, text: "Open\nhttps://stills.example/auth/reset?code=1\n", createdAt: WHEN, sentAt: null }),
-  "admin.listWorkspaces": page({ id: "w", name: "Lumen", owner: null, abandoned: null, members: 2, items: 5, storedBytes: 2_097_152, createdAt: WHEN }),
+  "admin.listWorkspaces": page({
+    id: "w",
+    name: "Lumen",
+    owner: null,
+    abandoned: null,
+    members: 2,
+    items: 5,
+    storedBytes: 2_097_152,
+    createdAt: WHEN,
+  }),
   "admin.getHealth": {
     checkedAt: WHEN,
     checks: [

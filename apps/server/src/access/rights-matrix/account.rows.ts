@@ -193,8 +193,9 @@ const anAccount = async (context: RequestContext): Promise<string> =>
   context.isDone ? (await context.account()).id : context.fixture.owner.id;
 
 /** Returns a new workspace whose owner is suspended. */
-async function abandoned({ fixture, account }: RequestContext): Promise<string> {
-  const owner = await account();
+async function abandoned(context: RequestContext): Promise<string> {
+  const { fixture } = context;
+  const owner = await context.account();
   const { id } = await fixture.data({ headers: owner.headers }, createWorkspace, { query: { name: "Abandoned" } });
   await fixture.data(fixture.people["server admin"], updateManagedUser, { params: { userId: owner.id }, body: { suspended: true } });
   return id;
