@@ -1,6 +1,6 @@
 import { getShare } from "@stillreel/contract";
 import type { Page } from "playwright-core";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { accessibilityFaults } from "./support/axe.ts";
 import { openAs, toastSays } from "./support/library-page.ts";
 import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
@@ -101,7 +101,7 @@ test("the audit log is filtered by a person who is found while typing, and the f
   await page.getByRole("listitem").filter({ hasText: "Lena Park" }).first().waitFor();
   await page.reload();
   await page.getByRole("button", { name: "Clear Person" }).waitFor();
-  expect(await person.inputValue()).toBe("Lena Park");
+  await vi.waitFor(async () => expect(await person.inputValue()).toBe("Lena Park"), { timeout: 5_000 });
   expect(await page.getByRole("link", { name: /CSV/u }).getAttribute("href")).toContain("userId=");
   expect(await accessibilityFaults(page)).toEqual([]);
 });

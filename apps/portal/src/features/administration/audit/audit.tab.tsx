@@ -54,7 +54,7 @@ function PersonFilter({ userId, onPick }: { userId: string; onPick: (userId: str
   const [chosen, setChosen] = useState<PickedOption | null>(null);
   const known = useQuery({ ...personQuery(userId), enabled: userId !== "" && chosen?.id !== userId, retry: false });
   const loaded = known.data && { id: known.data.id, name: known.data.displayName, photoURL: known.data.photoURL };
-  const picked = userId === "" ? null : chosen?.id === userId ? chosen : (loaded ?? { id: userId, name: userId });
+  const picked = userId === "" ? null : chosen?.id === userId ? chosen : (loaded ?? { id: userId, name: known.isError ? userId : "" });
   return (
     <PersonPicker
       label={t("audit.person")}
@@ -85,7 +85,7 @@ function WorkspaceFilter({ workspaceId, onPick }: { workspaceId: string; onPick:
       label={t("audit.workspace")}
       placeholder={t("workspaces.search")}
       none={t("workspaces.noMatch")}
-      picked={workspaceId === "" ? null : (named ?? { id: workspaceId, name: workspaceId })}
+      picked={workspaceId === "" ? null : (named ?? { id: workspaceId, name: list.isPending ? "" : workspaceId })}
       options={options}
       isSearching={list.isFetching}
       typed={typed}

@@ -67,14 +67,12 @@ function ReportRow({ link, onOpen }: { link: ReportedLinkView; onOpen: () => voi
   return (
     <tr>
       <th scope="row">
-        <button type="button" className={styles.open} aria-haspopup="dialog" aria-label={`${title}, ${ownerName}`} onClick={onOpen}>
-          <span className={`${table.text} ${table.name}`}>
-            <bdi>{title}</bdi>
-          </span>
-          <span className={`${table.text} ${table.small}`}>
-            <bdi>{ownerName}</bdi>
-          </span>
+        <button type="button" className={`${styles.open} ${table.name}`} dir="auto" aria-haspopup="dialog" onClick={onOpen}>
+          {title}
         </button>
+        <span className={`${table.text} ${table.small}`}>
+          <bdi>{ownerName}</bdi>
+        </span>
       </th>
       <td data-column="reason">
         {t(`reports.reasons.${newest.reason}`)}
