@@ -1,6 +1,7 @@
 import os from "node:os";
 import path from "node:path";
 import { benchAdministration } from "./administration.bench.ts";
+import { benchAudit } from "./audit.bench.ts";
 import { benchDelivery } from "./delivery.bench.ts";
 import { benchFuzz } from "./fuzz.bench.ts";
 import { benchGrowth } from "./growth.bench.ts";
@@ -38,6 +39,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   fuzz: benchFuzz,
   workspace: benchWorkspace,
   administration: benchAdministration,
+  audit: benchAudit,
   notifications: benchNotifications,
   delivery: benchDelivery,
   pages: benchPages,

@@ -105,7 +105,7 @@ test("the authenticator app of a user who lost it is turned off after its conseq
 test("an account is deleted after its consequences were shown, and other users do not find the page", async () => {
   const page = await openPeople();
   const drawer = await openPerson(page, "Omar Haddad");
-  await drawer.getByRole("button", { name: "Delete", exact: true }).click();
+  await drawer.getByRole("button", { name: "Delete or transfer" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete Omar Haddad" });
   await dialog.getByText("What they added to workspaces stays there.").waitFor();
   await dialog.getByRole("button", { name: "Delete account" }).click();

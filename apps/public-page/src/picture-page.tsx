@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from "react";
 import { LikeButton } from "./like-button.tsx";
 import { into, type PageData } from "./page-data.ts";
 import { Panel } from "./panel.tsx";
+import { Report } from "./report.tsx";
 import { SignInPopover } from "./sign-in-popover.tsx";
 import { useDownload } from "./use-download.ts";
 import { useLikes } from "./use-likes.ts";
@@ -39,6 +40,7 @@ export function PicturePage({ data }: { data: PageData }): ReactNode {
     <>
       {into("pins", <PicturePins store={store} texts={texts} />)}
       {into("like", <LikeButton likes={likes} />)}
+      <Report slug={data.slug} />
       {into("panel", <Panel data={data} visitor={visitor} store={store} player={null} tab="comments" onTab={() => {}} />)}
       {asked?.anchor && <SignInPopover reason={asked.reason} anchor={asked.anchor} visitor={visitor} />}
     </>

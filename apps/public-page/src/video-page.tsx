@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { LikeButton } from "./like-button.tsx";
 import { into, slot, type PageData } from "./page-data.ts";
 import { Panel, type Tab } from "./panel.tsx";
+import { Report } from "./report.tsx";
 import { SignInPopover } from "./sign-in-popover.tsx";
 import { useDownload } from "./use-download.ts";
 import { useLikes } from "./use-likes.ts";
@@ -56,6 +57,7 @@ export function VideoPage({ data }: { data: PageData }): ReactNode {
         />,
       )}
       {into("like", <LikeButton likes={likes} />)}
+      <Report slug={data.slug} />
       {into("panel", <Panel data={data} visitor={visitor} store={store} player={player} tab={tab} onTab={setTab} />)}
       {asked?.anchor && <SignInPopover reason={asked.reason} anchor={asked.anchor} visitor={visitor} />}
     </>

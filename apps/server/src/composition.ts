@@ -7,6 +7,7 @@ import { createPlayback } from "./exchange/playback/index.ts";
 import { createTransfers } from "./exchange/transfers/index.ts";
 import { createUploads } from "./exchange/uploads/index.ts";
 import { createFolderTrash } from "./library/folder-trash/index.ts";
+import { createHandovers } from "./library/handovers/index.ts";
 import { createFolders } from "./library/folders/index.ts";
 import { createItems } from "./library/items/index.ts";
 import { createRecentItems } from "./library/recent-items/index.ts";
@@ -29,6 +30,7 @@ import type { Ports } from "./platform/ports/index.ts";
 import { createCaptions } from "./social/captions/index.ts";
 import { createComments } from "./social/comments/index.ts";
 import { createEngagement } from "./social/engagement/index.ts";
+import { createReports } from "./social/reports/index.ts";
 import { createNotifications } from "./social/notifications/index.ts";
 import { createAdmin } from "./web/admin/index.ts";
 import { createEmails } from "./web/emails/index.ts";
@@ -77,6 +79,7 @@ export function buildModules(ports: Ports) {
   });
   const folders = createFolders(ports, { memberships, workspaces, rights, items, folderTrash, search: searchIndex, events, media, audit });
   const { accounts, sessions, resets, signIn, twoFactor } = auth;
+  const handovers = createHandovers(ports, { folders, quota: items.quota, events, search: searchIndex });
   const administration = createAdministration(ports, {
     accounts,
     sessions,
@@ -85,6 +88,9 @@ export function buildModules(ports: Ports) {
     twoFactor,
     states,
     quota: items.quota,
+    libraries: handovers,
+    setOwner: workspaces.setOwner,
+    notifier,
     audit,
     events,
   });
@@ -95,6 +101,7 @@ export function buildModules(ports: Ports) {
 
   const captions = createCaptions(ports, { items, visits, events });
   const notifications = createNotifications(ports, { rights, media, accounts: auth.accounts, events, outbox, invites: workspaces.invites });
+  const reports = createReports(ports, { shares, notifier, audit, events, limits, outbox });
   const engagement = createEngagement(ports, { items, visits, links: shares, events, notifier, notifications, limits });
   const comments = createComments(ports, {
     items,
@@ -124,6 +131,7 @@ export function buildModules(ports: Ports) {
     notifier,
     audit,
     limits,
+    states,
   });
   const uploads = createUploads(ports, { items, media, shares, transfers, events, limits, states });
   const playback = createPlayback(ports, { visits, captions, uploads, media, states });
@@ -164,11 +172,13 @@ export function buildModules(ports: Ports) {
     folderTrash,
     items,
     folders,
+    handovers,
     search,
     recentItems,
     shares,
     captions,
     notifications,
+    reports,
     engagement,
     comments,
     delivery,

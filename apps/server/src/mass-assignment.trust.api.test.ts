@@ -171,6 +171,8 @@ const CHANGES_PRIVILEGES = new Set([
  * and for other users than administrators.
  */
 const REFUSED = [
+  "admin.retryJobs 403",
+  "admin.transferWorkspace 403",
   "auth.addPasskey 422",
   "auth.confirmEmailChange 410",
   "auth.createRecoveryCodes 409",
@@ -188,6 +190,7 @@ const REFUSED = [
   "emails.setNewPassword 410",
   // The token of a mail.
   "notifications.unsubscribeDigest 404",
+  "reports.update 403",
   "settings.test 403",
   "settings.update 403",
   "settings.uploadLogo 403",

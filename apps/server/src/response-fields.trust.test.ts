@@ -96,6 +96,11 @@ const ADDRESSES = [
   ...["already[]", "failed[]", "sent[]"].map((field) => `emails.sendWorkspaceInvite ${field}`),
   "emails.sendItem failed[]",
   "emails.sendItem sent[]",
+  // Addresses that visitors gave for questions about their report, for administrators.
+  "reports.get newestReports[].email",
+  "reports.get newest.email",
+  "reports.list items[].newest.email",
+  "reports.update newest.email",
   // Members of a workspace, for its members.
   "invites.join members[].email",
   "members.list items[].email",

@@ -127,6 +127,7 @@ function meant(): Record<string, Sent> {
     "rights.set.files": { payload: { id: owned["workspaceId"], permissionType: "everyone", read: true, write: true } },
     "rights.set.folders": { payload: { id: owned["workspaceId"], permissionType: "everyone", read: true, write: true } },
     "shares.unlock": { payload: { password: "x" } },
+    "reports.create": { payload: { reason: "abusive" } },
     "shares.update": { payload: { visibility: "link" } },
     "downloads.createZip": { payload: items },
     "workspaces.rename": { payload: { newName: "Theirs" } },

@@ -48,6 +48,8 @@ export const getHealth = defineRoute({
   response: z.object({ checkedAt: IsoDate, checks: z.array(HealthCheck) }),
 });
 
+const JobName = z.string().min(1).max(100);
+
 export const JobState = z.enum(["running", "waiting", "failed"]);
 
 /** A job in the queue. Its payload is not returned. */
@@ -64,6 +66,19 @@ export const QueuedJob = z.object({
   createdAt: IsoDate,
   /** Why the last attempt failed, as a sentence without addresses. */
   error: z.string().nullable(),
+  /** What the job works on; null when it concerns the whole installation. */
+  subject: z
+    .object({
+      kind: z.enum(["item", "workspace", "person"]),
+      title: z.string(),
+      /** Path of its page, if the caller is a member of its space. */
+      path: z.string().nullable(),
+      /** Owner of an item. */
+      owner: Person.nullable(),
+    })
+    .nullable(),
+  /** Progress of an item's processing in percent. */
+  progress: z.int().nullable(),
 });
 
 export const listJobs = defineRoute({
@@ -72,8 +87,22 @@ export const listJobs = defineRoute({
   path: "/admin/jobs",
   summary: "Jobs in the queue, newest first, with the number of each state",
   auth: "admin",
-  query: z.object({ ...Paging, state: JobState.optional() }),
-  response: page(QueuedJob).extend({ counts: z.object({ running: z.int(), waiting: z.int(), failed: z.int() }) }),
+  query: z.object({ ...Paging, state: JobState.optional(), name: JobName.optional() }),
+  response: page(QueuedJob).extend({
+    counts: z.object({ running: z.int(), waiting: z.int(), failed: z.int() }),
+    /** Kinds of jobs in the queue, by name. */
+    kinds: z.array(z.object({ name: z.string(), failed: z.int() })),
+  }),
+});
+
+export const retryJobs = defineRoute({
+  id: "admin.retryJobs",
+  method: "POST",
+  path: "/admin/jobs/retry",
+  summary: "Run every failed job of one kind now, with all of its attempts",
+  auth: "admin",
+  body: z.object({ name: JobName }),
+  response: z.object({ retried: z.int() }),
 });
 
 export const retryJob = defineRoute({
@@ -92,6 +121,11 @@ export const AdministeredWorkspace = z.object({
   name: z.string(),
   /** Null for a workspace without an owner. */
   owner: Person.nullable(),
+  /**
+   * Why the workspace is abandoned, so that an administrator may transfer it: it has no owner, or every owner is suspended, or did nothing
+   * for 90 days. Null when an owner is active.
+   */
+  abandoned: z.enum(["no-owner", "suspended", "absent"]).nullable(),
   members: z.int(),
   items: z.int(),
   storedBytes: z.int(),
@@ -178,4 +212,16 @@ export const previewRetention = defineRoute({
     /** Bytes of the counted items. */
     bytes: z.int(),
   }),
+});
+
+export const transferWorkspace = defineRoute({
+  id: "admin.transferWorkspace",
+  method: "POST",
+  path: "/admin/workspaces/{workspaceId}/transfer",
+  summary: "Give an abandoned workspace another owner; the former owners become admins, and all of them are notified",
+  auth: "admin",
+  params: z.object({ workspaceId: Id }),
+  body: z.object({ userId: Id }),
+  response: Nothing,
+  errors: ["workspace-has-owner"],
 });

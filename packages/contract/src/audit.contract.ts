@@ -2,6 +2,9 @@ import { z } from "zod";
 import { Id, IsoDate, page, Paging, Person, WorkspaceRef } from "./common.contract.ts";
 import { defineRoute } from "./route.ts";
 
+/** Origin of acts from the command line of the server, instead of an address. */
+export const COMMAND_LINE_ORIGIN = "command line";
+
 /** One row of the activity log. */
 export const AuditRow = z.object({
   id: Id,

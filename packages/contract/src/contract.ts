@@ -14,6 +14,7 @@ import * as passkeys from "./passkeys.contract.ts";
 import * as people from "./people.contract.ts";
 import * as playback from "./playback.contract.ts";
 import * as recentItems from "./recent-items.contract.ts";
+import * as reports from "./reports.contract.ts";
 import * as rights from "./rights.contract.ts";
 import type { Route } from "./route.ts";
 import * as search from "./search.contract.ts";
@@ -53,7 +54,7 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   engagement,
   [notifications, notificationSettings],
   playback,
-  shares,
+  [shares, reports],
   downloads,
   takeouts,
   [admin, people, settings],

@@ -113,3 +113,5 @@ export function graphemes(text: string): number {
   for (const _ of segmenter.segment(text)) count += 1;
   return count;
 }
+/** Maximum length of the text of a report of a link. */
+export const REPORT_TEXT_MAX = 1_000;

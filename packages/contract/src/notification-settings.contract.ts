@@ -22,6 +22,10 @@ const Channels = z.strictObject({
   "job-failed": NotificationChannel,
   quota: NotificationChannel,
   retention: NotificationChannel,
+  transfer: NotificationChannel,
+  "owner-changed": NotificationChannel,
+  "link-removed": NotificationChannel,
+  report: NotificationChannel,
 } satisfies Record<NotificationKind, typeof NotificationChannel>);
 
 /** How often unread notifications are mailed together. */

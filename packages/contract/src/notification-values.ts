@@ -16,6 +16,10 @@ export const DEFAULT_NOTIFICATION_CHANNELS: Record<NotificationKind, Notificatio
   "job-failed": "bell",
   quota: "bell",
   retention: "email",
+  transfer: "email",
+  "owner-changed": "email",
+  "link-removed": "email",
+  report: "email",
 };
 
 /** The digest of users who chose none. It begins on Mondays at 8 when they turn it on. */

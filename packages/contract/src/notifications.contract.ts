@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Flag, Id, IsoDate, page, Paging, Person } from "./common.contract.ts";
+import { ReportReason } from "./report-values.ts";
 import { NOTIFICATION_IDS_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
@@ -18,6 +19,10 @@ export const NOTIFICATION_KINDS = [
   "job-failed",
   "quota",
   "retention",
+  "transfer",
+  "owner-changed",
+  "link-removed",
+  "report",
 ] as const;
 export const NotificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.output<typeof NotificationKind>;
@@ -56,6 +61,8 @@ export const Notification = z.object({
   job: NotifiedJob.nullable(),
   /** What the user can do now: join the workspace of the invite, or repeat the work that failed. */
   action: z.enum(["join", "retry"]).nullable(),
+  /** Why an administrator removed a link. */
+  reason: ReportReason.nullable(),
   readAt: IsoDate.nullable(),
   /** Time of the newest event. */
   createdAt: IsoDate,

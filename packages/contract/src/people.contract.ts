@@ -56,6 +56,8 @@ export const listUsers = defineRoute({
     q: z.string().trim().max(100).optional(),
     role: z.enum(["user", "admin"]).optional(),
     state: z.enum(["active", "suspended"]).optional(),
+    /** Only members of this workspace. */
+    workspaceId: Id.optional(),
   }),
   response: page(ManagedUser),
 });
@@ -91,12 +93,24 @@ export const deleteManagedUser = defineRoute({
   id: "people.delete",
   method: "DELETE",
   path: "/admin/users/{userId}",
-  summary: "Delete an account with its personal library; what it added to workspaces stays",
+  summary: "Delete an account, and delete its personal library or transfer it to another account; what it added to workspaces stays",
   auth: "admin",
   params: UserParams,
-  body: z.object({ items: z.enum(["delete"]) }),
-  response: Nothing,
-  errors: ["last-administrator"],
+  body: z
+    .object({
+      /** What happens to the personal library. */
+      items: z.enum(["delete", "transfer"]),
+      /** The account that receives the library. */
+      toUserId: Id.optional(),
+      /** The account that becomes owner of the workspaces without another owner. By default the member with the longest membership. */
+      workspacesToUserId: Id.optional(),
+    })
+    .refine(({ items, toUserId }) => items === "delete" || toUserId !== undefined, {
+      path: ["toUserId"],
+      error: "Choose the account that receives the items.",
+    }),
+  response: z.object({ transferredItems: z.int() }),
+  errors: ["last-administrator", "receiver-quota-exceeded"],
 });
 
 export const sendManagedReset = defineRoute({

@@ -49,6 +49,16 @@ const PublicAddress = z
 /** A converted picture, in base64, with the id in its address. */
 const StoredLogo = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/u), data: z.string().max(400_000) });
 
+/** An e-mail address, or an https address of a page. */
+const Contact = z
+  .string()
+  .trim()
+  .max(320)
+  .refine(
+    (text) => Email.safeParse(text).success || z.url({ protocol: /^https$/u }).safeParse(text).success,
+    "Enter an e-mail address, or an address such as https://company.com/security.",
+  );
+
 /** Every setting of the installation with the schema of its saved value. */
 export const SETTINGS = {
   /** Name of the installation on its sign-in page. */
@@ -80,6 +90,8 @@ export const SETTINGS = {
   maxLinkDays: z.int().min(1, "At least 1 day.").max(LINK_DAYS_MAX, `At most ${LINK_DAYS_MAX} days.`),
   /** Whether the card with the first steps was dismissed. */
   setupDismissed: z.boolean(),
+  /** Where problems of security are reported: an e-mail address, or an https address of a page. */
+  securityContact: Contact,
 } as const;
 export type SettingName = keyof typeof SETTINGS;
 /** The values that can be saved. */
@@ -108,6 +120,7 @@ export const Settings = z.object({
   oldItemDays: current(z.int().nullable()),
   maxLinkDays: current(z.int().nullable()),
   setupDismissed: current(z.boolean()),
+  securityContact: current(z.string().nullable()),
   /** Sign-in methods that are configured. */
   configured: SignInSetting,
 });
@@ -142,6 +155,7 @@ export const updateSettings = defineRoute({
     oldItemDays: change(SETTINGS.oldItemDays),
     maxLinkDays: change(SETTINGS.maxLinkDays),
     setupDismissed: change(SETTINGS.setupDismissed),
+    securityContact: change(SETTINGS.securityContact),
   }),
   response: Settings,
   errors: ["setting-from-environment", "setting-changed", "sign-in-lock-out", "public-address-unreachable"],

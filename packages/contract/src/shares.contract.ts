@@ -2,7 +2,11 @@ import { z } from "zod";
 import { CaptureFacts } from "./annotations.contract.ts";
 import { Id, IsoDate, Nothing, Person, WorkspaceRef } from "./common.contract.ts";
 import { PASSWORD_MAX } from "./limits.ts";
+import { ReportReason } from "./report-values.ts";
 import { defineRoute } from "./route.ts";
+
+/** The removal of a link by an administrator. */
+export const LinkRemoval = z.object({ at: IsoDate, reason: ReportReason });
 
 export const ShareVisibility = z.enum(["link", "workspace", "private"]);
 
@@ -19,6 +23,8 @@ export const Share = z.object({
   /** Whether visitors see the metadata of a capture: page, time, browser, screen. */
   showCapture: z.boolean(),
   createdAt: IsoDate,
+  /** When and why an administrator removed the link; null when it works. */
+  removal: LinkRemoval.nullable(),
 });
 
 /** Item data for a visitor with a link. URLs are signed and expire within 5 minutes. */
@@ -91,10 +97,11 @@ export const deleteShare = defineRoute({
   id: "shares.delete",
   method: "DELETE",
   path: "/workspace/share/deleteLink/{workspaceId}/{itemId}",
-  summary: "Kill the link at once; its slug is never given out again",
+  summary: "Kill the link at once; its slug is never given out again. A link that an administrator removed stays",
   auth: "user",
   params: ItemOfWorkspace,
   response: Nothing,
+  errors: ["link-removed"],
 });
 
 export const getShared = defineRoute({
@@ -105,7 +112,7 @@ export const getShared = defineRoute({
   auth: "optional",
   params: z.object({ slug: z.string().min(1).max(64) }),
   response: SharedItem,
-  errors: ["password-required"],
+  errors: ["password-required", "link-removed"],
 });
 
 export const unlockShared = defineRoute({
@@ -117,5 +124,5 @@ export const unlockShared = defineRoute({
   params: z.object({ slug: z.string().min(1).max(64) }),
   body: z.object({ password: z.string().max(PASSWORD_MAX) }),
   response: SharedItem,
-  errors: ["wrong-password", "password-required"],
+  errors: ["wrong-password", "password-required", "link-removed"],
 });

@@ -1,3 +1,4 @@
+import { COMMAND_LINE_ORIGIN } from "@stillreel/contract";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Installation } from "./installation.ts";
 
@@ -30,7 +31,7 @@ export type Commands = Readonly<Record<string, Command>>;
 export class UsageError extends Error {}
 
 /** Origin of changes in the audit log. */
-export const COMMAND_LINE = { id: null, ip: "command line" } as const;
+export const COMMAND_LINE = { id: null, ip: COMMAND_LINE_ORIGIN } as const;
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 

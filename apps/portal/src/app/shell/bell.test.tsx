@@ -28,6 +28,7 @@ function notification(id: string, over: Partial<NotificationView> = {}): Notific
     itemId: id,
     job: null,
     action: null,
+    reason: null,
     readAt: null,
     createdAt: "2026-11-24T12:00:00.000Z",
     ...over,

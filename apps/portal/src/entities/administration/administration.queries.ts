@@ -5,12 +5,14 @@ import {
   listJobs,
   listOutbox,
   retryJob,
+  retryJobs,
+  transferWorkspace,
   type ClientArgs,
   type ClientResult,
 } from "@stillreel/contract";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { activitySearch, type ActivityFilter } from "../../platform/activity/activity-filter.ts";
-import { client } from "../../platform/api.ts";
+import { client, queryClient } from "../../platform/api.ts";
 
 export type OutboxMailView = ClientResult<typeof listOutbox>["items"][number];
 export type HealthCheckView = ClientResult<typeof getHealth>["checks"][number];
@@ -51,12 +53,14 @@ export const healthQuery = queryOptions({
 /** Interval in milliseconds in which the visible queue is read again. */
 const JOBS_AGAIN_MS = 5_000;
 
-/** Jobs in the queue, newest first. */
-export const jobsQuery = (state: JobStateFilter) =>
+/** Jobs in the queue, newest first. @param name kind of jobs, or an empty text for every kind */
+export const jobsQuery = (state: JobStateFilter, name: string) =>
   infiniteQueryOptions({
-    queryKey: [...keys.jobs, state],
-    queryFn: ({ pageParam, signal }) =>
-      client.call(listJobs, { query: { ...at(pageParam), ...(state === "all" ? {} : { state }) } }, { signal }),
+    queryKey: [...keys.jobs, state, name],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...at(pageParam), ...(state === "all" ? {} : { state }), ...(name === "" ? {} : { name }) };
+      return client.call(listJobs, { query }, { signal });
+    },
     ...paged,
     refetchInterval: JOBS_AGAIN_MS,
     placeholderData: keepPreviousData,
@@ -66,20 +70,32 @@ export const jobsQuery = (state: JobStateFilter) =>
 export const repeatJob = {
   keys: keys.jobs,
   run: (jobId: string) => client.call(retryJob, { params: { jobId } }),
+  /** Runs every failed job of a kind again. */
+  runFailed: (name: string) => client.call(retryJobs, { body: { name } }),
 };
 
+/** Filter of the activity of the installation. An empty workspace means every one. */
+export interface InstallationFilter extends ActivityFilter {
+  workspaceId: string;
+}
+
+const installationSearch = ({ workspaceId, ...filter }: InstallationFilter) => ({
+  ...activitySearch(filter),
+  ...(workspaceId && { workspaceId }),
+});
+
 /** Activity of the installation, newest first. */
-export const installationActivityQuery = (filter: ActivityFilter) =>
+export const installationActivityQuery = (filter: InstallationFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.audit, filter],
     queryFn: ({ pageParam, signal }) =>
-      client.call(listInstallationAudit, { query: { ...activitySearch(filter), ...at(pageParam) } }, { signal }),
+      client.call(listInstallationAudit, { query: { ...installationSearch(filter), ...at(pageParam) } }, { signal }),
     ...paged,
   });
 
 /** Returns the CSV address of the same list. */
-export function installationCsvUrl(filter: ActivityFilter): string {
-  const search = new URLSearchParams(activitySearch(filter)).toString();
+export function installationCsvUrl(filter: InstallationFilter): string {
+  const search = new URLSearchParams(installationSearch(filter)).toString();
   return `/api/v1/admin/audit.csv${search === "" ? "" : `?${search}`}`;
 }
 
@@ -94,3 +110,9 @@ export const allWorkspacesQuery = (q: string) =>
     ...paged,
     placeholderData: keepPreviousData,
   });
+
+/** Gives an abandoned workspace another owner. */
+export async function transferAbandoned(workspaceId: string, userId: string): Promise<void> {
+  await client.call(transferWorkspace, { params: { workspaceId }, body: { userId } });
+  await queryClient.invalidateQueries({ queryKey: keys.workspaces });
+}

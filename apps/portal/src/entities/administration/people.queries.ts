@@ -21,7 +21,12 @@ export interface PeopleFilter {
   q: string;
   role: "" | "user" | "admin";
   state: "" | "active" | "suspended";
+  /** Only members of this workspace. */
+  workspaceId: string;
 }
+
+/** The filter that shows every account. */
+export const NO_PEOPLE_FILTER: PeopleFilter = { q: "", role: "", state: "", workspaceId: "" };
 
 const keys = {
   all: ["administration", "people"] as const,
@@ -60,9 +65,12 @@ export async function changePerson(userId: string, body: PersonChange): Promise<
   return person;
 }
 
-/** Deletes an account with its personal library. */
-export async function deletePerson(userId: string): Promise<void> {
-  await client.call(deleteManagedUser, { params: { userId }, body: { items: "delete" } });
+/** What happens to the items and workspaces of a deleted account. */
+export type PersonRemoval = ClientArgs<typeof deleteManagedUser>["body"];
+
+/** Deletes an account, and deletes its personal library or transfers it. */
+export async function deletePerson(userId: string, body: PersonRemoval): Promise<void> {
+  await client.call(deleteManagedUser, { params: { userId }, body });
   queryClient.removeQueries({ queryKey: keys.one(userId) });
   await queryClient.invalidateQueries({ queryKey: keys.lists });
 }

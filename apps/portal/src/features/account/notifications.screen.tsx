@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { notificationSettingsQuery, type NotificationSettingsView } from "../../entities/notifications/notification-settings.queries.ts";
 import { client } from "../../platform/api.ts";
 import { formatTime } from "../../platform/format/format-date.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
 import { SettingsSection } from "../../ui/settings-section.tsx";
 import { DigestSection } from "./digest-section.tsx";
 import styles from "./notifications.module.css";
@@ -45,6 +46,9 @@ interface ChannelTableProps {
 
 function ChannelTable({ channels, onChoose }: ChannelTableProps): ReactNode {
   const { t } = useTranslation("notifications");
+  const { data: user } = useSuspenseQuery(userQuery);
+  // Only administrators are notified of reports.
+  const kinds = (Object.keys(channels) as Kind[]).filter((kind) => kind !== "report" || user.role === "admin");
   return (
     <table className={styles.table}>
       <thead>
@@ -58,7 +62,7 @@ function ChannelTable({ channels, onChoose }: ChannelTableProps): ReactNode {
         </tr>
       </thead>
       <tbody>
-        {(Object.keys(channels) as Kind[]).map((kind) => (
+        {kinds.map((kind) => (
           <tr key={kind}>
             <th scope="row">
               {t(`kinds.${kind}.name`)}

@@ -22,6 +22,8 @@ const job = (id: string, state: string, error: string | null = null) => ({
   startedAt: null,
   createdAt: WHEN,
   error,
+  subject: null,
+  progress: null,
 });
 const page = (...items: object[]) => ({ items, nextCursor: null });
 const mail = {
@@ -39,9 +41,19 @@ const server = fakeServer(() => ({
   "admin.listJobs": {
     ...page(job("2", "failed", "The disk is full."), job("1", "waiting")),
     counts: { running: 0, waiting: 1, failed: 1 },
+    kinds: [{ name: "outbox.send-mail", failed: 1 }],
   },
   "admin.listOutbox": page({ ...mail, text: "Open\nhttps://stills.example/auth/reset?code=1\n", createdAt: WHEN, sentAt: null }),
-  "admin.listWorkspaces": page({ id: "w", name: "Lumen", owner: null, members: 2, items: 5, storedBytes: 2_097_152, createdAt: WHEN }),
+  "admin.listWorkspaces": page({
+    id: "w",
+    name: "Lumen",
+    owner: null,
+    abandoned: null,
+    members: 2,
+    items: 5,
+    storedBytes: 2_097_152,
+    createdAt: WHEN,
+  }),
   "admin.getHealth": {
     checkedAt: WHEN,
     checks: [
@@ -75,7 +87,7 @@ test("the administration exists only for administrators, and only with its tabs"
     within(tabs)
       .getAllByRole("link")
       .map((link) => link.textContent),
-  ).toEqual(["People", "Workspaces", "Storage", "Audit log", "Jobs", "Outbox", "Server", "Health"]);
+  ).toEqual(["People", "Workspaces", "Storage", "Reports", "Audit log", "Jobs", "Outbox", "Server", "Health"]);
   expect(within(tabs).getByRole("link", { name: "Jobs" }).getAttribute("aria-current")).toBe("page");
 });
 
@@ -93,7 +105,7 @@ test("a failed job shows its reason and is retried", async () => {
   server.answers["admin.retryJob"] = {};
   const { user: person } = openScreens({ "/": JobsTab }, ["/"]);
   expect(await screen.findByText("The disk is full.")).toBeDefined();
-  await person.click(screen.getByRole("button", { name: "Retry outbox.send-mail" }));
+  await person.click(screen.getByRole("button", { name: "Retry Send e-mail" }));
   expect(await screen.findByText("Job starts again")).toBeDefined();
   expect(server.calls.find(({ id }) => id === "admin.retryJob")?.params).toEqual({ jobId: "2" });
 });
@@ -102,6 +114,49 @@ test("jobs are filtered by state", async () => {
   const { user: person } = openScreens({ "/": JobsTab }, ["/"]);
   await person.click(await screen.findByRole("radio", { name: "Failed" }));
   await waitFor(() => expect(server.calls.filter(({ id }) => id === "admin.listJobs").at(-1)?.query).toEqual({ state: "failed" }));
+});
+
+test("a job shows what it works on, and all failed jobs of a kind are retried together", async () => {
+  const subject = { kind: "item", title: "Driver tour", path: "/w/w/videos/v", owner: { id: "ada", displayName: "Ada", photoURL: null } };
+  server.answers["admin.listJobs"] = {
+    ...page({ ...job("3", "running"), name: "media.make-video-renditions", subject, progress: 72, startedAt: WHEN }, job("2", "failed")),
+    counts: { running: 1, waiting: 0, failed: 1 },
+    kinds: [
+      { name: "media.make-video-renditions", failed: 0 },
+      { name: "outbox.send-mail", failed: 1 },
+    ],
+  };
+  server.answers["admin.retryJobs"] = { retried: 1 };
+  const { user: person } = openScreens({ "/": JobsTab }, ["/"]);
+  const row = await screen.findByRole("row", { name: /Convert video/u });
+  expect(within(row).getAllByRole("link", { name: "Driver tour" })[0]?.getAttribute("href")).toBe("/w/w/videos/v");
+  expect(within(row).getByRole("progressbar", { name: "Progress" }).getAttribute("value")).toBe("72");
+  expect(screen.queryByRole("button", { name: "Retry 1 failed" })).toBeNull();
+  await person.selectOptions(screen.getByRole("combobox", { name: "Kind" }), "Send e-mail");
+  await person.click(await screen.findByRole("button", { name: "Retry 1 failed" }));
+  expect(await screen.findByText("1 job starts again")).toBeDefined();
+  expect(server.sent("admin.retryJobs")).toEqual([{ name: "outbox.send-mail" }]);
+});
+
+test("an abandoned workspace is transferred to a chosen account", async () => {
+  const abandoned = { id: "w", name: "Harbor", owner: null, abandoned: "suspended", members: 1, items: 0, storedBytes: 0, createdAt: WHEN };
+  const person = { ...user("user"), id: "ben", displayName: "Ben", email: "ben@lumen.example" };
+  server.answers["admin.listWorkspaces"] = page(abandoned);
+  // Its only member is suspended, so everyone else is offered.
+  server.answers["people.list"] = ({ query }: { query: { workspaceId?: string } }) => (query.workspaceId ? page() : page(person));
+  server.answers["admin.transferWorkspace"] = {};
+  const { user: visitor } = openScreens({ "/": WorkspacesTab }, ["/"]);
+  await visitor.click(await screen.findByRole("button", { name: "Transfer Harbor" }));
+  const dialog = await screen.findByRole("dialog", { name: "Transfer Harbor" });
+  expect(within(dialog).getByText(/Every owner of this workspace is suspended/u)).toBeDefined();
+  await visitor.click(within(dialog).getByRole("button", { name: "Transfer workspace" }));
+  expect(within(dialog).getByText("Choose an account.")).toBeDefined();
+  await visitor.click(within(dialog).getByRole("combobox", { name: "New owner" }));
+  await within(dialog).findByRole("option", { name: /Ben/u });
+  await visitor.keyboard("{Enter}");
+  await visitor.click(within(dialog).getByRole("button", { name: "Transfer workspace" }));
+  expect(await screen.findByText("Ben owns Harbor")).toBeDefined();
+  expect(server.sent("admin.transferWorkspace")).toEqual([{ userId: "ben" }]);
 });
 
 test("a mail is previewed as text with its links, and its HTML is not", async () => {
@@ -126,6 +181,7 @@ test("a failed list is loaded again", async () => {
     id: "w",
     name: "Lumen",
     owner: null,
+    abandoned: null,
     members: 1,
     items: 0,
     storedBytes: 0,

@@ -5,6 +5,7 @@ export const TABS = {
   people: lazyView(() => import("./people/people.tab.tsx"), "PeopleTab"),
   workspaces: lazyView(() => import("./workspaces/workspaces.tab.tsx"), "WorkspacesTab"),
   storage: lazyView(() => import("./storage/storage.tab.tsx"), "StorageTab"),
+  reports: lazyView(() => import("./reports/reports.tab.tsx"), "ReportsTab"),
   audit: lazyView(() => import("./audit/audit.tab.tsx"), "AuditTab", ["workspaces"]),
   jobs: lazyView(() => import("./jobs/jobs.tab.tsx"), "JobsTab"),
   outbox: lazyView(() => import("./outbox/outbox.tab.tsx"), "OutboxTab"),

@@ -55,6 +55,9 @@ export function HelpScreen(): ReactNode {
           />
         </form>
         <div ref={results}>{typed.trim() === "" ? <Topics /> : <HelpResults typed={typed} />}</div>
+        <p className={styles.contact}>
+          {t("security")} <a href="/security-contact">{t("securityContact")}</a>
+        </p>
       </main>
     </HelpPage>
   );

@@ -1,6 +1,15 @@
 import { notificationSentenceOf } from "@stillreel/contract";
 import { Avatar, Thumb, VisuallyHidden } from "@stillreel/ui";
-import { IconAlertTriangle, IconCircleCheck, IconClockX, IconDatabase, type Icon } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClockX,
+  IconDatabase,
+  IconFlag,
+  IconLinkOff,
+  IconUserShare,
+  type Icon,
+} from "@tabler/icons-react";
 import type { MouseEvent, ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { formatDuration } from "../../entities/items/item-facts.ts";
@@ -15,6 +24,10 @@ const SERVER_GLYPHS: Partial<Record<NotificationView["kind"], Icon>> = {
   "job-failed": IconAlertTriangle,
   quota: IconDatabase,
   retention: IconClockX,
+  transfer: IconUserShare,
+  "owner-changed": IconUserShare,
+  "link-removed": IconLinkOff,
+  report: IconFlag,
 };
 
 interface Props {
@@ -108,10 +121,10 @@ function Picture({ row: { thumbnail, itemType, timeMs } }: Pick<Props, "row">): 
 
 function Sentence({ row }: { row: NotificationView }): ReactNode {
   const { t } = useTranslation("notifications");
-  const { kind, job, others, count, emoji, percent } = row;
+  const { kind, job, others, count, emoji, percent, reason } = row;
   const sentence = notificationSentenceOf(kind, job);
   const name = row.actor?.displayName ?? t("noActor");
-  const values = { name, emoji: emoji ?? "", percent };
+  const values = { name, emoji: emoji ?? "", percent, reason: reason === null ? "" : t(`reasons.${reason}`) };
   const components = { b: <bdi className={styles.name} /> };
   if (others > 0) return <Trans t={t} i18nKey={`sentence.${sentence}.others`} count={others} values={values} components={components} />;
   if (count > 1) return <Trans t={t} i18nKey={`sentence.${sentence}.many`} count={count} values={values} components={components} />;

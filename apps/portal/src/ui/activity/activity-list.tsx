@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { COMMAND_LINE_ORIGIN } from "@stillreel/contract";
 import { Avatar, ICON } from "@stillreel/ui";
 import { IconDownload } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
@@ -106,7 +107,7 @@ function ListFailure({ error, onRetry }: { error: Error; onRetry: () => void }):
 function Row({ row, language }: { row: Activity; language: string }): ReactNode {
   const { t } = useTranslation("workspaces");
   const time = new Intl.DateTimeFormat(`${language}-u-nu-latn`, { timeStyle: "short" }).format(new Date(row.at));
-  const name = row.person?.displayName ?? t("activity.nobody");
+  const name = row.person?.displayName ?? t(row.ip === COMMAND_LINE_ORIGIN ? "activity.commandLine" : "activity.nobody");
   const key = actionKey(row.action);
   const setting = settingOf(row);
   const subject = setting === null ? subjectOf(row) : { name: t(`activity.settings.${setting}`) };

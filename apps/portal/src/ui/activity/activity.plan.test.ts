@@ -65,3 +65,9 @@ test("rows stand under their days, in the order in which they came", () => {
     ["2026-11-19", ["c"]],
   ]);
 });
+
+test("the origin of an act from the command line is not shown as an address", () => {
+  const row = { id: "1", at: "2026-11-24T12:00:00.000Z", action: "user.suspended", person: null, subject: "Anna", details: {} };
+  expect(detailsOf({ ...row, ip: "command line" })).toEqual([]);
+  expect(detailsOf({ ...row, ip: "192.0.2.1" })).toEqual([{ kind: "address", names: "192.0.2.1" }]);
+});

@@ -1,9 +1,10 @@
+import { COMMAND_LINE_ORIGIN } from "@stillreel/contract";
 import type { Activity } from "../../platform/activity/activity-filter.ts";
 
 /** Filters of a workspace's activity: the prefixes of groups of actions. */
 export const WORKSPACE_GROUPS = ["", "member.", "team.", "rights.", "invite.", "item.", "folder.", "share.", "workspace."] as const;
 /** Filters of the activity of the installation. */
-export const INSTALLATION_GROUPS = [...WORKSPACE_GROUPS, "auth.", "user.", "setting.", "job.", "takeout."] as const;
+export const INSTALLATION_GROUPS = [...WORKSPACE_GROUPS, "auth.", "user.", "setting.", "job.", "takeout.", "report."] as const;
 export type ActivityGroup = (typeof INSTALLATION_GROUPS)[number];
 
 /** Roles that an entry can name. */
@@ -16,6 +17,7 @@ const KNOWN_ACTIONS = [
   "workspace-changed",
   "workspace-deleted",
   "workspace-restored",
+  "workspace-transferred",
   "member-joined",
   "member-left",
   "member-removed",
@@ -42,6 +44,8 @@ const KNOWN_ACTIONS = [
   "share-made",
   "share-changed",
   "share-revoked",
+  "share-taken-down",
+  "share-put-back",
   "auth-registered",
   "auth-signed-in",
   "auth-sign-in-refused",
@@ -59,6 +63,10 @@ const KNOWN_ACTIONS = [
   "user-sessions-ended",
   "user-password-reset-sent",
   "user-deleted",
+  "user-items-transferred",
+  "report-made",
+  "report-closed",
+  "report-reopened",
   "setting-changed",
   "job-retried",
   "takeout-requested",
@@ -83,6 +91,7 @@ const NAMED_SETTINGS = [
   "trashDays",
   "oldItemDays",
   "maxLinkDays",
+  "securityContact",
 ] as const;
 export type NamedSetting = (typeof NAMED_SETTINGS)[number];
 
@@ -121,7 +130,7 @@ export function detailsOf({ action, details, workspace, ip }: Activity): Detail[
   if (list("added") !== "") found.push({ kind: "added", names: list("added") });
   if (list("removed") !== "") found.push({ kind: "dropped", names: list("removed") });
   if (workspace) found.push({ kind: "workspace", names: workspace.name });
-  if (ip) found.push({ kind: "address", names: ip });
+  if (ip && ip !== COMMAND_LINE_ORIGIN) found.push({ kind: "address", names: ip });
   return found;
 }
 

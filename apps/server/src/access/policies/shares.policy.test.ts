@@ -8,6 +8,7 @@ const user: Actor = { kind: "user", id: "u", role: "user", sessionId: "s", authe
 const open: ShareFacts = {
   visibility: "link",
   revoked: false,
+  takenDown: false,
   trashed: false,
   expiresAt: null,
   hasPassword: false,
@@ -22,6 +23,10 @@ describe("access through a link", () => {
   it.each<[string, Partial<ShareFacts>, string]>([
     ["a live link", {}, "ok"],
     ["a revoked link", { revoked: true }, "not-found"],
+    ["a link that an administrator removed", { takenDown: true }, "link-removed"],
+    ["a removed link that asks for its password", { takenDown: true, hasPassword: true }, "link-removed"],
+    ["a removed link for members", { takenDown: true, visibility: "workspace" }, "not-found"],
+    ["a removed link to an item in the trash", { takenDown: true, trashed: true }, "not-found"],
     ["a link to an item in the trash", { trashed: true }, "not-found"],
     ["a link that expires now", { expiresAt: NOW }, "not-found"],
     ["a link that expires in a millisecond", { expiresAt: new Date(NOW.getTime() + 1) }, "ok"],

@@ -5,6 +5,8 @@ import type { Actor } from "../../platform/http/actor.ts";
 export interface ShareFacts {
   visibility: "link" | "workspace" | "private";
   revoked: boolean;
+  /** Whether an administrator removed the link. */
+  takenDown: boolean;
   trashed: boolean;
   expiresAt: Date | null;
   hasPassword: boolean;
@@ -19,12 +21,14 @@ export interface ShareFacts {
 
 /**
  * Returns whether a link opens for its bearer. Revoked, expired, exhausted, trashed, private and unfinished links do not exist, except
- * for the owner; only a link that would open asks for its password.
+ * for the owner; only a link that would open asks for its password. A link that an administrator removed says so to everyone for whom it
+ * would exist.
  */
 export function canOpen(_actor: Actor, facts: ShareFacts, now: Date): Decision {
   if (facts.revoked || facts.trashed) return deny("not-found");
   if (facts.expiresAt !== null && facts.expiresAt.getTime() <= now.getTime()) return deny("not-found");
   if (facts.visibility !== "link" && !facts.isReader) return deny("not-found");
+  if (facts.takenDown) return deny("link-removed");
   if ((facts.unfinished && !facts.isOwner) || facts.spent) return deny("not-found");
   if (facts.hasPassword && !facts.unlocked) return deny("password-required");
   return ALLOW;

@@ -24,6 +24,7 @@ import {
   checkResetLink,
   confirmEmailChange,
   createTakeout,
+  createWorkspace,
   deleteManagedUser,
   deleteTakeout,
   deleteUser,
@@ -36,6 +37,7 @@ import {
   getManagedUser,
   getNotificationSettings,
   getPreferences,
+  getReports,
   getSettings,
   getSignInOptions,
   getSetup,
@@ -43,6 +45,7 @@ import {
   getTakeout,
   getUserData,
   listAllWorkspaces,
+  listReports,
   listImports,
   listInstallationAudit,
   listJobs,
@@ -59,15 +62,19 @@ import {
   readNotifications,
   recountStorage,
   refresh,
+  reportLink,
   requestEmailChange,
   retryJob,
+  retryJobs,
   register,
   sendManagedReset,
   sendResetPasswordEmail,
   sendWelcomeEmail,
   setNewPassword,
   testSettings,
+  transferWorkspace,
   unsubscribeDigest,
+  updateReports,
   updateEmail,
   updateManagedUser,
   updateNotificationSettings,
@@ -231,6 +238,21 @@ export const OWN: Group = {
 const anAccount = async (context: RequestContext): Promise<string> =>
   context.isDone ? (await context.account()).id : context.fixture.owner.id;
 
+/** Returns a new workspace whose owner is suspended. */
+async function abandoned(context: RequestContext): Promise<string> {
+  const { fixture } = context;
+  const owner = await context.account();
+  const { id } = await fixture.data({ headers: owner.headers }, createWorkspace, { query: { name: "Abandoned" } });
+  await fixture.data(fixture.people["server admin"], updateManagedUser, { params: { userId: owner.id }, body: { suspended: true } });
+  return id;
+}
+
+/** Returns a link that was reported. */
+async function reported({ fixture, target }: RequestContext): Promise<string> {
+  await fixture.data(fixture.owner, reportLink, { params: { slug: target.slug }, body: { reason: "abusive" } });
+  return target.slug;
+}
+
 /** Resources of administrators. */
 export const SERVER: Group = {
   title: "The installation",
@@ -259,10 +281,18 @@ export const SERVER: Group = {
       const { items } = await fixture.data(fixture.people["server admin"], listJobs, { query: { state: "waiting" } });
       return to(retryJob, { params: { jobId: items[0]?.id ?? "" } });
     }),
+    row(retryJobs, () => to(retryJobs, { body: { name: "outbox.send-mail" } })),
     row(listAllWorkspaces, () => to(listAllWorkspaces)),
     row(getStorage, () => to(getStorage)),
     row(previewRetention, () => to(previewRetention, { query: { days: 90 } })),
     row(recountStorage, () => to(recountStorage)),
+    row(transferWorkspace, async (context) => {
+      const workspaceId = context.isDone ? await abandoned(context) : context.fixture.workspaceId;
+      return to(transferWorkspace, { params: { workspaceId }, body: { userId: context.fixture.owner.id } });
+    }),
+    row(listReports, () => to(listReports)),
+    row(getReports, async (context) => to(getReports, { params: { slug: await reported(context) } })),
+    row(updateReports, async (context) => to(updateReports, { params: { slug: await reported(context) }, body: { closed: true } })),
     row(getSettings, () => to(getSettings)),
     row(getSetup, () => to(getSetup)),
     row(listRateLimits, () => to(listRateLimits)),

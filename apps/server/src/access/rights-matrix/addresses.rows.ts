@@ -161,6 +161,8 @@ export const ELSE: Group = {
       note: "with the signed token of a digest; others: 404",
     }),
     open("GET /robots.txt"),
+    open("GET /.well-known/security.txt", undefined, "not configured: 404"),
+    raw("GET /security-contact", () => at("/security-contact")),
     open("GET /favicon.svg"),
     open("GET /locales/:language/:file", "/locales/en/common.json"),
     open("GET /assets/*", "/assets/none.js"),

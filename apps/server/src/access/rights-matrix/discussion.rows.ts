@@ -15,6 +15,7 @@ import {
   putCaptions,
   recordView,
   removeReaction,
+  reportLink,
   sendItem,
   unlikeItem,
   unlockShared,
@@ -116,5 +117,8 @@ export const LINKS: Group = {
         note: "every caller with the link and its password",
       },
     ),
+    row(reportLink, (context) => to(reportLink, { params: { slug: context.slug() }, body: { reason: "abusive" } }), {
+      note: "every caller with the link",
+    }),
   ],
 };

@@ -29,7 +29,7 @@ async function ask(storageKey: string, headers: Record<string, string>, { laterS
   const app = Fastify();
   const clock = { now: () => new Date(NOW.getTime() + laterS * 1000) };
   app.setErrorHandler((error, _request, reply) => reply.code(error instanceof AppError ? error.status : 500).send());
-  mediaDelivery({ storage: remote, clock } as Ports, tokens, { isActive: async () => true, may: async () => true })(app);
+  mediaDelivery({ storage: remote, clock } as Ports, tokens, { assertActive: async () => {}, may: async () => true })(app);
   return app.inject({ url: addressOf(storageKey), headers });
 }
 

@@ -179,7 +179,8 @@ export function mediaDelivery({ storage, clock }: Ports, tokens: MediaTokens, ac
       handler: async (request, reply) => {
         const nowS = clock.now().getTime() / 1000;
         const claims = tokens.read(request.params.token, nowS);
-        if (!claims || !(await access.isActive(claims))) throw new AppError("not-found");
+        if (!claims) throw new AppError("not-found");
+        await access.assertActive(claims);
         const stillMay = recheck(clock, async () => {
           if (!(await access.may(claims))) throw new AppError("not-found");
         });

@@ -12,7 +12,7 @@ export { sendBytes } from "./delivery.routes.ts";
 export interface DeliveryDeps {
   media: Pick<Media, "tokens">;
   items: Pick<Items, "facts">;
-  shares: Pick<Shares, "stillOpens">;
+  shares: Pick<Shares, "stillOpens" | "isTakenDown">;
   states: Pick<AccountStates, "isActive">;
 }
 

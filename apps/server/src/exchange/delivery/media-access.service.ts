@@ -14,15 +14,18 @@ import * as repo from "./media-access.repo.ts";
  * is valid for minutes, but a delivery that began with it may last for hours.
  */
 export interface MediaAccess {
-  /** Returns whether the address may be used at all: its caller was not suspended or deleted since it was signed. */
-  isActive(claims: Pick<MediaClaims, "callerId">): Promise<boolean>;
+  /**
+   * Checks that the address may be used at all: its caller was not suspended or deleted, and its link not removed, since it was signed.
+   * @throws AppError `not-found`, `link-removed`
+   */
+  assertActive(claims: Pick<MediaClaims, "callerId">): Promise<void>;
   /** Returns whether the caller may still read the object. */
   may(claims: Pick<MediaClaims, "callerId" | "storageKey">): Promise<boolean>;
 }
 
 export interface MediaAccessDeps {
   items: Pick<Items, "facts">;
-  shares: Pick<Shares, "stillOpens">;
+  shares: Pick<Shares, "stillOpens" | "isTakenDown">;
   states: Pick<AccountStates, "isActive">;
 }
 
@@ -44,7 +47,11 @@ export function createMediaAccess({ pool }: Pick<Ports, "pool">, { items, shares
   }
 
   return {
-    isActive: ({ callerId }) => states.isActive(bearerOf(callerId).actor),
+    async assertActive({ callerId }) {
+      const { actor, slug } = bearerOf(callerId);
+      if (!(await states.isActive(actor))) throw new AppError("not-found");
+      if (slug !== null && (await shares.isTakenDown(slug))) throw new AppError("link-removed");
+    },
     async may({ callerId, storageKey }) {
       const { actor, slug } = bearerOf(callerId);
       if (!(await states.isActive(actor))) return false;

@@ -106,7 +106,8 @@ async function streamed(context: Context, call: StreamCall, purpose: LinkPurpose
   if (cached && now >= cached.at && now - cached.at < RIGHTS_CACHE_MS) return cached.row;
   rights.delete(key);
   const { row, isUncounted } = await watchable(context, call, purpose).catch((error: unknown) => {
-    throw error instanceof AppError && error.status < 500 ? new AppError("not-found", { cause: error }) : error;
+    const isHidden = error instanceof AppError && error.status < 500 && error.code !== "link-removed";
+    throw isHidden ? new AppError("not-found", { cause: error }) : error;
   });
   if (!isUncounted) cache(rights, key, { at: now, row }, RIGHTS_CACHE_MAX);
   return row;

@@ -1,3 +1,4 @@
+import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Folders } from "../../library/folders/index.ts";
 import type { Quota } from "../../library/items/index.ts";
@@ -17,6 +18,7 @@ export interface ImportJobDeps {
   quota: Pick<Quota, "claim">;
   events: Events;
   notifier: Notifier;
+  states: Pick<AccountStates, "of">;
 }
 
 /** State of an import between two slices. */

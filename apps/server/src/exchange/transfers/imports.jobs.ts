@@ -72,7 +72,7 @@ export async function handleRunImport(
     deps.notifier.publish(notified);
   };
   try {
-    const target = await createImportTarget(ports, deps.targets, claimed);
+    const target = await createImportTarget(ports, deps, claimed);
     const tick = createTicker(async () => {
       if (!(await repo.updateRunning(db, importId, progress()))) throw new Stopped();
       await target.refresh();
@@ -156,24 +156,26 @@ function reasonOf(error: unknown): string | null {
 /** Write permission of the user according to the last check. */
 interface ImportTarget {
   now(): AllowedTarget;
-  /** @throws Refused when the user may not write there any more */
+  /** @throws Refused when the user may not write there any more, or is suspended */
   refresh(): Promise<void>;
 }
 
 /** Checks the user's permission regularly during the import, because permissions and folders may change. */
 async function createImportTarget(
   { db, clock }: Pick<Ports, "db" | "clock">,
-  targets: Targets,
+  { targets, states }: { targets: Targets; states: ImportJobDeps["states"] },
   { userId, workspaceId, folderId }: repo.ClaimedImport,
 ): Promise<ImportTarget> {
   const person = await repo.findPerson(db, userId);
   if (!person) throw new AppError("forbidden");
   const actor: UserActor = { kind: "user", id: userId, role: "user", sessionId: "", authenticatedAt: clock.now(), ...person };
-  const allowed = (): Promise<AllowedTarget> =>
-    targets.allowed(actor, workspaceId, folderId).catch((error: unknown) => {
+  const allowed = async (): Promise<AllowedTarget> => {
+    if (!(await states.of(userId)).isActive) throw new Refused(new AppError("account-suspended").message);
+    return targets.allowed(actor, workspaceId, folderId).catch((error: unknown) => {
       // The space was deleted or is inaccessible: it may not be written.
       throw error instanceof AppError && error.status < 500 ? new Refused(new AppError("forbidden").message, { cause: error }) : error;
     });
+  };
   let known = await allowed();
   return {
     now: () => known,

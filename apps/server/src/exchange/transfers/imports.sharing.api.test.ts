@@ -3,6 +3,7 @@ import { getImport, listFolders, listItems, listNotifications } from "@stillreel
 import { createTestApp, png, runDueJobs, type TestApp, type TestUser } from "@stillreel/testing";
 import { zipSync, type Zippable } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccountStates } from "../../access/account-states/index.ts";
 import { createMemberships } from "../../access/memberships/index.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
 import { createNotifier } from "../../platform/notifier/index.ts";
@@ -26,7 +27,7 @@ beforeAll(async () => {
     limits,
     notifier: createNotifier(ports, modules.events),
   };
-  const transfers: Module = createTransfers(ports, { ...deps, sliceMs: 0 });
+  const transfers: Module = createTransfers(ports, { ...deps, states: createAccountStates(ports), sliceMs: 0 });
   jobs = Object.values<Module>({ ...modules, transfers }).flatMap((module) => module.jobs ?? []);
 });
 afterAll(() => t.close());

@@ -1,3 +1,4 @@
+import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -35,6 +36,7 @@ export interface TransfersDeps {
   notifier: Notifier;
   audit: Audit;
   limits: RateLimits;
+  states: Pick<AccountStates, "of">;
   /** Minimum time of a slice of an import in milliseconds; tests use shorter ones. */
   sliceMs?: number;
 }

@@ -4,6 +4,7 @@ import type { Executor } from "../../platform/db/client.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
+import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Comments } from "../../social/comments/index.ts";
 import { mediaNameOf } from "../downloads/index.ts";
 import type { Events } from "../../platform/events/index.ts";
@@ -33,10 +34,19 @@ export interface TakeoutJobDeps {
   media: Pick<Media, "storeDerived" | "insertBlob" | "discard">;
   events: Events;
   notifier: Notifier;
+  states: Pick<AccountStates, "of">;
 }
 
 /** Error in the stream: the takeout was deleted meanwhile. */
 class Stopped extends Error {}
+
+/** Error in the stream: the user was suspended meanwhile. */
+class Suspended extends Error {}
+
+/** @throws Suspended at most 2 s after the user was suspended */
+async function assertActive({ states }: Pick<TakeoutJobDeps, "states">, userId: string): Promise<void> {
+  if (!(await states.of(userId)).isActive) throw new Suspended("The account is suspended.");
+}
 
 /** Size from which a zip entry needs the ZIP64 format. */
 const FOUR_GIB = 0xffff_ffff;
@@ -281,11 +291,13 @@ export async function handleMakeTakeout(
   try {
     const spaceId = await repo.findPersonalSpace(db, userId);
     if (spaceId === undefined) return { skipped: "its person is gone" };
+    await assertActive(deps, userId);
     const [folders, itemIds] = await Promise.all([repo.listFolders(db, spaceId), repo.listItemIds(pool, spaceId)]);
     await repo.updateRunning(db, takeoutId, { itemCount: itemIds.length });
     notify();
     const tick = createTicker(async (done) => {
       if (!(await repo.updateRunning(db, takeoutId, { doneCount: done }))) throw new Stopped();
+      await assertActive(deps, userId);
       notify();
     });
     const maker = new TakeoutMaker(ports, deps, { userId, folders, itemIds, tick, signal });
@@ -300,7 +312,7 @@ export async function handleMakeTakeout(
     if (error instanceof Stopped) return { skipped: "it was deleted meanwhile" };
     // Shutdown: the next attempt starts again.
     if (signal.aborted) throw error;
-    log.error({ err: error, takeoutId }, "a take-out could not be made");
+    if (!(error instanceof Suspended)) log.error({ err: error, takeoutId }, "a take-out could not be made");
     const now = clock.now();
     const change = { status: "failed", finishedAt: now, expiresAt: new Date(now.getTime() + FAILED_RETENTION_MS) } as const;
     const notified = await db.transaction(async (tx) =>

@@ -4,6 +4,7 @@ import type { FolderTrashDeps } from "./folder-trash.deps.ts";
 import { folderTrashRoutes } from "./folder-trash.routes.ts";
 import { createFolderTrashService, type FolderTrashService } from "./folder-trash.service.ts";
 
+export { freeName } from "./folder-trash.plan.ts";
 export { holdVersions, lockTree } from "./tree-locks.repo.ts";
 
 /** Interface of the module for deleted folders. */

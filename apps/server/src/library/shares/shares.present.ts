@@ -16,6 +16,7 @@ export function presentShare(publicUrl: string, row: ShareRow): ServerResult<typ
     allowDownload: row.allowDownload,
     showCapture: row.showCapture,
     createdAt: row.createdAt.toISOString(),
+    removal: row.takenDownAt === null ? null : { at: row.takenDownAt.toISOString(), reason: row.takenDownReason ?? "illegal" },
   };
 }
 

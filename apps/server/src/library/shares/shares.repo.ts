@@ -1,4 +1,5 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import type { ReportReason } from "@stillreel/contract";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { shareLinks, type StoryboardFacts } from "../../platform/db/schema/index.ts";
@@ -12,6 +13,8 @@ export interface OpenedRow {
   visibility: "link" | "workspace" | "private";
   password_hash: string | null;
   expires_at: Date | null;
+  /** Time at which an administrator removed the link. */
+  taken_down_at: Date | null;
   /** Maximum number of visits; null without limit. */
   max_views: number | null;
   /** Visitors to whom the link was opened while it had a limit. */
@@ -141,4 +144,35 @@ export async function revokeLive(db: Executor, itemId: string, at: Date): Promis
     .where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt)))
     .returning({ slug: shareLinks.slug });
   return rows[0]?.slug;
+}
+
+/** The item behind a link, for the reports of administrators. Null values for a deleted item. */
+export interface LinkedItem {
+  itemId: string | null;
+  workspaceId: string | null;
+  title: string | null;
+  ownerId: string | null;
+}
+
+/** Removes a valid link from everyone, or restores it with null. Undefined when it already has this state, or does not exist. */
+export async function setTakenDown(
+  tx: Executor,
+  slug: string,
+  to: { at: Date; reason: ReportReason } | null,
+): Promise<LinkedItem | undefined> {
+  const { rows } = await tx.execute<LinkedItem & Record<string, unknown>>(sql`
+    with changed as (
+      update share_links set taken_down_at = ${to?.at.toISOString() ?? null}::timestamptz, taken_down_reason = ${to?.reason ?? null}::text
+      where slug = ${slug} and revoked_at is null and (taken_down_at is null) = ${to !== null}::boolean
+      returning item_id, workspace_id
+    )
+    select changed.item_id as "itemId", changed.workspace_id as "workspaceId", i.title, i.owner_id as "ownerId"
+    from changed left join items i on i.id = changed.item_id`);
+  return rows[0];
+}
+
+/** Returns the links that administrators removed since a time. */
+export async function listTakenDown(db: Executor, since: Date): Promise<string[]> {
+  const rows = await db.select({ slug: shareLinks.slug }).from(shareLinks).where(gt(shareLinks.takenDownAt, since));
+  return rows.map((row) => row.slug);
 }

@@ -1,5 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import type { getShare, getShared, ServerArgs, ServerResult, updateShare } from "@stillreel/contract";
+import type { getShare, getShared, ReportReason, ServerArgs, ServerResult, updateShare } from "@stillreel/contract";
 import { PASSWORD_COSTS } from "../../platform/config/password-cost.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import { singleFlight } from "../../platform/db/single-flight.ts";
@@ -17,6 +17,7 @@ import type { Audit } from "../../platform/audit/index.ts";
 import type { Items } from "../items/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
+import { createRemovals, type Removals } from "./removals.ts";
 import { presentShare, presentShared } from "./shares.present.ts";
 import * as repo from "./shares.repo.ts";
 
@@ -44,7 +45,7 @@ export type Awaited = Pick<repo.OpenedRow, "slug" | "item_id" | "type" | "stage"
  */
 export type Opened =
   | { ok: true; row: repo.OpenedRow; callerId: string; admission: string | null }
-  | { ok: false; code: "not-found" | "password-required"; awaits: Awaited | null };
+  | { ok: false; code: "not-found" | "password-required" | "link-removed"; awaits: Awaited | null };
 
 /**
  * Why a link is opened. `content`: the visitor gets the item, which counts for the view limit unless the visitor was admitted
@@ -67,6 +68,7 @@ interface Context extends Pick<SharesDeps, "memberships" | "items" | "audit" | "
   ports: Ports;
   links: ReturnType<typeof singleFlight<repo.OpenedRow | undefined>>;
   signer: ReturnType<typeof createUnlockSigner>;
+  removals: Removals;
 }
 
 /** Returns the item if the caller may change its visibility. */
@@ -191,6 +193,8 @@ async function revoke(context: Context, actor: UserActor, workspaceRef: string, 
   const { ports, links } = context;
   const facts = await shareable(context, actor, workspaceRef, itemId);
   const slug = await ports.db.transaction(async (tx) => {
+    // The owner could otherwise replace a link that an administrator removed.
+    if ((await repo.findLive(tx, facts.id))?.takenDownAt) throw new AppError("link-removed");
     const revoked = await repo.revokeLive(tx, facts.id, ports.clock.now());
     if (revoked === undefined) return undefined;
     await note(context, tx, "share.revoked", { actor, ip }, facts);
@@ -236,6 +240,7 @@ async function bySlug(context: Context, slug: string, { actor, unlockCookie }: V
   const facts = {
     visibility: row.visibility,
     revoked: false,
+    takenDown: row.taken_down_at !== null,
     trashed: row.trashed,
     expiresAt: row.expires_at,
     hasPassword: row.password_hash !== null,
@@ -247,7 +252,7 @@ async function bySlug(context: Context, slug: string, { actor, unlockCookie }: V
   };
   const decision = canOpen(actor, facts, now);
   if (!decision.ok) {
-    const code = decision.code === "password-required" ? "password-required" : "not-found";
+    const code = decision.code === "password-required" || decision.code === "link-removed" ? decision.code : "not-found";
     const later = code === "not-found" && facts.unfinished ? canOpen(actor, { ...facts, unfinished: false }, now) : null;
     return { ok: false, code, awaits: later && (later.ok || later.code === "password-required") ? row : null };
   }
@@ -265,6 +270,7 @@ async function stillOpens(context: Context, slug: string, actor: Actor): Promise
   const facts = {
     visibility: row.visibility,
     revoked: false,
+    takenDown: row.taken_down_at !== null,
     trashed: row.trashed,
     expiresAt: row.expires_at,
     hasPassword: false,
@@ -275,6 +281,20 @@ async function stillOpens(context: Context, slug: string, actor: Actor): Promise
     spent: false,
   };
   return canOpen(actor, facts, ports.clock.now()).ok ? row.item_id : null;
+}
+
+/**
+ * Removes a link from everyone, or restores it, in the caller's transaction. Returns its item, or undefined when nothing changed.
+ * {@link forget} must be called after the commit.
+ */
+async function takeDown({ ports }: Context, tx: Executor, slug: string, reason: ReportReason | null): Promise<repo.LinkedItem | undefined> {
+  return repo.setTakenDown(tx, slug, reason === null ? null : { at: ports.clock.now(), reason });
+}
+
+/** Discards what is known about a link. Called after a change is committed. */
+function forget({ links, removals }: Context, slug: string): void {
+  links.forget(slug);
+  removals.forget();
 }
 
 /** Returns the content of a link, and the value of the cookie that admits the visitor again, if one is needed. */
@@ -308,7 +328,7 @@ async function unlock(
   const { limits, ports, signer } = context;
   const opened = await bySlug(context, slug, visitor);
   if (opened.ok) return { shared: await present(context, visitor.actor, opened), cookie: null };
-  if (opened.code === "not-found") throw new AppError("not-found");
+  if (opened.code !== "password-required") throw new AppError(opened.code);
   // Counted before the comparison, so that parallel requests cannot exceed the limit; a correct password resets it.
   const guesses = { key: `share-unlock:${slug}:${ip}`, rule: UNLOCK_RULE };
   await limits.take(guesses);
@@ -329,7 +349,8 @@ const cookiesOf = ({ ports }: Context, slug: string, value: string): string[] =>
 export function createSharesService(ports: Ports, { items, media, memberships, audit, limits }: SharesDeps) {
   const signer = createUnlockSigner(ports.keys.derive("share-unlock"));
   const links = singleFlight((slug) => repo.openSlug(ports.pool, slug));
-  const context: Context = { memberships, items, ports, audit, links, signer, media, limits };
+  const removals = createRemovals(ports);
+  const context: Context = { memberships, items, ports, audit, links, signer, media, limits, removals };
   return {
     ensureLink: ensureLink.bind(null, context),
     linkOf: linkOf.bind(null, context),
@@ -339,6 +360,9 @@ export function createSharesService(ports: Ports, { items, media, memberships, a
     revoke: revoke.bind(null, context),
     bySlug: bySlug.bind(null, context),
     stillOpens: stillOpens.bind(null, context),
+    takeDown: takeDown.bind(null, context),
+    isTakenDown: removals.has,
+    forget: forget.bind(null, context),
     cookiesOf: cookiesOf.bind(null, context),
     hasRoomForView: repo.hasRoomForView,
     shared: shared.bind(null, context),

@@ -29,6 +29,8 @@ export interface PeopleFilter {
   q: string;
   role: "user" | "admin" | undefined;
   state: "active" | "suspended" | undefined;
+  /** Only members of this workspace. */
+  workspaceId: string | undefined;
 }
 
 /** Where a page ended. */
@@ -59,7 +61,7 @@ const withTotals = (chosen: SQL): SQL => sql`
 /** Returns a page of accounts, newest first, in one statement. */
 export async function list(
   db: Executor,
-  { q, role, state }: PeopleFilter,
+  { q, role, state, workspaceId }: PeopleFilter,
   after: PeoplePosition | null,
   limit: number,
 ): Promise<ManagedRow[]> {
@@ -67,6 +69,7 @@ export async function list(
     q === "" ? undefined : sql`(lower(u.display_name) || ' ' || u.email_key) like ${contains(q)}`,
     role === undefined ? undefined : sql`u.role = ${role}`,
     state === undefined ? undefined : sql`(u.suspended_at is not null) = ${state === "suspended"}`,
+    workspaceId === undefined ? undefined : sql`u.id in (select m.user_id from members m where m.workspace_id = ${workspaceId})`,
     after ? sql`(u.created_at, u.id) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
   ].filter((condition) => condition !== undefined);
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;

@@ -1,12 +1,21 @@
-import { isUuid, type listUsers, type ServerArgs, type ServerResult, type updateManagedUser } from "@stillreel/contract";
+import {
+  type deleteManagedUser,
+  isUuid,
+  type listUsers,
+  type ServerArgs,
+  type ServerResult,
+  type updateManagedUser,
+} from "@stillreel/contract";
 import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Audit, AuditEntry } from "../../platform/audit/index.ts";
 import type { Executor, Transaction } from "../../platform/db/client.ts";
 import type { Events } from "../../platform/events/index.ts";
-import { AppError } from "../../platform/http/app-error.ts";
+import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
+import type { Notifier } from "../../platform/notifier/index.ts";
+import { libraryFolderName } from "../../platform/outbox/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { type Auth, emailKeyOf, hasOtherUsers, lockAdministrators, lockUser, updateUser, type UserRow } from "../auth/index.ts";
+import { type Auth, emailKeyOf, hasOtherUsers, languageOf, lockAdministrators, lockUser, updateUser, type UserRow } from "../auth/index.ts";
 import { presentDetails, presentPerson, type PresentedDetails } from "./people.present.ts";
 import * as repo from "./people.repo.ts";
 
@@ -22,6 +31,15 @@ export interface PeopleQuota {
   hold(tx: Executor, ownerId: string): Promise<number>;
 }
 
+/** Transfers of personal libraries, as the library has them. */
+export interface PeopleLibraries {
+  /** Transfers a whole personal library in the caller's transaction, which has locked both users. @throws AppError `receiver-quota-exceeded` */
+  transfer(
+    tx: Transaction,
+    given: { fromUserId: string; toUserId: string; quotaBytes: number | null; folderName: string },
+  ): Promise<{ items: number; bytes: number; folderId: string | null; announce(): void }>;
+}
+
 export interface PeopleDeps {
   accounts: Pick<Auth["accounts"], "erase">;
   sessions: Pick<Auth["sessions"], "endAll">;
@@ -30,6 +48,8 @@ export interface PeopleDeps {
   twoFactor: Pick<Auth["twoFactor"], "reset">;
   states: Pick<AccountStates, "forget">;
   quota: PeopleQuota;
+  libraries: PeopleLibraries;
+  notifier: Notifier;
   audit: Audit;
   events: Pick<Events, "publish">;
 }
@@ -84,9 +104,10 @@ function announce({ states, events }: Context, userId: string): void {
 }
 
 async function list({ db, quota }: Context, query: ServerArgs<typeof listUsers>["query"]): Promise<ServerResult<typeof listUsers>> {
-  const { q = "", role, state, limit } = query;
+  const { q = "", role, state, workspaceId, limit } = query;
+  if (workspaceId !== undefined && !isUuid(workspaceId)) return { items: [], nextCursor: null };
   const after = query.cursor === undefined ? null : decodeCursor(LIST, true, query.cursor);
-  const rows = await repo.list(db, { q, role, state }, after && { at: new Date(after.key), id: after.id }, limit + 1);
+  const rows = await repo.list(db, { q, role, state, workspaceId }, after && { at: new Date(after.key), id: after.id }, limit + 1);
   const items = rows.slice(0, limit).map((row) => presentPerson(row, quota.defaultBytes()));
   const last = rows.length > limit ? items.at(-1) : undefined;
   return { items, nextCursor: last ? encodeCursor(LIST, { key: last.createdAt, id: last.id }) : null };
@@ -158,17 +179,73 @@ async function update(context: Context, by: Administrator, userId: string, chang
   return get(context, userId);
 }
 
-/** Deletes an account as its owner would. @throws AppError `not-found`, `forbidden`, `last-administrator` */
-async function remove(context: Context, by: Administrator, userId: string): Promise<void> {
-  const announceLeft = await context.db.transaction(async (tx) => {
-    const held = await hold(tx, by, userId);
-    if (await hasOtherUsers(tx, userId)) assertOtherAdministrator(held);
-    const left = await context.accounts.erase(tx, held.user, by.ip);
-    await record(context, tx, by, held.user, "user.deleted");
-    return left;
+export type PersonRemoval = ServerArgs<typeof deleteManagedUser>["body"];
+
+/** Locks the account that receives something. @throws AppError `validation-failed` unless it is another active account */
+async function receiver(tx: Transaction, field: string, userId: string, from: UserRow): Promise<UserRow> {
+  const user = isUuid(userId) && userId !== from.id ? await lockUser(tx, userId) : undefined;
+  if (!user || user.suspendedAt !== null) throw invalid(field, "Choose another active account.", "not-found");
+  return user;
+}
+
+/** Transfers the personal library, audits this and notifies the receiver. Returns what to call after the commit. */
+async function transferLibrary(
+  context: Context,
+  tx: Transaction,
+  by: Administrator,
+  user: UserRow,
+  to: UserRow,
+): Promise<{ items: number; announce(): void }> {
+  const { libraries, notifier } = context;
+  const folderName = libraryFolderName(languageOf(to), user.displayName);
+  const {
+    items,
+    bytes,
+    folderId,
+    announce: announceItems,
+  } = await libraries.transfer(tx, {
+    fromUserId: user.id,
+    toUserId: to.id,
+    quotaBytes: to.quotaBytes,
+    folderName,
   });
-  announceLeft();
+  await record(context, tx, by, user, "user.items-transferred", { count: items, bytes, to: to.displayName, toId: to.id });
+  const details = folderId === null ? { title: folderName } : { title: folderName, folderId };
+  const notified = await notifier.add(tx, { kind: "transfer", subjectId: user.id, actorId: null, details, userIds: [to.id] });
+  return {
+    items,
+    announce() {
+      announceItems();
+      notifier.publish(notified);
+    },
+  };
+}
+
+/**
+ * Deletes an account as its owner would, or after its library was transferred.
+ * @throws AppError `not-found`, `forbidden`, `last-administrator`, `validation-failed`, `receiver-quota-exceeded`
+ */
+async function remove(
+  context: Context,
+  by: Administrator,
+  userId: string,
+  { items, toUserId = "", workspacesToUserId }: PersonRemoval,
+): Promise<{ transferredItems: number }> {
+  const done = await context.db.transaction(async (tx) => {
+    const held = await hold(tx, by, userId);
+    const { user } = held;
+    if (await hasOtherUsers(tx, userId)) assertOtherAdministrator(held);
+    const to = items === "transfer" ? await receiver(tx, "toUserId", toUserId, user) : undefined;
+    const successor = workspacesToUserId === undefined ? undefined : await receiver(tx, "workspacesToUserId", workspacesToUserId, user);
+    const transferred = to && (await transferLibrary(context, tx, by, user, to));
+    const announceLeft = await context.accounts.erase(tx, user, by.ip, successor?.id);
+    await record(context, tx, by, user, "user.deleted", { items });
+    return { transferred, announceLeft };
+  });
+  done.announceLeft();
+  done.transferred?.announce();
   announce(context, userId);
+  return { transferredItems: done.transferred?.items ?? 0 };
 }
 
 /** Sends a link for a new password. Returns the link. @throws AppError `not-found`, `forbidden`, `account-suspended` */

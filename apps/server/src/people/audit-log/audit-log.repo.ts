@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, like, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { audit, users, workspaces } from "../../platform/db/schema/index.ts";
 
@@ -49,8 +49,6 @@ const COLUMNS = {
 };
 
 const isGroup = (action: string): boolean => action.endsWith(".");
-const actionIs = (action: string): SQL =>
-  isGroup(action) ? like(audit.action, `${action.replaceAll(/[\\%_]/gu, "\\$&")}%`) : eq(audit.action, action);
 
 /** Returns the conditions other than the action. */
 function conditionsOf({ workspaceId, userId, from, to }: AuditFilter, after: AuditPosition | null): (SQL | undefined)[] {
@@ -66,14 +64,14 @@ function conditionsOf({ workspaceId, userId, from, to }: AuditFilter, after: Aud
 }
 
 /**
- * Returns audit entries, newest first. Uses the index of the workspace, the user, the action, or `audit_newest`, which have the order of
- * the list.
+ * Returns audit entries, newest first. A filter by one value, or by an exact action with other values, is one scan of an index that has
+ * the order of the list. Every other combination is merged from one scan for each action.
  */
 export async function list(db: Executor, filter: AuditFilter, after: AuditPosition | null, limit: number): Promise<AuditedRow[]> {
   const { action, workspaceId, userId } = filter;
-  if (action !== undefined && isGroup(action) && workspaceId === undefined && userId === undefined)
-    return listGroup(db, action, filter, after, limit);
-  const matches = and(...conditionsOf(filter, after), action === undefined ? undefined : actionIs(action));
+  const isMerged = action === undefined ? workspaceId !== undefined && userId !== undefined : isGroup(action);
+  if (isMerged) return listMerged(db, filter, after, limit);
+  const matches = and(...conditionsOf(filter, after), action === undefined ? undefined : eq(audit.action, action));
   return pageOf(db, matches, limit);
 }
 
@@ -88,11 +86,18 @@ function pageOf(db: Executor, matches: SQL | undefined, limit: number): Promise<
     .limit(limit);
 }
 
-/** Returns the recorded actions of a group, with one access to the index `audit_action` for each. */
-async function actionsOf(db: Executor, group: string): Promise<string[]> {
-  const end = `${group.slice(0, -1)}/`;
+/**
+ * Returns the recorded actions of a group, or all of them, within a person and a workspace. It costs one access to the index for each
+ * action: `audit_action`, `audit_user_action`, `audit_workspace_action` or `audit_user_workspace`.
+ */
+async function actionsOf(db: Executor, { action: group, userId, workspaceId }: AuditFilter): Promise<string[]> {
+  const scope = [
+    group === undefined ? sql`true` : sql`action ~>=~ ${group} and action ~<~ ${`${group.slice(0, -1)}/`}`,
+    userId === undefined ? sql`true` : sql`user_id = ${userId}`,
+    workspaceId === undefined ? sql`true` : sql`workspace_id = ${workspaceId}`,
+  ];
   const next = (above: SQL): SQL =>
-    sql`(select action from audit where action ~>=~ ${group} and action ~<~ ${end} and ${above} order by action using ~<~ limit 1)`;
+    sql`(select action from audit where ${sql.join([...scope, above], sql` and `)} order by action using ~<~ limit 1)`;
   const { rows } = await db.execute<{ action: string }>(sql`
     with recursive actions as (
       select ${next(sql`true`)} as action
@@ -103,18 +108,12 @@ async function actionsOf(db: Executor, group: string): Promise<string[]> {
 }
 
 /**
- * Returns the entries of a group of actions in the whole installation. A rare group would be searched for among all rows, so the newest
- * rows of each of its actions are read and merged. The actions are constants of the statement: the database knows how frequent each one is
- * and chooses its index accordingly.
+ * Returns the entries of several actions. A rare combination would be searched for among all rows, so the newest rows of each of its
+ * actions are read and merged. The actions are constants of the statement: the database knows how frequent each one is and chooses its
+ * index accordingly.
  */
-async function listGroup(
-  db: Executor,
-  group: string,
-  filter: AuditFilter,
-  after: AuditPosition | null,
-  limit: number,
-): Promise<AuditedRow[]> {
-  const actions = await actionsOf(db, group);
+async function listMerged(db: Executor, filter: AuditFilter, after: AuditPosition | null, limit: number): Promise<AuditedRow[]> {
+  const actions = await actionsOf(db, filter);
   if (actions.length === 0) return [];
   const newest = actions.map((action) => {
     const matches = and(...conditionsOf(filter, after), eq(audit.action, action)) ?? sql`true`;

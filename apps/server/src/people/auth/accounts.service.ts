@@ -22,8 +22,8 @@ export interface AccountsDeps {
   outbox: Pick<Outbox, "post">;
   avatars: Avatars;
   audit: Audit;
-  /** Transfers or deletes what only this user owns. Returns a callback to run after the commit. */
-  leaveWorkspaces(tx: Executor, userId: string, ip: string): Promise<() => void>;
+  /** Transfers or deletes what only this user owns, or transfers it to a successor. Returns a callback to run after the commit. */
+  leaveWorkspaces(tx: Executor, userId: string, ip: string, successorId?: string): Promise<() => void>;
 }
 
 type PreferencesChange = ServerArgs<typeof updatePreferences>["body"];
@@ -182,9 +182,18 @@ async function assertAdministered(tx: Transaction, without: string, administrato
   if (await repo.hasOtherUsers(tx, without)) throw new AppError("last-administrator");
 }
 
-/** Deletes a locked account with everything that only it owns. Returns what to call after the commit. */
-async function erase({ leaveWorkspaces, avatars }: Context, tx: Transaction, user: repo.UserRow, ip: string): Promise<() => void> {
-  const announce = await leaveWorkspaces(tx, user.id, ip);
+/**
+ * Deletes a locked account with everything that only it owns. Returns what to call after the commit.
+ * @param successorId the user who becomes owner of the workspaces without another owner, if not the member with the longest membership
+ */
+async function erase(
+  { leaveWorkspaces, avatars }: Context,
+  tx: Transaction,
+  user: repo.UserRow,
+  ip: string,
+  successorId?: string,
+): Promise<() => void> {
+  const announce = await leaveWorkspaces(tx, user.id, ip, successorId);
   await avatars.release(tx, user.avatarBlobId);
   await repo.deleteUser(tx, user.id);
   return announce;

@@ -1,9 +1,11 @@
+import type { Executor } from "../../platform/db/client.ts";
 import { handles } from "../../platform/ports/jobs.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Module, Sweeper } from "../../platform/module.ts";
 import { inviteRoutes } from "./invites.routes.ts";
 import { createInvitesService, type InvitesService } from "./invites.service.ts";
 import { logoRoutes } from "./logos.routes.ts";
+import { setOnlyOwner } from "./members.repo.ts";
 import { memberRoutes } from "./members.routes.ts";
 import { createMembersService, type MembersService } from "./members.service.ts";
 import { teamRoutes } from "./teams.routes.ts";
@@ -20,6 +22,8 @@ export interface Workspaces
   extends Module, Pick<MembersService, "leaveAll">, Pick<WorkspacesService, "createPersonal" | "listFavoriteFolders" | "whole"> {
   /** Functions for sending invites by mail, for admitting invited people and for notifications. */
   invites: Pick<InvitesService, "admits" | "forMailing" | "listPresent" | "noteMailed" | "concludeMailed" | "openFor">;
+  /** Makes a user the only owner of a locked workspace, as a new member if necessary. The former owners become admins. */
+  setOwner(tx: Executor, workspaceId: string, userId: string): Promise<void>;
   sweepers: Sweeper[];
 }
 
@@ -31,6 +35,7 @@ export function createWorkspaces(ports: Ports, deps: WorkspacesDeps): Workspaces
   const teams = createTeamsService(ports, deps);
   return {
     leaveAll: members.leaveAll,
+    setOwner: (tx, workspaceId, userId) => setOnlyOwner(tx, workspaceId, userId, ports.clock.now()),
     createPersonal: workspaces.createPersonal,
     listFavoriteFolders: workspaces.listFavoriteFolders,
     whole: workspaces.whole,

@@ -92,6 +92,15 @@ export async function setRole(tx: Executor, workspaceId: string, userId: string,
     .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
 }
 
+/** Makes a user the only owner, as a new member if necessary. The former owners become admins. */
+export async function setOnlyOwner(tx: Executor, workspaceId: string, userId: string, at: Date): Promise<void> {
+  await tx
+    .update(members)
+    .set({ role: "admin" })
+    .where(and(eq(members.workspaceId, workspaceId), eq(members.role, "owner"), ne(members.userId, userId)));
+  if (!(await insertMember(tx, { workspaceId, userId, role: "owner", joinedAt: at }))) await setRole(tx, workspaceId, userId, "owner");
+}
+
 /** Removes a user from workspaces and their teams. */
 export async function deleteMember(tx: Executor, workspaceIds: readonly string[], userId: string): Promise<void> {
   await tx.delete(members).where(and(inArray(members.workspaceId, [...workspaceIds]), eq(members.userId, userId)));

@@ -125,12 +125,25 @@ async function leave(context: Context, actor: UserActor, ref: string, ip: string
   announce(context, id);
 }
 
+/** Returns the next owner of a workspace: the chosen user, who becomes a member, otherwise the longest-serving admin or member. */
+async function successorOf(
+  { clock }: Context,
+  tx: Executor,
+  workspaceId: string,
+  userId: string,
+  chosenId: string | undefined,
+): Promise<{ id: string; name: string } | undefined> {
+  if (chosenId === undefined) return repo.findSuccessor(tx, workspaceId, userId);
+  await repo.insertMember(tx, { workspaceId, userId: chosenId, role: "owner", joinedAt: clock.now() });
+  return { id: chosenId, name: await repo.nameOf(tx, chosenId) };
+}
+
 /**
  * Removes a deleted user from all workspaces. The personal space is detached and purged by a job. Workspaces with the user as only
- * owner pass to the longest-serving admin or member, including deleted ones, or are purged without other members. Returns a function
- * to call after the commit.
+ * owner pass to the longest-serving admin or member, including deleted ones, or are purged without other members. With a chosen
+ * successor they pass to that user instead. Returns a function to call after the commit.
  */
-async function leaveAll(context: Context, tx: Executor, userId: string, ip: string): Promise<() => void> {
+async function leaveAll(context: Context, tx: Executor, userId: string, ip: string, chosenId?: string): Promise<() => void> {
   const { clock, audit, jobs } = context;
   const sharedIds = (await repo.listShared(tx, userId)).map(({ id }) => id);
   await repo.dropGrants(tx, sharedIds, userId);
@@ -142,7 +155,7 @@ async function leaveAll(context: Context, tx: Executor, userId: string, ip: stri
   const left: string[] = [];
   for (const workspace of await repo.listShared(tx, userId)) {
     const { id, isSoleOwner } = workspace;
-    const successor = isSoleOwner ? await repo.findSuccessor(tx, id, userId) : undefined;
+    const successor = isSoleOwner ? await successorOf(context, tx, id, userId, chosenId) : undefined;
     if (isSoleOwner && !successor) {
       await purge.detach(tx, id, now);
       deserted.push(id);

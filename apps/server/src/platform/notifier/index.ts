@@ -1,4 +1,4 @@
-import { DEFAULT_NOTIFICATION_CHANNELS, type NotificationKind, type NotifiedJob } from "@stillreel/contract";
+import { DEFAULT_NOTIFICATION_CHANNELS, type NotificationKind, type NotifiedJob, type ReportReason } from "@stillreel/contract";
 import type { Executor } from "../db/client.ts";
 import type { Events } from "../events/index.ts";
 import type { Ports } from "../ports/index.ts";
@@ -23,6 +23,8 @@ export interface NotificationDetails {
   percent?: number;
   /** The work in the background that ended. */
   job?: NotifiedJob;
+  /** Why an administrator removed a link. */
+  reason?: ReportReason;
   /** The folder that the notification is about. Only users who may read it see the notification. */
   folderId?: string;
 }

@@ -4,6 +4,7 @@ import type { Module } from "../module.ts";
 import { sendMail } from "./outbox.jobs.ts";
 import { createOutboxService } from "./outbox.service.ts";
 
+export { libraryFolderName } from "./mail-texts.ts";
 export { notificationSentence } from "./notification-texts.ts";
 export type { Delivery, Mail, Outbox } from "./outbox.service.ts";
 

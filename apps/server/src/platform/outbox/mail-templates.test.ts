@@ -29,6 +29,7 @@ const MAILS: MailContent[] = [
     template: "mentioned",
     data: { displayName: NASTY, senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/videos/abc`, comment: NASTY },
   },
+  { template: "reports", data: { displayName: NASTY, count: "3", url: `${ORIGIN}/admin/reports` } },
   { template: "notification", data: { displayName: NASTY, sentence: NASTY, subject: NASTY, url: `${ORIGIN}/videos/abc` } },
   {
     template: "digest",

@@ -36,6 +36,7 @@ export type MailContent =
       /** Some of the items. */
       links: readonly MailLink[];
     }
+  | { template: "reports"; data: { displayName: string; count: string; url: string } }
   | { template: "notification"; data: { displayName: string; sentence: string; subject: string; url: string } }
   | {
       template: "digest";
@@ -158,6 +159,7 @@ function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof m
     case "items-expiring":
       return { ...base, links: content.links };
     case "notification":
+    case "reports":
       return { ...base, ...action(content.data.url) };
     case "digest":
       return { ...base, ...action(`${publicUrl}/`), ...digestLayout(content, texts.digest, { body, note }) };

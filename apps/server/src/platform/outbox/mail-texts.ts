@@ -12,3 +12,7 @@ export function mailTextsOf(language: string): { language: string; texts: MailTe
   const texts = TEXTS[short];
   return texts ? { language: short, texts } : { language: "en", texts: en };
 }
+
+/** Returns the name of the folder with the library of another user, in a language. */
+export const libraryFolderName = (language: string, name: string): string =>
+  mailTextsOf(language).texts.libraryFolder.replace("{{name}}", () => name);

@@ -6,7 +6,7 @@ import type { Listener } from "../db/listen.ts";
 /** The values that apply now. */
 export interface EffectiveSettings extends Omit<
   SettingValues,
-  "serverName" | "logo" | "publicUrl" | "smtpUrl" | "oldItemDays" | "maxLinkDays"
+  "serverName" | "logo" | "publicUrl" | "smtpUrl" | "oldItemDays" | "maxLinkDays" | "securityContact"
 > {
   /** Null without a name. */
   serverName: string | null;
@@ -20,6 +20,8 @@ export interface EffectiveSettings extends Omit<
   oldItemDays: number | null;
   /** Null without a limit. */
   maxLinkDays: number | null;
+  /** Null without a contact. */
+  securityContact: string | null;
 }
 
 /** Source of a value, and the version that a change of it must name. */

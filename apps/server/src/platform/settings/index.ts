@@ -39,6 +39,7 @@ const defaultsOf = (config: Config): EffectiveSettings => ({
   oldItemDays: null,
   maxLinkDays: null,
   setupDismissed: false,
+  securityContact: null,
 });
 
 const contextOf = (name: SettingName): string => `setting:${name}`;

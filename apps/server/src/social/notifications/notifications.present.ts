@@ -6,6 +6,7 @@ import {
   notificationSentenceOf,
   NotificationSettings,
   NotifiedJob,
+  ReportReason,
   type ServerResult,
 } from "@stillreel/contract";
 import type { z } from "zod";
@@ -54,6 +55,7 @@ export function sentenceOf(row: NotificationRow, language: string): string | nul
     count: row.count,
     emoji: textOf(row.details["emoji"]),
     percent: numberOf(row.details["percent"]),
+    reason: reasonOf(row),
   });
 }
 
@@ -62,6 +64,11 @@ function jobOf({ kind, details }: NotificationRow): NotifiedJob | null {
   if (kind !== "job-done" && kind !== "job-failed") return null;
   return NotifiedJob.safeParse(details["job"]).data ?? "processing";
 }
+
+const reasonOf = ({ details }: NotificationRow): ReportReason | null => ReportReason.safeParse(details["reason"]).data ?? null;
+
+/** Page of the reports, where administrators close them. */
+const REPORTS_PATH = "/admin/reports";
 
 const othersOf = ({ actorIds, actorId }: NotificationRow): number => actorIds.filter((id) => id !== actorId).length;
 
@@ -84,7 +91,7 @@ export function presentNotification(
     id: row.id,
     kind: row.kind as NotificationKind,
     text,
-    url: pathOf(sight, atS, job),
+    url: row.kind === "report" ? REPORTS_PATH : pathOf(sight, atS, job),
     actor: row.actorId === null ? null : { id: row.actorId, displayName: row.actorName ?? "", photoURL: avatarUrl(row.actorAvatar) },
     others: othersOf(row),
     count: row.count,
@@ -97,6 +104,7 @@ export function presentNotification(
     percent: numberOf(row.details["percent"]),
     job,
     action: action === "retry" && row.kind !== "job-failed" ? null : action,
+    reason: reasonOf(row),
     readAt: row.readAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };

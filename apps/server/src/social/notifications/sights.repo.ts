@@ -55,7 +55,7 @@ export async function listItemSights(db: Executor, keys: readonly SightKey[]): P
       join items i on i.id = k.id
       join workspaces w on w.id = i.workspace_id and w.deleted_at is null
       left join members m on m.workspace_id = i.workspace_id and m.user_id = k.user_id
-      left join share_links l on l.item_id = i.id and l.revoked_at is null`);
+      left join share_links l on l.item_id = i.id and l.revoked_at is null and l.taken_down_at is null`);
   return rows.map((row) => {
     const found = row as unknown as ItemSightRow;
     const { expiresAt } = found;

@@ -44,6 +44,7 @@ function opensByLink(row: ItemSightRow, now: Date): boolean {
   const facts = {
     visibility: row.visibility,
     revoked: false,
+    takenDown: false,
     trashed: row.isTrashed,
     expiresAt: row.expiresAt,
     hasPassword: row.hasPassword,

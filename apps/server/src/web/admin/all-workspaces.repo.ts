@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { type OwnersState, ownersState } from "../../people/administration/index.ts";
 import type { Executor } from "../../platform/db/client.ts";
 
 export interface AdministeredRow {
@@ -8,6 +9,7 @@ export interface AdministeredRow {
   owner_id: string | null;
   owner_name: string | null;
   owner_avatar: string | null;
+  owners_state: OwnersState;
   members: number;
   items: number;
   stored_bytes: string;
@@ -16,7 +18,7 @@ export interface AdministeredRow {
 /** Returns workspaces with owner and size, newest first, after the given position. Personal libraries are not among them. */
 export async function listAll(
   db: Executor,
-  { q, after, limit }: { q: string | undefined; after: { at: Date; id: string } | undefined; limit: number },
+  { q, after, limit, now }: { q: string | undefined; after: { at: Date; id: string } | undefined; limit: number; now: Date },
 ): Promise<AdministeredRow[]> {
   const found = q ? sql`and w.name ilike ${`%${q.replaceAll(/[\\%_]/gu, "\\$&")}%`}` : sql``;
   const { rows } = await db.execute<AdministeredRow & Record<string, unknown>>(sql`
@@ -27,6 +29,7 @@ export async function listAll(
       order by w.created_at desc, w.id desc limit ${limit}
     )
     select shown.id, shown.name, shown.created_at, owner.id as owner_id, owner.display_name as owner_name, owner.avatar_blob_id as owner_avatar,
+      ${ownersState(sql`shown.id`, now)} as owners_state,
       (select count(*) from members m where m.workspace_id = shown.id)::int as members, sizes.items, sizes.stored_bytes
     from shown
     left join lateral (

@@ -15,6 +15,7 @@ function present(row: repo.AdministeredRow): Page["items"][number] {
     id: row.id,
     name: row.name,
     owner: id === null ? null : { id, displayName: displayName ?? "", photoURL: avatarUrl(avatar) },
+    abandoned: row.owners_state === "active" ? null : row.owners_state,
     members: row.members,
     items: row.items,
     storedBytes: Number(row.stored_bytes),
@@ -24,12 +25,12 @@ function present(row: repo.AdministeredRow): Page["items"][number] {
 
 /** Returns a page of all workspaces, newest first. @throws AppError `validation-failed` */
 export async function listWorkspaces(
-  { db }: Pick<Ports, "db">,
+  { db, clock }: Pick<Ports, "db" | "clock">,
   { q, cursor, limit }: ServerArgs<typeof listAllWorkspaces>["query"],
 ): Promise<Page> {
   const position = cursor === undefined ? undefined : decodeCursor(LIST, true, cursor);
   const after = position && { at: new Date(position.key), id: position.id };
-  const rows = await repo.listAll(db, { q, after, limit: limit + 1 });
+  const rows = await repo.listAll(db, { q, after, limit: limit + 1, now: clock.now() });
   const items = rows.slice(0, limit).map(present);
   const last = items.at(-1);
   return { items, nextCursor: rows.length > limit && last ? encodeCursor(LIST, { key: last.createdAt, id: last.id }) : null };

@@ -7,7 +7,7 @@ import { adminRoutes } from "./admin.routes.ts";
 import { listWorkspaces } from "./all-workspaces.service.ts";
 
 /** Creates the module for administrators of the installation: the outbox and the list of workspaces. */
-export function createAdmin(ports: Pick<Ports, "db">, deps: { outbox: Pick<Outbox, "list"> }): Module {
+export function createAdmin(ports: Pick<Ports, "db" | "clock">, deps: { outbox: Pick<Outbox, "list"> }): Module {
   return {
     routes(app) {
       adminRoutes(app, deps);

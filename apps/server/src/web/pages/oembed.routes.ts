@@ -41,7 +41,7 @@ export function oembedRoutes(app: FastifyInstance, { shares, media, publicUrl }:
     const slug = slugOf(url, publicUrl());
     if (slug === null) throw new AppError("bad-request", { message: "This is no address of a link of this server." });
     const opened = await shares.bySlug(slug, { actor: { kind: "anonymous" }, unlockCookie: undefined });
-    if (!opened.ok) throw new AppError("not-found");
+    if (!opened.ok) throw new AppError(opened.code === "link-removed" ? "link-removed" : "not-found");
     const { row, callerId } = opened;
     return reply
       .headers({ "cache-control": "private, no-store", "x-robots-tag": "noindex" })

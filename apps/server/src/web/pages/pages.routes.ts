@@ -26,6 +26,7 @@ import { loadPageLanguages, wantedLanguage } from "./languages.ts";
 import { APP_PREFIX, appScripts, loadPageAssets, type PageAsset } from "./page-assets.ts";
 import { createWaiting } from "./pages.waiting.ts";
 import type { PageVisit, PublicItem, PublicVideo } from "./public-page.model.ts";
+import { securityContactOf, securityText } from "./security-contact.ts";
 import { createPublicPages, type PublicPages } from "./public-page.present.ts";
 
 export interface PagesDeps {
@@ -86,9 +87,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     const opened = await (typeof known === "string"
       ? waiting.until(() => open(request, "check"), known, reply.raw)
       : open(request, purpose));
-    const language = languageOf(wantedBy(request));
-    const canRegister = ports.settings.current().registration.mode !== "closed";
-    const visit: PageVisit = { language, signedIn: request.actor.kind === "user", canRegister, isFramed };
+    const visit = visitOf(ports, request, languageOf(wantedBy(request)), isFramed);
     void reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "private, no-store")
@@ -96,12 +95,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
       .header("vary", "cookie, accept-language")
       .header("link", fontHint);
     if (isFramed) allowFraming(reply);
-    if (!opened.ok) {
-      if (opened.code === "password-required") return reply.code(403).send(pages.locked(request.params.slug, visit));
-      if (!opened.awaits) return reply.code(404).send(pages.notFound(visit));
-      void reply.header(WAITING_HEADER, opened.awaits.stage);
-      return reply.send(pages.pending(opened.awaits, visit));
-    }
+    if (!opened.ok) return refused(reply, pages, opened, request.params.slug, visit);
     const { row, callerId, admission } = opened;
     if (admission !== null && purpose === "content") void reply.header("set-cookie", deps.shares.cookiesOf(row.slug, admission));
     const page = pageOf(pages, row, mediaOf(deps.media, callerId, row), visit);
@@ -117,14 +111,56 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   app.get("/s/:slug", { config: { needs: "link.open" } }, show(false));
   app.get("/embed/:slug", { config: { needs: "link.open" } }, show(true));
 
+  securityRoutes(app, ports, async (request, reply) => {
+    await identify(request, reply);
+    const visit = visitOf(ports, request, languageOf(wantedBy(request)), false);
+    void reply.headers({ "cache-control": "private, no-store", vary: "cookie, accept-language", link: fontHint });
+    return pages.securityContact(securityContactOf(ports), visit);
+  });
   redirectToMedia(app, deps, async (request, reply) => {
     await identify(request, reply);
     const opened = await open(request, "check");
+    if (!opened.ok && opened.code === "link-removed") throw new AppError("link-removed");
     // A preview would show a link with a view limit to visitors who are not counted.
     return opened.ok && opened.admission !== null ? { ok: false, code: "not-found", awaits: null } : opened;
   });
   serveFiles(app, deps.appDir, assets.files);
 }
+
+/** Sends the page of a link that does not open. */
+function refused(
+  reply: FastifyReply,
+  pages: PublicPages,
+  { code, awaits }: Extract<Opened, { ok: false }>,
+  slug: string,
+  visit: PageVisit,
+): FastifyReply {
+  if (code === "password-required") return reply.code(403).send(pages.locked(slug, visit));
+  if (code === "link-removed") return reply.code(410).send(pages.removed(visit));
+  if (!awaits) return reply.code(404).send(pages.notFound(visit));
+  void reply.header(WAITING_HEADER, awaits.stage);
+  return reply.send(pages.pending(awaits, visit));
+}
+
+/** Registers the page of the security contact, and `security.txt`, which exists only with a contact. */
+function securityRoutes(app: FastifyInstance, ports: Ports, page: (request: PageRequest, reply: FastifyReply) => Promise<string>): void {
+  app.get("/security-contact", { config: { needs: "public" } }, async (request: PageRequest, reply) =>
+    reply.type("text/html; charset=utf-8").send(await page(request, reply)),
+  );
+  app.get("/.well-known/security.txt", { config: { needs: "public" } }, async (_request, reply) => {
+    const contact = securityContactOf(ports);
+    if (contact === null) throw new AppError("not-found");
+    const text = securityText(contact, ports.publicUrl(), ports.clock.now());
+    return reply.type("text/plain; charset=utf-8").header("cache-control", "no-cache").send(text);
+  });
+}
+
+const visitOf = ({ settings }: Ports, { actor }: FastifyRequest, language: PageVisit["language"], isFramed: boolean): PageVisit => ({
+  language,
+  signedIn: actor.kind === "user",
+  canRegister: settings.current().registration.mode !== "closed",
+  isFramed,
+});
 
 /** Returns the language that the visitor wants. */
 const wantedBy = ({ query: { lng }, headers }: PageRequest): ReturnType<typeof wantedLanguage> =>

@@ -188,8 +188,13 @@ const shown = (
     : "";
   const views =
     item.views === 0 ? "" : `<span aria-hidden="true">·</span><span>${escapeHtml(countOf(language, "views", item.views))}</span>`;
+  // The app opens its form. It is rendered here, so that nothing moves.
+  const report =
+    assets.app() === null
+      ? ""
+      : `<span aria-hidden="true">·</span><button type="button" class="report" id="report" aria-haspopup="dialog">${text("report")}</button>`;
   const description = item.description === "" ? "" : `<p class="about" dir="auto">${escapeHtml(item.description)}</p>`;
-  const about = `<div class="facts"><div class="who"><h1><bdi>${escapeHtml(item.title)}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(item.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${item.createdAt.toISOString()}">${formatDate(item.createdAt, language.code)}</time>${more}${views}</p></div><div class="acts"><span id="like" class="like"></span>${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div>`;
+  const about = `<div class="facts"><div class="who"><h1><bdi>${escapeHtml(item.title)}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(item.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${item.createdAt.toISOString()}">${formatDate(item.createdAt, language.code)}</time>${more}${views}${report}</p></div><div class="acts"><span id="like" class="like"></span>${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div>`;
   const panel = assets.app() === null ? "" : `<aside class="ipanel" id="panel"></aside><div id="app"></div>`;
   const body = `<main id="main" class="item"><section class="istage">${stage}${about}${description}${captureFacts(item.shown, language)}</section>${panel}</main>`;
   const data = ` data-link="${assets.publicUrl()}/s/${item.slug}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}"${known(item, type, visit)}`;
@@ -287,6 +292,26 @@ function notFound(context: Context, visit: PageVisit): string {
   );
 }
 
+/** Renders the page of a link that an administrator removed. */
+function removed(context: Context, visit: PageVisit): string {
+  const { texts } = visit.language;
+  const text = (key: string): string => escapeHtml(texts[key] ?? key);
+  const page = { visit, title: texts["removedTitle"] ?? "", next: "/images" };
+  const home = visit.signedIn ? `href="/images">${text("backToLibrary")}` : `href="/">${text("goHome")}`;
+  const rest = visit.isFramed ? "" : `<div class="row"><a class="btn default lg" ${home}</a></div>`;
+  return bare(context, page, SPLICE_SVG, texts["removedTitle"] ?? "", texts["removedText"] ?? "", rest);
+}
+
+/** Renders the page about the security contact of the server. @param contact its address; null when there is none */
+function securityContact(context: Context, contact: string | null, visit: PageVisit): string {
+  const { texts } = visit.language;
+  const page = { visit, title: texts["securityTitle"] ?? "", next: "/security-contact" };
+  const label = escapeHtml(contact?.replace(/^mailto:/u, "") ?? "");
+  const link = `<div class="row"><a class="btn default lg" href="${escapeHtml(contact ?? "")}" rel="noopener"><bdi>${label}</bdi></a></div>`;
+  const paragraph = texts[contact === null ? "securityNone" : "securityText"] ?? "";
+  return bare(context, page, SPLICE_SVG, texts["securityTitle"] ?? "", paragraph, contact === null ? "" : link);
+}
+
 /** Renders the page of a link that requires a password. */
 function locked(context: Context, slug: string, visit: PageVisit): string {
   const { language } = visit;
@@ -341,6 +366,8 @@ export function createPublicPages(assets: PageAssets) {
     picture: picture.bind(null, context),
     video: video.bind(null, context),
     notFound: notFound.bind(null, context),
+    removed: removed.bind(null, context),
+    securityContact: securityContact.bind(null, context),
     locked: locked.bind(null, context),
     pending: pending.bind(null, context),
   };

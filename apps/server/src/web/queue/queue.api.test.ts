@@ -1,4 +1,4 @@
-import { listJobs, retryJob } from "@stillreel/contract";
+import { createWorkspace, listJobs, retryJob, retryJobs } from "@stillreel/contract";
 import { createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 
@@ -54,4 +54,45 @@ it("a running or unknown job cannot be repeated, and other users see no jobs", a
     expectError(await t.call(retryJob, { params: { jobId } }, admin), "not-found");
   expectError(await t.call(listJobs, {}, other), "forbidden");
   expectError(await t.call(retryJob, { params: { jobId: running?.id ?? "" } }, other), "forbidden");
+});
+
+it("every failed job of a kind is repeated by one request, and others are not", async () => {
+  await t.ports.pool.query(`update graphile_worker._private_jobs set attempts = 3 where locked_at is null`);
+  await t.ports.pool.query(`select graphile_worker.add_job('items.fold-counts', '{}'::json, max_attempts => 1)`);
+  await t.ports.pool.query(`update graphile_worker._private_jobs set attempts = 1 where max_attempts = 1`);
+  expect((await list()).kinds).toEqual([
+    { name: "items.fold-counts", failed: 1 },
+    { name: "outbox.send-mail", failed: 4 },
+  ]);
+  const again = (name: string, user = admin) => t.call(retryJobs, { body: { name } }, user);
+  expectError(await again("outbox.send-mail", other), "forbidden");
+  expect(expectData(await again("outbox.send-mail"))).toEqual({ retried: 4 });
+  expect(expectData(await again("outbox.send-mail"))).toEqual({ retried: 0 });
+  expect(expectData(await again("made-up"))).toEqual({ retried: 0 });
+  expect((await list()).counts).toEqual({ running: 1, waiting: 4, failed: 1 });
+  expect((await list({ name: "items.fold-counts" })).items.map(({ name, state }) => [name, state])).toEqual([
+    ["items.fold-counts", "failed"],
+  ]);
+  const { rows } = await t.ports.pool.query("select details from audit where action = 'job.retried' and details ? 'count'");
+  expect(rows).toEqual([{ details: { subject: "outbox.send-mail", count: 4 } }]);
+});
+
+it("a job shows its object, with a path only for members of its space", async () => {
+  const item = await t.image(other);
+  const workspaceId = (await t.call(createWorkspace, { query: { name: "Harbour" } }, admin)).data().id;
+  await t.ports.pool.query("delete from graphile_worker._private_jobs");
+  for (const [name, payload] of [
+    ["media.make-renditions", { itemId: item.id }],
+    ["items.fold-counts", { workspaceId }],
+    ["items.notify-quota", { ownerId: other.id }],
+    ["items.notify-quota", { ownerId: "not an id" }],
+  ])
+    await t.ports.pool.query("select graphile_worker.add_job($1, $2::json)", [name, JSON.stringify(payload)]);
+  const { items } = await list();
+  expect(items.map(({ subject }) => subject)).toMatchObject([
+    null,
+    { kind: "person", path: null, owner: null },
+    { kind: "workspace", title: "Harbour", path: `/w/${workspaceId}` },
+    { kind: "item", title: expect.any(String), path: null, owner: { id: other.id } },
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { listJobs, ServerArgs, ServerResult } from "@stillreel/contract";
+import { avatarUrl } from "../../people/auth/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
@@ -18,6 +19,13 @@ function reasonOf(stored: string | null): string | null {
   return line === "" ? null : withoutAddresses(line).slice(0, ERROR_MAX);
 }
 
+function subjectOf(row: repo.JobRow): Listed["items"][number]["subject"] {
+  const { subject_kind: kind, subject_path: path, owner_id: id, owner_name: displayName, owner_avatar: avatar } = row;
+  if (kind === null) return null;
+  const owner = id === null ? null : { id, displayName: displayName ?? "", photoURL: avatarUrl(avatar) };
+  return { kind, title: row.subject_title ?? "", path, owner };
+}
+
 const present = (row: repo.JobRow): Listed["items"][number] => ({
   id: row.id,
   name: row.name,
@@ -28,17 +36,23 @@ const present = (row: repo.JobRow): Listed["items"][number] => ({
   startedAt: row.locked_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   error: reasonOf(row.last_error),
+  subject: subjectOf(row),
+  progress: row.state === "running" ? row.progress : null,
 });
 
 /** Creates the service by which administrators see the queue of jobs and repeat failed ones. */
 export function createQueueService({ db, clock }: Pick<Ports, "db" | "clock">, { audit }: { audit: Audit }) {
   return {
     /** Returns a page of jobs, newest first. @throws AppError `validation-failed` */
-    async list({ state, cursor, limit }: ServerArgs<typeof listJobs>["query"]): Promise<Listed> {
+    async list(actor: UserActor, { state, name, cursor, limit }: ServerArgs<typeof listJobs>["query"]): Promise<Listed> {
       if (cursor !== undefined && !JOB_ID.test(cursor)) throw invalid("cursor", "This cursor is not valid here.");
-      const [rows, counts] = await Promise.all([repo.list(db, state, cursor, limit + 1), repo.count(db)]);
+      const [rows, counts, kinds] = await Promise.all([
+        repo.list(db, { state, name, below: cursor, limit: limit + 1 }, actor.id),
+        repo.count(db),
+        repo.listKinds(db),
+      ]);
       const shown = rows.slice(0, limit);
-      return { items: shown.map(present), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null, counts };
+      return { items: shown.map(present), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null, counts, kinds };
     },
 
     /** Runs a job again. @throws AppError `not-found` for an unknown or running job */
@@ -48,6 +62,15 @@ export function createQueueService({ db, clock }: Pick<Ports, "db" | "clock">, {
         const name = await repo.retry(tx, jobId, clock.now());
         if (name === undefined) throw new AppError("not-found");
         await audit.record(tx, { action: "job.retried", userId: actor.id, ip, details: { subject: name } });
+      });
+    },
+
+    /** Runs every failed job of a kind again. Returns their number. */
+    async retryFailed(actor: UserActor, name: string, ip: string): Promise<number> {
+      return db.transaction(async (tx) => {
+        const count = await repo.retryFailed(tx, name, clock.now());
+        if (count > 0) await audit.record(tx, { action: "job.retried", userId: actor.id, ip, details: { subject: name, count } });
+        return count;
       });
     },
   };

@@ -111,16 +111,42 @@ test("one's own account can be neither suspended nor deleted here", async () => 
   const drawer = await screen.findByRole("dialog", { name: "Root" });
   await within(drawer).findByRole("button", { name: "Reset password" });
   expect(within(drawer).queryByRole("button", { name: "Suspend" })).toBeNull();
-  expect(within(drawer).queryByRole("button", { name: "Delete" })).toBeNull();
+  expect(within(drawer).queryByRole("button", { name: "Delete or transfer" })).toBeNull();
 });
 
 test("a deletion states what happens to the items, and closes the account", async () => {
   const { user, drawer } = await openAnna();
-  await user.click(await within(drawer).findByRole("button", { name: "Delete" }));
+  await user.click(await within(drawer).findByRole("button", { name: "Delete or transfer" }));
   const dialog = await screen.findByRole("dialog", { name: "Delete Anna Berg" });
-  expect(within(dialog).getByText("12 items in their library (950 MB) are deleted permanently.")).toBeTruthy();
+  expect(within(dialog).getByRole("group", { name: "12 items in their library (950 MB)" })).toBeTruthy();
   await user.click(within(dialog).getByRole("button", { name: "Delete account" }));
   await screen.findByText("Anna Berg deleted");
   expect(server.sent("people.delete")).toEqual([{ items: "delete" }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a transfer needs the account that receives the items, which is found while typing", async () => {
+  server.answers["people.delete"] = { transferredItems: 12 };
+  const { user, drawer } = await openAnna();
+  await user.click(await within(drawer).findByRole("button", { name: "Delete or transfer" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delete Anna Berg" });
+  await user.click(within(dialog).getByRole("radio", { name: /Transfer the items/u }));
+  await user.click(within(dialog).getByRole("button", { name: "Transfer and delete account" }));
+  expect(within(dialog).getByText("Choose an account.")).toBeTruthy();
+  expect(server.sent("people.delete")).toEqual([]);
+  const field = within(dialog).getByRole("combobox", { name: "Account that receives the items" });
+  await user.click(field);
+  // The account itself is not offered.
+  await waitFor(() =>
+    expect(
+      within(dialog)
+        .getAllByRole("option")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["RRootroot@example.test"]),
+  );
+  await user.keyboard("{ArrowDown}{Enter}");
+  expect((field as HTMLInputElement).value).toBe("Root");
+  await user.click(within(dialog).getByRole("button", { name: "Transfer and delete account" }));
+  await screen.findByText("Anna Berg deleted, items transferred to Root");
+  expect(server.sent("people.delete")).toEqual([{ items: "transfer", toUserId: "root" }]);
 });

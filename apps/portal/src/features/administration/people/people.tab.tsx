@@ -4,7 +4,7 @@ import { Avatar, Chip } from "@stillreel/ui";
 import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { peopleQuery, type PeopleFilter, type PersonView } from "../../../entities/administration/people.queries.ts";
+import { NO_PEOPLE_FILTER, peopleQuery, type PeopleFilter, type PersonView } from "../../../entities/administration/people.queries.ts";
 import { formatDay, formatTime } from "../../../platform/format/format-date.ts";
 import { userQuery } from "../../../platform/session/user.queries.ts";
 import { FindField } from "../../../ui/find-field.tsx";
@@ -16,14 +16,13 @@ import { SelectField } from "./select-field.tsx";
 import { StorageMeter } from "./storage-meter.tsx";
 
 const TYPING_PAUSE_MS = 200;
-const ALL: PeopleFilter = { q: "", role: "", state: "" };
 const isToday = (iso: string): boolean => new Date(iso).toDateString() === new Date().toDateString();
 
 /** Accounts of the installation, with search and filters; each opens in a drawer. */
 export function PeopleTab(): ReactNode {
   const { t } = useTranslation("administration");
   const { data: me } = useSuspenseQuery(userQuery);
-  const [filter, setFilter] = useState(ALL);
+  const [filter, setFilter] = useState(NO_PEOPLE_FILTER);
   const [q] = useDebouncedValue(filter.q.trim(), TYPING_PAUSE_MS);
   const [openedId, setOpenedId] = useState<string | null>(null);
   const list = useInfiniteQuery(peopleQuery({ ...filter, q }));
@@ -39,7 +38,7 @@ export function PeopleTab(): ReactNode {
           <>
             {t("people.none")}{" "}
             {isFiltered && (
-              <Button variant="default" size="xs" onClick={() => setFilter(ALL)}>
+              <Button variant="default" size="xs" onClick={() => setFilter(NO_PEOPLE_FILTER)}>
                 {t("people.clear")}
               </Button>
             )}

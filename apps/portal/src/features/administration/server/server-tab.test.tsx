@@ -20,6 +20,7 @@ const settings = (more: object = {}) => ({
   oldItemDays: value<number | null>(null),
   maxLinkDays: value<number | null>(null),
   setupDismissed: value(false),
+  securityContact: value<string | null>(null),
   configured: { password: true, google: false, oidc: true },
   ...more,
 });

@@ -4,6 +4,7 @@ import { settingsQuery } from "../../../entities/administration/settings.queries
 import { ListState } from "../parts/list-state.tsx";
 import { useNamedSection } from "../parts/use-named-section.ts";
 import { AddressSection } from "./address-section.tsx";
+import { ContactSection } from "./contact-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { LogoSection } from "./logo-section.tsx";
 import { MailSection } from "./mail-section.tsx";
@@ -31,6 +32,7 @@ export function ServerTab(): ReactNode {
             key={`limits-${settings.defaultQuota.version}-${settings.workspaceQuota.version}-${settings.trashDays.version}-${settings.maxLinkDays.version}`}
             settings={settings}
           />
+          <ContactSection key={`contact-${settings.securityContact.version}`} settings={settings} />
           <RateLimitsSection />
         </>
       )}

@@ -1,4 +1,5 @@
-import { Avatar } from "@stillreel/ui";
+import { Button } from "@mantine/core";
+import { Avatar, Chip, VisuallyHidden } from "@stillreel/ui";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,12 +10,14 @@ import { formatDay } from "../../../platform/format/format-date.ts";
 import { FindField } from "../../../ui/find-field.tsx";
 import { ListState, MoreButton } from "../parts/list-state.tsx";
 import table from "../parts/table.module.css";
+import { TransferDialog } from "./transfer-dialog.tsx";
 import styles from "./workspaces.module.css";
 
 /** Every workspace with its owner and size. */
 export function WorkspacesTab(): ReactNode {
   const { t } = useTranslation("administration");
   const [typed, setTyped] = useState("");
+  const [transferred, setTransferred] = useState<AdministeredWorkspaceView | null>(null);
   const list = useInfiniteQuery(allWorkspacesQuery(useDeferredValue(typed.trim())));
   const workspaces = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
@@ -41,24 +44,28 @@ export function WorkspacesTab(): ReactNode {
               <th scope="col" data-column="size">
                 {t("workspaces.size")}
               </th>
+              <th scope="col" data-column="action">
+                <VisuallyHidden>{t("workspaces.action")}</VisuallyHidden>
+              </th>
             </tr>
           </thead>
           <tbody>
             {workspaces.map((workspace) => (
-              <WorkspaceRow key={workspace.id} workspace={workspace} />
+              <WorkspaceRow key={workspace.id} workspace={workspace} onTransfer={() => setTransferred(workspace)} />
             ))}
           </tbody>
         </table>
         <MoreButton query={list} />
       </ListState>
+      {transferred && <TransferDialog workspace={transferred} onClose={() => setTransferred(null)} />}
     </>
   );
 }
 
-function WorkspaceRow({ workspace }: { workspace: AdministeredWorkspaceView }): ReactNode {
+function WorkspaceRow({ workspace, onTransfer }: { workspace: AdministeredWorkspaceView; onTransfer: () => void }): ReactNode {
   const { t, i18n } = useTranslation("administration");
   const { t: common } = useTranslation();
-  const { name, owner, members, items, storedBytes, createdAt } = workspace;
+  const { name, owner, abandoned, members, items, storedBytes, createdAt } = workspace;
   const number = (count: number): string => formatCount(count, i18n.language);
   return (
     <tr>
@@ -66,7 +73,10 @@ function WorkspaceRow({ workspace }: { workspace: AdministeredWorkspaceView }): 
         <span className={`${table.text} ${table.name}`}>
           <bdi>{name}</bdi>
         </span>
-        <span className={table.small}>{t("workspaces.members", { count: members, number: number(members) })}</span>
+        <span className={styles.facts}>
+          <span className={table.small}>{t("workspaces.members", { count: members, number: number(members) })}</span>
+          {abandoned !== null && <Chip tone="warn">{t(`workspaces.abandoned.${abandoned}`)}</Chip>}
+        </span>
       </th>
       <td data-column="second">
         {owner === null ? (
@@ -86,6 +96,13 @@ function WorkspaceRow({ workspace }: { workspace: AdministeredWorkspaceView }): 
       <td data-column="size">
         <bdi>{formatBytes(storedBytes, common)}</bdi>
         <div className={table.small}>{t("workspaces.items", { count: items, number: number(items) })}</div>
+      </td>
+      <td data-column="action">
+        {abandoned !== null && (
+          <Button variant="default" size="xs" aria-label={t("workspaces.transferNamed", { name })} onClick={onTransfer}>
+            {t("workspaces.transfer")}
+          </Button>
+        )}
       </td>
     </tr>
   );

@@ -60,6 +60,7 @@ export function SharePanel({ item }: { item: ItemView }): ReactNode {
         {t("copyLink")}
       </Button>
       <LocalLinkNote link={item.shareUrl} className={styles.hint} />
+      {share?.removal && <Removal removal={share.removal} />}
       {share && <Terms item={item} share={share} />}
       {isError && (
         <p className={styles.hint} role="alert">
@@ -70,6 +71,19 @@ export function SharePanel({ item }: { item: ItemView }): ReactNode {
         </p>
       )}
     </>
+  );
+}
+
+/** States that an administrator removed the link, and why. */
+function Removal({ removal: { at, reason } }: { removal: NonNullable<ShareView["removal"]> }): ReactNode {
+  const { t, i18n } = useTranslation("item");
+  return (
+    <p className={styles.removal} role="status">
+      <IconLinkOff {...ICON} />
+      <span>
+        {t("share.removed", { day: formatDay(at, i18n.language), reason: t(`share.removedFor.${reason}`) })} {t("share.removedText")}
+      </span>
+    </p>
   );
 }
 
@@ -97,15 +111,6 @@ const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
 function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode {
   const { t } = useTranslation("item");
   const { mutate } = useMutation(changeShare(item));
-  const [isSending, setSending] = useState(false);
-  const copyEmbed = async (): Promise<void> => {
-    try {
-      await copyText(embedCode({ shareUrl: share.shareUrl, title: item.title, ...embedSize(item) }));
-      toasts.show(t("share.embedCopied"), { tone: "done" });
-    } catch {
-      toasts.error(t("share.embedFailed"));
-    }
-  };
   return (
     <>
       <div className={styles.terms}>
@@ -136,6 +141,25 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
           </>
         )}
       </div>
+      {share.removal === null && <Sending item={item} share={share} />}
+    </>
+  );
+}
+
+/** Sends or embeds the link, or turns it off. */
+function Sending({ item, share }: { item: ItemView; share: ShareView }): ReactNode {
+  const { t } = useTranslation("item");
+  const [isSending, setSending] = useState(false);
+  const copyEmbed = async (): Promise<void> => {
+    try {
+      await copyText(embedCode({ shareUrl: share.shareUrl, title: item.title, ...embedSize(item) }));
+      toasts.show(t("share.embedCopied"), { tone: "done" });
+    } catch {
+      toasts.error(t("share.embedFailed"));
+    }
+  };
+  return (
+    <>
       <h2 className={styles.heading}>{t("share.send")}</h2>
       <div className={styles.tiles}>
         <button type="button" className={styles.tile} onClick={() => setSending(true)}>

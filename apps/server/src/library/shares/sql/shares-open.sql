@@ -2,7 +2,7 @@
 -- "link_views" is the number of counted visits by the link, up to "max_views"; null without a limit.
 -- "page_url" and "capture" are null unless visitors may see them.
 -- $1 slug: the slug of the link
-select l.slug, l.visibility, l.password_hash, l.expires_at, l.max_views, l.openings,
+select l.slug, l.visibility, l.password_hash, l.expires_at, l.taken_down_at, l.max_views, l.openings,
   case
     when l.max_views is not null
     then (

@@ -22,6 +22,7 @@ export * from "./notifications.table.ts";
 export * from "./retention-warnings.table.ts";
 export * from "./rights.table.ts";
 export * from "./shares.table.ts";
+export * from "./reports.table.ts";
 export * from "./service.table.ts";
 export * from "./search.table.ts";
 export * from "./transfers.table.ts";

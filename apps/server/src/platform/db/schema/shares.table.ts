@@ -29,6 +29,9 @@ export const shareLinks = pgTable(
     showCapture: boolean().notNull().default(false),
     createdAt: createdAt(),
     revokedAt: timestampMs(),
+    /** Time at which an administrator removed the link; null when it works. It can be restored. */
+    takenDownAt: timestampMs(),
+    takenDownReason: text({ enum: ["illegal", "private", "abusive", "misleading"] }),
   },
   (table) => [
     uniqueIndex("share_links_live")
@@ -37,5 +40,8 @@ export const shareLinks = pgTable(
     index("share_links_workspace")
       .on(table.workspaceId, table.createdAt.desc().nullsFirst())
       .where(sql`${table.revokedAt} is null`),
+    index("share_links_taken_down")
+      .on(table.takenDownAt)
+      .where(sql`${table.takenDownAt} is not null`),
   ],
 );

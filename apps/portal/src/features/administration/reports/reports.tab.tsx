@@ -1,0 +1,89 @@
+import { SegmentedControl } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { reportsQuery, type ReportedLinkView, type ReportsState } from "../../../entities/administration/reports.queries.ts";
+import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatTime } from "../../../platform/format/format-date.ts";
+import { ListState, MoreButton } from "../parts/list-state.tsx";
+import table from "../parts/table.module.css";
+import { LinkState } from "./link-state.tsx";
+import { ReportDrawer } from "./report-drawer.tsx";
+import styles from "./reports.module.css";
+
+const STATES = ["open", "closed"] as const;
+
+/** Links that visitors reported; each opens in a drawer, where the administrator decides. */
+export function ReportsTab(): ReactNode {
+  const { t } = useTranslation("administration");
+  const [state, setState] = useState<ReportsState>("open");
+  const [openedSlug, setOpenedSlug] = useState<string | null>(null);
+  const list = useInfiniteQuery(reportsQuery(state));
+  const links = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <SegmentedControl
+        className={styles.filter ?? ""}
+        aria-label={t("reports.filter")}
+        value={state}
+        onChange={(value) => setState(value as ReportsState)}
+        data={STATES.map((value) => ({ value, label: t(`reports.states.${value}`) }))}
+      />
+      <ListState query={list} isEmpty={links.length === 0} empty={t(`reports.none.${state}`)}>
+        <table className={`${table.table} ${styles.table}`} aria-label={t("tabs.reports")}>
+          <thead>
+            <tr>
+              <th scope="col">{t("reports.item")}</th>
+              <th scope="col" data-column="reason">
+                {t("reports.reason")}
+              </th>
+              <th scope="col" data-column="state">
+                {t("reports.link")}
+              </th>
+              <th scope="col" data-column="third">
+                {t("reports.newest")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {links.map((link) => (
+              <ReportRow key={link.slug} link={link} onOpen={() => setOpenedSlug(link.slug)} />
+            ))}
+          </tbody>
+        </table>
+        <MoreButton query={list} />
+      </ListState>
+      {openedSlug !== null && <ReportDrawer key={openedSlug} slug={openedSlug} onClose={() => setOpenedSlug(null)} />}
+    </>
+  );
+}
+
+function ReportRow({ link, onOpen }: { link: ReportedLinkView; onOpen: () => void }): ReactNode {
+  const { t, i18n } = useTranslation("administration");
+  const { item, owner, reports, newest, lastAt } = link;
+  const number = formatCount(reports, i18n.language);
+  const title = item?.title ?? t("reports.deletedItem");
+  const ownerName = owner?.displayName ?? t("reports.noOwner");
+  return (
+    <tr>
+      <th scope="row">
+        <button type="button" className={`${styles.open} ${table.name}`} dir="auto" aria-haspopup="dialog" onClick={onOpen}>
+          {title}
+        </button>
+        <span className={`${table.text} ${table.small}`}>
+          <bdi>{ownerName}</bdi>
+        </span>
+      </th>
+      <td data-column="reason">
+        {t(`reports.reasons.${newest.reason}`)}
+        <div className={table.small}>{t("reports.count", { count: reports, number })}</div>
+      </td>
+      <td data-column="state">
+        <LinkState link={link} />
+      </td>
+      <td data-column="third" className={table.quiet}>
+        {formatTime(Date.parse(lastAt), i18n.language)}
+      </td>
+    </tr>
+  );
+}
