@@ -314,9 +314,17 @@ test("storing the original is a choice beside what saving does", async () => {
 });
 
 test.each([
-  { drawn: [redact("a")], value: true, text: /Redactions are permanent\..*shared image\. Only people who can edit this image can open the original\./u },
+  {
+    drawn: [redact("a")],
+    value: true,
+    text: /Redactions are permanent\..*shared image\. Only people who can edit this image can open the original\./u,
+  },
   { drawn: [redact("a")], value: false, text: /Redactions are permanent\..*deletes the original\./u },
-  { drawn: [rectangle("a")], value: true, text: /^Saving replaces the shared image\. Only people who can edit this image can open the original\.$/u },
+  {
+    drawn: [rectangle("a")],
+    value: true,
+    text: /^Saving replaces the shared image\. Only people who can edit this image can open the original\.$/u,
+  },
   { drawn: [{ ...redact("a"), hidden: true }], value: false, text: /^Saving replaces the image and deletes the original\.$/u },
 ])("the note describes what is drawn: $text", ({ drawn, value, text }) => {
   show(drawn, { keepOriginal: { value, onChange: () => {} } });

@@ -275,6 +275,16 @@ const reportEnd = (
   kind: "job-done" | "job-failed",
 ): Promise<Notified[]> => notifier.add(tx, { kind, subjectId: takeoutId, actorId: null, details: { job: "export" }, userIds: [userId] });
 
+/** Marks a takeout as failed, and notifies its user. */
+async function noteFailure({ db, clock }: Ports, deps: TakeoutJobDeps, takeout: { takeoutId: string; userId: string }): Promise<void> {
+  const now = clock.now();
+  const change = { status: "failed", finishedAt: now, expiresAt: new Date(now.getTime() + FAILED_RETENTION_MS) } as const;
+  const notified = await db.transaction(async (tx) =>
+    (await repo.updateRunning(tx, takeout.takeoutId, change)) ? reportEnd(deps, takeout, tx, "job-failed") : [],
+  );
+  deps.notifier.publish(notified);
+}
+
 /** Runs {@link makeTakeout}. */
 export async function handleMakeTakeout(
   ports: Ports,
@@ -313,12 +323,7 @@ export async function handleMakeTakeout(
     // Shutdown: the next attempt starts again.
     if (signal.aborted) throw error;
     if (!(error instanceof Suspended)) log.error({ err: error, takeoutId }, "a take-out could not be made");
-    const now = clock.now();
-    const change = { status: "failed", finishedAt: now, expiresAt: new Date(now.getTime() + FAILED_RETENTION_MS) } as const;
-    const notified = await db.transaction(async (tx) =>
-      (await repo.updateRunning(tx, takeoutId, change)) ? report(tx, "job-failed") : [],
-    );
-    deps.notifier.publish(notified);
+    await noteFailure(ports, deps, { takeoutId, userId });
     notify();
     return "done";
   }

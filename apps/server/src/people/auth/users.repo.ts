@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
-import { folders, identities, members, users, workspaces } from "../../platform/db/schema/index.ts";
+import { folders, members, users, workspaces } from "../../platform/db/schema/index.ts";
 
 export type UserRow = typeof users.$inferSelect;
 

@@ -116,13 +116,20 @@ const PLAIN: Pick<Layout, "quote" | "links" | "sections" | "closing" | "action" 
   unsubscribe: null,
 };
 
-function layoutOf(content: MailContent, { language, texts }: ReturnType<typeof mailTextsOf>, publicUrl: string): Layout {
+/** Returns the values of the texts of a mail. */
+function valuesOf(content: MailContent, { language, texts }: ReturnType<typeof mailTextsOf>): Values {
   const values: Values = { ...content.data };
   if ("expiresAt" in content.data) values["until"] = dayOf(content.data.expiresAt, language);
   if (content.template === "new-device") {
     values["device"] = content.data.device || texts["new-device"].unknown;
     values["time"] = timeOf(content.data.at, language);
   }
+  return values;
+}
+
+function layoutOf(content: MailContent, known: ReturnType<typeof mailTextsOf>, publicUrl: string): Layout {
+  const { texts } = known;
+  const values = valuesOf(content, known);
   const own: { subject: string; body: string; note?: string; action?: string } = texts[content.template];
   const body = fill(own.body, values);
   const note = own.note ? [fill(own.note, values)] : [];

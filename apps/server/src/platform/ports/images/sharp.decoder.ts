@@ -108,7 +108,9 @@ const thumbnails = async (context: Context, source: string | Buffer): Promise<Th
     const facts = await (await open(context, source)).metadata();
     const { width, height } = facts.autoOrient;
     const largeBox = box(width, height, THUMBNAIL_WIDTHS.large);
-    const fit = isWide(width, height) ? ({ fit: "contain", background: TRANSPARENT } as const) : ({ fit: "cover", position: "top" } as const);
+    const fit = isWide(width, height)
+      ? ({ fit: "contain", background: TRANSPARENT } as const)
+      : ({ fit: "cover", position: "top" } as const);
     const base = await (
       await open(context, source)
     )
