@@ -70,7 +70,10 @@ const NAMED_LIKE_SECRETS = [
   ),
   // Whether sign-ins by password are permitted.
   "auth.getSignInOptions password",
-  ...["settings.get", "settings.update"].flatMap((id) => [`${id} configured.password`, `${id} signIn.value.password`]),
+  ...["settings.get", "settings.update", "settings.uploadLogo"].flatMap((id) => [
+    `${id} configured.password`,
+    `${id} signIn.value.password`,
+  ]),
 ];
 
 /** Fields without a fixed list of names, and why. */
@@ -113,7 +116,9 @@ const ADDRESSES = [
   // Accounts, for administrators.
   ...["people.get ", "people.list items[].", "people.update "].flatMap((field) => [`${field}email`, `${field}emailVerified`]),
   // The sender of all mail, for administrators.
-  ...["settings.get", "settings.update"].flatMap((id) => ["", ".source", ".value", ".version"].map((part) => `${id} mailFrom${part}`)),
+  ...["settings.get", "settings.update", "settings.uploadLogo"].flatMap((id) =>
+    ["", ".source", ".value", ".version"].map((part) => `${id} mailFrom${part}`),
+  ),
   // Recipients of mail, for administrators.
   "admin.listOutbox items[].to",
 ];

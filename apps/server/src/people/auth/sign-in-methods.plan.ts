@@ -36,7 +36,7 @@ export function providerOf(
   issuers: Readonly<Record<IdentityProvider, readonly string[]>>,
   permitted: Readonly<Record<IdentityProvider, boolean>>,
 ): IdentityProvider | null {
-  const plain = (address: string): string => address.replace(/\/+$/u, "");
+  const plain = (address: string): string => (address.endsWith("/") ? address.slice(0, -1) : address);
   const matching = (["google", "oidc"] as const).filter((provider) => issuers[provider].some((known) => plain(known) === plain(issuer)));
   return matching.find((provider) => permitted[provider]) ?? matching[0] ?? null;
 }
