@@ -1,4 +1,4 @@
-import { listInstallationAudit, updateSettings } from "@stillreel/contract";
+import { listInstallationAudit, SETTINGS, updateSettings } from "@stillreel/contract";
 import { createTestApp, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { UsageError } from "./command.ts";
@@ -34,7 +34,7 @@ it("shows and changes values as text and as JSON, restores defaults, and never s
   ]);
   expect(t.ports.settings.current().smtpUrl).toBe("smtp://me:top-secret@127.0.0.1:9");
   const all = await run("get", []);
-  expect(all).toHaveLength(8);
+  expect(all).toHaveLength(Object.keys(SETTINGS).length);
   expect(all.join()).not.toContain("top-secret");
   expect(await run("reset", ["trashDays"])).toEqual(["trashDays\tdefault\t30"]);
   // The version continues, so that a form of the portal with an older one is refused.

@@ -75,6 +75,7 @@ describe("register", () => {
     expect((await fresh.call(getSignInOptions)).data()).toEqual({
       host: "localhost:8700",
       serverName: null,
+      logoUrl: null,
       password: true,
       google: null,
       oidc: null,
