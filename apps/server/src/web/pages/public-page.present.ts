@@ -192,7 +192,7 @@ const shown = (
   const report =
     assets.app() === null
       ? ""
-      : `<span aria-hidden="true">·</span><button type="button" class="report" id="report" aria-haspopup="dialog">${text("report")}</button>`;
+      : `<span class="reporting"><span aria-hidden="true">·</span><button type="button" class="report" id="report" aria-haspopup="dialog">${text("report")}</button></span>`;
   const description = item.description === "" ? "" : `<p class="about" dir="auto">${escapeHtml(item.description)}</p>`;
   const about = `<div class="facts"><div class="who"><h1><bdi>${escapeHtml(item.title)}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(item.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${item.createdAt.toISOString()}">${formatDate(item.createdAt, language.code)}</time>${more}${views}${report}</p></div><div class="acts"><span id="like" class="like"></span>${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div>`;
   const panel = assets.app() === null ? "" : `<aside class="ipanel" id="panel"></aside><div id="app"></div>`;
