@@ -1,7 +1,19 @@
 // `npm run check:image`: builds the Dockerfile with `buildah` and starts the result as documented: embedded database, user 1000, and as a
 // worker. Takes several minutes and needs root. Where a program is missing, it says so and passes.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, chownSync, rmSync, copyFileSync, chmodSync, cpSync, existsSync, realpathSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -100,8 +112,42 @@ async function startImage(folder, role) {
     const metrics = await (await fetch(`http://127.0.0.1:${PORT}/metrics`)).text();
     if (!metrics.includes("stillreel_queue_jobs")) throw new Error(`With ROLE=${role} there are no metrics:\n${metrics.slice(0, 400)}`);
   } finally {
-    child.kill("SIGTERM");
+    // `buildah run` does not pass signals on, so the server itself gets the signal.
+    const processes = [...descendantsOf(child.pid), child.pid];
+    signal(processes, "SIGTERM");
     await Promise.race([closed, sleep(15_000)]);
+    signal(processes, "SIGKILL");
+  }
+}
+
+/** Lists the ids of all processes below one process, from the process table of Linux (proc(5): `pid (name) state parent`). */
+function descendantsOf(ancestor) {
+  const children = new Map();
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const parent = parentOf(pid);
+    children.set(parent, [...(children.get(parent) ?? []), Number(pid)]);
+  }
+  const below = (pid) => (children.get(pid) ?? []).flatMap((child) => [...below(child), child]);
+  return below(ancestor);
+}
+
+/** Returns the id of the parent process; 0 when the process has ended. */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return 0;
+  }
+}
+
+function signal(processes, name) {
+  for (const pid of processes) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // The process has ended already.
+    }
   }
 }
 
