@@ -41,6 +41,11 @@ const MANAGEMENT_LAYERS =
   /contract\/src\/(?:admin|audit|notification-settings|people)\.contract|src\/(?:ui|platform)\/activity\/|src\/entities\/(?:administration\/|people\/device-name|notifications\/notification-settings)|src\/ui\/settings/u;
 /** Base layers of passkeys and codes, for the sign-in page and the settings. */
 const FACTOR_LAYERS = /contract\/src\/(?:passkeys|two-factor)\.contract|src\/entities\/people\/security/u;
+/**
+ * Shortens the name of a chunk of several views, such as `shared~login.screen~reset.screen`, to its group. The entry file contains the names
+ * of all files that it can load.
+ */
+const groupOf = (name: string): string => name.split("~", 1)[0] ?? name;
 /** One chunk for each set of lazy views that share modules. Chunks under 8 kB are merged. */
 const FEW_FILES = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 };
 
@@ -58,6 +63,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ name }) => `assets/${groupOf(name)}-[hash].js`,
+        assetFileNames: ({ names }) => `assets/${groupOf((names[0] ?? "").replace(/\.\w+$/u, ""))}-[hash][extname]`,
         // Shared code is a few files, because HTTP/1.1 queues requests. Merging chunks under 8 kB is limited to one layer each (the base
         // layers, dependencies, the rest): chunks that are merged across layers import each other, see `refuseChunkCycles`.
         codeSplitting: {
