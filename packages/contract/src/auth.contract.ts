@@ -238,7 +238,8 @@ export const updateEmail = defineRoute({
   id: "auth.updateEmail",
   method: "PUT",
   path: "/auth/email",
-  summary: "Change the e-mail address; a session older than 10 minutes needs the password",
+  summary:
+    "Change the e-mail address; with a mail server it changes when the link at the new address is opened; a session older than 10 minutes needs the password",
   auth: "user",
   body: z.object({ email: Email, password: TypedPassword.optional() }),
   response: User,

@@ -32,9 +32,10 @@ export function accountRoutes(
     present(await accounts.update(signedIn(actor), body)),
   );
 
-  implement(app, updateEmail, { needs: "account.own" }, async ({ body }, { actor, request }) =>
-    present(await emailChanges.change(signedIn(actor), body, request.ip)),
-  );
+  implement(app, updateEmail, { needs: "account.own" }, async ({ body }, { actor, request }) => {
+    await emailChanges.request(signedIn(actor), body, request.ip);
+    return present(await accounts.withPreferences(signedIn(actor).id));
+  });
 
   implement(app, requestEmailChange, { needs: "account.own" }, async ({ body }, { actor, request }) => ({
     pending: await emailChanges.request(signedIn(actor), body, request.ip),

@@ -1,4 +1,13 @@
-import { confirmEmailChange, getUserData, listOutbox, login, logout, requestEmailChange, updatePassword } from "@stillreel/contract";
+import {
+  confirmEmailChange,
+  getUserData,
+  listOutbox,
+  login,
+  logout,
+  requestEmailChange,
+  updateEmail,
+  updatePassword,
+} from "@stillreel/contract";
 import { createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -38,6 +47,16 @@ describe("a requested change of the e-mail address", () => {
     expectData(await test.call(login, { body: { email, password: user.password } }));
     for (const address of [user.email, email])
       expect((await mailsTo(address)).map(({ subject }) => subject)).toContain("Your Stillreel e-mail address was changed");
+  });
+
+  it("also waits for the link when the address is changed by PUT", async () => {
+    const user = await test.user();
+    const email = `put-${user.email}`;
+    expect((await test.call(updateEmail, { body: { email } }, user)).data().email).toBe(user.email);
+    const [mail] = await mailsTo(email);
+    const code = /code=([\w.-]+)/u.exec(mail?.text ?? "")?.[1] ?? "";
+    expect((await confirm(code)).data()).toEqual({ email });
+    expect(await emailOf(user)).toBe(email);
   });
 
   it("can be confirmed once, and only with a code of this server", async () => {

@@ -58,10 +58,10 @@ interface Applied {
 }
 
 /** Changes the address, ends the other sessions and notifies both addresses. @throws AppError `email-already-in-use` */
-async function apply({ sessions, outbox, audit }: Context, tx: Transaction, user: repo.UserRow, change: Applied): Promise<repo.UserRow> {
+async function apply({ sessions, outbox, audit }: Context, tx: Transaction, user: repo.UserRow, change: Applied): Promise<void> {
   const { email, emailVerified, sessionId, ip } = change;
   await assertFree(tx, user.id, email);
-  const changed = await repo.updateUser(tx, user.id, { email, emailKey: emailKeyOf(email), emailVerified });
+  await repo.updateUser(tx, user.id, { email, emailKey: emailKeyOf(email), emailVerified });
   await tokensRepo.deleteProofs(tx, user.id);
   await sessions.endAll(tx, user.id, sessionId);
   for (const to of [user.email, email]) {
@@ -69,19 +69,17 @@ async function apply({ sessions, outbox, audit }: Context, tx: Transaction, user
     await outbox.post(tx, { template: "email-changed", to, language: languageOf(user), data });
   }
   await audit.record(tx, { action: "auth.email-changed", userId: user.id, ip });
-  return changed ?? user;
 }
 
 /** Changes the address immediately. @throws AppError `reauthentication-required`, `email-already-in-use`, `too-many-requests` */
-async function change(context: Context, actor: UserActor, requested: EmailChange, ip: string): Promise<repo.UserRow> {
+async function change(context: Context, actor: UserActor, requested: EmailChange, ip: string): Promise<void> {
   const { db, sessions } = context;
   const before = await proven(context, actor, requested.password, ip);
-  if (requested.email === before.email) return before;
-  return db.transaction(async (tx) => {
+  if (requested.email === before.email) return;
+  await db.transaction(async (tx) => {
     const user = await locked(tx, actor.id);
-    const changed = await apply(context, tx, user, { email: requested.email, emailVerified: false, sessionId: actor.sessionId, ip });
+    await apply(context, tx, user, { email: requested.email, emailVerified: false, sessionId: actor.sessionId, ip });
     if (requested.password !== undefined) await sessions.reauthenticated(tx, actor.sessionId);
-    return changed;
   });
 }
 
@@ -126,7 +124,8 @@ async function confirm(context: Context, code: string, ip: string): Promise<stri
     const { email, sessionId } = wanted;
     const isSame = wanted.passwordMark === passwordMarkOf(key, user) && (await sessions.isOpen(tx, user.id, sessionId));
     if (!isSame) throw new AppError("email-link-used");
-    return (await apply(context, tx, user, { email, emailVerified: true, sessionId, ip })).email;
+    await apply(context, tx, user, { email, emailVerified: true, sessionId, ip });
+    return email;
   });
 }
 
@@ -151,12 +150,11 @@ function changeOf(key: Buffer, code: string): Change | null {
 
 export type EmailChanges = ReturnType<typeof createEmailChanges>;
 
-/** Creates the service for changes of the e-mail address, immediately or by a link to the new address. */
+/** Creates the service for changes of the e-mail address: by a link to the new address, or immediately without a mail server. */
 export function createEmailChanges(deps: EmailChangesDeps) {
   const { db, clock, keys } = deps.ports;
   const context: Context = { ...deps, db, clock, key: keys.derive("email-change") };
   return {
-    change: change.bind(null, context),
     request: request.bind(null, context),
     confirm: confirm.bind(null, context),
   };
