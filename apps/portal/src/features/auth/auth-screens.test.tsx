@@ -67,6 +67,14 @@ test("a wrong password preserves the e-mail and shows the message of the catalog
   expect((screen.getByLabelText("E-mail") as HTMLInputElement).value).toBe("mira@stills.example");
 });
 
+test("an e-mail or a password that the server does not accept shows the sentence for both", async () => {
+  server.answers["auth.login"] = refusal(422, "validation-failed", "anything");
+  const { user } = await open("/auth/login");
+  await user.type(screen.getByLabelText("E-mail"), "mira@stills.example");
+  await user.type(screen.getByLabelText("Password"), "nope{Enter}");
+  expect(await screen.findByText("Invalid login or password. Please try again")).toBeTruthy();
+});
+
 const challenge = refusal(401, "two-factor-required", "anything", [{ field: "challenge", code: "two-factor-required", message: "c1" }]);
 
 test("an account with an authenticator app is asked for its code, which submits itself", async () => {

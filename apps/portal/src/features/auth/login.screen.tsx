@@ -33,11 +33,9 @@ export function LoginScreen(): ReactNode {
   const credentials = useLogin(signedIn);
   const { form, attempt } = credentials;
   const challenge = isApiError(attempt.error) ? challengeOf(attempt.error) : null;
-  const problem = attempt.error
-    ? errorText(attempt.error)
-    : providerError
-      ? t(`errors:${providerError}` as "errors:invalid-credentials", { defaultValue: t("errors:invalid-credentials") })
-      : undefined;
+  const providerProblem =
+    providerError && t(`errors:${providerError}` as "errors:invalid-credentials", { defaultValue: t("errors:invalid-credentials") });
+  const problem = attempt.error ? refusalText(attempt.error, t("login.invalid")) : providerProblem;
 
   if (challenge !== null)
     return <CodeStep challenge={challenge} remember={form.values.remember} onSignedIn={signedIn} onRestart={attempt.reset} />;
@@ -69,6 +67,9 @@ export function LoginScreen(): ReactNode {
     </AuthFrame>
   );
 }
+
+/** Returns the text for a refused sign-in. `invalid` is for an e-mail or a password that the server does not accept as such. */
+const refusalText = (error: Error, invalid: string): string => (isApiError(error, "validation-failed") ? invalid : errorText(error));
 
 /** The form of a sign-in by password and its submission. */
 function useLogin(signedIn: ReturnType<typeof useSignedIn>) {
