@@ -15,7 +15,20 @@ export interface Screen {
   tab?: string;
   /** Role and name of an element that must be visible. */
   landmark: {
-    role: "heading" | "button" | "dialog" | "img" | "link" | "list" | "option" | "row" | "textbox" | "toolbar" | "treeitem";
+    role:
+      | "heading"
+      | "button"
+      | "dialog"
+      | "img"
+      | "link"
+      | "list"
+      | "option"
+      | "radio"
+      | "row"
+      | "table"
+      | "textbox"
+      | "toolbar"
+      | "treeitem";
     name: string | RegExp;
   };
   /** Paths whose error status is expected. */

@@ -11,6 +11,7 @@ import {
 } from "@stillreel/contract";
 import { video } from "@stillreel/testing/video";
 import type { Browser, ConsoleMessage, Page } from "playwright-core";
+import { administrationScreens } from "./administration-screens.ts";
 import { itemLink, makeFolder, openLibrary } from "./library-page.ts";
 import { type Person, registerPerson, signIn, uploadPicture } from "./people.ts";
 import type { Screen } from "./screen.ts";
@@ -318,6 +319,7 @@ function libraryScreens(owner: Person, newcomer: Person, made: Library): Screen[
 
 /** Creates the users and items that the screens need, and lists every screen. */
 export async function listScreens(serverUrl: string): Promise<Screen[]> {
+  // The first account of a server is its administrator.
   const newcomer = await registerPerson(serverUrl, "Noor New");
   const owner = await registerPerson(serverUrl, "Olga Owner");
   const ids: string[] = [];
@@ -337,6 +339,7 @@ export async function listScreens(serverUrl: string): Promise<Screen[]> {
   return [
     ...libraryScreens(owner, newcomer, made),
     ...(await workspaceScreens(serverUrl, owner, newcomer)),
+    ...administrationScreens(newcomer),
     { name: "login", path: "/auth/login", landmark: { role: "button", name: "Sign in" } },
     { name: "register", path: "/auth/register", landmark: { role: "button", name: "Create account" } },
     { name: "forgot", path: "/auth/forgot", landmark: { role: "button", name: "Send reset link" } },
