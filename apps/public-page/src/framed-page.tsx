@@ -9,7 +9,7 @@ import { useSeen } from "./use-seen.ts";
 export function FramedVideo({ data }: { data: PageData }): ReactNode {
   const player = usePagePlayer(data);
   const { slug } = data;
-  useEffect(() => followLink(slug, (change) => change === "item" && void player.refresh()), [slug, player]);
+  useEffect(() => followLink(data, (change) => change === "item" && void player.refresh()), [slug, player]);
   return (
     <>
       {into("player", <PlayerOverlay player={player} />)}

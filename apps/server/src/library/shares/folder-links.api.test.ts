@@ -1,5 +1,6 @@
 import {
   API_BASE,
+  type ClientArgs,
   createComment,
   deleteFolder,
   deleteFolderShare,
@@ -56,7 +57,7 @@ const path = (folderId = shared) => ({ params: { workspaceId: team.id, folderId 
 const image = (folderId: string, title: string) => team.image<{ id: string }>(owner, { folderId, title });
 const open = (query: { folderId?: string; itemId?: string } = {}, user: TestUser | null = null) =>
   t.call(getShared, { params: { slug }, query }, user);
-const terms = async (body: Parameters<typeof t.call<typeof updateFolderShare>>[1]["body"]) =>
+const terms = async (body: ClientArgs<typeof updateFolderShare>["body"]) =>
   (await t.call(updateFolderShare, { ...path(), body }, owner)).data();
 /** Opens the folder and returns its content. */
 async function content(folderId?: string) {
@@ -134,7 +135,7 @@ describe("the link of a folder", () => {
     expect((await content(inner)).folders).toEqual([]);
     for (const { id } of [hidden, locked, own, trashed]) expectError(await open({ itemId: id }), "not-found");
     expectError(await open({ folderId: closed }), "not-found");
-    expect(Object.keys(unzipSync((await zip()).rawPayload))).toEqual(["Release 4.12/Open.png"]);
+    expect(Object.keys(unzipSync((await zip()).rawPayload))).toEqual(["Release 4.12/shot.png"]);
     // The folder itself may be closed for everyone: its link opens it.
     await team.grant({ folderId: shared }, "everyone", "none");
     expect((await content()).items.map(({ id }) => id)).toEqual([open0.id]);
@@ -150,7 +151,7 @@ describe("the link of a folder", () => {
     expect((await t.app.inject({ url: media.pathname })).statusCode).toBe(200);
     const share = { params: { itemId }, query: { share: slug } };
     expect((await t.call(listComments, share)).data().items).toEqual([]);
-    expectError(await t.call(createComment, { ...share, body: { text: "Hi" } }), "unauthenticated");
+    expectError(await t.call(createComment, { ...share, body: { text: "Hi" } }), "sign-in-to-comment");
     expect((await t.call(createComment, { ...share, body: { text: "Hi" } }, stranger)).statusCode).toBe(201);
     expect((await t.call(recordView, { ...share, body: { session: "12345678", seconds: 5 } })).data().counted).toBe(true);
     const download = `${API_BASE}/items/${itemId}/download?format=original&share=${slug}`;

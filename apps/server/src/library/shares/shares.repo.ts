@@ -70,6 +70,7 @@ export interface OpenedRow {
   host_id: string | null;
   /** Ids from the root to the folder of the item, for the link of a folder; else null. */
   folder_chain: string[] | null;
+  folder_name: string | null;
   space_kind: "personal" | "team";
   /** bigint as returned by the driver. */
   rights_version: string;

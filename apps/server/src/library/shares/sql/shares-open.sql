@@ -27,7 +27,8 @@ select l.slug, l.visibility, l.password_hash, l.expires_at, l.taken_down_at, l.m
   case when l.show_capture then i.page_url end as page_url,
   case when l.show_capture then (select d.capture from picture_details d where d.item_id = i.id) end as capture,
   l.folder_id as link_folder_id, case when l.folder_id is null then i.owner_id else l.created_by end as host_id,
-  case when l.folder_id is not null then f.path || f.id end as folder_chain, w.kind as space_kind, w.rights_version
+  case when l.folder_id is not null then f.path || f.id end as folder_chain,
+  case when l.folder_id is not null then f.name end as folder_name, w.kind as space_kind, w.rights_version
 from share_links l
   join items i on i.id = case when l.folder_id is null then l.item_id else $2::uuid end
   join workspaces w on w.id = i.workspace_id and w.deleted_at is null
