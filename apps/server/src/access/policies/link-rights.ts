@@ -28,7 +28,10 @@ export function linkRights(
 ): LinkRights {
   const chain = new Set<string>();
   for (let at = tree.indexes.get(folderId) ?? -1; at >= 0; at = tree.parents[at] ?? -1) chain.add(tree.ids[at] ?? "");
-  const below = spaceGrants(VISITOR, tree, { folders: entries.folders.filter(({ targetId }) => !chain.has(targetId)), items: entries.items });
+  const below = spaceGrants(VISITOR, tree, {
+    folders: entries.folders.filter(({ targetId }) => !chain.has(targetId)),
+    items: entries.items,
+  });
   const whole = spaceGrants(VISITOR, tree, entries);
   const closed = (decided: ReadonlyMap<string, { permission: { read: boolean } }>): string[] =>
     [...decided].flatMap(([id, { permission }]) => (permission.read ? [] : [id]));

@@ -53,7 +53,9 @@ type Choice = ServerArgs<typeof createZip>["body"];
 
 /** The ports and services that the functions of this file use. */
 interface Context
-  extends Pick<ZipsServiceDeps, "memberships" | "rights" | "shares" | "limits" | "states">, Pick<Ports, "pool" | "clock" | "db" | "storage"> {
+  extends
+    Pick<ZipsServiceDeps, "memberships" | "rights" | "shares" | "limits" | "states">,
+    Pick<Ports, "pool" | "clock" | "db" | "storage"> {
   ports: Ports;
   convert: Convert;
   known: ZipsServiceDeps["items"];

@@ -1,7 +1,16 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { deleteFolder, getShared, getVideo, listItems, trashItems } from "@stillreel/contract";
-import { createTeam, createTestApp, expectError, recording, sharedItem, type TestApp, type TestTeam, type TestUser } from "@stillreel/testing";
+import {
+  createTeam,
+  createTestApp,
+  expectError,
+  recording,
+  sharedItem,
+  type TestApp,
+  type TestTeam,
+  type TestUser,
+} from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 const HOUR = 3_600_000;

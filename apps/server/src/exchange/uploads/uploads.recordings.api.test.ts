@@ -2,7 +2,17 @@ import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { type ClientResult, getPlayback, getShared, getVideo, login, purgeVideo, RECORDING_MAX_S } from "@stillreel/contract";
-import { asRecording, createTestApp, expectError, png, recording, sharedItem, type TestApp, type TestUser, video } from "@stillreel/testing";
+import {
+  asRecording,
+  createTestApp,
+  expectError,
+  png,
+  recording,
+  sharedItem,
+  type TestApp,
+  type TestUser,
+  video,
+} from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 

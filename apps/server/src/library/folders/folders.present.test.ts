@@ -46,6 +46,13 @@ it.each([
 it("writes the URLs of thumbnails", () => {
   const cached = cachedFolder(row());
   const thumbnails = ["/media/a?x=1&y=2", '/media/"b"'];
-  const text = writeFolder(cached, { position: cached, favorite: false, linked: false, items: 2, permission: { read: true, write: true }, thumbnails });
+  const text = writeFolder(cached, {
+    position: cached,
+    favorite: false,
+    linked: false,
+    items: 2,
+    permission: { read: true, write: true },
+    thumbnails,
+  });
   expect(JSON.parse(text)).toMatchObject({ items: 2, favorite: false, thumbnails });
 });

@@ -72,14 +72,7 @@ export interface OwnOfFolder {
 export function writeFolder(folder: CachedFolder, { position, favorite, linked, items, permission, thumbnails }: OwnOfFolder): string {
   const at = position === folder ? folder.position : positionText(position);
   const pictures = thumbnails ? `,"thumbnails":${JSON.stringify(thumbnails)}` : ',"thumbnails":[]';
-  return (
-    folder.head +
-    at +
-    MARKS[(favorite ? 1 : 0) + (linked ? 2 : 0)] +
-    items +
-    pictures +
-    END[permissionAt(permission)]
-  );
+  return folder.head + at + MARKS[(favorite ? 1 : 0) + (linked ? 2 : 0)] + items + pictures + END[permissionAt(permission)];
 }
 
 const MARKS = [0, 1, 2, 3].map((at) => `"favorite":${at % 2 === 1},"linked":${at > 1},"items":`);

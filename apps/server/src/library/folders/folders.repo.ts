@@ -72,10 +72,10 @@ export interface FolderNumbers {
 /** Length of an id as text in characters. */
 const ID_LENGTH = 36;
 
-const FOLDERS_NUMBERS = loadStatement<{ items: string | null; starred: string[] | null; linked: string[] | null }, [userId: string, workspaceId: string]>(
-  import.meta.url,
-  "./sql/folders-numbers.sql",
-);
+const FOLDERS_NUMBERS = loadStatement<
+  { items: string | null; starred: string[] | null; linked: string[] | null },
+  [userId: string, workspaceId: string]
+>(import.meta.url, "./sql/folders-numbers.sql");
 
 /**
  * Reads the numbers of a workspace in one statement. The rows of differences are returned as one text of ids and

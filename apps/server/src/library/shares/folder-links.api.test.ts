@@ -21,7 +21,16 @@ import {
   updateItem,
   updateShare,
 } from "@stillreel/contract";
-import { createTeam, createTestApp, expectData, expectError, sharedItem, type TestApp, type TestTeam, type TestUser } from "@stillreel/testing";
+import {
+  createTeam,
+  createTestApp,
+  expectData,
+  expectError,
+  sharedItem,
+  type TestApp,
+  type TestTeam,
+  type TestUser,
+} from "@stillreel/testing";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
@@ -68,8 +77,7 @@ async function content(folderId?: string) {
 const titles = async (folderId?: string) => (await content(folderId)).items.map(({ title }) => title);
 const zip = (query = "", user?: TestUser) =>
   t.app.inject({ url: `${API_BASE}/shared/${slug}/download${query}`, headers: user?.headers ?? {} });
-const put = (itemId: string, body: object) =>
-  t.call(updateItem, { params: { workspaceId: team.id, type: "image", itemId }, body }, owner);
+const put = (itemId: string, body: object) => t.call(updateItem, { params: { workspaceId: team.id, type: "image", itemId }, body }, owner);
 
 describe("the link of a folder", () => {
   it("shows the folder and what is below it, live", async () => {
@@ -92,7 +100,10 @@ describe("the link of a folder", () => {
     ]);
     expect(answer.items).toMatchObject([{ title: "Map", type: "image", comments: 0 }]);
     expect(answer.folders).toMatchObject([{ id: inner, name: "Known issues", items: 1 }]);
-    expect((await content(inner)).folder).toMatchObject({ parentId: shared, path: expect.arrayContaining([{ id: shared, name: "Release 4.12" }]) });
+    expect((await content(inner)).folder).toMatchObject({
+      parentId: shared,
+      path: expect.arrayContaining([{ id: shared, name: "Release 4.12" }]),
+    });
     expect(await titles(inner)).toEqual(["Bug"]);
     await image(shared, "Newer");
     expect(await titles()).toEqual(["Newer", "Map"]);

@@ -149,10 +149,11 @@ export interface SharedFile {
   size_bytes: string;
 }
 
-const FILES = loadStatement<
-  SharedFile,
-  [folderIds: readonly string[], limit: number, workspaceId: string, hiddenIds: readonly string[]]
->(url, "./sql/folder-links-files.sql", { slots: LISTED });
+const FILES = loadStatement<SharedFile, [folderIds: readonly string[], limit: number, workspaceId: string, hiddenIds: readonly string[]]>(
+  url,
+  "./sql/folder-links-files.sql",
+  { slots: LISTED },
+);
 
 /** Returns the files of folders that a link shows, oldest first, at most `limit`. */
 export async function listFiles(

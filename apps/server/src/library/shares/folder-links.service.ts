@@ -111,7 +111,8 @@ async function open(
     return { ok: false, code: decision.code === "password-required" || decision.code === "link-removed" ? decision.code : "not-found" };
   const admission = row.max_views === null || isLetIn ? null : signer.sign(slug, row.password_hash ?? "", now);
   const isCounted = row.max_views === null ? purpose === "visit" : admission !== null && purpose !== "check";
-  if (isCounted && countsAsView(actor, row.host_id) && !(await countOpening(ports.db, slug, 0, now))) return { ok: false, code: "not-found" };
+  if (isCounted && countsAsView(actor, row.host_id) && !(await countOpening(ports.db, slug, 0, now)))
+    return { ok: false, code: "not-found" };
   return { ok: true, row, callerId: bearerId(slug, actor), admission, hidden, rights };
 }
 

@@ -44,7 +44,12 @@ describe("the lifecycle of a share link", () => {
     const answer = await open(first.slug);
     expect(answer.headers["x-robots-tag"]).toBe("noindex");
     const shared = answer.data();
-    expect(sharedItem(shared)).toMatchObject({ id: item.id, title: item.title, width: item.width, owner: { displayName: anna.displayName } });
+    expect(sharedItem(shared)).toMatchObject({
+      id: item.id,
+      title: item.title,
+      width: item.width,
+      owner: { displayName: anna.displayName },
+    });
     expect(Object.keys(sharedItem(shared).owner).sort()).toEqual(["displayName", "photoURL"]);
     expect(answer.body).not.toContain(anna.email);
     expect((await test.call(getImage, path(), anna)).data().shareUrl).toBe(first.shareUrl);

@@ -185,11 +185,7 @@ export async function updateLive(
 
 /** Revokes the link of an item or folder. The row stays, so that the slug is never reused. Returns the slug, or undefined without a link. */
 export async function revokeLive(db: Executor, target: LinkTarget, at: Date): Promise<string | undefined> {
-  const rows = await db
-    .update(shareLinks)
-    .set({ revokedAt: at })
-    .where(isLiveOf(target))
-    .returning({ slug: shareLinks.slug });
+  const rows = await db.update(shareLinks).set({ revokedAt: at }).where(isLiveOf(target)).returning({ slug: shareLinks.slug });
   return rows[0]?.slug;
 }
 

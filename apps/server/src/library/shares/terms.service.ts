@@ -93,7 +93,13 @@ function expiryOf(ports: Ports, requested: string | null): Date | null {
 }
 
 /** Returns the link and creates it if necessary, in the caller's transaction. The caller has checked permissions. */
-async function ensure({ ports }: Context, tx: Executor, actor: UserActor, target: repo.LinkTarget, workspaceId: string): Promise<repo.ShareRow> {
+async function ensure(
+  { ports }: Context,
+  tx: Executor,
+  actor: UserActor,
+  target: repo.LinkTarget,
+  workspaceId: string,
+): Promise<repo.ShareRow> {
   const live = await repo.findLive(tx, target);
   if (live) return live;
   await repo.insertLive(tx, {

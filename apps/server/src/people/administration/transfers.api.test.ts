@@ -19,7 +19,17 @@ import {
   trashItems,
   updateManagedUser,
 } from "@stillreel/contract";
-import { createTeam, createTestApp, expectData, expectError, multipart, png, sharedItem, type TestApp, type TestUser } from "@stillreel/testing";
+import {
+  createTeam,
+  createTestApp,
+  expectData,
+  expectError,
+  multipart,
+  png,
+  sharedItem,
+  type TestApp,
+  type TestUser,
+} from "@stillreel/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 let t: TestApp;

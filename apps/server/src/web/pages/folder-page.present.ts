@@ -1,7 +1,17 @@
 import type { PresentedSharedFolder } from "../../library/shares/index.ts";
 import { escapeHtml } from "./html.ts";
 import type { PageLanguage } from "./languages.ts";
-import { appTags, averageColour, type Context, countOf, formatDate, formatDuration, formatShortDate, frame, ICONS } from "./page-frame.present.ts";
+import {
+  appTags,
+  averageColour,
+  type Context,
+  countOf,
+  formatDate,
+  formatDuration,
+  formatShortDate,
+  frame,
+  ICONS,
+} from "./page-frame.present.ts";
 import type { PageVisit } from "./public-page.model.ts";
 
 type Folder = PresentedSharedFolder;
@@ -18,13 +28,13 @@ const folderPath = (slug: string, folderId: string | null): string => `/s/${slug
 /** Returns the place of an open folder; null for the shared folder itself. */
 const placeOf = ({ folder }: Folder): string | null => (folder.parentId === null ? null : folder.id);
 
-/** Formats a size such as "412 MB". */
-function sizeOf(bytes: number, { code }: PageLanguage): string {
-  const step = Math.min(4, Math.max(1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  const unit = (["kilobyte", "megabyte", "gigabyte", "terabyte"] as const)[step - 1] ?? "kilobyte";
-  const value = Math.max(1, bytes) / 1000 ** step;
-  const maximumFractionDigits = value < 10 ? 1 : 0;
-  return new Intl.NumberFormat(code, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits, numberingSystem: "latn" }).format(value);
+const UNITS = ["KB", "MB", "GB", "TB"] as const;
+
+/** Formats a size such as "412 MB", as the portal does. */
+function sizeOf(bytes: number): string {
+  const step = Math.min(UNITS.length, Math.max(1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const value = bytes / 1000 ** step;
+  return `${value < 10 ? Math.max(0.1, value).toFixed(1).replace(/\.0$/u, "") : Math.round(value)} ${UNITS[step - 1]}`;
 }
 
 /** Renders the names above a folder. Only folders of the link are links. */
@@ -46,13 +56,18 @@ function factsOf({ folder }: Folder, language: PageLanguage, report: string): st
   const photo = owner.photoURL
     ? `<img class="ava" src="${escapeHtml(owner.photoURL)}" width="22" height="22" alt="">`
     : `<span class="ava" aria-hidden="true">${escapeHtml([...owner.displayName][0]?.toUpperCase() ?? "")}</span>`;
-  const at = workspace === null ? "" : ` <span class="wide-only">${textOf(language, "atWorkspace").replace("{{name}}", `<bdi>${escapeHtml(workspace.name)}</bdi>`)}</span>`;
-  const counts = [images > 0 ? countOf(language, "images", images) : "", videos > 0 ? countOf(language, "videos", videos) : ""].filter((each) => each !== "");
-  const count = counts.length === 0 ? "" : `${dot}<span>${escapeHtml(counts.join(textOf(language, "listJoin")))}</span>`;
+  const at =
+    workspace === null
+      ? ""
+      : ` <span class="wide-only">${textOf(language, "atWorkspace").replace("{{name}}", `<bdi>${escapeHtml(workspace.name)}</bdi>`)}</span>`;
+  const counts = [images > 0 ? countOf(language, "images", images) : "", videos > 0 ? countOf(language, "videos", videos) : ""].filter(
+    (each) => each !== "",
+  );
+  const count = counts.length === 0 ? "" : `${dot}<bdi>${escapeHtml(counts.join(textOf(language, "listJoin")))}</bdi>`;
   const updated =
     updatedAt === null
       ? ""
-      : `<span class="wide-only">${dot} ${escapeHtml(textOf(language, "updated").replace("{{day}}", formatDate(new Date(updatedAt), language.code)))}</span>`;
+      : `<span class="wide-only" aria-hidden="true">·</span><bdi class="wide-only">${escapeHtml(textOf(language, "updated").replace("{{day}}", formatDate(new Date(updatedAt), language.code)))}</bdi>`;
   return `<p class="by">${photo}<span><b><bdi>${escapeHtml(owner.displayName)}</bdi></b>${at}</span>${count}${updated}${report}</p>`;
 }
 
@@ -65,14 +80,14 @@ function downloadOf(page: Folder, { language, signedIn }: PageVisit): string {
   const place = placeOf(page);
   const url = `/api/v1/shared/${slug}/download${place === null ? "" : `?folderId=${place}`}`;
   const hint = signedIn ? "" : ` title="${escapeHtml(textOf(language, "downloadImagesOnly"))}"`;
-  return `<a class="btn default lg dall" id="download-all" href="${url}" download${hint}>${ICONS.download}<span>${escapeHtml(textOf(language, "downloadAll"))}</span><span class="size">${escapeHtml(sizeOf(folder.size, language))}</span></a>`;
+  return `<a class="btn default lg dall" id="download-all" href="${url}" download${hint}>${ICONS.download}<span>${escapeHtml(textOf(language, "downloadAll"))}</span><bdi class="size">${sizeOf(folder.size)}</bdi></a>`;
 }
 
 /** Renders a folder inside as a tile. */
 function tileOf(slug: string, { id, name, color, items, thumbnails }: Folder["folders"][number], language: PageLanguage): string {
   const pictures = thumbnails.map((url) => `<img src="${escapeHtml(url)}" alt="" loading="lazy" decoding="async" width="32" height="20">`);
   const glyph = `<span class="glyph" style="--folder:${escapeHtml(color)}" aria-hidden="true"><i class="gback"></i><i class="gtab"></i>${pictures.join("")}<i class="gfront"></i></span>`;
-  return `<li><a class="fold" href="${folderPath(slug, id)}">${glyph}<span class="ftext"><b><bdi>${escapeHtml(name)}</bdi></b><span>${escapeHtml(countOf(language, "items", items))}</span></span></a></li>`;
+  return `<li><a class="fold" href="${folderPath(slug, id)}">${glyph}<span class="ftext"><b><bdi>${escapeHtml(name)}</bdi></b><bdi>${escapeHtml(countOf(language, "items", items))}</bdi></span></a></li>`;
 }
 
 /** Renders an item as a card. */
@@ -83,7 +98,10 @@ function cardOf(slug: string, item: Item, language: PageLanguage, isEager: boole
   const picture = url === null ? "" : `<img src="${escapeHtml(url)}" alt="" width="320" height="200" decoding="async"${loading}>`;
   const length = duration === null ? "" : `<span class="dur" dir="ltr">${formatDuration(duration * 1000)}</span>`;
   const day = new Date(createdAt);
-  const talk = comments === 0 ? "" : `<span class="talk">${ICONS.comment}<span aria-hidden="true">${comments}</span><span class="vh">${escapeHtml(countOf(language, "comments", comments))}</span></span>`;
+  const talk =
+    comments === 0
+      ? ""
+      : `<span class="talk">${ICONS.comment}<span aria-hidden="true">${comments}</span><span class="vh">${escapeHtml(countOf(language, "comments", comments))}</span></span>`;
   const kind = escapeHtml(textOf(language, type === "video" ? "video" : "image"));
   return `<li class="card"><a href="/s/${slug}?item=${id}"><span class="thumb ${type}" style="background-color:${averageColour(placeholder)}">${picture}${length}</span><b class="ctitle" title="${escapeHtml(title)}"><bdi>${escapeHtml(title)}</bdi></b><span class="vh">${kind}</span></a><span class="cfacts"><time datetime="${createdAt}"><span class="wide-only">${formatDate(day, language.code)}</span><span class="narrow-only">${formatShortDate(day, language.code)}</span></time>${talk}</span></li>`;
 }
@@ -114,11 +132,16 @@ export function folderPage(context: Context, page: Folder, visit: PageVisit): st
       : `<span class="reporting"><span aria-hidden="true">·</span><button type="button" class="report" id="report" aria-haspopup="dialog">${text("report")}</button></span>`;
   const copy = `<button type="button" class="btn filled lg copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button>`;
   const head = `<div class="fhead"><div class="who">${pathOf(page)}<h1><bdi>${escapeHtml(folder.name)}</bdi></h1>${factsOf(page, language, report)}</div><div class="facts-acts">${downloadOf(page, visit)}${copy}</div></div>`;
-  const tiles = folders.length === 0 ? "" : `<ul class="folds" aria-label="${text("folders")}">${folders.map((tile) => tileOf(slug, tile, language)).join("")}</ul>`;
+  const tiles =
+    folders.length === 0
+      ? ""
+      : `<ul class="folds" aria-label="${text("folders")}">${folders.map((tile) => tileOf(slug, tile, language)).join("")}</ul>`;
   const isEmpty = page.items.length === 0 && folders.length === 0;
   const empty = `<section class="none"><h2>${text("folderEmpty")}</h2><p>${text("folderEmptyText")}</p><div class="ghosts" aria-hidden="true"><i></i><i></i><i></i><i></i></div></section>`;
   const cards = `<ul class="cards" id="cards" aria-label="${text("folderItems")}">${cardsOf(slug, page, language, EAGER)}</ul>`;
-  const list = isEmpty ? empty : `${cards}${moreOf(slug, place, page.nextCursor, language)}<p class="vh" id="loaded" role="status" data-text="${text("loadedOf")}" data-count="${count}"></p>`;
+  const list = isEmpty
+    ? empty
+    : `${cards}${moreOf(slug, place, page.nextCursor, language)}<p class="vh" id="loaded" role="status" data-text="${text("loadedOf")}" data-count="${count}"></p>`;
   const known = ` data-slug="${slug}" data-item="${escapeHtml(JSON.stringify({ slug, type: "folder" }))}"`;
   return frame(context, {
     visit,

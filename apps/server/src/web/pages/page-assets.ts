@@ -67,7 +67,13 @@ function compact(css: string): string {
  * Reads style, script and fonts of the public pages once. The style is returned as text for inlining:
  * the page then shows its picture after a single round trip.
  */
-export function loadPageAssets(folder: string): { css: string; folderCss: string; script: PageAsset; preloadFont: PageAsset; files: PageAsset[] } {
+export function loadPageAssets(folder: string): {
+  css: string;
+  folderCss: string;
+  script: PageAsset;
+  preloadFont: PageAsset;
+  files: PageAsset[];
+} {
   const script = asset("public-page", "js", readFileSync(path.join(folder, "public-page.js")), "text/javascript; charset=utf-8");
   const fontFolder = path.dirname(createRequire(import.meta.url).resolve("@fontsource-variable/onest/package.json"));
   const fonts = Object.entries(FONT_RANGES).map(([subset, range]) => ({

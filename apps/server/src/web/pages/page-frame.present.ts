@@ -92,7 +92,10 @@ const logoOf = ({ logo }: PageAssets): string => {
 };
 
 /** Renders a page: head, header with the account, body, toast. */
-export const frame = ({ assets }: Context, { visit, title, next, head = "", data = "", bodyClass = "", skip = "", lead = "", body }: Frame): string => {
+export const frame = (
+  { assets }: Context,
+  { visit, title, next, head = "", data = "", bodyClass = "", skip = "", lead = "", body }: Frame,
+): string => {
   const { language, signedIn, isFramed, canRegister } = visit;
   const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
   const query = `?next=${encodeURIComponent(next)}`;
@@ -120,4 +123,3 @@ export const appTags = ({ assets }: Context, needsApp: boolean): string => {
   if (scripts === null) return "";
   return `<script type="module" src="${scripts.entryUrl}"></script>${needsApp ? `<link rel="modulepreload" href="${scripts.mainUrl}">` : ""}`;
 };
-

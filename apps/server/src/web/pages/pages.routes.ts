@@ -68,7 +68,14 @@ function createPages({ publicUrl, settings }: Ports, assets: ReturnType<typeof l
     const path = logoPath(current);
     return path === null ? null : { name: current.serverName ?? "Stillreel", path };
   };
-  return createPublicPages({ css: assets.css, folderCss: assets.folderCss, scriptUrl: assets.script.path, app: appScripts(appDir), publicUrl, logo });
+  return createPublicPages({
+    css: assets.css,
+    folderCss: assets.folderCss,
+    scriptUrl: assets.script.path,
+    app: appScripts(appDir),
+    publicUrl,
+    logo,
+  });
 }
 
 /**

@@ -38,7 +38,8 @@ const pictureAlone = ({ sourceUrl, width, height, title, placeholder }: PublicPi
   `<img class="whole" src="${sourceUrl}" width="${width}" height="${height}" alt="${escapeHtml(title)}" fetchpriority="high" style="background-color:${averageColour(placeholder)}">`;
 
 /** Returns the path of an item's page, or of something at it. In the link of a folder, the query names the item. */
-const pathOf = ({ slug, itemId, folder }: PublicItem, suffix = ""): string => `/s/${slug}${suffix}${folder === null ? "" : `?item=${itemId}`}`;
+const pathOf = ({ slug, itemId, folder }: PublicItem, suffix = ""): string =>
+  `/s/${slug}${suffix}${folder === null ? "" : `?item=${itemId}`}`;
 
 /** Renders the way back to the folder of an item, for the link of a folder. */
 const backTo = ({ folder }: PublicItem, { texts }: PageLanguage): string => {

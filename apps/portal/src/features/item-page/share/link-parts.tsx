@@ -16,16 +16,16 @@ export function LinkAddress({ shareUrl }: { shareUrl: string }): ReactNode {
   const { t } = useTranslation("item");
   return (
     <label className={styles.link}>
-        <IconLink size={17} stroke={1.7} aria-hidden="true" />
-        <input
-          className={styles.address}
-          readOnly
-          dir="ltr"
-          value={withoutScheme(shareUrl)}
-          aria-label={t("share.link")}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </label>
+      <IconLink size={17} stroke={1.7} aria-hidden="true" />
+      <input
+        className={styles.address}
+        readOnly
+        dir="ltr"
+        value={withoutScheme(shareUrl)}
+        aria-label={t("share.link")}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </label>
   );
 }
 

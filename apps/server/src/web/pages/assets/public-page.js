@@ -26,7 +26,8 @@ function keyed(event) {
 }
 
 // The page of an invalid link does not contain its address: it is the same for every link.
-for (const link of document.querySelectorAll("a[data-returns]")) link.search = `?next=${encodeURIComponent(location.pathname + location.search)}`;
+for (const link of document.querySelectorAll("a[data-returns]"))
+  link.search = `?next=${encodeURIComponent(location.pathname + location.search)}`;
 
 document.getElementById("copy")?.addEventListener("click", copyLink);
 if (document.getElementById("copy")) document.addEventListener("keydown", keyed);
@@ -43,7 +44,9 @@ image?.addEventListener(
   "error",
   async () => {
     const { itemId } = JSON.parse(page.item);
-    const answer = await fetch(`/api/v1/shared/${page.slug}?itemId=${itemId}`, { headers: { accept: "application/json" } }).catch(() => undefined);
+    const answer = await fetch(`/api/v1/shared/${page.slug}?itemId=${itemId}`, { headers: { accept: "application/json" } }).catch(
+      () => undefined,
+    );
     if (answer?.ok) image.src = (await answer.json()).data.item.sourceUrl;
     else if (answer?.status === 404) location.reload();
   },
