@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import http from "node:http";
+import { Readable } from "node:stream";
 import {
   API_BASE,
   type ClientArgs,
@@ -229,6 +232,28 @@ describe("the link of a folder", () => {
     expect((await opens()).every((status) => status === 404)).toBe(true);
     const again = (await t.call(getFolderShare, path(), owner)).data();
     expect(again.slug).not.toBe(slug);
+  });
+
+  it("ends a running download at once when it is revoked", { timeout: 20_000 }, async () => {
+    const { id: itemId } = await image(shared, "Map");
+    const { rows } = await t.ports.pool.query<{ id: string; storage_key: string }>(
+      "select b.id, b.storage_key from blobs b join items i on i.blob_id = b.id where i.id = $1",
+      [itemId],
+    );
+    const size = 96 * 1024 * 1024;
+    await t.ports.storage.put(String(rows[0]?.storage_key), Readable.from([Buffer.alloc(size)]));
+    await t.ports.pool.query("update blobs set size_bytes = $2 where id = $1", [rows[0]?.id, size]);
+    const request = http.get(`${await t.listen()}${API_BASE}/shared/${slug}/download`);
+    const [response] = (await once(request, "response")) as [http.IncomingMessage];
+    response.pause();
+    expect(Number(response.headers["content-length"])).toBeGreaterThan(size);
+    expectData(await t.call(deleteFolderShare, path(), owner));
+    t.clock.advance(30_000);
+    let received = 0;
+    response.on("data", (piece: Buffer) => (received += piece.length));
+    response.resume();
+    await expect(once(response, "end")).rejects.toThrow("aborted");
+    expect(received).toBeLessThan(size);
   });
 
   it("asks for its password once, for the folder and its items", async () => {

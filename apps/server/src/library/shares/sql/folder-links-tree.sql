@@ -20,8 +20,13 @@ with recursive tree as (
           and (own.visibility <> 'link' or own.password_hash is not null or own.taken_down_at is not null)
         union
         select u.id
-        from items u
-        where u.container_id in (select id from tree) and u.stage in ('recording', 'uploading') and u.trashed_at is null and not u.live
+        from tree t
+          cross join lateral (
+            select id
+            from items
+            where container_id = t.id and stage in ('recording', 'uploading') and trashed_at is null and not live
+            offset 0
+          ) u
         union
         select unnest($4::uuid[])
       ) hidden
