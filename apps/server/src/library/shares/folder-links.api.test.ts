@@ -206,7 +206,7 @@ describe("the link of a folder", () => {
       }
   });
 
-  it("ends at once when it is revoked, expires or is removed, and while its folder is in the trash", async () => {
+  it("ends immediately when it is revoked, expires or is removed, and while its folder is in the trash", async () => {
     const { id: itemId } = await image(shared, "Map");
     const urls = [
       `/s/${slug}`,
@@ -234,7 +234,7 @@ describe("the link of a folder", () => {
     expect(again.slug).not.toBe(slug);
   });
 
-  it("ends a running download at once when it is revoked", { timeout: 20_000 }, async () => {
+  it("ends a running download immediately when it is revoked", { timeout: 20_000 }, async () => {
     const { id: itemId } = await image(shared, "Map");
     const { rows } = await t.ports.pool.query<{ id: string; storage_key: string }>(
       "select b.id, b.storage_key from blobs b join items i on i.blob_id = b.id where i.id = $1",

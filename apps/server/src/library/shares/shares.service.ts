@@ -200,7 +200,7 @@ interface SharedContent {
 }
 
 /** What of a link is requested: a folder or an item inside a shared folder. */
-interface Place {
+interface Requested {
   folderId?: string | undefined;
   itemId?: string | undefined;
   /** Number of items of a folder. */
@@ -208,14 +208,14 @@ interface Place {
 }
 
 /** Returns the content of a link. @throws AppError `not-found`, `password-required`, `link-removed` */
-async function shared(context: Context, slug: string, visitor: Visitor, place: Place): Promise<SharedContent> {
+async function shared(context: Context, slug: string, visitor: Visitor, requested: Requested): Promise<SharedContent> {
   const { folders } = context;
-  const item = await bySlug(context, slug, visitor, "content", place.itemId);
+  const item = await bySlug(context, slug, visitor, "content", requested.itemId);
   if (item.ok) return { shared: await present(context, visitor.actor, item), cookie: item.admission };
-  if (item.code !== "not-found" || place.itemId !== undefined) throw new AppError(item.code);
-  const folder = await folders.open(slug, visitor, { folderId: place.folderId ?? null, purpose: "visit" });
+  if (item.code !== "not-found" || requested.itemId !== undefined) throw new AppError(item.code);
+  const folder = await folders.open(slug, visitor, { folderId: requested.folderId ?? null, purpose: "visit" });
   if (!folder.ok) throw new AppError(folder.code);
-  return { shared: await folders.present(folder, place.limit), cookie: folder.admission };
+  return { shared: await folders.present(folder, requested.limit), cookie: folder.admission };
 }
 
 async function present({ ports, media }: Context, actor: Actor, { row, callerId }: Extract<Opened, { ok: true }>): Promise<Shared> {
@@ -237,11 +237,11 @@ async function unlock(
   slug: string,
   password: string,
   visitor: Visitor,
-  { ip, ...place }: Place & { ip: string },
+  { ip, ...requested }: Requested & { ip: string },
 ): Promise<SharedContent> {
   const { limits, ports, signer } = context;
   const refusal = await refusalOf(context, slug, visitor);
-  if (refusal === null) return { ...(await shared(context, slug, visitor, place)), cookie: null };
+  if (refusal === null) return { ...(await shared(context, slug, visitor, requested)), cookie: null };
   if (refusal !== "password-required") throw new AppError(refusal);
   // Counted before the comparison, so that parallel requests cannot exceed the limit; a correct password resets it.
   const guesses = { key: `share-unlock:${slug}:${ip}`, rule: UNLOCK_RULE };
@@ -255,7 +255,7 @@ async function unlock(
   if (link.folderId !== null && link.maxViews !== null && countsAsView(visitor.actor, link.createdBy))
     if (!(await repo.countOpening(ports.db, slug, 0, ports.clock.now()))) throw new AppError("not-found");
   const cookie = signer.sign(slug, link.passwordHash, ports.clock.now());
-  return { ...(await shared(context, slug, { ...visitor, unlockCookie: cookie }, place)), cookie };
+  return { ...(await shared(context, slug, { ...visitor, unlockCookie: cookie }, requested)), cookie };
 }
 
 /** Returns a page of the items of a shared folder, and the value of the cookie that admits the visitor again. */

@@ -25,8 +25,8 @@ const EAGER = 8;
 /** Returns the path of a folder of a link. */
 const folderPath = (slug: string, folderId: string | null): string => `/s/${slug}${folderId === null ? "" : `?folder=${folderId}`}`;
 
-/** Returns the place of an open folder; null for the shared folder itself. */
-const placeOf = ({ folder }: Folder): string | null => (folder.parentId === null ? null : folder.id);
+/** Returns the id of an open folder inside the shared one; null for the shared folder itself. */
+const innerIdOf = ({ folder }: Folder): string | null => (folder.parentId === null ? null : folder.id);
 
 const UNITS = ["KB", "MB", "GB", "TB"] as const;
 
@@ -77,8 +77,8 @@ const textOf = ({ texts }: PageLanguage, key: string): string => texts[key] ?? k
 function downloadOf(page: Folder, { language, signedIn }: PageVisit): string {
   const { slug, folder, allowDownload } = page;
   if (!allowDownload || folder.size === 0) return "";
-  const place = placeOf(page);
-  const url = `/api/v1/shared/${slug}/download${place === null ? "" : `?folderId=${place}`}`;
+  const innerId = innerIdOf(page);
+  const url = `/api/v1/shared/${slug}/download${innerId === null ? "" : `?folderId=${innerId}`}`;
   const hint = signedIn ? "" : ` title="${escapeHtml(textOf(language, "downloadImagesOnly"))}"`;
   return `<a class="btn default lg dall" id="download-all" href="${url}" download${hint}>${ICONS.download}<span>${escapeHtml(textOf(language, "downloadAll"))}</span><bdi class="size">${sizeOf(folder.size)}</bdi></a>`;
 }
@@ -107,9 +107,9 @@ function cardOf(slug: string, item: Item, language: PageLanguage, isEager: boole
 }
 
 /** Renders the link to the next items, which the script follows while the visitor scrolls. */
-function moreOf(slug: string, place: string | null, cursor: string | null, language: PageLanguage): string {
+function moreOf(slug: string, innerId: string | null, cursor: string | null, language: PageLanguage): string {
   if (cursor === null) return "";
-  const query = new URLSearchParams({ ...(place === null ? {} : { folder: place }), cursor });
+  const query = new URLSearchParams({ ...(innerId === null ? {} : { folder: innerId }), cursor });
   return `<a class="btn default lg more" id="more" href="/s/${slug}?${escapeHtml(query.toString())}">${escapeHtml(textOf(language, "showMore"))}</a>`;
 }
 
@@ -122,8 +122,8 @@ export function folderPage(context: Context, page: Folder, visit: PageVisit): st
   const { language } = visit;
   const { slug, folder, folders } = page;
   const text = (key: string): string => escapeHtml(textOf(language, key));
-  const place = placeOf(page);
-  const path = folderPath(slug, place);
+  const innerId = innerIdOf(page);
+  const path = folderPath(slug, innerId);
   const count = folder.images + folder.videos;
   // The app opens its form. It is rendered here, so that nothing moves.
   const report =
@@ -141,7 +141,7 @@ export function folderPage(context: Context, page: Folder, visit: PageVisit): st
   const cards = `<ul class="cards" id="cards" aria-label="${text("folderItems")}">${cardsOf(slug, page, language, EAGER)}</ul>`;
   const list = isEmpty
     ? empty
-    : `${cards}${moreOf(slug, place, page.nextCursor, language)}<p class="vh" id="loaded" role="status" data-text="${text("loadedOf")}" data-count="${count}"></p>`;
+    : `${cards}${moreOf(slug, innerId, page.nextCursor, language)}<p class="vh" id="loaded" role="status" data-text="${text("loadedOf")}" data-count="${count}"></p>`;
   const known = ` data-slug="${slug}" data-item="${escapeHtml(JSON.stringify({ slug, type: "folder" }))}"`;
   return frame(context, {
     visit,
@@ -154,20 +154,20 @@ export function folderPage(context: Context, page: Folder, visit: PageVisit): st
   });
 }
 
-/** Renders the next items of a folder as a page of its own, of which the script takes the cards. */
+/** Renders the next items of a folder as a separate page, of which the script takes the cards. */
 export function moreItems(
   context: Context,
-  { slug, name, place, page }: { slug: string; name: string; place: string | null; page: ItemsPage },
+  { slug, name, innerId, page }: { slug: string; name: string; innerId: string | null; page: ItemsPage },
   visit: PageVisit,
 ): string {
   const { language } = visit;
-  const back = `<p><a href="${folderPath(slug, place)}"><bdi>${escapeHtml(name)}</bdi></a></p>`;
+  const back = `<p><a href="${folderPath(slug, innerId)}"><bdi>${escapeHtml(name)}</bdi></a></p>`;
   return frame(context, {
     visit,
     title: name,
-    next: folderPath(slug, place),
+    next: folderPath(slug, innerId),
     head: `<style>${context.assets.folderCss}</style>`,
     skip: "skipItems",
-    body: `<main id="main" class="folder">${back}<ul class="cards" id="cards" aria-label="${escapeHtml(textOf(language, "folderItems"))}">${cardsOf(slug, page, language, 0)}</ul>${moreOf(slug, place, page.nextCursor, language)}</main>`,
+    body: `<main id="main" class="folder">${back}<ul class="cards" id="cards" aria-label="${escapeHtml(textOf(language, "folderItems"))}">${cardsOf(slug, page, language, 0)}</ul>${moreOf(slug, innerId, page.nextCursor, language)}</main>`,
   });
 }

@@ -51,7 +51,7 @@ export function formatDuration(milliseconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
-/** Returns the colour that stands for a picture until it is loaded. */
+/** Returns the colour of a picture that is not loaded yet. */
 export function averageColour(placeholder: string | null): string {
   if (!placeholder) return "transparent";
   const { r, g, b } = thumbHashToAverageRGBA(Buffer.from(placeholder, "base64"));

@@ -172,7 +172,7 @@ async function sendFolder(
   else {
     const { id, name, link_folder_id: sharedId } = opened.row;
     const page = await shares.folders.items(opened, { cursor, limit: FOLDER_ITEMS });
-    reply.send(pages.moreItems({ slug, name, place: id === sharedId ? null : id, page }, visit));
+    reply.send(pages.moreItems({ slug, name, innerId: id === sharedId ? null : id, page }, visit));
   }
   return true;
 }
