@@ -22,6 +22,7 @@ import {
   unlockShared,
   updateFolderShare,
   updateItem,
+  updateReports,
   updateShare,
 } from "@stillreel/contract";
 import {
@@ -309,6 +310,15 @@ describe("the link of a folder", () => {
     await t.call(reportLink, { params: { slug }, body: { reason: "illegal", text: "" } });
     const { rows } = await t.ports.pool.query("select reports from reported_links where slug = $1", [slug]);
     expect(rows).toEqual([{ reports: 1 }]);
+    const { id: itemId } = await image(shared, "Map");
+    const decide = (body: ClientArgs<typeof updateReports>["body"]) => t.call(updateReports, { params: { slug }, body }, owner);
+    expect((await decide({ removed: true, reason: "illegal" })).data()).toMatchObject({ item: null, folder: { name: "Release 4.12" } });
+    for (const query of [{}, { itemId }, { folderId: inner }]) expectError(await open(query), "link-removed");
+    expectError(await zip(), "link-removed");
+    expect((await t.app.inject({ url: `/s/${slug}` })).statusCode).toBe(410);
+    expectError(await t.call(deleteFolderShare, path(), owner), "link-removed");
+    expectData(await decide({ removed: false }));
+    expect((await open()).statusCode).toBe(200);
   });
 });
 
