@@ -3,6 +3,7 @@ import path from "node:path";
 import { benchAdministration } from "./administration.bench.ts";
 import { benchAudit } from "./audit.bench.ts";
 import { benchDelivery } from "./delivery.bench.ts";
+import { benchFolderLink } from "./folder-link.bench.ts";
 import { benchFuzz } from "./fuzz.bench.ts";
 import { benchGrowth } from "./growth.bench.ts";
 import { benchImages } from "./images.bench.ts";
@@ -43,6 +44,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   notifications: benchNotifications,
   delivery: benchDelivery,
   pages: benchPages,
+  "folder-link": benchFolderLink,
   lighthouse: benchLighthouse,
   popup: benchPopup,
   "stills-capture": benchStillsCapture,

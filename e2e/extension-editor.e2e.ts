@@ -78,6 +78,7 @@ async function basePixels(editor: Page) {
 async function publicPixels(link: string) {
   const slug = link.split("/").at(-1) as string;
   const shared = await person.client.call(getShared, { params: { slug } });
+  if (shared.kind !== "item") throw new Error("The link opens no item.");
   const answer = await fetch(new URL(shared.item.sourceUrl as string, server.url));
   expect(answer.status).toBe(200);
   return pixelsOf(Buffer.from(await answer.arrayBuffer()));

@@ -74,8 +74,9 @@ const save = async (on: Page): Promise<void> => {
 /** Returns the image of a link, as a visitor without an account gets it. */
 async function publicPicture(slug: string): Promise<PNG> {
   const stranger = createClient({ baseUrl: stage.server.url + API_BASE });
-  const { item } = await stranger.call(getShared, { params: { slug } });
-  return readPng(item.sourceUrl);
+  const shared = await stranger.call(getShared, { params: { slug } });
+  if (shared.kind !== "item") throw new Error("The link opens no item.");
+  return readPng(shared.item.sourceUrl);
 }
 
 async function readPng(url: string | null | undefined): Promise<PNG> {

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type FieldIssue } from "@stillreel/contract";
+import { type ClientResult, ERRORS, type ErrorCode, type FieldIssue, type getShared } from "@stillreel/contract";
 
 /** The part of a response that these assertions need: light-my-request's, or one of `fetch` read by {@link readAnswer}. */
 export interface Answer {
@@ -32,6 +32,12 @@ export function expectData<T = unknown>(answer: Answer, status?: number): T {
   if (isWrong || body["status"] !== "success")
     throw new Error(`Expected a success${status ? ` (${status})` : ""}, got ${answer.statusCode}: ${answer.body.slice(0, 600)}`);
   return body["data"] as T;
+}
+
+/** Returns the item that a link opens. Fails for the link of a folder. */
+export function sharedItem(shared: ClientResult<typeof getShared>): Extract<typeof shared, { kind: "item" }>["item"] {
+  if (shared.kind !== "item") throw new Error(`The link ${shared.slug} opens a folder.`);
+  return shared.item;
 }
 
 function parse(answer: Answer): Record<string, unknown> {

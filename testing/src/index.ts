@@ -1,4 +1,4 @@
-export { expectData, expectError, type Answer } from "./answers.ts";
+export { expectData, expectError, sharedItem, type Answer } from "./answers.ts";
 export { fakeClock, type FakeClock } from "./clock.ts";
 export { cloneDatabase, emptyDatabase, startCluster, type ClusterAddress } from "./cluster.ts";
 export { type DatabaseProxy, startDatabaseProxy } from "./database-proxy.ts";

@@ -13,7 +13,7 @@ export const loadPlayback = (itemId: string, share: string): Promise<Playback> =
   client.call(getPlayback, { params: { itemId }, query: { share } });
 
 /** Loads the parts of a page that can change while it is open. */
-export const loadShared = (slug: string) => client.call(getShared, { params: { slug } });
+export const loadShared = (slug: string, itemId: string) => client.call(getShared, { params: { slug }, query: { itemId } });
 
 /** Returns the signed-in viewer; null when the session has ended. */
 export async function loadViewer(): Promise<Viewer | null> {

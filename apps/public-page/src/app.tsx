@@ -1,9 +1,11 @@
 import "@stillreel/ui/focus-ring.css";
 import { WatchTextsProvider } from "@stillreel/watch/player";
+import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { FramedPicture, FramedVideo } from "./framed-page.tsx";
 import { readPageData, slot } from "./page-data.ts";
 import { PicturePage } from "./picture-page.tsx";
+import { Report } from "./report.tsx";
 import { loadTexts } from "./texts.ts";
 import { VideoPage } from "./video-page.tsx";
 
@@ -13,11 +15,13 @@ export async function start(): Promise<void> {
   if (!slotElement) return;
   const data = readPageData();
   const texts = await loadTexts(document.documentElement.lang, document.documentElement.dir === "rtl" ? "rtl" : "ltr");
+  createRoot(slotElement).render(<WatchTextsProvider texts={texts}>{pageOf(data)}</WatchTextsProvider>);
+}
+
+function pageOf(data: ReturnType<typeof readPageData>): ReactNode {
+  // Only the form for reports is added.
+  if (data.type === "folder") return <Report slug={data.slug} />;
   const [Video, Picture] = data.framed ? [FramedVideo, FramedPicture] : [VideoPage, PicturePage];
   const Page = data.type === "video" ? Video : Picture;
-  createRoot(slotElement).render(
-    <WatchTextsProvider texts={texts}>
-      <Page data={data} />
-    </WatchTextsProvider>,
-  );
+  return <Page data={data} />;
 }

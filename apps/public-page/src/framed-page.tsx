@@ -8,8 +8,7 @@ import { useSeen } from "./use-seen.ts";
 /** An embedded video: the player alone. */
 export function FramedVideo({ data }: { data: PageData }): ReactNode {
   const player = usePagePlayer(data);
-  const { slug } = data;
-  useEffect(() => followLink(slug, (change) => change === "item" && void player.refresh()), [slug, player]);
+  useEffect(() => followLink(data, (change) => change === "item" && void player.refresh()), [data, player]);
   return (
     <>
       {into("player", <PlayerOverlay player={player} />)}

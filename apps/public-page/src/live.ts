@@ -1,5 +1,6 @@
 import { API_BASE, type LiveEvent } from "@stillreel/contract";
 import { CLIENT_ID } from "./api.ts";
+import type { PageData } from "./page-data.ts";
 
 /** Poll interval without an event stream. */
 const POLL_MS = 20_000;
@@ -8,8 +9,8 @@ const POLL_MS = 20_000;
 export type Change = "comments" | "item";
 
 /** Subscribes to changes of the item behind a link: by event stream, or by polling when the server provides none. */
-export function followLink(slug: string, changed: (change: Change) => void): () => void {
-  const source = new EventSource(`${API_BASE}/events?share=${encodeURIComponent(slug)}`);
+export function followLink({ slug, itemId }: Pick<PageData, "slug" | "itemId">, changed: (change: Change) => void): () => void {
+  const source = new EventSource(`${API_BASE}/events?share=${encodeURIComponent(slug)}&item=${encodeURIComponent(itemId)}`);
   let poll: ReturnType<typeof setInterval> | undefined;
   let isFirst = true;
   source.addEventListener("message", ({ data }: MessageEvent<string>) => {

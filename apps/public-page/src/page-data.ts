@@ -17,8 +17,15 @@ export interface PageData {
   framed: boolean;
 }
 
+/** Data of the page of a shared folder, which the server renders completely. */
+interface FolderData {
+  type: "folder";
+  slug: string;
+}
+
 /** Reads the embedded data; page and script come from the same server, so it is trusted. */
-export const readPageData = (): PageData => JSON.parse(document.documentElement.dataset["item"] ?? "{}") as PageData;
+export const readPageData = (): PageData | FolderData =>
+  JSON.parse(document.documentElement.dataset["item"] ?? "{}") as PageData | FolderData;
 
 /** Returns a container that the server rendered for the app. */
 export const slot = (id: string): HTMLElement | null => document.getElementById(id);

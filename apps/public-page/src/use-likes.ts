@@ -22,13 +22,13 @@ export function useLikes(data: PageData, visitor: Visitor): Likes {
   const { slug, itemId } = data;
   const refresh = useCallback(async () => {
     try {
-      const { item } = await loadShared(slug);
-      if (!isSending.current) setLikes({ count: item.likes, isMine: item.likedByMe });
+      const shared = await loadShared(slug, itemId);
+      if (!isSending.current && shared.kind === "item") setLikes({ count: shared.item.likes, isMine: shared.item.likedByMe });
     } catch (error) {
       // The link was revoked: the reloaded page says so.
       if (error instanceof Error && "status" in error && error.status === 404) location.reload();
     }
-  }, [slug]);
+  }, [slug, itemId]);
   const toggle = async (anchor: HTMLElement | null): Promise<void> => {
     if (isSending.current) return;
     const wasSignedIn = Boolean(visitor.viewer);

@@ -20,8 +20,8 @@ export function useTalk({ itemId, slug }: PageData, itemChanged: () => void): Di
     return () => removeEventListener("pagehide", leave);
   }, [store]);
   useEffect(() => {
-    const stop = followLink(slug, (change) => (change === "comments" ? void store.refresh() : itemChanged()));
+    const stop = followLink({ slug, itemId }, (change) => (change === "comments" ? void store.refresh() : itemChanged()));
     return stop;
-  }, [slug, store, itemChanged]);
+  }, [slug, itemId, store, itemChanged]);
   return store;
 }

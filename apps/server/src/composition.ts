@@ -96,7 +96,7 @@ export function buildModules(ports: Ports) {
   });
   const search = createSearch(ports, { index: searchIndex, items, folders, memberships, rights });
   const recentItems = createRecentItems(ports, { items });
-  const shares = createShares(ports, { items, media, memberships, audit, limits });
+  const shares = createShares(ports, { items, media, memberships, rights, events, audit, limits });
   const visits = createVisits({ items, shares });
 
   const captions = createCaptions(ports, { items, visits, events });

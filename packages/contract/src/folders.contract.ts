@@ -20,6 +20,8 @@ export const Folder = z.object({
   color: z.string(),
   kind: FolderKind,
   favorite: z.boolean(),
+  /** Whether the folder has a link that opens it for others. */
+  linked: z.boolean(),
   /** Number of folders directly inside. */
   children: z.int(),
   /** Number of items directly inside, without trash. */

@@ -38,8 +38,10 @@ export const LinkReport = z.object({
 export const ReportedLink = z.object({
   slug: z.string(),
   shareUrl: z.string(),
-  /** Null when the item was permanently deleted. */
+  /** Null when the item was permanently deleted, and for the link of a folder. */
   item: z.object({ id: Id, type: z.enum(["image", "video"]), title: z.string() }).nullable(),
+  /** The folder of the link; null for other links, and while it is in the trash. */
+  folder: z.object({ id: Id, name: z.string() }).nullable(),
   owner: Person.nullable(),
   /** Number of reports. */
   reports: z.int().positive(),

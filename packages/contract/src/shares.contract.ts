@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CaptureFacts } from "./annotations.contract.ts";
-import { Id, IsoDate, Nothing, Person, WorkspaceRef } from "./common.contract.ts";
+import { Id, IsoDate, Nothing, page, Paging, Person, WorkspaceRef } from "./common.contract.ts";
 import { PASSWORD_MAX } from "./limits.ts";
 import { ReportReason } from "./report-values.ts";
 import { defineRoute } from "./route.ts";
@@ -22,6 +22,9 @@ export const Share = z.object({
   allowDownload: z.boolean(),
   /** Whether visitors see the metadata of a capture: page, time, browser, screen. */
   showCapture: z.boolean(),
+  /** How often visitors opened the link, and when last: counts only, nothing about the visitors. */
+  opened: z.int(),
+  openedAt: IsoDate.nullable(),
   createdAt: IsoDate,
   /** When and why an administrator removed the link; null when it works. */
   removal: LinkRemoval.nullable(),
@@ -29,6 +32,7 @@ export const Share = z.object({
 
 /** Item data for a visitor with a link. URLs are signed and expire within 5 minutes. */
 export const SharedItem = z.object({
+  kind: z.literal("item"),
   slug: z.string(),
   shareUrl: z.string(),
   item: z.object({
@@ -61,7 +65,77 @@ export const SharedItem = z.object({
   allowDownload: z.boolean(),
 });
 
+/** A folder inside a shared folder. */
+export const SharedFolderTile = z.object({
+  id: Id,
+  name: z.string(),
+  color: z.string(),
+  /** Number of items directly inside that the link shows. */
+  items: z.int(),
+  /** Signed addresses of the small thumbnails of its newest items. */
+  thumbnails: z.array(z.string()),
+});
+
+/** An item in the list of a shared folder. */
+export const SharedFolderItem = SharedItem.shape.item
+  .pick({
+    id: true,
+    type: true,
+    title: true,
+    stage: true,
+    width: true,
+    height: true,
+    duration: true,
+    thumbnailUrl: true,
+    posterUrl: true,
+    createdAt: true,
+    comments: true,
+    live: true,
+  })
+  .extend({ thumbnailLargeUrl: z.string().nullable(), placeholder: z.string().nullable() });
+
+/** A shared folder, or a folder inside it, with its folders and the first items. */
+export const SharedFolder = z.object({
+  kind: z.literal("folder"),
+  slug: z.string(),
+  shareUrl: z.string(),
+  folder: z.object({
+    id: Id,
+    name: z.string(),
+    color: z.string(),
+    /** Null for the shared folder itself. */
+    parentId: Id.nullable(),
+    /** Names of the workspace and of the folders above. Only folders inside the shared one have an id. */
+    path: z.array(z.object({ id: Id.nullable(), name: z.string() })),
+    images: z.int(),
+    videos: z.int(),
+    /** Bytes of everything that a download contains. */
+    size: z.int(),
+    /** Creation of the newest item; null without items. */
+    updatedAt: IsoDate.nullable(),
+    owner: Person.omit({ id: true }),
+    /** The workspace; null for a personal library. */
+    workspace: z.object({ name: z.string() }).nullable(),
+  }),
+  folders: z.array(SharedFolderTile),
+  items: z.array(SharedFolderItem),
+  nextCursor: z.string().nullable(),
+  allowComments: z.boolean(),
+  allowDownload: z.boolean(),
+});
+
 const ItemOfWorkspace = z.object({ workspaceId: WorkspaceRef, itemId: Id });
+
+/** The terms of a link that can be changed. */
+const TERMS = {
+  visibility: ShareVisibility.optional(),
+  /** A new password, or null to remove it. */
+  password: z.string().min(1).max(PASSWORD_MAX).nullable().optional(),
+  expiresAt: IsoDate.nullable().optional(),
+  maxViews: z.int().min(1).max(1_000_000).nullable().optional(),
+  allowComments: z.boolean().optional(),
+  allowDownload: z.boolean().optional(),
+};
 
 export const getShare = defineRoute({
   id: "shares.get",
@@ -80,16 +154,7 @@ export const updateShare = defineRoute({
   summary: "Change the terms of the item's share link; makes the link if there is none",
   auth: "user",
   params: ItemOfWorkspace,
-  body: z.object({
-    visibility: ShareVisibility.optional(),
-    /** A new password, or null to remove it. */
-    password: z.string().min(1).max(PASSWORD_MAX).nullable().optional(),
-    expiresAt: IsoDate.nullable().optional(),
-    maxViews: z.int().min(1).max(1_000_000).nullable().optional(),
-    allowComments: z.boolean().optional(),
-    allowDownload: z.boolean().optional(),
-    showCapture: z.boolean().optional(),
-  }),
+  body: z.object({ ...TERMS, showCapture: z.boolean().optional() }),
   response: Share,
 });
 
@@ -111,7 +176,13 @@ export const getShared = defineRoute({
   summary: "What a visitor with the link sees",
   auth: "optional",
   params: z.object({ slug: z.string().min(1).max(64) }),
-  response: SharedItem,
+  query: z.object({
+    /** For the link of a folder: a folder inside it, or an item inside it. */
+    folderId: Id.optional(),
+    itemId: Id.optional(),
+    limit: Paging.limit,
+  }),
+  response: z.union([SharedItem, SharedFolder]),
   errors: ["password-required", "link-removed"],
 });
 
@@ -123,6 +194,52 @@ export const unlockShared = defineRoute({
   auth: "optional",
   params: z.object({ slug: z.string().min(1).max(64) }),
   body: z.object({ password: z.string().max(PASSWORD_MAX) }),
-  response: SharedItem,
+  response: z.union([SharedItem, SharedFolder]),
   errors: ["wrong-password", "password-required", "link-removed"],
+});
+
+const FolderOfWorkspace = z.object({ workspaceId: WorkspaceRef, folderId: Id });
+
+export const getFolderShare = defineRoute({
+  id: "shares.getFolder",
+  method: "GET",
+  path: "/workspace/share/{workspaceId}/folder/{folderId}",
+  summary: "The folder's share link, made on first asking. It shows the folder and everything below it, live",
+  auth: "user",
+  params: FolderOfWorkspace,
+  response: Share,
+});
+
+export const updateFolderShare = defineRoute({
+  id: "shares.updateFolder",
+  method: "PUT",
+  path: "/workspace/share/{workspaceId}/folder/{folderId}",
+  summary: "Change the terms of the folder's share link; makes the link if there is none",
+  auth: "user",
+  params: FolderOfWorkspace,
+  body: z.object(TERMS),
+  response: Share,
+});
+
+export const deleteFolderShare = defineRoute({
+  id: "shares.deleteFolder",
+  method: "DELETE",
+  path: "/workspace/share/{workspaceId}/folder/{folderId}",
+  summary: "Kill the folder's link at once; its slug is never given out again. A link that an administrator removed stays",
+  auth: "user",
+  params: FolderOfWorkspace,
+  response: Nothing,
+  errors: ["link-removed"],
+});
+
+export const listSharedItems = defineRoute({
+  id: "shares.listItems",
+  method: "GET",
+  path: "/shared/{slug}/items",
+  summary: "Items of a shared folder, or of a folder inside it, newest first",
+  auth: "optional",
+  params: z.object({ slug: z.string().min(1).max(64) }),
+  query: z.object({ folderId: Id.optional(), ...Paging }),
+  response: page(SharedFolderItem),
+  errors: ["password-required", "link-removed"],
 });

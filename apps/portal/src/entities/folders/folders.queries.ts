@@ -151,7 +151,7 @@ export async function refreshContents(ref: SpaceRef): Promise<void> {
 }
 
 /** Updates a folder in every cached tree. Known thumbnails stay. */
-function cacheFolder(folder: Partial<FolderView> & { id: string }): void {
+export function cacheFolder(folder: Partial<FolderView> & { id: string }): void {
   changeTrees((folders) =>
     folders.map((known) =>
       known.id === folder.id

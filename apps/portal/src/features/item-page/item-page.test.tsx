@@ -20,6 +20,8 @@ const asB =
   (b: unknown) =>
   (question: Question): unknown =>
     askedId(question) === "b" ? b : item(askedId(question));
+/** A link without a view limit that no one opened. */
+const UNOPENED = { maxViews: null, opened: 0, openedAt: null };
 const server = fakeServer(() =>
   answersAround({
     "items.getImage": asB(item("b")),
@@ -251,7 +253,7 @@ test.each([
   ["a picture from a page", { pageUrl: "https://lumen.example/pay", capture: null }, true],
   ["an upload", { pageUrl: null, capture: null }, false],
 ])("visitors can be shown where %s comes from, if it does: %#", async (_what, more, isOffered) => {
-  const share = { itemId: "b", shareUrl: "https://x.example/s/abc", visibility: "link", hasPassword: false, expiresAt: null };
+  const share = { itemId: "b", shareUrl: "https://x.example/s/abc", visibility: "link", hasPassword: false, expiresAt: null, ...UNOPENED };
   server.answers["items.getImage"] = asB(item("b", { shareUrl: share.shareUrl, ...more }));
   server.answers["shares.get"] = { ...share, allowDownload: true, showCapture: false };
   server.answers["shares.update"] = { ...share, allowDownload: true, showCapture: true };
@@ -265,8 +267,22 @@ test.each([
   expect(server.sent("shares.update")).toEqual([{ showCapture: true }]);
 });
 
-test("comments by visitors can be switched off", async () => {
+test("a link has a view limit and says how often it was opened", async () => {
   const share = { itemId: "b", shareUrl: "https://x.example/s/abc", visibility: "link", hasPassword: false, expiresAt: null };
+  const opened = { ...share, maxViews: null, opened: 3, openedAt: "2026-09-18T10:00:00.000Z" };
+  server.answers["items.getImage"] = asB(item("b", { shareUrl: share.shareUrl }));
+  server.answers["shares.get"] = opened;
+  server.answers["shares.update"] = { ...opened, maxViews: 10 };
+  const { user } = await open(["/images/b"]);
+  await screen.findByText("Opened 3 times, last on Sep 18, 2026.");
+  await user.click(screen.getByRole("button", { name: "View limit: No limit" }));
+  await user.click(await screen.findByText("10 views"));
+  await screen.findByRole("button", { name: "View limit: 10 views" });
+  expect(server.sent("shares.update")).toEqual([{ maxViews: 10 }]);
+});
+
+test("comments by visitors can be switched off", async () => {
+  const share = { itemId: "b", shareUrl: "https://x.example/s/abc", visibility: "link", hasPassword: false, expiresAt: null, ...UNOPENED };
   server.answers["items.getImage"] = asB(item("b", { shareUrl: share.shareUrl }));
   server.answers["shares.get"] = { ...share, allowDownload: true, allowComments: true };
   server.answers["shares.update"] = { ...share, allowDownload: true, allowComments: false };

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Screen } from "../../ui/screen.tsx";
 import { childrenOf, levelQuery, pathTo } from "../../entities/folders/folders.queries.ts";
 import { FolderBreadcrumbs } from "./folders/folder-breadcrumbs.tsx";
+import { ShareFolderButton } from "./folders/share-folder-button.tsx";
 import { tileColumns } from "./folders/folder-layout.ts";
 import { countsOf } from "../../entities/spaces/spaces.queries.ts";
 import { PERSONAL } from "../../entities/spaces/space-ref.ts";
@@ -85,7 +86,12 @@ function FolderScreen({ type, folderId, notice }: ScreenProps & { folderId: stri
           title={folderId === null ? root : (here?.name ?? "")}
           above={crumbs}
           count={total === 0 ? undefined : total}
-          actions={!isEmpty && <ViewTools preference={preference} hasFolderSort onChange={change} />}
+          actions={
+            <>
+              <ShareFolderButton folder={here} />
+              {!isEmpty && <ViewTools preference={preference} hasFolderSort onChange={change} />}
+            </>
+          }
         >
           {folderId === null && notice}
           {body}

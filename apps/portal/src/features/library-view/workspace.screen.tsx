@@ -11,6 +11,7 @@ import { NoAccessScreen } from "../../ui/status/no-access.screen.tsx";
 import { NotFoundScreen } from "../../ui/status/not-found.screen.tsx";
 import { childrenOf, levelQuery, pathTo, type FolderView } from "../../entities/folders/folders.queries.ts";
 import { FolderBreadcrumbs } from "./folders/folder-breadcrumbs.tsx";
+import { ShareFolderButton } from "./folders/share-folder-button.tsx";
 import { countsOf, workspacesQuery } from "../../entities/spaces/spaces.queries.ts";
 import { noteWorkspaces } from "../../entities/spaces/space-ref.ts";
 import { useSpace, type Space } from "../../entities/spaces/use-space.ts";
@@ -145,7 +146,12 @@ function FolderFrame({ space, path, count, actions, children }: FrameProps): Rea
     <WorkspaceFrame
       title={here.name}
       count={count || undefined}
-      actions={actions}
+      actions={
+        <>
+          <ShareFolderButton folder={here} />
+          {actions}
+        </>
+      }
       above={<FolderBreadcrumbs space={space.ref} kind="mixed" root={name} path={path.slice(0, -1)} />}
     >
       {children}

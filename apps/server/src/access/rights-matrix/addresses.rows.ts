@@ -68,6 +68,11 @@ export const BYTES_OUT: Group = {
       },
       { note: "of another user: 404" },
     ),
+    raw(
+      "GET /api/v1/shared/:slug/download",
+      (context) => at(`${API_BASE}/shared/${context.slug(context.target.folderSlug, context.target.deadFolderSlug)}/download`),
+      { note: "every caller with the link of the folder, while it permits downloads" },
+    ),
     raw("GET /api/v1/avatars/:blobId", async (context) => {
       const { fixture, picture } = context;
       const uploaded = await fixture.ask(fixture.owner, context.form(to(uploadAvatar), {}, picture));

@@ -3,15 +3,18 @@ import {
   createComment,
   deleteCaptions,
   deleteComment,
+  deleteFolderShare,
   deleteShare,
   getCaptions,
   getPlayback,
+  getFolderShare,
   getShare,
   getShared,
   getStatistics,
   likeItem,
   listComments,
   listPeople,
+  listSharedItems,
   putCaptions,
   recordView,
   removeReaction,
@@ -21,6 +24,7 @@ import {
   unlockShared,
   updateChapters,
   updateComment,
+  updateFolderShare,
   updateShare,
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
@@ -108,8 +112,22 @@ export const LINKS: Group = {
       const params = { workspaceId: context.workspaceId, itemId: (await context.item()).id };
       return to(deleteShare, { params });
     }),
+    row(getFolderShare, ({ workspaceId, folderId }) => to(getFolderShare, { params: { workspaceId, folderId } })),
+    row(updateFolderShare, async (context) => {
+      const params = { workspaceId: context.workspaceId, folderId: await context.folder() };
+      return to(updateFolderShare, { params, body: { visibility: "private" } });
+    }),
+    row(deleteFolderShare, async (context) => {
+      const params = { workspaceId: context.workspaceId, folderId: await context.folder() };
+      return to(deleteFolderShare, { params });
+    }),
     row(sendItem, ({ itemId }) => to(sendItem, { body: { itemId, emails: ["friend@example.test"] } })),
     row(getShared, (context) => to(getShared, { params: { slug: context.slug() } }), { note: "every caller with the link" }),
+    row(
+      listSharedItems,
+      (context) => to(listSharedItems, { params: { slug: context.slug(context.target.folderSlug, context.target.deadFolderSlug) } }),
+      { note: "every caller with the link of the folder" },
+    ),
     row(
       unlockShared,
       (context) => to(unlockShared, { params: { slug: context.slug(context.fixture.lockedSlug) }, body: { password: PASSWORD } }),

@@ -6,8 +6,10 @@ import {
   createWorkspace,
   deleteShare,
   deleteFolder,
+  deleteFolderShare,
   deleteUser,
   deleteWorkspace,
+  getFolderShare,
   getShare,
   getUserData,
   getVideo,
@@ -73,6 +75,9 @@ export interface MatrixTarget {
   deadSlug: string;
   videoSlug: string;
   deadVideoSlug: string;
+  /** The same to the folder. */
+  folderSlug: string;
+  deadFolderSlug: string;
 }
 
 /** A workspace with all callers of the matrix and the requested resources. */
@@ -166,6 +171,13 @@ async function linksOf({ data }: Ask, by: Person, params: { workspaceId: string;
   return { dead: dead.slug, live: (await data(by, getShare, { params })).slug };
 }
 
+/** The same for a folder. */
+async function folderLinksOf({ data }: Ask, by: Person, params: { workspaceId: string; folderId: string }) {
+  const dead = await data(by, getFolderShare, { params });
+  await data(by, deleteFolderShare, { params });
+  return { dead: dead.slug, live: (await data(by, getFolderShare, { params })).slug };
+}
+
 async function makeTarget(
   fixture: Pick<MatrixFixture, "ask" | "data" | "rig">,
   by: Person,
@@ -186,6 +198,7 @@ async function makeTarget(
   await data(by, deleteFolder, { params: { workspaceId, folderId: deletedFolderId } });
   const ofItem = await linksOf(fixture, by, { workspaceId, itemId: item.id });
   const ofVideo = await linksOf(fixture, by, { workspaceId, itemId: videoId });
+  const ofFolder = await folderLinksOf(fixture, by, { workspaceId, folderId });
   return {
     topId,
     folderId,
@@ -199,6 +212,8 @@ async function makeTarget(
     deadSlug: ofItem.dead,
     videoSlug: ofVideo.live,
     deadVideoSlug: ofVideo.dead,
+    folderSlug: ofFolder.live,
+    deadFolderSlug: ofFolder.dead,
   };
 }
 

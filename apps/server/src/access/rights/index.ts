@@ -2,6 +2,7 @@ import { isUuid, isBoundByEntries } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import type { Permission } from "../policies/items.policy.ts";
+import type { LinkRights } from "../policies/link-rights.ts";
 import type { FolderTree, SpaceGrants, SpaceRights } from "../policies/space-rights.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
@@ -34,6 +35,8 @@ export interface Rights extends Module {
   now(workspaceId: string, userId: string): Promise<SpaceRights | null>;
   /** Returns the entries that apply to a user in a workspace. Owners and admins are not subject to entries. */
   grantsOf(membership: Membership): Promise<SpaceGrants>;
+  /** Returns what the link of a folder does not show, for this version of the workspace's rights or a later one. */
+  linkRightsOf(workspaceId: string, folderId: string, rightsVersion: number): Promise<LinkRights>;
   /** Returns the folder tree of a workspace for this version of its rights or a later one. */
   treeOf(workspaceId: string, rightsVersion: number): Promise<FolderTree>;
   /**
@@ -53,7 +56,7 @@ export interface RightsDeps {
 /** Creates the rights module: roles and entries, evaluated by the policies and cached by version. */
 export function createRights(ports: Ports, { memberships, audit, events, notifier }: RightsDeps): Rights {
   const { pool } = ports;
-  const { grantsOf, rightsOf, treeOf } = createRightsService(pool);
+  const { grantsOf, rightsOf, linkRightsOf, treeOf } = createRightsService(pool);
 
   async function of(actor: Actor, space: WorkspaceFacts, asMember?: string): Promise<SpaceRights> {
     if (actor.kind !== "user") throw new AppError("unauthenticated");
@@ -80,6 +83,7 @@ export function createRights(ports: Ports, { memberships, audit, events, notifie
       return found ? rightsOf({ workspaceId, userId, role: found.role, rightsVersion: found.rightsVersion }) : null;
     },
     grantsOf,
+    linkRightsOf,
     treeOf,
     ofEveryMember: entries.ofEveryMember,
     routes: (app) => entriesRoutes(app, entries),

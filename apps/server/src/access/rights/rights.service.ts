@@ -13,6 +13,7 @@ import {
   spaceRights,
   type SpaceRights,
 } from "../policies/space-rights.ts";
+import { type LinkRights, linkRights, OPEN_LINK_RIGHTS } from "../policies/link-rights.ts";
 import * as repo from "./rights.repo.ts";
 
 /** Membership of a user in a workspace, with the version of its rights in the same snapshot. */
@@ -41,6 +42,10 @@ const NO_GRANTS: SpaceGrants = {
   folderIds: () => [],
 };
 const NO_TREE = folderTree([]);
+/** A user who is a member of no workspace, to whom only the entries for everyone apply. */
+const NO_USER = "00000000-0000-0000-0000-000000000000";
+/** Maximum number of hidden folders and items in the cached rights of links of all folders together. */
+const CACHED_HIDDEN_MAX = 500_000;
 
 /** Batches all reads of one event loop turn, so that many workspaces need as few statements as one. */
 function together<Key, T>(readAll: (keys: readonly Key[]) => Promise<readonly T[]>): (key: Key) => Promise<T> {
@@ -75,6 +80,7 @@ export type RightsService = ReturnType<typeof createRightsService>;
 export function createRightsService(pool: Pool) {
   const treeCache = createVersionedCache<FolderTree>(CACHED_FOLDERS_MAX);
   const grantsCache = createVersionedCache<SpaceGrants>(CACHED_TARGETS_MAX);
+  const linkCache = createVersionedCache<LinkRights>(CACHED_HIDDEN_MAX);
   const decided = new WeakMap<SpaceGrants, SpaceRights>();
   const listTree = together((workspaceIds: readonly string[]) => repo.listTrees(pool, workspaceIds));
   const listGrants = together((memberships: readonly { workspaceId: string; userId: string }[]) => repo.listGrantsFor(pool, memberships));
@@ -86,21 +92,32 @@ export function createRightsService(pool: Pool) {
     });
 
   /** Reads entries and tree in the same version. With different versions, an item could appear readable that never was. */
-  async function read(workspaceId: string, userId: string): Promise<Versioned<SpaceGrants>> {
+  async function readEntries(workspaceId: string, userId: string) {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const { version, rows } = await listGrants({ workspaceId, userId });
-      if (rows.length === 0) return { version, weight: 1, value: NO_GRANTS };
       const entries = {
         folders: rows.flatMap((row) => (row.folder_id === null ? [] : placed(row, row.folder_id))),
         items: rows.flatMap((row) => (row.item_id === null ? [] : placed(row, row.item_id))),
       };
       const tree = entries.folders.length === 0 ? { version, value: NO_TREE } : await readTree(workspaceId, version);
-      if (tree.version !== version) continue;
-      const teamIds = new Set(rows.flatMap((row) => (row.principal_kind === "team" ? row.principal_id : [])));
-      const weight = 1 + tree.value.ids.length + entries.items.length;
-      return { version, weight, value: spaceGrants({ userId, teamIds }, tree.value, entries) };
+      if (tree.version === version) return { version, rows, entries, tree: tree.value };
     }
     throw new AppError("unavailable");
+  }
+
+  async function read(workspaceId: string, userId: string): Promise<Versioned<SpaceGrants>> {
+    const { version, rows, entries, tree } = await readEntries(workspaceId, userId);
+    if (rows.length === 0) return { version, weight: 1, value: NO_GRANTS };
+    const teamIds = new Set(rows.flatMap((row) => (row.principal_kind === "team" ? row.principal_id : [])));
+    const weight = 1 + tree.ids.length + entries.items.length;
+    return { version, weight, value: spaceGrants({ userId, teamIds }, tree, entries) };
+  }
+
+  async function readLink(workspaceId: string, folderId: string): Promise<Versioned<LinkRights>> {
+    const { version, rows, entries, tree } = await readEntries(workspaceId, NO_USER);
+    if (rows.length === 0) return { version, weight: 1, value: OPEN_LINK_RIGHTS };
+    const value = linkRights(folderId, tree, entries);
+    return { version, weight: 1 + value.hiddenFolderIds.length + value.hiddenItemIds.length, value };
   }
 
   /** Returns the entries that apply to a user. Owners and admins are not subject to any. */
@@ -121,6 +138,10 @@ export function createRightsService(pool: Pool) {
       if (grants !== NO_GRANTS) decided.set(grants, rights);
       return rights;
     },
+
+    /** Returns what the link of a folder hides, in this version of the workspace's rights or a later one. */
+    linkRightsOf: async (workspaceId: string, folderId: string, version: number): Promise<LinkRights> =>
+      (await linkCache(`${workspaceId} ${folderId}`, version, () => readLink(workspaceId, folderId))).value,
 
     /** Returns the tree of this version or a later one. */
     treeOf: async (workspaceId: string, version: number): Promise<FolderTree> => (await readTree(workspaceId, version)).value,

@@ -1,3 +1,10 @@
 export { type Bearer, bearerId, bearerOf } from "./bearer.ts";
-export { createUnlockSigner, unlockCookieHeaders, unlockCookieName, unlockCookieOf, UNLOCK_TTL_S } from "./unlock-cookies.ts";
+export {
+  createUnlockSigner,
+  unlockCookieHeaders,
+  unlockCookieName,
+  unlockCookieOf,
+  type UnlockSigner,
+  UNLOCK_TTL_S,
+} from "./unlock-cookies.ts";
 export { type Visitor, visitorOf } from "./visitor.ts";

@@ -50,3 +50,6 @@ export function createUnlockSigner(key: Buffer) {
     },
   };
 }
+
+/** Signs and verifies unlock cookies. */
+export type UnlockSigner = ReturnType<typeof createUnlockSigner>;

@@ -57,8 +57,9 @@ export function createMediaAccess({ pool }: Pick<Ports, "pool">, { items, shares
       if (!(await states.isActive(actor))) return false;
       const holders = await repo.listHolders(pool, storageKey);
       if (slug === null) return mayByThemselves(actor, holders);
-      const itemId = await shares.stillOpens(slug, actor);
-      return holders.some(({ kind, id }) => kind === "shown" && id === itemId);
+      // Copies of an item share its bytes; the link of a folder may show several of them.
+      for (const { kind, id } of holders) if (kind === "shown" && (await shares.stillOpens(slug, actor, id))) return true;
+      return false;
     },
   };
 }

@@ -1,15 +1,16 @@
-import { API_BASE, createZip, DownloadQuery } from "@stillreel/contract";
+import { API_BASE, createZip, DownloadQuery, Id } from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { OutgoingHttpHeaders } from "node:http";
+import { z } from "zod";
 import { implement, signedIn, withoutEmpty } from "../../platform/http/implement.ts";
 import { parseInput } from "../../platform/http/issues.ts";
 import type { Clock } from "../../platform/ports/clock.port.ts";
 import { recheck, streamWhile } from "../../media/media/index.ts";
 import { contentDisposition } from "../../platform/http/file-headers.ts";
-import { unlockCookieOf } from "../../access/visitors/index.ts";
+import { unlockCookieOf, visitorOf } from "../../access/visitors/index.ts";
 import type { DownloadsService } from "./downloads.service.ts";
 import { sendAll } from "./zips.send.ts";
-import type { ZipsService } from "./zips.service.ts";
+import type { OpenedZip, ZipsService } from "./zips.service.ts";
 
 /** Returns a signal that aborts when the client disconnects before the response is finished. */
 function untilGone(reply: FastifyReply): AbortSignal {
@@ -27,8 +28,33 @@ const attachment = (fileName: string, mimeType: string): Record<string, string> 
   "x-robots-tag": "noindex",
 });
 
+interface DownloadsRoutesDeps {
+  service: DownloadsService;
+  zips: ZipsService;
+  /** Returns the headers that set the cookie of a link. */
+  cookiesOf(slug: string, value: string): string[];
+}
+
+/** Sends a zip as an attachment. */
+async function sendZip(request: FastifyRequest, reply: FastifyReply, zip: OpenedZip): Promise<FastifyReply> {
+  void reply.headers({
+    ...attachment(zip.fileName, "application/zip"),
+    ...(zip.sizeBytes !== null && { "content-length": String(zip.sizeBytes) }),
+  });
+  if (request.method === "HEAD") return reply.send();
+  // From here on this code writes the response itself. Fastify's pipeline would buffer more of it in memory.
+  reply.hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+  await sendAll(reply.raw, zip.bytes(untilGone(reply))).catch((error: unknown) => {
+    if (!reply.raw.writableAborted) request.log.warn({ err: error, reqId: request.id }, "a zip broke off");
+  });
+  return reply;
+}
+
+const SharedZipQuery = z.object({ folderId: Id.optional() });
+
 /** Registers the download routes. Those that return bytes are not part of the contract, because they have no envelope. */
-export function downloadsRoutes(app: FastifyInstance, clock: Clock, service: DownloadsService, zips: ZipsService): void {
+export function downloadsRoutes(app: FastifyInstance, clock: Clock, { service, zips, cookiesOf }: DownloadsRoutesDeps): void {
   app.route<{ Params: { itemId: string } }>({
     method: ["GET", "HEAD"],
     url: `${API_BASE}/items/:itemId/download`,
@@ -46,20 +72,21 @@ export function downloadsRoutes(app: FastifyInstance, clock: Clock, service: Dow
     config: { needs: "item.read" },
     // Only warnings are logged, because the id in the URL is a secret.
     logLevel: "warn",
+    handler: async (request, reply) => sendZip(request, reply, await zips.open(request.actor, request.params.zipId)),
+  });
+
+  app.route<{ Params: { slug: string } }>({
+    method: ["GET", "HEAD"],
+    url: `${API_BASE}/shared/:slug/download`,
+    config: { needs: "link.open" },
     handler: async (request, reply) => {
-      const zip = await zips.open(request.actor, request.params.zipId);
-      void reply.headers({
-        ...attachment(zip.fileName, "application/zip"),
-        ...(zip.sizeBytes !== null && { "content-length": String(zip.sizeBytes) }),
-      });
-      if (request.method === "HEAD") return reply.send();
-      // From here on this code writes the response itself. Fastify's pipeline would buffer more of it in memory.
-      reply.hijack();
-      reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-      await sendAll(reply.raw, zip.bytes(untilGone(reply))).catch((error: unknown) => {
-        if (!reply.raw.writableAborted) request.log.warn({ err: error, reqId: request.id }, "a zip broke off");
-      });
-      return reply;
+      const { slug } = request.params;
+      const { folderId } = parseInput(SharedZipQuery, withoutEmpty(request.query));
+      const who = request.actor.kind === "user" ? request.actor.id : request.ip;
+      const asked = { folderId, isCounted: request.method === "GET", who };
+      const { zip, cookie } = await zips.openShared(slug, visitorOf(request, slug), asked);
+      if (cookie !== null && asked.isCounted) void reply.header("set-cookie", cookiesOf(slug, cookie));
+      return sendZip(request, reply, zip);
     },
   });
 }

@@ -79,7 +79,7 @@ async function rowFor(
     if (visitor.actor.kind !== "user") throw new AppError("unauthenticated");
     return { row: (await items.readable(visitor.actor, itemId)).row, callerId: visitor.actor.id };
   }
-  const opened = await shares.bySlug(slug, visitor, purpose);
+  const opened = await shares.bySlug(slug, visitor, purpose, itemId);
   if (!opened.ok) throw new AppError(opened.code);
   if (opened.row.item_id !== itemId) throw new AppError("not-found");
   authorize(visitor.actor, "item.download", { allowDownload: opened.row.allow_download, type: opened.row.type });

@@ -16,7 +16,7 @@ export { mediaNameOf } from "./downloads.plan.ts";
 
 export interface DownloadsDeps {
   items: Pick<Items, "readable" | "facts">;
-  shares: Pick<Shares, "bySlug">;
+  shares: Pick<Shares, "bySlug" | "folders" | "cookiesOf">;
   rights: Pick<Rights, "of">;
   media: Pick<Media, "url" | "universal" | "gifs" | "images">;
   memberships: Pick<Memberships, "resolve">;
@@ -37,6 +37,6 @@ export function createDownloads(ports: Ports, deps: DownloadsDeps): Downloads {
   const zips = createZipsService(ports, deps, convert);
   return {
     sweep: zips.sweep,
-    routes: (app) => downloadsRoutes(app, ports.clock, service, zips),
+    routes: (app) => downloadsRoutes(app, ports.clock, { service, zips, cookiesOf: deps.shares.cookiesOf }),
   };
 }

@@ -2,7 +2,7 @@ import { isUuid, type createZip, type ServerArgs, type ServerResult } from "@sti
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { RATE_RULES } from "../../platform/http/rate-rules.ts";
-import { writeZip, zipSize, type ZipEntry } from "../../platform/ports/archives/index.ts";
+import { cleanName, writeZip, zipSize, type ZipEntry } from "../../platform/ports/archives/index.ts";
 import { ImageError } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
@@ -10,7 +10,9 @@ import { authorize } from "../../access/policies/authorize.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import type { AccountStates } from "../../access/account-states/index.ts";
 import type { WorkspaceFacts, Memberships } from "../../access/memberships/index.ts";
+import type { Visitor } from "../../access/visitors/index.ts";
 import { type Items } from "../../library/items/index.ts";
+import type { Shares } from "../../library/shares/index.ts";
 import { piecesWhile, recheck } from "../../media/media/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Convert } from "./conversion.ts";
@@ -33,6 +35,7 @@ export interface ZipsServiceDeps {
   memberships: Pick<Memberships, "resolve">;
   rights: Pick<Rights, "of">;
   items: Pick<Items, "facts">;
+  shares: Pick<Shares, "folders" | "bySlug">;
   limits: RateLimits;
   states: Pick<AccountStates, "assertActive">;
 }
@@ -50,7 +53,9 @@ type Choice = ServerArgs<typeof createZip>["body"];
 
 /** The ports and services that the functions of this file use. */
 interface Context
-  extends Pick<ZipsServiceDeps, "memberships" | "rights" | "limits" | "states">, Pick<Ports, "pool" | "clock" | "db" | "storage"> {
+  extends
+    Pick<ZipsServiceDeps, "memberships" | "rights" | "shares" | "limits" | "states">,
+    Pick<Ports, "pool" | "clock" | "db" | "storage"> {
   ports: Ports;
   convert: Convert;
   known: ZipsServiceDeps["items"];
@@ -119,17 +124,17 @@ async function bytesOf({ storage }: Context, storageKey: string): Promise<AsyncI
   return path === null ? (await storage.get(storageKey)).stream : readThrough(path);
 }
 
+/** Checks that the caller may still read an item, while its zip is sent. @throws AppError */
+type Check = (itemId: string) => Promise<unknown>;
+
 /**
  * Opens the files of one zip. A zip whose length was sent in the headers cannot omit a file any more: it is aborted when a file becomes
  * unreadable for the caller. Permissions are checked between files and every few seconds during a file.
  */
-function opener(context: Context, actor: Actor): (part: ZipPart, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>> {
-  const { clock, known, convert, states } = context;
+function opener(context: Context, check: Check): (part: ZipPart, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>> {
+  const { clock, convert } = context;
   let current = "";
-  const stillMay = recheck(clock, async () => {
-    await states.assertActive(actor);
-    await known.facts(actor, current);
-  });
+  const stillMay = recheck(clock, () => check(current));
   return async ({ itemId, storageKey, conversion }, signal) => {
     current = itemId;
     const asked = stillMay();
@@ -142,11 +147,11 @@ function opener(context: Context, actor: Actor): (part: ZipPart, signal: AbortSi
 /** Yields the files of a zip, and at its end a list of those that are missing. */
 async function* entriesOf(
   context: Context,
-  actor: Actor,
+  check: Check,
   { parts, leftOut }: ZipPlan,
   signal: AbortSignal,
 ): AsyncGenerator<ZipEntry, void, undefined> {
-  const open = opener(context, actor);
+  const open = opener(context, check);
   const missing = [...leftOut];
   for (const part of parts) {
     const { name, sizeBytes, modifiedAt, conversion } = part;
@@ -208,7 +213,7 @@ async function withoutLost({ storage }: Context, { parts, leftOut }: ZipPlan): P
  * @throws AppError `not-found` for an unknown or expired URL and for one of another user
  */
 async function openZip(context: Context, actor: Actor, id: string): Promise<OpenedZip> {
-  const { db, clock } = context;
+  const { db, clock, states, known } = context;
   const row = actor.kind === "user" && ZIP_ID.test(id) ? await repo.findZip(db, id, actor.id, clock.now()) : undefined;
   if (!row) throw new AppError("not-found");
   const workspace = await readableSpace(context, actor, row.workspaceId);
@@ -217,12 +222,57 @@ async function openZip(context: Context, actor: Actor, id: string): Promise<Open
   const gone = [...row.itemIds, ...row.folderIds].filter((wanted) => !there.has(wanted));
   const planned = planZip(items, folders, row.format);
   for (const wanted of gone) planned.leftOut.push({ name: wanted, reason: "It is not there any more." });
+  return opened(context, planned, nameOf(context, row, folders), async (itemId) => {
+    await states.assertActive(actor);
+    await known.facts(actor, itemId);
+  });
+}
+
+async function opened(context: Context, planned: ZipPlan, fileName: string, check: Check): Promise<OpenedZip> {
   const plan = await withoutLost(context, planned);
-  return {
-    fileName: nameOf(context, row, folders),
-    sizeBytes: sizeOf(context, plan),
-    bytes: (signal) => writeZip(entriesOf(context, actor, plan, signal)),
-  };
+  return { fileName, sizeBytes: sizeOf(context, plan), bytes: (signal) => writeZip(entriesOf(context, check, plan, signal)) };
+}
+
+/** A zip of a shared folder, and the value of the cookie that admits the visitor again. */
+export interface OpenedSharedZip {
+  zip: OpenedZip;
+  cookie: string | null;
+}
+
+/**
+ * Opens the zip of a shared folder, or of a folder inside it, with what its link shows now. Visitors without an account get no videos, as
+ * for the link of a video.
+ * @param who subject of the rate limit
+ * @throws AppError `not-found`, `password-required`, `link-removed`; `forbidden` when the link permits no downloads
+ */
+async function openShared(
+  context: Context,
+  slug: string,
+  visitor: Visitor,
+  { folderId, isCounted, who }: { folderId: string | undefined; isCounted: boolean; who: string },
+): Promise<OpenedSharedZip> {
+  const { shares, limits, states } = context;
+  const { actor } = visitor;
+  const link = await shares.folders.open(slug, visitor, { folderId: folderId ?? null, purpose: isCounted ? "content" : "check" });
+  if (!link.ok) throw new AppError(link.code);
+  const allowDownload = link.row.allow_download;
+  authorize(actor, "item.download", { allowDownload, type: "image" });
+  await limits.take({ key: `zip:${who}`, rule: ZIP_RULE });
+  const { folders, items } = await shares.folders.files(link, ZIP_ITEMS_MAX + 1);
+  if (items.length > ZIP_ITEMS_MAX) throw invalid("folderId", `At most ${ZIP_ITEMS_MAX} items in one zip.`, "too_big");
+  const isVideo = ({ mime_type: mimeType }: repo.ZipItemRow): boolean => mimeType.startsWith("video/");
+  const [given, refused] = actor.kind === "user" ? [items, []] : [items.filter((item) => !isVideo(item)), items.filter(isVideo)];
+  const planned = planZip(given, folders, "original");
+  for (const { title } of refused) planned.leftOut.push({ name: title, reason: "Sign in to download videos." });
+  // A visitor whose link used up its views during the zip was admitted before.
+  const again = { actor, unlockCookie: link.admission ?? visitor.unlockCookie };
+  const zip = await opened(context, planned, `${cleanName(link.row.name, "Folder")}.zip`, async (itemId) => {
+    await states.assertActive(actor);
+    const still = await shares.bySlug(slug, again, "follow", itemId);
+    if (!still.ok) throw new AppError(still.code);
+    authorize(actor, "item.download", { allowDownload: still.row.allow_download, type: still.row.type });
+  });
+  return { zip, cookie: link.admission };
 }
 
 /** Returns the zip's file name: the name of the only folder, or the date. */
@@ -231,10 +281,19 @@ function nameOf({ clock }: Context, row: repo.ZipRow, folders: readonly repo.Zip
   return `${only?.name ?? `Stillreel ${clock.now().toISOString().slice(0, 10)}`}.zip`;
 }
 
-export function createZipsService(ports: Ports, { memberships, rights, items: known, limits, states }: ZipsServiceDeps, convert: Convert) {
+export function createZipsService(
+  ports: Ports,
+  { memberships, rights, items: known, shares, limits, states }: ZipsServiceDeps,
+  convert: Convert,
+) {
   const { pool, db, storage, clock } = ports;
-  const context: Context = { memberships, pool, rights, limits, ports, convert, clock, db, storage, known, states };
-  return { create: create.bind(null, context), open: openZip.bind(null, context), sweep: () => repo.deleteExpired(db, clock.now()) };
+  const context: Context = { memberships, pool, rights, shares, limits, ports, convert, clock, db, storage, known, states };
+  return {
+    create: create.bind(null, context),
+    open: openZip.bind(null, context),
+    openShared: openShared.bind(null, context),
+    sweep: () => repo.deleteExpired(db, clock.now()),
+  };
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array, void, undefined> {

@@ -10,7 +10,7 @@ import {
   updateItem,
   updateShare,
 } from "@stillreel/contract";
-import { createTeam, createTestApp, expectError, recording, type TestApp, type TestUser, video } from "@stillreel/testing";
+import { createTeam, createTestApp, expectError, recording, sharedItem, type TestApp, type TestUser, video } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let test: TestApp;
@@ -112,7 +112,7 @@ describe("a recording that is not live", () => {
     expect(page.body).not.toContain("/media/");
 
     await send(url, 40_000, film.length, true);
-    expect((await test.call(getShared, { params: { slug } })).data().item).toMatchObject({ id: itemId, title: "Take", live: false });
+    expect(sharedItem((await test.call(getShared, { params: { slug } })).data())).toMatchObject({ id: itemId, title: "Take", live: false });
     expect((await play(itemId, slug)).data()).toMatchObject({ stage: "processing", live: false, duration: 5 });
     expect((await test.app.inject(`/s/${slug}`)).body).not.toContain('data-waiting="recording"');
   });
@@ -166,7 +166,7 @@ describe("a live recording", () => {
       known = count;
     }
     expect(known).toBe(5);
-    const shown = (await test.call(getShared, { params: { slug } })).data().item;
+    const shown = sharedItem((await test.call(getShared, { params: { slug } })).data());
     expect(shown).toMatchObject({ stage: "recording", live: true });
     expect((await play(itemId, slug)).data()).toMatchObject({ live: true, duration: 5, failure: null });
     expect((await test.call(listComments, { params: { itemId }, query: { share: slug } })).statusCode).toBe(200);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { type ClientResult, getImage, getShared, purgeImage } from "@stillreel/contract";
-import { createTestApp, expectError, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTestApp, expectError, png, sharedItem, type TestApp, type TestUser } from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { shareLinks } from "../../platform/db/schema/index.ts";
@@ -111,7 +111,7 @@ describe("tus", () => {
     ).toBe(createHash("sha256").update(PICTURE).digest("hex"));
     await test.runJobs();
     expect((await get(itemId)).data().stage).toBe("ready");
-    expect((await test.call(getShared, { params: { slug } })).data().item.sourceUrl).toContain("/media/");
+    expect(sharedItem((await test.call(getShared, { params: { slug } })).data()).sourceUrl).toContain("/media/");
   });
 
   it("creates one item when the last request is repeated (R12)", async () => {

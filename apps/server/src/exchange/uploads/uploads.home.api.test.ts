@@ -1,7 +1,16 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { deleteFolder, getShared, getVideo, listItems, trashItems } from "@stillreel/contract";
-import { createTeam, createTestApp, expectError, recording, type TestApp, type TestTeam, type TestUser } from "@stillreel/testing";
+import {
+  createTeam,
+  createTestApp,
+  expectError,
+  recording,
+  sharedItem,
+  type TestApp,
+  type TestTeam,
+  type TestUser,
+} from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 const HOUR = 3_600_000;
@@ -96,7 +105,7 @@ describe.each(Object.entries(LOSSES))("a recording in a workspace, when %s", (_n
     const rest = await patch(after.url, 20_000, film.subarray(20_000), { "upload-length": String(film.length) });
     expect([rest.statusCode, rest.headers["item-id"]]).toEqual([204, after.itemId]);
     expect((await video(after.itemId)).data()).toMatchObject({ stage: "processing", duration: 4, size: film.length, title: "Take" });
-    expect((await t.call(getShared, { params: { slug: after.slug } })).data().item).toMatchObject({ id: after.itemId });
+    expect(sharedItem((await t.call(getShared, { params: { slug: after.slug } })).data())).toMatchObject({ id: after.itemId });
     expectError(await t.call(getShared, { params: { slug: before.slug } }), "not-found");
     const left = await t.ports.pool.query("select id from items where id = $1", [before.itemId]);
     expect(left.rows).toEqual([]);

@@ -2,7 +2,17 @@ import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { type ClientResult, getPlayback, getShared, getVideo, login, purgeVideo, RECORDING_MAX_S } from "@stillreel/contract";
-import { asRecording, createTestApp, expectError, png, recording, video, type TestApp, type TestUser } from "@stillreel/testing";
+import {
+  asRecording,
+  createTestApp,
+  expectError,
+  png,
+  recording,
+  sharedItem,
+  type TestApp,
+  type TestUser,
+  video,
+} from "@stillreel/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -95,7 +105,7 @@ describe("a recording", () => {
     const item = (await get(itemId)).data() as Item;
     expect(item).toMatchObject({ stage: "processing", duration: 4, width: 1280, height: 720, mimeType: "video/mp4", size: film.length });
     expect(sha(await bytesOf(item.sourceUrl))).toBe(sha(film));
-    expect((await shared(slug)).data().item).toMatchObject({ id: itemId, duration: 4 });
+    expect(sharedItem((await shared(slug)).data())).toMatchObject({ id: itemId, duration: 4 });
   });
 
   it("is checked without another process, and not read again for its hash", async () => {
@@ -280,7 +290,7 @@ describe("a recording whose client never returns", () => {
     const stored = await bytesOf(item.sourceUrl);
     expect(stored.equals(film.subarray(0, stored.length))).toBe(true);
     expect(stored.length).toBeLessThanOrEqual(cut);
-    expect((await shared(slug)).data().item.id).toBe(itemId);
+    expect(sharedItem((await shared(slug)).data()).id).toBe(itemId);
     // The client returns too late: it is informed, and the received data stays.
     expect((await tus("HEAD", url)).headers["upload-offset"]).toBe(String(stored.length));
     expectError(await patch(url, stored.length, film.subarray(stored.length)), "recording-ended");

@@ -28,9 +28,13 @@ it.each([
     [true, false],
     [false, false],
   ] as const)
-    for (const favorite of [true, false])
+    for (const [favorite, linked] of [
+      [true, false],
+      [false, true],
+      [false, false],
+    ] as const)
       for (const position of [cached, { parentId: PARENT, nestLevel: 7, children: 1 }, { parentId: null, nestLevel: 0, children: 2 }]) {
-        const own = { favorite, items: 1_234_567 };
+        const own = { favorite, linked, items: 1_234_567 };
         const text = writeFolder(cached, { ...own, position, permission: { read, write }, thumbnails: undefined });
         const shown = presentFolder({ ...folder, ...own }, position, { read, write });
         expect(JSON.parse(text)).toEqual(shown);
@@ -42,6 +46,13 @@ it.each([
 it("writes the URLs of thumbnails", () => {
   const cached = cachedFolder(row());
   const thumbnails = ["/media/a?x=1&y=2", '/media/"b"'];
-  const text = writeFolder(cached, { position: cached, favorite: false, items: 2, permission: { read: true, write: true }, thumbnails });
+  const text = writeFolder(cached, {
+    position: cached,
+    favorite: false,
+    linked: false,
+    items: 2,
+    permission: { read: true, write: true },
+    thumbnails,
+  });
   expect(JSON.parse(text)).toMatchObject({ items: 2, favorite: false, thumbnails });
 });

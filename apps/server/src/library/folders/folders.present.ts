@@ -13,8 +13,23 @@ export function presentFolder(
   { parentId, nestLevel, children }: VisiblePosition,
   permission: Permission,
 ): PresentedFolder {
-  const { id, workspaceId, name, color, kind, favorite, items, createdAt } = row;
-  return { id, workspaceId, name, nestLevel, parentId, color, kind, favorite, children, items, thumbnails: [], permission, createdAt };
+  const { id, workspaceId, name, color, kind, favorite, linked, items, createdAt } = row;
+  return {
+    id,
+    workspaceId,
+    name,
+    nestLevel,
+    parentId,
+    color,
+    kind,
+    favorite,
+    linked,
+    children,
+    items,
+    thumbnails: [],
+    permission,
+    createdAt,
+  };
 }
 
 /** A cached folder: its position for users who may read the whole workspace, and its JSON text. */
@@ -47,24 +62,19 @@ const flat = (...pieces: string[]): string => Buffer.from(pieces.join("")).toStr
 export interface OwnOfFolder {
   position: VisiblePosition;
   favorite: boolean;
+  linked: boolean;
   items: number;
   permission: Permission;
   thumbnails: readonly string[] | undefined;
 }
 
 /** Writes a folder as JSON, equal to {@link presentFolder}. It joins few pieces, because each costs an allocation. */
-export function writeFolder(folder: CachedFolder, { position, favorite, items, permission, thumbnails }: OwnOfFolder): string {
+export function writeFolder(folder: CachedFolder, { position, favorite, linked, items, permission, thumbnails }: OwnOfFolder): string {
   const at = position === folder ? folder.position : positionText(position);
   const pictures = thumbnails ? `,"thumbnails":${JSON.stringify(thumbnails)}` : ',"thumbnails":[]';
-  return (
-    folder.head +
-    at +
-    (favorite ? '"favorite":true,"items":' : '"favorite":false,"items":') +
-    items +
-    pictures +
-    END[permissionAt(permission)]
-  );
+  return folder.head + at + MARKS[(favorite ? 1 : 0) + (linked ? 2 : 0)] + items + pictures + END[permissionAt(permission)];
 }
 
+const MARKS = [0, 1, 2, 3].map((at) => `"favorite":${at % 2 === 1},"linked":${at > 1},"items":`);
 const permissionAt = ({ read, write }: Permission): number => (read ? 1 : 0) + (write ? 2 : 0);
 const END = [0, 1, 2, 3].map((at) => `,"permission":${JSON.stringify({ read: at % 2 === 1, write: at > 1 })}}`);

@@ -27,6 +27,8 @@ export interface StoredFolder {
 /** A folder with the data of one user. */
 export interface ListedFolder extends StoredFolder {
   favorite: boolean;
+  /** Whether the folder has a link. */
+  linked: boolean;
   /** Number of live items directly inside. */
   items: number;
 }
@@ -63,15 +65,17 @@ export async function listStored(pool: Pool, workspaceId: string): Promise<{ ver
 export interface FolderNumbers {
   items: ReadonlyMap<string, number>;
   starred: ReadonlySet<string>;
+  /** Folders with a link. */
+  linked: ReadonlySet<string>;
 }
 
 /** Length of an id as text in characters. */
 const ID_LENGTH = 36;
 
-const FOLDERS_NUMBERS = loadStatement<{ items: string | null; starred: string[] | null }, [userId: string, workspaceId: string]>(
-  import.meta.url,
-  "./sql/folders-numbers.sql",
-);
+const FOLDERS_NUMBERS = loadStatement<
+  { items: string | null; starred: string[] | null; linked: string[] | null },
+  [userId: string, workspaceId: string]
+>(import.meta.url, "./sql/folders-numbers.sql");
 
 /**
  * Reads the numbers of a workspace in one statement. The rows of differences are returned as one text of ids and
@@ -85,7 +89,7 @@ export async function readNumbers(pool: Pool, userId: string, workspaceId: strin
     const id = difference.slice(0, ID_LENGTH);
     items.set(id, (items.get(id) ?? 0) + Number(difference.slice(ID_LENGTH)));
   }
-  return { items, starred: new Set(row?.starred) };
+  return { items, starred: new Set(row?.starred), linked: new Set(row?.linked) };
 }
 
 const FOLDERS_MANY = loadStatement<PlacedFolder, [userId: string, folderIds: readonly string[]]>(

@@ -142,6 +142,7 @@ async function tree(context: Context, actor: UserActor, workspaceRef: string, as
     const own = {
       position,
       favorite: numbers.starred.has(id),
+      linked: numbers.linked.has(id),
       items: sight.itemsIn(id, numbers.items.get(id) ?? 0),
       permission: may.onFolder(id),
       thumbnails: thumbnails.get(id),

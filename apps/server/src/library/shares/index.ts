@@ -4,6 +4,8 @@ import { sharesRoutes } from "./shares.routes.ts";
 import { createSharesService, type SharesDeps, type SharesService } from "./shares.service.ts";
 
 export { mediaOf, type SharedMedia, shownCapture } from "./shares.present.ts";
+export type { OpenedFolder, SharedFiles } from "./folder-links.service.ts";
+export type { PresentedSharedFolder } from "./folder-links.present.ts";
 export type { OpenedRow } from "./shares.repo.ts";
 export type { LinkPurpose, Opened } from "./shares.service.ts";
 

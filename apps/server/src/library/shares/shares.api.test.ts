@@ -1,5 +1,5 @@
 import { type ClientResult, deleteShare, getImage, getShare, getShared, unlockShared, updateItem, updateShare } from "@stillreel/contract";
-import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTestApp, expectData, expectError, multipart, png, sharedItem, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 type Item = ClientResult<typeof getImage>;
@@ -44,8 +44,13 @@ describe("the lifecycle of a share link", () => {
     const answer = await open(first.slug);
     expect(answer.headers["x-robots-tag"]).toBe("noindex");
     const shared = answer.data();
-    expect(shared.item).toMatchObject({ id: item.id, title: item.title, width: item.width, owner: { displayName: anna.displayName } });
-    expect(Object.keys(shared.item.owner).sort()).toEqual(["displayName", "photoURL"]);
+    expect(sharedItem(shared)).toMatchObject({
+      id: item.id,
+      title: item.title,
+      width: item.width,
+      owner: { displayName: anna.displayName },
+    });
+    expect(Object.keys(sharedItem(shared).owner).sort()).toEqual(["displayName", "photoURL"]);
     expect(answer.body).not.toContain(anna.email);
     expect((await test.call(getImage, path(), anna)).data().shareUrl).toBe(first.shareUrl);
   });
@@ -118,19 +123,19 @@ describe("terms", () => {
     const { slug, showCapture } = await share();
     expect(showCapture).toBe(false);
     const hidden = await open(slug);
-    expect(hidden.data().item).toMatchObject({ pageUrl: null, capture: null });
+    expect(sharedItem(hidden.data())).toMatchObject({ pageUrl: null, capture: null });
     expect(hidden.body).not.toMatch(/example\.test|Totals|Chrome/u);
     expect((await terms({ showCapture: true })).data()).toMatchObject({ showCapture: true, allowDownload: true });
     const shown = await open(slug);
-    expect(shown.data().item).toMatchObject({ pageUrl: "https://example.test/totals" });
-    expect(shown.data().item.capture).toEqual({ browser: "Chrome 156", pageTitle: "Totals" });
+    expect(sharedItem(shown.data())).toMatchObject({ pageUrl: "https://example.test/totals" });
+    expect(sharedItem(shown.data()).capture).toEqual({ browser: "Chrome 156", pageTitle: "Totals" });
     expect(shown.body).not.toContain("sensitive");
     const { rows } = await test.ports.pool.query("select details from audit where action = 'share.changed' and details->>'itemId' = $1", [
       item.id,
     ]);
     expect(rows).toEqual([{ details: { itemId: item.id, title: item.title, fields: ["showCapture"] } }]);
     (await terms({ showCapture: false })).data();
-    expect((await open(slug)).data().item).toMatchObject({ pageUrl: null, capture: null });
+    expect(sharedItem((await open(slug)).data())).toMatchObject({ pageUrl: null, capture: null });
     expectError(await terms({ showCapture: "yes" }), "validation-failed");
   });
 
@@ -159,7 +164,7 @@ describe("terms", () => {
     expectError(await open(slug), "password-required");
     expectError(await unlock(slug, "wrong"), "wrong-password");
     const answer = await unlock(slug, "open sesame");
-    expect(answer.data().item.id).toBe(item.id);
+    expect(sharedItem(answer.data()).id).toBe(item.id);
     const cookie = String(answer.headers["set-cookie"]);
     expect(cookie).toMatch(/^unlock-[\w-]+=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/u);
     const pair = cookie.split(";")[0] ?? "";

@@ -1,10 +1,11 @@
-import { CaptureFacts, type getShare, type getShared, type ServerResult } from "@stillreel/contract";
+import { CaptureFacts, type getShare, type SharedItem, type ServerResult } from "@stillreel/contract";
+import type { z } from "zod";
 import { avatarUrl } from "../../people/auth/index.ts";
 import { playedUrl, type Media } from "../../media/media/index.ts";
-import type { OpenedRow, ShareRow } from "./shares.repo.ts";
+import type { LinkVisits, OpenedRow, ShareRow } from "./shares.repo.ts";
 
 /** Presents a link with its settings to users who may change them. */
-export function presentShare(publicUrl: string, row: ShareRow): ServerResult<typeof getShare> {
+export function presentShare(publicUrl: string, row: ShareRow, { opened, openedAt }: LinkVisits): ServerResult<typeof getShare> {
   return {
     slug: row.slug,
     shareUrl: `${publicUrl}/s/${row.slug}`,
@@ -15,6 +16,8 @@ export function presentShare(publicUrl: string, row: ShareRow): ServerResult<typ
     allowComments: row.allowComments,
     allowDownload: row.allowDownload,
     showCapture: row.showCapture,
+    opened,
+    openedAt: openedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     removal: row.takenDownAt === null ? null : { at: row.takenDownAt.toISOString(), reason: row.takenDownReason ?? "illegal" },
   };
@@ -56,11 +59,12 @@ export function presentShared(
   deps: { media: Media; publicUrl: string },
   callerId: string,
   row: OpenedRow & { likedByMe: boolean },
-): ServerResult<typeof getShared> {
+): z.input<typeof SharedItem> {
   const urls = mediaOf(deps.media, callerId, row);
   return {
+    kind: "item",
     slug: row.slug,
-    shareUrl: `${deps.publicUrl}/s/${row.slug}`,
+    shareUrl: `${deps.publicUrl}/s/${row.slug}${row.link_folder_id === null ? "" : `?item=${row.item_id}`}`,
     item: {
       id: row.item_id,
       type: row.type,

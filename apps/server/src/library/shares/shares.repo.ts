@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { shareLinks, type StoryboardFacts } from "../../platform/db/schema/index.ts";
-import { loadStatement } from "../../platform/db/statement.ts";
+import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
 
 export type ShareRow = typeof shareLinks.$inferSelect;
 
@@ -64,24 +64,41 @@ export interface OpenedRow {
   /** Both null unless visible to visitors. */
   page_url: string | null;
   capture: unknown;
+  /** The shared folder; null for the link of the item itself. */
+  link_folder_id: string | null;
+  /** The user whose visits do not count: the owner of the item, or the creator of a folder's link. */
+  host_id: string | null;
+  /** Ids from the root to the folder of the item, for the link of a folder; else null. */
+  folder_chain: string[] | null;
+  folder_name: string | null;
+  space_kind: "personal" | "team";
+  /** bigint as returned by the driver. */
+  rights_version: string;
 }
 
-const OPEN = loadStatement<OpenedRow, [slug: string]>(import.meta.url, "./sql/shares-open.sql");
+const url = import.meta.url;
+/** The condition that the link of a folder shows an item `i`, as far as the item's own link decides. */
+export const SHOWN_BY_FOLDER = { shownByFolder: loadFragment(url, "./sql/shown-by-folder.sql") };
 
-/** Returns the valid link of a slug unless its workspace is deleted. One prepared statement, because every public page runs it. */
-export async function openSlug(pool: Pool, slug: string): Promise<OpenedRow | undefined> {
-  const [row] = await OPEN.run(pool, [slug]);
+const OPEN = loadStatement<OpenedRow, [slug: string, itemId: string | null]>(url, "./sql/shares-open.sql", { slots: SHOWN_BY_FOLDER });
+
+/**
+ * Returns the valid link of a slug with its item unless its workspace is deleted. One prepared statement, because every public page runs
+ * it. For the link of a folder, the item is `itemId` if it is inside the folder.
+ */
+export async function openSlug(pool: Pool, slug: string, itemId: string | null): Promise<OpenedRow | undefined> {
+  const [row] = await OPEN.run(pool, [slug, itemId]);
   return row;
 }
 
 /**
- * Counts a visitor to whom a link with a view limit is opened. One statement, so that concurrent visitors cannot exceed the limit.
+ * Counts a visitor to whom a link is opened. One statement, so that concurrent visitors cannot exceed the limit.
  * @param countedViews views that pages reported for the link, which use up the limit, too
  * @returns false when the limit is reached
  */
-export async function countOpening(db: Executor, slug: string, countedViews: number): Promise<boolean> {
+export async function countOpening(db: Executor, slug: string, countedViews: number, at: Date): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
-    update share_links set openings = greatest(openings, ${countedViews}::int) + 1
+    update share_links set openings = greatest(openings, ${countedViews}::int) + 1, opened_at = ${at.toISOString()}::timestamptz
     where slug = ${slug} and revoked_at is null and (max_views is null or greatest(openings, ${countedViews}::int) < max_views)`);
   return (rowCount ?? 0) > 0;
 }
@@ -100,7 +117,7 @@ export async function hasRoomForView(tx: Executor, slug: string): Promise<boolea
   return rows[0]?.free === true;
 }
 
-const SHARES_LIKED = loadStatement<unknown, [itemId: string, userId: string]>(import.meta.url, "./sql/shares-liked.sql");
+const SHARES_LIKED = loadStatement<unknown, [itemId: string, userId: string]>(url, "./sql/shares-liked.sql");
 
 /** Returns whether a user likes the item. */
 export async function isLiked(pool: Pool, itemId: string, userId: string): Promise<boolean> {
@@ -108,16 +125,46 @@ export async function isLiked(pool: Pool, itemId: string, userId: string): Promi
   return rows.length > 0;
 }
 
-/** Returns the item's valid link. */
-export async function findLive(db: Executor, itemId: string): Promise<ShareRow | undefined> {
-  const rows = await db
-    .select()
-    .from(shareLinks)
-    .where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt)));
+/** What a link opens: an item or a folder. */
+export type LinkTarget = { itemId: string; folderId?: undefined } | { folderId: string; itemId?: undefined };
+
+const isLiveOf = ({ itemId, folderId }: LinkTarget) =>
+  and(itemId === undefined ? eq(shareLinks.folderId, folderId) : eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt));
+
+/** Returns the valid link of an item or folder. */
+export async function findLive(db: Executor, target: LinkTarget): Promise<ShareRow | undefined> {
+  const rows = await db.select().from(shareLinks).where(isLiveOf(target));
   return rows[0];
 }
 
-/** Creates the item's link unless a valid one exists; concurrent calls create one. */
+/** Returns the valid link with this slug. */
+export async function findBySlug(db: Executor, slug: string): Promise<ShareRow | undefined> {
+  const rows = await db
+    .select()
+    .from(shareLinks)
+    .where(and(eq(shareLinks.slug, slug), isNull(shareLinks.revokedAt)));
+  return rows[0];
+}
+
+/** Visits of a link: how many, and the last one. */
+export interface LinkVisits {
+  opened: number;
+  openedAt: Date | null;
+}
+
+const SHARES_VISITS = loadStatement<{ opened: number; opened_at: Date | null }, [itemId: string, since: string]>(
+  url,
+  "./sql/shares-visits.sql",
+);
+
+/** Returns the counted visits of an item by its link. Folders count them in the link itself. */
+export async function visitsOf(pool: Pool, { itemId, openings, openedAt, createdAt }: ShareRow): Promise<LinkVisits> {
+  if (itemId === null) return { opened: openings, openedAt };
+  const [row] = await SHARES_VISITS.run(pool, [itemId, createdAt.toISOString()]);
+  return { opened: row?.opened ?? 0, openedAt: row?.opened_at ?? null };
+}
+
+/** Creates a link unless a valid one exists; concurrent calls create one. */
 export async function insertLive(db: Executor, row: typeof shareLinks.$inferInsert): Promise<void> {
   await db.insert(shareLinks).values(row).onConflictDoNothing();
 }
@@ -136,18 +183,15 @@ export async function updateLive(
   return rows[0];
 }
 
-/** Revokes the item's link. The row stays, so that the slug is never reused. Returns the slug, or undefined without a link. */
-export async function revokeLive(db: Executor, itemId: string, at: Date): Promise<string | undefined> {
-  const rows = await db
-    .update(shareLinks)
-    .set({ revokedAt: at })
-    .where(and(eq(shareLinks.itemId, itemId), isNull(shareLinks.revokedAt)))
-    .returning({ slug: shareLinks.slug });
+/** Revokes the link of an item or folder. The row stays, so that the slug is never reused. Returns the slug, or undefined without a link. */
+export async function revokeLive(db: Executor, target: LinkTarget, at: Date): Promise<string | undefined> {
+  const rows = await db.update(shareLinks).set({ revokedAt: at }).where(isLiveOf(target)).returning({ slug: shareLinks.slug });
   return rows[0]?.slug;
 }
 
-/** The item behind a link, for the reports of administrators. Null values for a deleted item. */
+/** The item or folder behind a link, for the reports of administrators. Null values for a deleted one. */
 export interface LinkedItem {
+  folderId: string | null;
   itemId: string | null;
   workspaceId: string | null;
   title: string | null;
@@ -164,10 +208,11 @@ export async function setTakenDown(
     with changed as (
       update share_links set taken_down_at = ${to?.at.toISOString() ?? null}::timestamptz, taken_down_reason = ${to?.reason ?? null}::text
       where slug = ${slug} and revoked_at is null and (taken_down_at is null) = ${to !== null}::boolean
-      returning item_id, workspace_id
+      returning item_id, folder_id, workspace_id, created_by
     )
-    select changed.item_id as "itemId", changed.workspace_id as "workspaceId", i.title, i.owner_id as "ownerId"
-    from changed left join items i on i.id = changed.item_id`);
+    select changed.item_id as "itemId", changed.folder_id as "folderId", changed.workspace_id as "workspaceId",
+      coalesce(i.title, f.name) as title, case when changed.folder_id is null then i.owner_id else changed.created_by end as "ownerId"
+    from changed left join items i on i.id = changed.item_id left join folders f on f.id = changed.folder_id`);
   return rows[0];
 }
 

@@ -1,5 +1,5 @@
 import { createComment, deleteShare, getPlayback, getShare, getShared, listComments, updateShare } from "@stillreel/contract";
-import { createTeam, createTestApp, expectError, type TestApp, type TestTeam, type TestUser } from "@stillreel/testing";
+import { createTeam, createTestApp, expectError, sharedItem, type TestApp, type TestTeam, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 let t: TestApp;
@@ -40,7 +40,7 @@ describe("a link for the workspace", () => {
   beforeEach(() => terms("workspace").then(() => {}));
 
   it("opens for members who may read the item, and for no other user", async () => {
-    for (const user of [owner, anna, viewer]) expect((await open(user)).data().item.id).toBe(itemId);
+    for (const user of [owner, anna, viewer]) expect(sharedItem((await open(user)).data()).id).toBe(itemId);
     for (const user of [stranger, null]) expectError(await open(user), "not-found");
     await team.grant({ folderId: folder }, "everyone", "none");
     for (const user of [anna, viewer]) {
@@ -64,7 +64,7 @@ describe("a link for the workspace", () => {
 describe("a public link", () => {
   it("opens independent of entries", async () => {
     await team.grant({ folderId: folder }, "everyone", "none");
-    for (const user of [anna, stranger, null]) expect((await open(user)).data().item.id).toBe(itemId);
+    for (const user of [anna, stranger, null]) expect(sharedItem((await open(user)).data()).id).toBe(itemId);
     const reply = await t.call(createComment, { params: { itemId }, query: { share: slug }, body: { text: "Hi" } }, anna);
     expect(reply.data()).toMatchObject({ itemId, canDelete: true });
     expectError(await t.call(createComment, { params: { itemId }, body: { text: "Hi" } }, anna), "not-found");

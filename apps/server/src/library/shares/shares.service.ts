@@ -1,36 +1,37 @@
-import { hash, verify } from "@node-rs/argon2";
-import type { getShare, getShared, ReportReason, ServerArgs, ServerResult, updateShare } from "@stillreel/contract";
-import { PASSWORD_COSTS } from "../../platform/config/password-cost.ts";
+import { verify } from "@node-rs/argon2";
+import { isUuid, type getShared, type ReportReason, type ServerResult } from "@stillreel/contract";
 import type { Executor } from "../../platform/db/client.ts";
 import { singleFlight } from "../../platform/db/single-flight.ts";
-import { AppError, invalid } from "../../platform/http/app-error.ts";
+import { AppError } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { authorize } from "../../access/policies/authorize.ts";
-import type { Actor, UserActor } from "../../platform/http/actor.ts";
-import { bearerId, createUnlockSigner, unlockCookieHeaders, type Visitor } from "../../access/visitors/index.ts";
-import { type ItemFacts } from "../../access/policies/items.policy.ts";
+import type { Actor } from "../../platform/http/actor.ts";
+import { bearerId, createUnlockSigner, unlockCookieHeaders, type UnlockSigner, type Visitor } from "../../access/visitors/index.ts";
 import { countsAsView } from "../../access/policies/engagement.policy.ts";
 import { canOpen } from "../../access/policies/shares.policy.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Items } from "../items/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
+import type { Rights } from "../../access/rights/index.ts";
+import type { Events } from "../../platform/events/index.ts";
+import { createFolderLinks, isShown } from "./folder-links.service.ts";
 import { createRemovals, type Removals } from "./removals.ts";
-import { presentShare, presentShared } from "./shares.present.ts";
+import { SLUG } from "./slug.ts";
+import { createTerms } from "./terms.service.ts";
+import { presentShared } from "./shares.present.ts";
 import * as repo from "./shares.repo.ts";
 
 /** Rate limit of wrong passwords per link and address. */
 const UNLOCK_RULE = RATE_RULES["share-unlock"];
-const DAY_MS = 86_400_000;
-/** A slug is 16 random bytes in base64url; other values are not queried. */
-const SLUG = /^[A-Za-z0-9_-]{22}$/u;
 
 export interface SharesDeps {
   items: Items;
   media: Media;
   memberships: Pick<Memberships, "resolve">;
+  rights: Pick<Rights, "of" | "linkRightsOf">;
+  events: Pick<Events, "publish">;
   audit: Audit;
   limits: RateLimits;
 }
@@ -54,153 +55,39 @@ export type Opened =
  */
 export type LinkPurpose = "content" | "check" | "follow";
 
-/** The user and address of a change. */
-interface Caller {
-  actor: UserActor;
-  ip: string;
-}
-
-type Share = ServerResult<typeof getShare>;
-type Change = ServerArgs<typeof updateShare>["body"];
+type Shared = ServerResult<typeof getShared>;
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<SharesDeps, "memberships" | "items" | "audit" | "media" | "limits"> {
+interface Context extends Pick<SharesDeps, "items" | "media" | "limits" | "rights"> {
   ports: Ports;
-  links: ReturnType<typeof singleFlight<repo.OpenedRow | undefined>>;
-  signer: ReturnType<typeof createUnlockSigner>;
+  links: Links;
+  folders: ReturnType<typeof createFolderLinks>;
+  signer: UnlockSigner;
   removals: Removals;
 }
 
-/** Returns the item if the caller may change its visibility. */
-async function shareable({ memberships, items }: Context, actor: UserActor, workspaceRef: string, itemId: string): Promise<ItemFacts> {
-  const [workspace, facts] = await Promise.all([memberships.resolve(actor, workspaceRef), items.facts(actor, itemId)]);
-  if (facts.workspaceId !== workspace.id) throw new AppError("not-found");
-  authorize(actor, "item.write", facts);
-  return facts;
+/** Reads links, and shares reads in flight. */
+interface Links {
+  /** @param itemId the item, for the link of a folder */
+  read(slug: string, itemId: string | undefined): Promise<repo.OpenedRow | undefined>;
+  /** Detaches the reads in flight. Called after a change is committed. */
+  forget(): void;
 }
 
-/** Returns the latest time at which a link that is created or changed now may expire; null without a limit. */
-function latestExpiry({ settings, clock }: Ports): Date | null {
-  const { maxLinkDays } = settings.current();
-  return maxLinkDays === null ? null : new Date(clock.now().getTime() + maxLinkDays * DAY_MS);
-}
-
-/** Returns the requested expiry; without one, the latest permitted. @throws AppError `validation-failed` when it is too late */
-function expiryOf(ports: Ports, requested: string | null): Date | null {
-  const latest = latestExpiry(ports);
-  if (requested === null) return latest;
-  const expiresAt = new Date(requested);
-  if (latest !== null && expiresAt > latest)
-    throw invalid("expiresAt", `Links on this server expire after ${ports.settings.current().maxLinkDays} days at the latest.`, "too-late");
-  return expiresAt;
-}
-
-/** Returns the item's link and creates it if necessary, in the caller's transaction. The caller has checked permissions. */
-async function ensureLink(
-  { ports }: Context,
-  tx: Executor,
-  actor: UserActor,
-  item: { id: string; workspaceId: string },
-): Promise<repo.ShareRow> {
-  const live = await repo.findLive(tx, item.id);
-  if (live) return live;
-  await repo.insertLive(tx, {
-    slug: ports.ids.secret(16),
-    itemId: item.id,
-    workspaceId: item.workspaceId,
-    createdBy: actor.id,
-    createdAt: ports.clock.now(),
-    expiresAt: latestExpiry(ports),
+function createLinks(ports: Ports): Links {
+  const flights = singleFlight((key) => {
+    const [, slug = "", itemId = ""] = key.split(" ");
+    return repo.openSlug(ports.pool, slug, itemId === "" ? null : itemId);
   });
-  const made = await repo.findLive(tx, item.id);
-  if (!made) throw new AppError("not-found");
-  return made;
-}
-
-/** Returns the slug of the item's link, or null. Creates none. */
-async function slugOf({ ports }: Context, itemId: string): Promise<string | null> {
-  return (await repo.findLive(ports.db, itemId))?.slug ?? null;
-}
-
-async function get(context: Context, actor: UserActor, workspaceRef: string, itemId: string, ip: string): Promise<Share> {
-  const { ports } = context;
-  const facts = await shareable(context, actor, workspaceRef, itemId);
-  return presentShare(ports.publicUrl(), await linkOf(context, { actor, ip }, facts));
-}
-
-/** Returns the item's link and records its creation in the audit log. The caller has checked permissions. */
-async function linkOf(context: Context, by: Caller, facts: ItemFacts): Promise<repo.ShareRow> {
-  const { ports } = context;
-  return (await repo.findLive(ports.db, facts.id)) ?? ports.db.transaction((tx) => makeLink(context, tx, by, facts));
-}
-
-async function makeLink(context: Context, tx: Executor, by: Caller, facts: ItemFacts): Promise<repo.ShareRow> {
-  const live = await repo.findLive(tx, facts.id);
-  if (live) return live;
-  await note(context, tx, "share.made", by, facts);
-  return ensureLink(context, tx, by.actor, facts);
-}
-
-const note = (
-  { audit }: Context,
-  tx: Executor,
-  action: `share.${string}`,
-  { actor, ip }: Caller,
-  facts: ItemFacts,
-  more: object = {},
-): Promise<void> =>
-  audit.record(tx, {
-    action,
-    userId: actor.id,
-    workspaceId: facts.workspaceId,
-    ip,
-    details: { itemId: facts.id, title: facts.title, ...more },
-  });
-
-async function update(
-  context: Context,
-  actor: UserActor,
-  workspaceRef: string,
-  itemId: string,
-  change: Change,
-  ip: string,
-): Promise<Share> {
-  const { ports, links } = context;
-  const facts = await shareable(context, actor, workspaceRef, itemId);
-  const { password, expiresAt, ...terms } = change;
-  const columns = {
-    ...Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)),
-    ...(password === undefined
-      ? {}
-      : { passwordHash: password === null ? null : await hash(password, PASSWORD_COSTS[ports.config.PASSWORD_COST]) }),
-    ...(expiresAt === undefined ? {} : { expiresAt: expiryOf(ports, expiresAt) }),
+  // Later reads have other keys, so they share no read that began before the change.
+  let changes = 0;
+  return {
+    read: async (slug, itemId = "") => {
+      if (!SLUG.test(slug)) return undefined;
+      return flights.read(`${changes} ${slug} ${isUuid(itemId) ? itemId : ""}`);
+    },
+    forget: () => void (changes += 1),
   };
-  const row = await ports.db.transaction(async (tx) => {
-    const live = await makeLink(context, tx, { actor, ip }, facts);
-    if (Object.keys(columns).length === 0) return live;
-    const { visibility, maxViews } = change;
-    // By the names of the request, not those of the columns.
-    const fields = Object.keys(columns).map((name) => (name === "passwordHash" ? "password" : name));
-    await note(context, tx, "share.changed", { actor, ip }, facts, { fields, visibility, maxViews });
-    return repo.updateLive(tx, live.slug, columns);
-  });
-  if (!row) throw new AppError("not-found");
-  links.forget(row.slug);
-  return presentShare(ports.publicUrl(), row);
-}
-
-async function revoke(context: Context, actor: UserActor, workspaceRef: string, itemId: string, ip: string): Promise<void> {
-  const { ports, links } = context;
-  const facts = await shareable(context, actor, workspaceRef, itemId);
-  const slug = await ports.db.transaction(async (tx) => {
-    // The owner could otherwise replace a link that an administrator removed.
-    if ((await repo.findLive(tx, facts.id))?.takenDownAt) throw new AppError("link-removed");
-    const revoked = await repo.revokeLive(tx, facts.id, ports.clock.now());
-    if (revoked === undefined) return undefined;
-    await note(context, tx, "share.revoked", { actor, ip }, facts);
-    return revoked;
-  });
-  if (slug !== undefined) links.forget(slug);
 }
 
 /** Returns whether the visitor may read the item without a link. Workspace links open only for readers. */
@@ -220,20 +107,29 @@ async function isReader(
   );
 }
 
-/** Returns how many visitors have used up the view limit of a link. */
-const usedViews = ({ openings, link_views: counted }: repo.OpenedRow, purpose: LinkPurpose): number =>
-  Math.max(purpose === "follow" ? 0 : openings, counted ?? 0);
+/** Returns how many visitors have used up the view limit of a link. The link of a folder counts openings only. */
+const usedViews = ({ openings, link_views: counted, link_folder_id: folderId }: repo.OpenedRow, purpose: LinkPurpose): number =>
+  Math.max(purpose === "follow" && folderId === null ? 0 : openings, counted ?? 0);
 
 /** Counts a visitor who opens a link with a view limit. Visits of the owner do not count. Returns false when the limit is reached. */
 async function admit({ ports }: Context, actor: Actor, row: repo.OpenedRow): Promise<boolean> {
-  return !countsAsView(actor, row.owner_id) || repo.countOpening(ports.db, row.slug, row.link_views ?? 0);
+  return !countsAsView(actor, row.host_id) || repo.countOpening(ports.db, row.slug, row.link_views ?? 0, ports.clock.now());
 }
 
-/** Opens a link for a visitor. One statement for public links without a view limit. */
-async function bySlug(context: Context, slug: string, { actor, unlockCookie }: Visitor, purpose: LinkPurpose = "check"): Promise<Opened> {
+/**
+ * Opens a link for a visitor. One statement for public links without a view limit.
+ * @param itemId the item inside, for the link of a folder. The link of an item opens its item, whatever is given
+ */
+async function bySlug(
+  context: Context,
+  slug: string,
+  { actor, unlockCookie }: Visitor,
+  purpose: LinkPurpose = "check",
+  itemId?: string,
+): Promise<Opened> {
   const { links, ports, signer } = context;
-  const row = SLUG.test(slug) ? await links.read(slug) : undefined;
-  if (!row) return { ok: false, code: "not-found", awaits: null };
+  const row = await links.read(slug, itemId);
+  if (!row || !(await isShown(context, row))) return { ok: false, code: "not-found", awaits: null };
   const now = ports.clock.now();
   // The visitor was admitted before, by password or within the view limit.
   const isLetIn = signer.opens(unlockCookie, slug, row.password_hash ?? "", now);
@@ -262,11 +158,11 @@ async function bySlug(context: Context, slug: string, { actor, unlockCookie }: V
   return { ok: true, row, callerId: bearerId(slug, actor), admission };
 }
 
-/** Returns the item of a link that was opened before and still opens for the visitor; otherwise null. */
-async function stillOpens(context: Context, slug: string, actor: Actor): Promise<string | null> {
+/** Returns whether a link that was opened before still opens for the visitor and shows this item. */
+async function stillOpens(context: Context, slug: string, actor: Actor, itemId: string): Promise<boolean> {
   const { links, ports } = context;
-  const row = SLUG.test(slug) ? await links.read(slug) : undefined;
-  if (!row) return null;
+  const row = await links.read(slug, itemId);
+  if (row?.item_id !== itemId || !(await isShown(context, row))) return false;
   const facts = {
     visibility: row.visibility,
     revoked: false,
@@ -280,7 +176,7 @@ async function stillOpens(context: Context, slug: string, actor: Actor): Promise
     isOwner: false,
     spent: false,
   };
-  return canOpen(actor, facts, ports.clock.now()).ok ? row.item_id : null;
+  return canOpen(actor, facts, ports.clock.now()).ok;
 }
 
 /**
@@ -292,29 +188,47 @@ async function takeDown({ ports }: Context, tx: Executor, slug: string, reason: 
 }
 
 /** Discards what is known about a link. Called after a change is committed. */
-function forget({ links, removals }: Context, slug: string): void {
-  links.forget(slug);
+function forget({ links, removals }: Pick<Context, "links" | "removals">): void {
+  links.forget();
   removals.forget();
 }
 
-/** Returns the content of a link, and the value of the cookie that admits the visitor again, if one is needed. */
-async function shared(
-  context: Context,
-  slug: string,
-  visitor: Visitor,
-): Promise<{ shared: ServerResult<typeof getShared>; cookie: string | null }> {
-  const opened = await bySlug(context, slug, visitor, "content");
-  if (!opened.ok) throw new AppError(opened.code);
-  return { shared: await present(context, visitor.actor, opened), cookie: opened.admission };
+/** The content of a link, and the value of the cookie that admits the visitor again; null where none is needed. */
+interface SharedContent {
+  shared: Shared;
+  cookie: string | null;
 }
 
-async function present(
-  { ports, media }: Context,
-  actor: Actor,
-  { row, callerId }: Extract<Opened, { ok: true }>,
-): Promise<ServerResult<typeof getShared>> {
+/** What of a link is requested: a folder or an item inside a shared folder. */
+interface Requested {
+  folderId?: string | undefined;
+  itemId?: string | undefined;
+  /** Number of items of a folder. */
+  limit: number;
+}
+
+/** Returns the content of a link. @throws AppError `not-found`, `password-required`, `link-removed` */
+async function shared(context: Context, slug: string, visitor: Visitor, requested: Requested): Promise<SharedContent> {
+  const { folders } = context;
+  const item = await bySlug(context, slug, visitor, "content", requested.itemId);
+  if (item.ok) return { shared: await present(context, visitor.actor, item), cookie: item.admission };
+  if (item.code !== "not-found" || requested.itemId !== undefined) throw new AppError(item.code);
+  const folder = await folders.open(slug, visitor, { folderId: requested.folderId ?? null, purpose: "visit" });
+  if (!folder.ok) throw new AppError(folder.code);
+  return { shared: await folders.present(folder, requested.limit), cookie: folder.admission };
+}
+
+async function present({ ports, media }: Context, actor: Actor, { row, callerId }: Extract<Opened, { ok: true }>): Promise<Shared> {
   const likedByMe = actor.kind === "user" && row.like_count > 0 && (await repo.isLiked(ports.pool, row.item_id, actor.id));
   return presentShared({ media, publicUrl: ports.publicUrl() }, callerId, { ...row, likedByMe });
+}
+
+/** Returns why a link does not open, whatever it opens; null when it does. */
+async function refusalOf(context: Context, slug: string, visitor: Visitor): Promise<Exclude<Opened, { ok: true }>["code"] | null> {
+  const item = await bySlug(context, slug, visitor);
+  if (item.ok || item.code !== "not-found") return item.ok ? null : item.code;
+  const folder = await context.folders.open(slug, visitor, { purpose: "check" });
+  return folder.ok ? null : folder.code;
 }
 
 /** Checks the password of a link. Returns its content and the unlock cookie's value; null for links without password. */
@@ -323,41 +237,52 @@ async function unlock(
   slug: string,
   password: string,
   visitor: Visitor,
-  ip: string,
-): Promise<{ shared: ServerResult<typeof getShared>; cookie: string | null }> {
+  { ip, ...requested }: Requested & { ip: string },
+): Promise<SharedContent> {
   const { limits, ports, signer } = context;
-  const opened = await bySlug(context, slug, visitor);
-  if (opened.ok) return { shared: await present(context, visitor.actor, opened), cookie: null };
-  if (opened.code !== "password-required") throw new AppError(opened.code);
+  const refusal = await refusalOf(context, slug, visitor);
+  if (refusal === null) return { ...(await shared(context, slug, visitor, requested)), cookie: null };
+  if (refusal !== "password-required") throw new AppError(refusal);
   // Counted before the comparison, so that parallel requests cannot exceed the limit; a correct password resets it.
   const guesses = { key: `share-unlock:${slug}:${ip}`, rule: UNLOCK_RULE };
   await limits.take(guesses);
-  const row = await repo.openSlug(ports.pool, slug);
-  const passwordHash = row?.password_hash;
-  if (!passwordHash || !(await verify(passwordHash, password)))
+  const link = await repo.findBySlug(ports.db, slug);
+  if (!link?.passwordHash || !(await verify(link.passwordHash, password)))
     throw new AppError("wrong-password", { message: "Wrong password. Please try again." });
   await limits.clear([guesses.key]);
-  if (row.max_views !== null && !(await admit(context, visitor.actor, row))) throw new AppError("not-found");
-  const cookie = signer.sign(slug, passwordHash, ports.clock.now());
-  return { ...(await shared(context, slug, { ...visitor, unlockCookie: cookie })), cookie };
+  const row = link.itemId === null ? undefined : await repo.openSlug(ports.pool, slug, null);
+  if (row && row.max_views !== null && !(await admit(context, visitor.actor, row))) throw new AppError("not-found");
+  if (link.folderId !== null && link.maxViews !== null && countsAsView(visitor.actor, link.createdBy))
+    if (!(await repo.countOpening(ports.db, slug, 0, ports.clock.now()))) throw new AppError("not-found");
+  const cookie = signer.sign(slug, link.passwordHash, ports.clock.now());
+  return { ...(await shared(context, slug, { ...visitor, unlockCookie: cookie }, requested)), cookie };
+}
+
+/** Returns a page of the items of a shared folder, and the value of the cookie that admits the visitor again. */
+async function listItems(
+  { folders }: Context,
+  slug: string,
+  visitor: Visitor,
+  { folderId, ...page }: { folderId?: string | undefined; cursor?: string | undefined; limit: number },
+) {
+  const opened = await folders.open(slug, visitor, { folderId: folderId ?? null, purpose: "content" });
+  if (!opened.ok) throw new AppError(opened.code);
+  return { page: await folders.items(opened, page), cookie: opened.admission };
 }
 
 /** Returns the headers that set the unlock cookie. */
 const cookiesOf = ({ ports }: Context, slug: string, value: string): string[] =>
   unlockCookieHeaders(slug, value, ports.publicUrl().startsWith("https:"));
 
-export function createSharesService(ports: Ports, { items, media, memberships, audit, limits }: SharesDeps) {
+export function createSharesService(ports: Ports, { items, media, memberships, rights, events, audit, limits }: SharesDeps) {
   const signer = createUnlockSigner(ports.keys.derive("share-unlock"));
-  const links = singleFlight((slug) => repo.openSlug(ports.pool, slug));
+  const links = createLinks(ports);
   const removals = createRemovals(ports);
-  const context: Context = { memberships, items, ports, audit, links, signer, media, limits, removals };
+  const folders = createFolderLinks({ ports, media, memberships, rights, signer });
+  const context: Context = { items, ports, links, signer, media, limits, rights, removals, folders };
+  const terms = createTerms({ ports, items, memberships, rights, audit, events, forget: links.forget });
   return {
-    ensureLink: ensureLink.bind(null, context),
-    linkOf: linkOf.bind(null, context),
-    slugOf: slugOf.bind(null, context),
-    get: get.bind(null, context),
-    update: update.bind(null, context),
-    revoke: revoke.bind(null, context),
+    ...terms,
     bySlug: bySlug.bind(null, context),
     stillOpens: stillOpens.bind(null, context),
     takeDown: takeDown.bind(null, context),
@@ -366,7 +291,11 @@ export function createSharesService(ports: Ports, { items, media, memberships, a
     cookiesOf: cookiesOf.bind(null, context),
     hasRoomForView: repo.hasRoomForView,
     shared: shared.bind(null, context),
+    refusalOf: refusalOf.bind(null, context),
     unlock: unlock.bind(null, context),
+    listItems: listItems.bind(null, context),
+    /** The links of folders: what they open, and their files. */
+    folders,
   };
 }
 

@@ -1,5 +1,5 @@
 import { deleteShare, getShare, getShared, updateItem } from "@stillreel/contract";
-import { createTestApp, expectData, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTestApp, expectData, expectError, sharedItem, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const MINUTE_MS = 60_000;
@@ -15,7 +15,7 @@ afterAll(() => t.close());
 async function sharedImage(): Promise<{ itemId: string; slug: string; mediaPath: string }> {
   const { id: itemId } = await t.image(owner);
   const { slug } = (await t.call(getShare, { params: { workspaceId: "personal", itemId } }, owner)).data();
-  const { item } = (await t.call(getShared, { params: { slug } })).data();
+  const item = sharedItem((await t.call(getShared, { params: { slug } })).data());
   const url = new URL(String(item.sourceUrl), "http://localhost");
   return { itemId, slug, mediaPath: url.pathname };
 }

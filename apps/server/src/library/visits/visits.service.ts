@@ -60,7 +60,7 @@ export function createVisits({ items, shares }: VisitsDeps) {
       const own = actor.kind === "user" ? await ownItem(actor, itemId) : undefined;
       if (own) return own;
       if (slug === undefined) throw new AppError(actor.kind === "user" ? "not-found" : "unauthenticated");
-      const opened = await shares.bySlug(slug, visitor, purpose);
+      const opened = await shares.bySlug(slug, visitor, purpose, itemId);
       if (!opened.ok) throw new AppError(opened.code);
       const { row } = opened;
       if (row.item_id !== itemId) throw new AppError("not-found");

@@ -19,7 +19,17 @@ import {
   trashItems,
   updateManagedUser,
 } from "@stillreel/contract";
-import { createTeam, createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import {
+  createTeam,
+  createTestApp,
+  expectData,
+  expectError,
+  multipart,
+  png,
+  sharedItem,
+  type TestApp,
+  type TestUser,
+} from "@stillreel/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 let t: TestApp;
@@ -75,7 +85,7 @@ describe("a deletion with a transfer", () => {
     expect((await items(ben, { view: "trash" })).map(({ id }) => id)).toEqual([trashed.id]);
     for (const { id } of [inside, root])
       expect((await t.call(getImage, { params: { workspaceId: "personal", itemId: id } }, ben)).data().owner?.id).toBe(ben.id);
-    expect((await t.call(getShared, { params: { slug } }, null)).data().item).toMatchObject({ id: root.id, comments: 1 });
+    expect(sharedItem((await t.call(getShared, { params: { slug } }, null)).data())).toMatchObject({ id: root.id, comments: 1 });
     expect((await t.call(getShare, { params: { workspaceId: "personal", itemId: root.id } }, ben)).data().slug).toBe(slug);
     for (const q of ["inside", "pelican", "trips"]) {
       const found = (await t.call(search, { query: { q } }, ben)).data();

@@ -12,7 +12,7 @@ import {
   updateShare,
   type ClientArgs,
 } from "@stillreel/contract";
-import { createTeam, createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTeam, createTestApp, expectError, sharedItem, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let t: TestApp;
@@ -66,7 +66,7 @@ describe("a like", () => {
     expect((await t.call(getImage, { params }, viewer)).data()).toMatchObject({ likes: 2, likedByMe: true });
     const listed = (await t.call(listItems, { params: { workspaceId: teamId }, query: { view: "all" } }, viewer)).data().items;
     expect(listed.find(({ id }) => id === itemId)).toMatchObject({ likes: 2, likedByMe: true });
-    const seen = async (user: TestUser | null) => (await t.call(getShared, { params: { slug: share } }, user)).data().item;
+    const seen = async (user: TestUser | null) => sharedItem((await t.call(getShared, { params: { slug: share } }, user)).data());
     expect(await seen(viewer)).toMatchObject({ likes: 2, likedByMe: true });
     expect(await seen(stranger)).toMatchObject({ likes: 2, likedByMe: false });
     expect(await seen(null)).toMatchObject({ likes: 2, likedByMe: false });

@@ -13,7 +13,7 @@ import {
   updateReports,
   updateShare,
 } from "@stillreel/contract";
-import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTestApp, expectData, expectError, multipart, png, sharedItem, type TestApp, type TestUser } from "@stillreel/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 let t: TestApp;
@@ -211,7 +211,7 @@ describe("a removed link", () => {
   it("answers 410 everywhere, and works again with the same address after the restoration", async () => {
     await t.runJobs();
     const shared = (await t.call(getShared, { params: { slug } }, null)).data();
-    const media = (shared.item.sourceUrl ?? "").replace(/^https?:\/\/[^/]+/u, "");
+    const media = (sharedItem(shared).sourceUrl ?? "").replace(/^https?:\/\/[^/]+/u, "");
     const oembed = `/api/oembed?url=${encodeURIComponent(`${t.ports.publicUrl()}/s/${slug}`)}`;
     const addresses = [
       `/s/${slug}`,
@@ -254,7 +254,7 @@ describe("a removed link", () => {
 
   it("loses its media addresses within 5 s when another process removed it", async () => {
     const shared = (await t.call(getShared, { params: { slug } }, null)).data();
-    const media = (shared.item.sourceUrl ?? "").replace(/^https?:\/\/[^/]+/u, "");
+    const media = (sharedItem(shared).sourceUrl ?? "").replace(/^https?:\/\/[^/]+/u, "");
     expect((await get(media)).statusCode).toBe(200);
     await t.ports.pool.query("update share_links set taken_down_at = $2, taken_down_reason = 'illegal' where slug = $1", [
       slug,

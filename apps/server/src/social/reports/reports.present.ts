@@ -15,11 +15,12 @@ export function presentReport({ id, reason, text, email, created_at: createdAt }
 
 /** Converts a reported link to the contract's form. */
 export function presentReported(publicUrl: string, row: ReportedRow): PresentedReported {
-  const { item_id: id, item_type: type, owner_id: ownerId, taken_down_at: removedAt } = row;
+  const { item_id: id, item_type: type, folder_id: folderId, owner_id: ownerId, taken_down_at: removedAt } = row;
   return {
     slug: row.slug,
     shareUrl: `${publicUrl}/s/${row.slug}`,
     item: id === null || type === null ? null : { id, type, title: row.item_title ?? "" },
+    folder: folderId === null ? null : { id: folderId, name: row.folder_name ?? "" },
     owner: ownerId === null ? null : { id: ownerId, displayName: row.owner_name ?? "", photoURL: avatarUrl(row.owner_avatar) },
     reports: row.reports,
     newest: presentReport(row.newest),

@@ -28,6 +28,8 @@ export interface ReportedRow {
   item_id: string | null;
   item_type: "image" | "video" | null;
   item_title: string | null;
+  folder_id: string | null;
+  folder_name: string | null;
   owner_id: string | null;
   owner_name: string | null;
   owner_avatar: string | null;
@@ -46,7 +48,7 @@ export interface NewReport {
 
 const timestamp = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 
-/** Adds a report of a valid link, and reopens the link's reports. Returns the item behind the link, or undefined without the link. */
+/** Adds a report of a valid link, and reopens the link's reports. Returns the item or folder behind the link, or undefined without the link. */
 export async function insertReport(
   tx: Executor,
   { id, slug, reason, text, email, at }: NewReport,
@@ -59,7 +61,8 @@ export async function insertReport(
         closed_at = null, closed_by = null
       returning slug, reports
     )
-    select counted.reports, l.item_id, i.title from counted join share_links l using (slug) left join items i on i.id = l.item_id`);
+    select counted.reports, l.item_id, coalesce(i.title, f.name) as title
+    from counted join share_links l using (slug) left join items i on i.id = l.item_id left join folders f on f.id = l.folder_id`);
   const [row] = rows;
   if (!row) return undefined;
   if (row.reports <= STORED_MAX)
@@ -74,12 +77,13 @@ const NEWEST = sql`
 
 const reported = (chosen: SQL): SQL => sql`
   select g.id, g.slug, g.reports, g.first_at, g.last_at, g.closed_at, l.revoked_at, l.taken_down_at, l.taken_down_reason,
-    i.id as item_id, i.type as item_type, i.title as item_title,
+    i.id as item_id, i.type as item_type, i.title as item_title, f.id as folder_id, f.name as folder_name,
     u.id as owner_id, u.display_name as owner_name, u.avatar_blob_id as owner_avatar, to_jsonb(newest) as newest
   from (${chosen}) g
     join share_links l on l.slug = g.slug
     left join items i on i.id = l.item_id
-    left join users u on u.id = i.owner_id
+    left join folders f on f.id = l.folder_id
+    left join users u on u.id = case when l.folder_id is null then i.owner_id else l.created_by end
     cross join lateral (${NEWEST} limit 1) newest
   order by g.last_at desc, g.id desc`;
 

@@ -22,7 +22,7 @@ const SHOWN = 100;
 const REPORT_RULE = { max: 5, windowS: 3_600 };
 
 export interface ReportsDeps {
-  shares: Pick<Shares, "bySlug" | "takeDown" | "forget">;
+  shares: Pick<Shares, "refusalOf" | "takeDown" | "forget">;
   notifier: Notifier;
   audit: Audit;
   events: Pick<Events, "publish">;
@@ -48,8 +48,8 @@ async function create(
   ip: string,
 ): Promise<void> {
   await limits.take({ key: `report:${ip}`, rule: REPORT_RULE });
-  const opened = await shares.bySlug(slug, visitor);
-  if (!opened.ok && opened.code !== "password-required") throw new AppError(opened.code);
+  const refusal = await shares.refusalOf(slug, visitor);
+  if (refusal !== null && refusal !== "password-required") throw new AppError(refusal);
   const userId = visitor.actor.kind === "user" ? visitor.actor.id : null;
   const notified = await ports.db.transaction(async (tx) => {
     const item = await repo.insertReport(tx, { id: ports.ids.id(), slug, reason, text, email: email ?? null, at: ports.clock.now() });
@@ -103,6 +103,7 @@ async function close(
 /** What a removal or restoration changed. */
 interface Changed {
   notified: Notified[];
+  /** The item; null for the link of a folder. */
   item: { id: string; workspaceId: string } | null;
 }
 
@@ -116,18 +117,20 @@ async function remove(
 ): Promise<Changed> {
   const item = await shares.takeDown(tx, slug, removed === true ? (reason ?? null) : null);
   if (!item) return { notified: [], item: null };
-  const { itemId, workspaceId, ownerId, title } = item;
+  const { itemId, folderId, workspaceId, ownerId, title } = item;
   await audit.record(tx, {
     action: removed === true ? "share.taken-down" : "share.put-back",
     userId: by.actor.id,
     workspaceId,
     ip: by.ip,
-    details: { title: title ?? "", itemId, ...(removed === true ? { reason } : {}) },
+    details: { title: title ?? "", ...(folderId === null ? { itemId } : { folderId }), ...(removed === true ? { reason } : {}) },
   });
   const changed = itemId === null || workspaceId === null ? null : { id: itemId, workspaceId };
-  if (removed !== true || ownerId === null || itemId === null || reason === undefined) return { notified: [], item: changed };
+  const subjectId = itemId ?? folderId;
+  if (removed !== true || ownerId === null || subjectId === null || reason === undefined) return { notified: [], item: changed };
   const details = { title: title ?? "", reason };
-  const event = { kind: "link-removed", subjectId: itemId, itemId, actorId: null, details, userIds: [ownerId] } as const;
+  const of = itemId === null ? {} : { itemId };
+  const event = { kind: "link-removed", subjectId, ...of, actorId: null, details, userIds: [ownerId] } as const;
   return { notified: await notifier.add(tx, event), item: changed };
 }
 
@@ -138,7 +141,8 @@ async function remove(
 async function update(context: Context, actor: UserActor, slug: string, change: Change, ip: string): Promise<PresentedReported> {
   const { ports, shares, notifier, events } = context;
   const by = { actor, ip };
-  const title = (await find(context, slug)).item?.title ?? "";
+  const reported = await find(context, slug);
+  const title = reported.item?.title ?? reported.folder?.name ?? "";
   const { notified, item } = await ports.db.transaction(async (tx) => {
     const held = await repo.lock(tx, slug);
     if (!held) throw new AppError("not-found");
@@ -146,7 +150,7 @@ async function update(context: Context, actor: UserActor, slug: string, change: 
     if (closed !== held.isClosed) await close(context, tx, by, { slug, title }, closed);
     return change.removed === undefined ? { notified: [], item: null } : remove(context, tx, by, slug, change);
   });
-  shares.forget(slug);
+  shares.forget();
   notifier.publish(notified);
   if (item) events.publish({ type: "items", workspaceId: item.workspaceId, itemIds: [item.id] });
   return find(context, slug);

@@ -5,7 +5,7 @@ import type { Visitor } from "../../access/visitors/index.ts";
 import type { Stream, Streams, VisitorStream } from "./live.streams.ts";
 
 /** Opens a link for a visitor. */
-export type OpenLink = (slug: string, visitor: Visitor) => Promise<Opened>;
+export type OpenLink = (slug: string, visitor: Visitor, purpose: "check", itemId: string | undefined) => Promise<Opened>;
 
 /** Intervals of the permission checks of streams, in milliseconds. */
 export interface RecheckIntervals {
@@ -85,16 +85,16 @@ async function recheckAll(context: Context): Promise<void> {
 }
 
 async function recheckLinks(context: Context, visits: readonly VisitorStream[]): Promise<void> {
-  const alike = [...Map.groupBy(visits, ({ slug, visitor }) => JSON.stringify([slug, visitor])).values()];
+  const alike = [...Map.groupBy(visits, ({ slug, visitor, givenItemId }) => JSON.stringify([slug, visitor, givenItemId])).values()];
   for (let from = 0; from < alike.length; from += LINKS_AT_ONCE)
     await Promise.all(alike.slice(from, from + LINKS_AT_ONCE).map((group) => recheckLink(context, group)));
 }
 
-/** @param group streams with the same link and identical visitor data */
+/** @param group streams with the same link and item, and identical visitor data */
 async function recheckLink({ openLink, streams }: Context, group: readonly VisitorStream[]): Promise<void> {
   const [first] = group;
   if (!first) return;
-  const opened = await openLink(first.slug, first.visitor);
+  const opened = await openLink(first.slug, first.visitor, "check", first.givenItemId);
   for (const stream of group) {
     if (!opened.ok || opened.row.item_id !== stream.itemId) streams.end(stream);
     else {

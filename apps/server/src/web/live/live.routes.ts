@@ -1,4 +1,4 @@
-import { API_BASE } from "@stillreel/contract";
+import { API_BASE, Id } from "@stillreel/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { signedIn, withoutEmpty } from "../../platform/http/implement.ts";
@@ -16,22 +16,22 @@ export interface LiveRoutesDeps {
   flush(): Promise<void>;
 }
 
-const Query = z.object({ share: z.string().min(1).max(64).optional() });
+const Query = z.object({ share: z.string().min(1).max(64).optional(), item: Id.optional() });
 
 /**
  * Registers `GET /events`: server-sent events for signed-in users, and with `?share=` for visitors about the item of a
- * link.
+ * link. For the link of a folder, `?item=` names an item inside.
  */
 export function liveRoutes(app: FastifyInstance, { live, publicUrl, flush }: LiveRoutesDeps): void {
   app.get(EVENTS_PATH, { exposeHeadRoute: false, config: { needs: "item.view" } }, async (request, reply) => {
-    const share = Query.safeParse(withoutEmpty(request.query)).data?.share;
+    const { share, item } = Query.safeParse(withoutEmpty(request.query)).data ?? {};
     if (share === undefined) signedIn(request.actor);
     assertOwnOrigin(request, publicUrl());
     const begin = (): FastifyReply["raw"] => beginStream(reply);
     const stream =
       share === undefined
         ? await live.open(signedIn(request.actor), begin)
-        : await live.openByLink({ slug: share, visitor: visitorOf(request, share), ip: request.ip }, begin);
+        : await live.openByLink({ slug: share, visitor: visitorOf(request, share), givenItemId: item, ip: request.ip }, begin);
     reply.raw.once("close", () => live.drop(stream));
   });
   // Pages reconnect to another process, or to this one after its restart.

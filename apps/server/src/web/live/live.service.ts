@@ -70,12 +70,12 @@ async function open(context: Context, actor: UserActor, begin: () => Stream["res
  */
 async function openByLink(
   context: Context,
-  given: { slug: string; visitor: Visitor; ip: string },
+  given: { slug: string; visitor: Visitor; givenItemId: string | undefined; ip: string },
   begin: () => Stream["response"],
 ): Promise<Stream> {
   const { openLink, streams } = context;
   await listening(context);
-  const opened = await openLink(given.slug, given.visitor);
+  const opened = await openLink(given.slug, given.visitor, "check", given.givenItemId);
   if (!opened.ok) throw new AppError(opened.code);
   if (streams.all().filter(({ kind }) => kind === "visitor").length >= VISITORS_MAX) throw new AppError("unavailable", { retryAfterS: 30 });
   const { item_id: itemId, workspace_id: workspaceId } = opened.row;

@@ -34,6 +34,8 @@ export interface VisitorStream extends Connection {
   kind: "visitor";
   slug: string;
   visitor: Visitor;
+  /** The item that the page named, for the link of a folder. */
+  givenItemId: string | undefined;
   ip: string;
   itemId: string;
   workspaceId: string;

@@ -67,7 +67,13 @@ function compact(css: string): string {
  * Reads style, script and fonts of the public pages once. The style is returned as text for inlining:
  * the page then shows its picture after a single round trip.
  */
-export function loadPageAssets(folder: string): { css: string; script: PageAsset; preloadFont: PageAsset; files: PageAsset[] } {
+export function loadPageAssets(folder: string): {
+  css: string;
+  folderCss: string;
+  script: PageAsset;
+  preloadFont: PageAsset;
+  files: PageAsset[];
+} {
   const script = asset("public-page", "js", readFileSync(path.join(folder, "public-page.js")), "text/javascript; charset=utf-8");
   const fontFolder = path.dirname(createRequire(import.meta.url).resolve("@fontsource-variable/onest/package.json"));
   const fonts = Object.entries(FONT_RANGES).map(([subset, range]) => ({
@@ -85,7 +91,8 @@ export function loadPageAssets(folder: string): { css: string; script: PageAsset
         `@font-face{font-family:'Onest Variable';font-style:normal;font-display:swap;font-weight:100 900;src:url(${file.path}) format('woff2');unicode-range:${range}}`,
     )
     .join("");
-  const css = faces + compact(STYLES.map((name) => readFileSync(path.join(folder, `${name}.css`), "utf8")).join("\n"));
+  const styleOf = (name: string): string => readFileSync(path.join(folder, `${name}.css`), "utf8");
+  const css = faces + compact(STYLES.map(styleOf).join("\n"));
   const preloadFont = (fonts[0] as (typeof fonts)[number]).file;
-  return { css, script, preloadFont, files: [script, ...fonts.map(({ file }) => file)] };
+  return { css, folderCss: compact(styleOf("folder")), script, preloadFont, files: [script, ...fonts.map(({ file }) => file)] };
 }

@@ -31,7 +31,7 @@ import { createPublicPages, type PublicPages } from "./public-page.present.ts";
 
 export interface PagesDeps {
   auth: Pick<Auth, "sessionHook">;
-  shares: Pick<Shares, "bySlug" | "cookiesOf">;
+  shares: Pick<Shares, "bySlug" | "folders" | "cookiesOf">;
   live: Pick<Live, "subscribeToItem">;
   media: Media;
   assetsDir: string;
@@ -43,7 +43,20 @@ export interface PagesDeps {
 /** Header in which a page sends the stage it waits for. The response shows a change without a reload of the page. */
 const WAITING_HEADER = "x-waiting-for";
 
-type PageRequest = FastifyRequest<{ Params: { slug: string }; Querystring: { lng?: unknown } }>;
+/** Number of items of the first page of a folder, and of each further one. */
+const FOLDER_ITEMS = 60;
+
+/** The query of a page: the language; for the link of a folder, a folder or item inside, and where the next items begin. */
+interface PageQuery {
+  lng?: unknown;
+  folder?: unknown;
+  item?: unknown;
+  cursor?: unknown;
+}
+
+type PageRequest = FastifyRequest<{ Params: { slug: string }; Querystring: PageQuery }>;
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
 const cookieOf = (header: string | undefined, name: string): string | undefined =>
   header?.includes(`${name}=`) ? new RegExp(`(?:^|;\\s*)${name}=([^;]*)`, "u").exec(header)?.[1] : undefined;
@@ -55,7 +68,14 @@ function createPages({ publicUrl, settings }: Ports, assets: ReturnType<typeof l
     const path = logoPath(current);
     return path === null ? null : { name: current.serverName ?? "Stillreel", path };
   };
-  return createPublicPages({ css: assets.css, scriptUrl: assets.script.path, app: appScripts(appDir), publicUrl, logo });
+  return createPublicPages({
+    css: assets.css,
+    folderCss: assets.folderCss,
+    scriptUrl: assets.script.path,
+    app: appScripts(appDir),
+    publicUrl,
+    logo,
+  });
 }
 
 /**
@@ -76,7 +96,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   };
 
   const open = (request: PageRequest, purpose: LinkPurpose): Promise<Opened> =>
-    deps.shares.bySlug(request.params.slug, visitorOf(request, request.params.slug), purpose);
+    deps.shares.bySlug(request.params.slug, visitorOf(request, request.params.slug), purpose, textOf(request.query.item));
 
   /** Renders the page of a link, directly or in a frame of another site. */
   const show = (isFramed: boolean) => async (request: PageRequest, reply: FastifyReply) => {
@@ -95,6 +115,8 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
       .header("vary", "cookie, accept-language")
       .header("link", fontHint);
     if (isFramed) allowFraming(reply);
+    if (!opened.ok && opened.code === "not-found" && opened.awaits === null && !isFramed)
+      if (await sendFolder(deps.shares, pages, { request, reply, visit })) return reply;
     if (!opened.ok) return refused(reply, pages, opened, request.params.slug, visit);
     const { row, callerId, admission } = opened;
     if (admission !== null && purpose === "content") void reply.header("set-cookie", deps.shares.cookiesOf(row.slug, admission));
@@ -125,6 +147,34 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
     return opened.ok && opened.admission !== null ? { ok: false, code: "not-found", awaits: null } : opened;
   });
   serveFiles(app, deps.appDir, assets.files);
+}
+
+/** Sends the page of a folder, or of its refusal. Returns false when the link opens no folder. */
+async function sendFolder(
+  shares: PagesDeps["shares"],
+  pages: PublicPages,
+  { request, reply, visit }: { request: PageRequest; reply: FastifyReply; visit: PageVisit },
+): Promise<boolean> {
+  const { params, query } = request;
+  if (textOf(query.item) !== undefined) return false;
+  const { slug } = params;
+  const cursor = textOf(query.cursor);
+  const isShown = request.method !== "HEAD";
+  const purpose = !isShown ? "check" : cursor === undefined ? "visit" : "content";
+  const opened = await shares.folders.open(slug, visitorOf(request, slug), { folderId: textOf(query.folder) ?? null, purpose });
+  if (!opened.ok && opened.code === "not-found") return false;
+  if (!opened.ok) {
+    refused(reply, pages, { ...opened, awaits: null }, slug, visit);
+    return true;
+  }
+  if (opened.admission !== null && isShown) void reply.header("set-cookie", shares.cookiesOf(slug, opened.admission));
+  if (cursor === undefined) reply.send(pages.folder(await shares.folders.present(opened, FOLDER_ITEMS), visit));
+  else {
+    const { id, name, link_folder_id: sharedId } = opened.row;
+    const page = await shares.folders.items(opened, { cursor, limit: FOLDER_ITEMS });
+    reply.send(pages.moreItems({ slug, name, innerId: id === sharedId ? null : id, page }, visit));
+  }
+  return true;
 }
 
 /** Sends the page of a link that does not open. */
@@ -225,6 +275,13 @@ function pageOf(pages: PublicPages, row: OpenedRow, urls: SharedMedia, visit: Pa
   return pages.picture({ ...publicItem(row, row.width, row.height), sourceUrl: urls.sourceUrl, preview }, visit);
 }
 
+/** Returns the folder of an item of a shared folder. */
+function folderOf({ slug, folder_chain: chain, folder_name: name, link_folder_id: sharedId }: OpenedRow): PublicItem["folder"] {
+  const folderId = chain?.at(-1);
+  if (folderId === undefined || name === null) return null;
+  return { path: `/s/${slug}${folderId === sharedId ? "" : `?folder=${folderId}`}`, name };
+}
+
 /** Returns the common page data of pictures and videos. */
 function publicItem(row: OpenedRow, width: number, height: number): PublicItem {
   return {
@@ -243,7 +300,9 @@ function publicItem(row: OpenedRow, width: number, height: number): PublicItem {
     comments: row.comment_count,
     allowComments: row.allow_comments,
     allowDownload: row.allow_download,
-    isOpen: row.visibility === "link" && row.password_hash === null,
+    // oEmbed knows the links of items only.
+    isOpen: row.visibility === "link" && row.password_hash === null && row.link_folder_id === null,
+    folder: folderOf(row),
     shown: shownCapture(row),
   };
 }

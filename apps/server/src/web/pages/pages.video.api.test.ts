@@ -1,5 +1,5 @@
 import { type ClientResult, deleteShare, type getImage, getShare, getShared } from "@stillreel/contract";
-import { createTestApp, multipart, png, type TestApp, type TestUser, video } from "@stillreel/testing";
+import { createTestApp, multipart, png, sharedItem, type TestApp, type TestUser, video } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 type Item = ClientResult<typeof getImage>;
@@ -78,7 +78,7 @@ describe("the public page of a video", () => {
     expect((await open(`/embed/${videoSlug}`)).body).toMatch(/<video [^>]*src="\/media\//u);
 
     const shared = (await test.call(getShared, { params: { slug: videoSlug } })).data();
-    expect([shared.item.posterUrl, shared.item.sourceUrl]).toEqual([
+    expect([sharedItem(shared).posterUrl, sharedItem(shared).sourceUrl]).toEqual([
       expect.stringMatching(/^\/media\//u),
       expect.stringMatching(/^\/media\//u),
     ]);
@@ -151,7 +151,7 @@ describe("the public page of a video", () => {
   it("is a 404 without its link, as are preview and video", async () => {
     videoSlug = await uploaded(await video({ seconds: 1, audio: null }));
     await test.runJobs();
-    const { item: shown } = (await test.call(getShared, { params: { slug: videoSlug } })).data();
+    const shown = sharedItem((await test.call(getShared, { params: { slug: videoSlug } })).data());
     await test.call(deleteShare, { params: { workspaceId: "personal", itemId: shown.id } }, owner);
     for (const path of ["", "/preview", "/video"]) expect((await open(`/s/${videoSlug}${path}`)).statusCode).toBe(404);
   }, 60_000);

@@ -22,6 +22,8 @@ export interface PublicItem {
   allowComments: boolean;
   /** Whether every visitor with the link can open it without a password. */
   isOpen: boolean;
+  /** The folder of the item, for the link of a folder; else null. */
+  folder: { path: string; name: string } | null;
   /** Capture metadata that the owner shows. */
   shown: ShownCapture;
 }
@@ -70,6 +72,8 @@ export interface PageVisit {
 /** Page parts that are equal for every visitor: the inlined style and the URLs of scripts and fonts. */
 export interface PageAssets {
   css: string;
+  /** Style of the page of a folder, in addition. */
+  folderCss: string;
   scriptUrl: string;
   /**
    * Scripts loaded after the first paint: player, comments, sign-in. Null while they are not built. The page works

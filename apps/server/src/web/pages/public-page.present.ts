@@ -1,45 +1,10 @@
-import { thumbHashToAverageRGBA } from "thumbhash";
-import { EYE_SVG, LOGO_SVG, MARK_SVG, SPLICE_SVG } from "./brand.ts";
+import { EYE_SVG, MARK_SVG, SPLICE_SVG } from "./brand.ts";
 import { captureFacts } from "./capture-facts.present.ts";
 import { escapeHtml } from "./html.ts";
 import type { PageLanguage } from "./languages.ts";
+import { appTags, averageColour, bare, type Context, countOf, formatDate, formatDuration, frame, ICONS } from "./page-frame.present.ts";
+import { folderPage, moreItems } from "./folder-page.present.ts";
 import type { PageAssets, PageVisit, PendingItem, PublicItem, PublicPicture, PublicVideo } from "./public-page.model.ts";
-
-const ICONS = {
-  link: '<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M9 15l6-6M11 6l.5-.5a5 5 0 0 1 7 7L18 13M13 18l-.4.5a5 5 0 0 1-7.1-7.1L6 11"/></svg>',
-  download:
-    '<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2M7 11l5 5 5-5M12 4v12"/></svg>',
-} as const;
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-function formatDate(date: Date, language: string): string {
-  let format = formats.get(language);
-  if (!format) {
-    format = new Intl.DateTimeFormat(language, {
-      month: "short",
-      day: "2-digit",
-      year: "numeric",
-      numberingSystem: "latn",
-      timeZone: "UTC",
-    });
-    formats.set(language, format);
-  }
-  return format.format(date);
-}
-
-/** Formats a duration as "0:48" or "1:08:21". */
-function formatDuration(milliseconds: number): string {
-  const whole = Math.max(0, Math.round(milliseconds / 1000));
-  const two = (value: number): string => String(value).padStart(2, "0");
-  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
-}
-
-function averageColour(placeholder: string | null): string {
-  if (!placeholder) return "transparent";
-  const { r, g, b } = thumbHashToAverageRGBA(Buffer.from(placeholder, "base64"));
-  return `rgb(${Math.round(r * 255)},${Math.round(g * 255)},${Math.round(b * 255)})`;
-}
 
 /** Returns the height of the content around a picture in pixels: header, padding, title, and the capture line. */
 const aroundOf = ({ shown }: PublicItem): number => (shown.pageUrl === null && shown.capture === null ? 210 : 248);
@@ -62,12 +27,6 @@ interface Shown {
   needsApp?: boolean;
 }
 
-/** Formats a count such as "214 views" with the plural rules of the language. */
-function countOf({ code, texts }: PageLanguage, key: string, count: number): string {
-  const text = texts[`${key}_${new Intl.PluralRules(code).select(count)}`] ?? texts[`${key}_other`] ?? "";
-  return text.replace("{{count}}", new Intl.NumberFormat(code, { numberingSystem: "latn" }).format(count));
-}
-
 /** Returns the initial data for the app, which it needs before its first request. */
 function dataOf(item: PublicItem, type: "image" | "video", { signedIn, isFramed, canRegister }: PageVisit): Record<string, unknown> {
   const { itemId, slug, title, likes, comments, allowComments } = item;
@@ -78,72 +37,32 @@ function dataOf(item: PublicItem, type: "image" | "video", { signedIn, isFramed,
 const pictureAlone = ({ sourceUrl, width, height, title, placeholder }: PublicPicture): string =>
   `<img class="whole" src="${sourceUrl}" width="${width}" height="${height}" alt="${escapeHtml(title)}" fetchpriority="high" style="background-color:${averageColour(placeholder)}">`;
 
-interface Frame {
-  visit: PageVisit;
-  title: string;
-  /** Path to return to after signing in. */
-  next: string;
-  head?: string;
-  data?: string;
-  bodyClass?: string;
-  /** Text key of the skip link before the header. */
-  skip?: string;
-  body: string;
-}
+/** Returns the path of an item's page, or of something at it. In the link of a folder, the query names the item. */
+const pathOf = ({ slug, itemId, folder }: PublicItem, suffix = ""): string =>
+  `/s/${slug}${suffix}${folder === null ? "" : `?item=${itemId}`}`;
 
-/** The ports and services that the functions of this file use. */
-interface Context {
-  assets: PageAssets;
-}
-
-/** Returns the logo of the installation, or that of the product. */
-const logoOf = ({ logo }: PageAssets): string => {
-  const own = logo();
-  return own === null ? LOGO_SVG : `<img class="own-logo" src="${own.path}" height="28" alt="${escapeHtml(own.name)}">`;
+/** Renders the way back to the folder of an item, for the link of a folder. */
+const backTo = ({ folder }: PublicItem, { texts }: PageLanguage): string => {
+  if (folder === null) return "";
+  const label = escapeHtml((texts["backTo"] ?? "").replace("{{name}}", folder.name));
+  return `<a class="btn quiet back" id="back" href="${escapeHtml(folder.path)}" aria-label="${label}">${ICONS.back}<bdi>${escapeHtml(folder.name)}</bdi></a>`;
 };
-
-const frame = ({ assets }: Context, { visit, title, next, head = "", data = "", bodyClass = "", skip = "", body }: Frame): string => {
-  const { language, signedIn, isFramed, canRegister } = visit;
-  const text = (key: string): string => escapeHtml(language.texts[key] ?? key);
-  const query = `?next=${encodeURIComponent(next)}`;
-  const register = canRegister ? `<a class="btn default extra" href="/auth/register${query}">${text("createAccount")}</a>` : "";
-  const account = signedIn
-    ? `<a class="btn default" href="/images">${text("openLibrary")}</a>`
-    : `<a class="btn quiet signin" href="/auth/login${query}">${text("signIn")}</a>${register}`;
-  const top = isFramed
-    ? ""
-    : `<header class="top"><a class="home" href="/" aria-label="${text("home")}">${logoOf(assets)}</a><span class="grow"></span><span class="account" id="account">${account}</span></header>`;
-  const classes = [bodyClass, isFramed ? "framed" : ""].filter((each) => each !== "").join(" ");
-  return `<!doctype html><html lang="${language.code}" dir="${language.direction}"${data}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>${escapeHtml(title)} · Stillreel</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<style>${assets.css}</style><script type="module" src="${assets.scriptUrl}"></script></head><body${classes ? ` class="${classes}"` : ""}>${skip ? `<a class="skip" href="#main">${text(skip)}</a>` : ""}${top}${body}<div class="toast" id="toast" role="status" hidden></div></body></html>`;
-};
-
-const bare = (context: Context, page: Omit<Frame, "body">, art: string, heading: string, paragraph: string, rest: string): string =>
-  frame(context, {
-    ...page,
-    body: `<main id="main" class="bare">${art}<h1>${escapeHtml(heading)}</h1><p>${escapeHtml(paragraph)}</p>${rest}</main>`,
-  });
 
 const preview = ({ assets }: Context, item: PublicItem, { language }: PageVisit, type: string, rest = ""): string => {
-  const url = `${assets.publicUrl()}/s/${item.slug}`;
+  const url = assets.publicUrl() + pathOf(item);
+  const image = escapeHtml(assets.publicUrl() + pathOf(item, "/preview"));
   const title = escapeHtml(item.title);
   const discovery = item.isOpen
     ? `<link rel="alternate" type="application/json+oembed" href="${assets.publicUrl()}/api/oembed?url=${encodeURIComponent(url)}" title="${title}">`
     : "";
   const description = escapeHtml((language.texts["sharedBy"] ?? "").replace("{{name}}", item.ownerName));
-  return `<meta name="description" content="${description}"><meta property="og:type" content="${type}"><meta property="og:site_name" content="Stillreel"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${url}"><meta property="og:image" content="${url}/preview"><meta property="og:image:width" content="${item.width}"><meta property="og:image:height" content="${item.height}"><meta property="og:image:alt" content="${title}">${rest}<meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="${title}"><meta name="twitter:image" content="${url}/preview"><link rel="canonical" href="${url}">${discovery}`;
+  return `<meta name="description" content="${description}"><meta property="og:type" content="${type}"><meta property="og:site_name" content="Stillreel"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${url}"><meta property="og:image" content="${image}"><meta property="og:image:width" content="${item.width}"><meta property="og:image:height" content="${item.height}"><meta property="og:image:alt" content="${title}">${rest}<meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="${title}"><meta name="twitter:image" content="${image}"><link rel="canonical" href="${url}">${discovery}`;
 };
 
 const videoPreview = ({ assets }: Context, video: PublicVideo): string => {
-  const url = `${assets.publicUrl()}/s/${video.slug}/video`;
+  const url = escapeHtml(assets.publicUrl() + pathOf(video, "/video"));
   const secure = url.startsWith("https:") ? `<meta property="og:video:secure_url" content="${url}">` : "";
   return `<meta property="og:video" content="${url}">${secure}<meta property="og:video:type" content="${escapeHtml(video.source?.type ?? "")}"><meta property="og:video:width" content="${video.width}"><meta property="og:video:height" content="${video.height}">`;
-};
-
-/** Returns the app's script tags. The script is preloaded when nothing is visible without it. */
-const appTags = ({ assets }: Context, needsApp: boolean): string => {
-  const scripts = assets.app();
-  if (scripts === null) return "";
-  return `<script type="module" src="${scripts.entryUrl}"></script>${needsApp ? `<link rel="modulepreload" href="${scripts.mainUrl}">` : ""}`;
 };
 
 const known = (item: PublicItem, type: "image" | "video", visit: PageVisit): string =>
@@ -157,7 +76,7 @@ const framed = (
   { type, stage, head, needsApp = false }: Pick<Shown, "type" | "stage" | "head" | "needsApp">,
 ): string => {
   const open = escapeHtml(visit.language.texts["openPage"] ?? "");
-  const link = `<a class="tothepage" href="/s/${item.slug}" target="_blank" rel="noopener" title="${escapeHtml(item.title)}">${MARK_SVG}<span>${open}</span></a>`;
+  const link = `<a class="tothepage" href="${escapeHtml(pathOf(item))}" target="_blank" rel="noopener" title="${escapeHtml(item.title)}">${MARK_SVG}<span>${open}</span></a>`;
   const body = `<main id="main" class="alone">${stage}${link}</main><div id="app"></div>`;
   return frame(context, {
     visit,
@@ -197,11 +116,12 @@ const shown = (
   const about = `<div class="facts"><div class="who"><h1><bdi>${escapeHtml(item.title)}</bdi></h1><p class="by">${photo}<b><bdi>${escapeHtml(item.ownerName)}</bdi></b><span aria-hidden="true">·</span><time datetime="${item.createdAt.toISOString()}">${formatDate(item.createdAt, language.code)}</time>${more}${views}${report}</p></div><div class="acts"><span id="like" class="like"></span>${download}<button type="button" class="btn filled copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button></div></div>`;
   const panel = assets.app() === null ? "" : `<aside class="ipanel" id="panel"></aside><div id="app"></div>`;
   const body = `<main id="main" class="item"><section class="istage">${stage}${about}${description}${captureFacts(item.shown, language)}</section>${panel}</main>`;
-  const data = ` data-link="${assets.publicUrl()}/s/${item.slug}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}"${known(item, type, visit)}`;
+  const data = ` data-link="${escapeHtml(assets.publicUrl() + pathOf(item))}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}"${known(item, type, visit)}`;
   return frame(context, {
     visit,
     title: item.title,
-    next: `/s/${item.slug}`,
+    next: pathOf(item),
+    lead: backTo(item, language),
     head: head + appTags(context, needsApp),
     data,
     bodyClass,
@@ -266,7 +186,7 @@ function video(context: Context, video: PublicVideo, visit: PageVisit): string {
     needsApp: source === null,
     bodyClass: "",
     more: duration,
-    downloadUrl: signedIn ? download(video) : `/auth/login?next=${encodeURIComponent(`/s/${video.slug}`)}`,
+    downloadUrl: signedIn ? download(video) : `/auth/login?next=${encodeURIComponent(pathOf(video))}`,
     needsSignIn: !signedIn,
   });
 }
@@ -370,6 +290,8 @@ export function createPublicPages(assets: PageAssets) {
     securityContact: securityContact.bind(null, context),
     locked: locked.bind(null, context),
     pending: pending.bind(null, context),
+    folder: folderPage.bind(null, context),
+    moreItems: moreItems.bind(null, context),
   };
 }
 

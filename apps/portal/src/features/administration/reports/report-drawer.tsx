@@ -30,7 +30,7 @@ export function ReportDrawer({ slug, onClose }: { slug: string; onClose: () => v
     <DialogFrame labelledBy={headingId} backdropClassName={person.backdrop} className={`${person.drawer} on-raised`} onClose={onClose}>
       <div className={person.header}>
         <h2 id={headingId} className={person.title}>
-          <bdi>{report?.item?.title ?? t("reports.title")}</bdi>
+          <bdi>{report?.item?.title ?? report?.folder?.name ?? t("reports.title")}</bdi>
         </h2>
         <CloseButton aria-label={common("actions.close")} onClick={onClose} />
       </div>
@@ -94,7 +94,7 @@ function useDecision(slug: string) {
 
 function Decision({ report }: { report: Report }): ReactNode {
   const { t } = useTranslation("administration");
-  const { slug, newest, removal, closedAt, isRevoked, item } = report;
+  const { slug, newest, removal, closedAt, isRevoked, item, folder } = report;
   const [reason, setReason] = useState<ReportReason>(newest.reason);
   const decide = useDecision(slug);
   const closed = closedAt !== null;
@@ -110,7 +110,7 @@ function Decision({ report }: { report: Report }): ReactNode {
     });
   const close = (): void =>
     run({ text: t(closed ? "reports.reopened" : "reports.closed"), change: { closed: !closed }, reversal: { closed } });
-  const hasLink = item !== null && !isRevoked;
+  const hasLink = (item ?? folder) !== null && !isRevoked;
   return (
     <section className={styles.decision} aria-label={t("reports.decision")}>
       {hasLink && removal === null && (

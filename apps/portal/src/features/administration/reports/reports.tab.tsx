@@ -60,9 +60,9 @@ export function ReportsTab(): ReactNode {
 
 function ReportRow({ link, onOpen }: { link: ReportedLinkView; onOpen: () => void }): ReactNode {
   const { t, i18n } = useTranslation("administration");
-  const { item, owner, reports, newest, lastAt } = link;
+  const { item, folder, owner, reports, newest, lastAt } = link;
   const number = formatCount(reports, i18n.language);
-  const title = item?.title ?? t("reports.deletedItem");
+  const title = item?.title ?? folder?.name ?? t("reports.deletedItem");
   const ownerName = owner?.displayName ?? t("reports.noOwner");
   return (
     <tr>

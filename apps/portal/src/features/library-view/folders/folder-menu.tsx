@@ -3,6 +3,7 @@ import {
   IconFolderSymlink,
   IconPalette,
   IconPencil,
+  IconShare3,
   IconStar,
   IconStarOff,
   IconTrash,
@@ -68,6 +69,7 @@ function useFolderActions(folder: FolderView, actions: FolderActions, onColors: 
   const main: MenuAction[][] = [
     [{ label: t("actions.open"), icon: IconArrowUpRight, keyHint: "↵", onSelect: () => actions.onOpen(folder) }],
     [
+      { label: t("actions.share"), icon: IconShare3, onSelect: () => openDialog("share-folder", { folder }) },
       star,
       { label: t("actions.rename"), icon: IconPencil, keyHint: "F2", onSelect: () => actions.onRenameStart(folder) },
       { label: t("folder.color"), icon: IconPalette, keepsOpen: true, onSelect: onColors },

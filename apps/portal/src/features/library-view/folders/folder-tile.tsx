@@ -1,4 +1,4 @@
-import { IconDots, IconStarFilled } from "@tabler/icons-react";
+import { IconDots, IconLink, IconStarFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { memo, Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -69,6 +69,7 @@ export const FolderTile = memo(function FolderTile({ folder, siblings, layout, i
           <FolderName folder={folder} siblings={siblings} isRenaming={isRenaming} actions={actions} />
           {layout === "tile" && !isRenaming && <FolderCount folder={folder} />}
         </span>
+        {folder.linked && <IconLink className={styles.linked} size={15} stroke={1.7} role="img" aria-label={t("folder.linked")} />}
         {folder.favorite && <IconStarFilled className={styles.star} size={14} role="img" aria-label={t("card.starred")} />}
       </span>
       {layout === "row" && <FolderColumns folder={folder} />}
@@ -122,8 +123,8 @@ function FolderCount({ folder }: { folder: FolderView }): ReactNode {
 /** Columns of a list row. */
 function FolderColumns({ folder }: { folder: FolderView }): ReactNode {
   const { t, i18n } = useTranslation("library");
-  // A folder has no link: as an item without one, it opens for its owner or for the members.
-  const { icon: AccessIcon, labelKey } = accessStyle({ access: "private", workspaceId: folder.workspaceId });
+  // As an item, it opens for its owner or for the members, and with a link for others.
+  const { icon: AccessIcon, labelKey } = accessStyle({ access: folder.linked ? "link" : "private", workspaceId: folder.workspaceId });
   return (
     <>
       <span className={styles.access} data-column="access">

@@ -26,6 +26,7 @@ const folder = (n: number, over: Partial<FolderView> = {}): FolderView => ({
   color: "#2F6FB4",
   kind: "image",
   favorite: false,
+  linked: false,
   children: 0,
   items: n,
   thumbnails: [],

@@ -35,6 +35,7 @@ const liveFolder = (over: Partial<FolderView> = {}): FolderView => ({
   nestLevel: 0,
   parentId: null,
   favorite: false,
+  linked: false,
   children: 0,
   thumbnails: [],
   createdAt: "2026-03-04T10:00:00.000Z",

@@ -5,7 +5,9 @@
 -- $3 folderId: the folder, or null for the root
 -- $4 kind: the kind of the folders, or null for every kind
 -- $5 alsoIds: further folders of the workspace
-select {folderColumns}, ff.folder_id is not null as favorite, coalesce(n.items, 0)::int as items, coalesce(c.children, 0)::int as children
+select {folderColumns}, ff.folder_id is not null as favorite,
+  exists (select from share_links link where link.folder_id = f.id and link.revoked_at is null) as linked,
+  coalesce(n.items, 0)::int as items, coalesce(c.children, 0)::int as children
 from (
     select id from folders where workspace_id = $2 and coalesce(parent_id, workspace_id) = coalesce($3::uuid, $2::uuid)
     union

@@ -1,10 +1,12 @@
 -- Finds a share link that is not revoked with its item, unless its workspace is deleted. Runs for every visit of a public page.
 -- "link_views" is the number of counted visits by the link, up to "max_views"; null without a limit.
+-- For the link of a folder, the item is the given one, if it is inside the folder and its own link is for everyone, too.
 -- "page_url" and "capture" are null unless visitors may see them.
 -- $1 slug: the slug of the link
+-- $2 itemId: an item inside a shared folder; not used for the link of an item
 select l.slug, l.visibility, l.password_hash, l.expires_at, l.taken_down_at, l.max_views, l.openings,
   case
-    when l.max_views is not null
+    when l.max_views is not null and l.folder_id is null
     then (
       select count(*)::int
       from (
@@ -23,10 +25,18 @@ select l.slug, l.visibility, l.password_hash, l.expires_at, l.taken_down_at, l.m
   i.recording_facts is not null as has_parts, i.description, i.storyboard_key, i.storyboard, i.live, i.progress,
   i.like_count, i.view_count, i.comment_count, i.chapters, i.chapters_enabled,
   case when l.show_capture then i.page_url end as page_url,
-  case when l.show_capture then (select d.capture from picture_details d where d.item_id = i.id) end as capture
+  case when l.show_capture then (select d.capture from picture_details d where d.item_id = i.id) end as capture,
+  l.folder_id as link_folder_id, case when l.folder_id is null then i.owner_id else l.created_by end as host_id,
+  case when l.folder_id is not null then f.path || f.id end as folder_chain,
+  case when l.folder_id is not null then f.name end as folder_name, w.kind as space_kind, w.rights_version
 from share_links l
-  join items i on i.id = l.item_id
+  join items i on i.id = case when l.folder_id is null then l.item_id else $2::uuid end
   join workspaces w on w.id = i.workspace_id and w.deleted_at is null
+  left join folders f on f.id = i.folder_id
   left join users u on u.id = i.owner_id
   left join blobs b on b.id = i.blob_id
 where l.slug = $1 and l.revoked_at is null
+  and (
+    l.folder_id is null
+    or i.workspace_id = l.workspace_id and l.folder_id = any(f.path || f.id) and {shownByFolder}
+  )

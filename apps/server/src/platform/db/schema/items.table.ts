@@ -127,6 +127,10 @@ export const items = pgTable(
     index("items_unused")
       .on(sql`greatest(${table.updatedAt}, ${table.openedAt})`, table.id)
       .where(sql`${table.trashedAt} is null`),
+    // Items that did not arrive completely, which shared folders do not show.
+    index("items_unfinished")
+      .on(table.containerId)
+      .where(sql`${table.stage} in ('recording', 'uploading') and ${table.trashedAt} is null`),
     // Includes trashed items, which are restored to their folder if it still exists.
     index("items_folder")
       .on(table.folderId)

@@ -1,0 +1,6 @@
+ALTER TABLE "share_links" ADD COLUMN "folder_id" uuid;--> statement-breakpoint
+ALTER TABLE "share_links" ADD COLUMN "opened_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "items_unfinished" ON "items" USING btree ("container_id") WHERE "items"."stage" in ('recording', 'uploading') and "items"."trashed_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "share_links_live_folder" ON "share_links" USING btree ("folder_id") WHERE "share_links"."folder_id" is not null and "share_links"."revoked_at" is null;--> statement-breakpoint
+CREATE INDEX "share_links_folders" ON "share_links" USING btree ("workspace_id","folder_id") WHERE "share_links"."folder_id" is not null and "share_links"."revoked_at" is null;--> statement-breakpoint
+CREATE INDEX "share_links_restricted" ON "share_links" USING btree ("workspace_id","item_id") WHERE "share_links"."item_id" is not null and "share_links"."revoked_at" is null and ("share_links"."visibility" <> 'link' or "share_links"."password_hash" is not null or "share_links"."taken_down_at" is not null);
