@@ -13,8 +13,8 @@ export function administrationScreens(administrator: Person): Screen[] {
   return [
     tab("people", { role: "table", name: "People" }, true),
     tab("storage", { role: "heading", name: "Largest libraries and workspaces" }, false),
-    tab("reports", { role: "radio", name: "Open" }, true),
-    tab("jobs", { role: "radio", name: "Running" }, true),
+    tab("reports", { role: "radiogroup", name: "State" }, true),
+    tab("jobs", { role: "radiogroup", name: "State" }, true),
     tab("server", { role: "heading", name: "Rate limits" }, false),
     tab("health", { role: "list", name: "Health" }, true),
   ];

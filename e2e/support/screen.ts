@@ -23,7 +23,7 @@ export interface Screen {
       | "link"
       | "list"
       | "option"
-      | "radio"
+      | "radiogroup"
       | "row"
       | "table"
       | "textbox"
