@@ -87,7 +87,7 @@ function downloadOf(page: Folder, { language, signedIn }: PageVisit): string {
 function tileOf(slug: string, { id, name, color, items, thumbnails }: Folder["folders"][number], language: PageLanguage): string {
   const pictures = thumbnails.map((url) => `<img src="${escapeHtml(url)}" alt="" loading="lazy" decoding="async" width="32" height="20">`);
   const glyph = `<span class="glyph" style="--folder:${escapeHtml(color)}" aria-hidden="true"><i class="gback"></i><i class="gtab"></i>${pictures.join("")}<i class="gfront"></i></span>`;
-  return `<li><a class="fold" href="${folderPath(slug, id)}">${glyph}<span class="ftext"><b><bdi>${escapeHtml(name)}</bdi></b><bdi>${escapeHtml(countOf(language, "items", items))}</bdi></span></a></li>`;
+  return `<li><a class="fold" href="${folderPath(slug, id)}">${glyph}<span class="ftext"><b dir="auto">${escapeHtml(name)}</b><bdi>${escapeHtml(countOf(language, "items", items))}</bdi></span></a></li>`;
 }
 
 /** Renders an item as a card. */
@@ -103,7 +103,7 @@ function cardOf(slug: string, item: Item, language: PageLanguage, isEager: boole
       ? ""
       : `<span class="talk">${ICONS.comment}<span aria-hidden="true">${comments}</span><span class="vh">${escapeHtml(countOf(language, "comments", comments))}</span></span>`;
   const kind = escapeHtml(textOf(language, type === "video" ? "video" : "image"));
-  return `<li class="card"><a href="/s/${slug}?item=${id}"><span class="thumb ${type}" style="background-color:${averageColour(placeholder)}">${picture}${length}</span><b class="ctitle" title="${escapeHtml(title)}"><bdi>${escapeHtml(title)}</bdi></b><span class="vh">${kind}</span></a><span class="cfacts"><time datetime="${createdAt}"><span class="wide-only">${formatDate(day, language.code)}</span><span class="narrow-only">${formatShortDate(day, language.code)}</span></time>${talk}</span></li>`;
+  return `<li class="card"><a href="/s/${slug}?item=${id}"><span class="thumb ${type}" style="background-color:${averageColour(placeholder)}">${picture}${length}</span><b class="ctitle" dir="auto" title="${escapeHtml(title)}">${escapeHtml(title)}</b><span class="vh">${kind}</span></a><span class="cfacts"><time datetime="${createdAt}"><span class="wide-only">${formatDate(day, language.code)}</span><span class="narrow-only">${formatShortDate(day, language.code)}</span></time>${talk}</span></li>`;
 }
 
 /** Renders the link to the next items, which the script follows while the visitor scrolls. */
