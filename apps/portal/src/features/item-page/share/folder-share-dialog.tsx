@@ -17,7 +17,7 @@ import {
 import type { FolderView } from "../../../entities/folders/folders.queries.ts";
 import type { ShareView } from "../../../entities/items/share.queries.ts";
 import { LinkAddress, Removal, TurnOffButton } from "./link-parts.tsx";
-import { Expiry, Opened, Password, SwitchRow, ViewLimit, VisibilityRow } from "./link-terms.tsx";
+import { LinkTerms, Opened } from "./link-terms.tsx";
 import dialog from "./folder-share-dialog.module.css";
 import styles from "./share-panel.module.css";
 
@@ -96,22 +96,7 @@ function Settings({ folder, share, onTurnedOff }: SettingsProps): ReactNode {
       <LocalLinkNote link={share.shareUrl} className={styles.hint} />
       {share.removal && <Removal removal={share.removal} />}
       <div className={styles.terms}>
-        <VisibilityRow item={folder} share={share} onChange={mutate} />
-        <Password key={String(share.hasPassword)} share={share} onChange={mutate} />
-        <Expiry share={share} onChange={mutate} />
-        <ViewLimit share={share} onChange={mutate} />
-        <SwitchRow
-          id="folder-share-comments"
-          label={t("share.allowComments")}
-          checked={share.allowComments}
-          onChange={(allowComments) => mutate({ allowComments })}
-        />
-        <SwitchRow
-          id="folder-share-download"
-          label={t("share.allowDownload")}
-          checked={share.allowDownload}
-          onChange={(allowDownload) => mutate({ allowDownload })}
-        />
+        <LinkTerms item={folder} share={share} onChange={mutate} idPrefix="folder-share" />
       </div>
       <Opened share={share} />
       <p className={styles.hint}>{t("folderShare.shows")}</p>

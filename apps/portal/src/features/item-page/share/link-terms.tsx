@@ -34,11 +34,36 @@ interface TermProps {
   onChange: (change: ShareChange) => void;
 }
 
+/** Settings that the links of items and folders share. `idPrefix` is for the ids of the switches. */
+export function LinkTerms({ item, share, onChange, idPrefix }: TermProps & { item: Placed; idPrefix: string }): ReactNode {
+  const { t } = useTranslation("item");
+  return (
+    <>
+      <VisibilityRow item={item} share={share} onChange={onChange} />
+      <Password key={String(share.hasPassword)} share={share} onChange={onChange} />
+      <Expiry share={share} onChange={onChange} />
+      <ViewLimit share={share} onChange={onChange} />
+      <SwitchRow
+        id={`${idPrefix}-comments`}
+        label={t("share.allowComments")}
+        checked={share.allowComments}
+        onChange={(allowComments) => onChange({ allowComments })}
+      />
+      <SwitchRow
+        id={`${idPrefix}-download`}
+        label={t("share.allowDownload")}
+        checked={share.allowDownload}
+        onChange={(allowDownload) => onChange({ allowDownload })}
+      />
+    </>
+  );
+}
+
 /** Width of the menu in CSS pixels: its longest choice fits in one line. */
 const VISIBILITY_WIDTH = 240;
 
 /** Who can open a link. */
-export function VisibilityRow({ item, share, onChange }: TermProps & { item: Placed }): ReactNode {
+function VisibilityRow({ item, share, onChange }: TermProps & { item: Placed }): ReactNode {
   const { t } = useTranslation("item");
   const [isOpen, setOpen] = useState(false);
   const shown = asChoice(item, share.visibility);
@@ -71,7 +96,7 @@ export function VisibilityRow({ item, share, onChange }: TermProps & { item: Pla
 }
 
 /** The password of a link. */
-export function Password({ share, onChange }: TermProps): ReactNode {
+function Password({ share, onChange }: TermProps): ReactNode {
   const { t } = useTranslation("item");
   const [isAsking, setAsking] = useState(false);
   const [value, setValue] = useState("");
@@ -129,7 +154,7 @@ export function Password({ share, onChange }: TermProps): ReactNode {
 const DAYS = [1, 7, 30] as const;
 
 /** When a link expires. */
-export function Expiry({ share, onChange }: TermProps): ReactNode {
+function Expiry({ share, onChange }: TermProps): ReactNode {
   const { t, i18n } = useTranslation("item");
   const [isOpen, setOpen] = useState(false);
   const [isPicking, setPicking] = useState(false);
@@ -184,7 +209,7 @@ const VIEW_LIMITS = [1, 10, 100] as const;
 const VIEWS_MAX = 1_000_000;
 
 /** How many visitors a link opens for. */
-export function ViewLimit({ share, onChange }: TermProps): ReactNode {
+function ViewLimit({ share, onChange }: TermProps): ReactNode {
   const { t } = useTranslation("item");
   const [isOpen, setOpen] = useState(false);
   const [isTyping, setTyping] = useState(false);

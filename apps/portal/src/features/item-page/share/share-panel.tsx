@@ -13,7 +13,7 @@ import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { changeShare, shareQuery, turnOffShare, type ShareView } from "../../../entities/items/share.queries.ts";
 import styles from "./share-panel.module.css";
 import { LinkAddress, Removal, TurnOffButton } from "./link-parts.tsx";
-import { Expiry, Opened, Password, SwitchRow, ViewLimit, VisibilityRow } from "./link-terms.tsx";
+import { LinkTerms, Opened, SwitchRow } from "./link-terms.tsx";
 import { lazyView } from "../../../platform/lazy-view.ts";
 
 const SendDialog = lazyView(() => import("./send-dialog.tsx"), "SendDialog");
@@ -85,22 +85,7 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
   return (
     <>
       <div className={styles.terms}>
-        <VisibilityRow item={item} share={share} onChange={mutate} />
-        <Password key={String(share.hasPassword)} share={share} onChange={mutate} />
-        <Expiry share={share} onChange={mutate} />
-        <ViewLimit share={share} onChange={mutate} />
-        <SwitchRow
-          id="share-comments"
-          label={t("share.allowComments")}
-          checked={share.allowComments}
-          onChange={(allowComments) => mutate({ allowComments })}
-        />
-        <SwitchRow
-          id="share-download"
-          label={t("share.allowDownload")}
-          checked={share.allowDownload}
-          onChange={(allowDownload) => mutate({ allowDownload })}
-        />
+        <LinkTerms item={item} share={share} onChange={mutate} idPrefix="share" />
         {(item.pageUrl !== null || item.capture) && (
           <>
             <SwitchRow
