@@ -62,8 +62,7 @@ const NAMED_LIKE_SECRETS = [
   ...["", ".isPermitted", ".isSet"].map((part) => `auth.getSignInMethods password${part}`),
   ...SIGN_INS.flatMap((id) => [`${id} idToken`, `${id} refreshToken`]),
   // Whether the link has a password, for its owner.
-  "shares.get hasPassword",
-  "shares.update hasPassword",
+  ...["get", "getFolder", "update", "updateFolder"].map((verb) => `shares.${verb} hasPassword`),
   // Where an account is signed in, for administrators. Without tokens.
   ...["people.get", "people.update"].flatMap((id) =>
     ["", "[]", "[].createdAt", "[].id", "[].ip", "[].lastSeenAt", "[].userAgent"].map((field) => `${id} sessions${field}`),

@@ -87,22 +87,24 @@ export class Written {
 }
 
 /**
- * Replaces `anyOf` of a type and null with `nullable`. For `anyOf` the serializer would run a validator per
- * alternative for each value, and lists contain hundreds of these values.
+ * Prepares a schema for the serializer. It replaces `anyOf` of a type and null with `nullable`: for `anyOf` the serializer would run a
+ * validator per alternative for each value, and lists contain hundreds of these values. It removes `additionalProperties: false`, for
+ * which an alternative would refuse a value with an undeclared property instead of dropping the property.
  */
-function nullable(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(nullable);
+function serializable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(serializable);
   if (typeof schema !== "object" || schema === null) return schema;
   const { anyOf, ...rest } = schema as { anyOf?: { type?: unknown }[] };
   const [kind, none] = Array.isArray(anyOf) && anyOf.length === 2 ? anyOf : [];
   const isNullable = typeof kind?.type === "string" && none?.type === "null";
-  if (isNullable) return { ...rest, ...(nullable(kind) as object), nullable: true };
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, nullable(value)]));
+  if (isNullable) return { ...rest, ...(serializable(kind) as object), nullable: true };
+  const entries = Object.entries(schema).filter(([key, value]) => !(key === "additionalProperties" && value === false));
+  return Object.fromEntries(entries.map(([key, value]) => [key, serializable(value)]));
 }
 
 /** Creates a JSON serializer for a schema of the contract. It drops undeclared properties. */
 export function writerOf<S extends z.ZodType>(schema: S): (value: z.input<S>) => string {
-  const { $schema: _, ...declared } = nullable(toJsonSchema(schema, "output")) as Record<string, unknown>;
+  const { $schema: _, ...declared } = serializable(toJsonSchema(schema, "output")) as Record<string, unknown>;
   return buildSerializer(declared as never, { largeArrayMechanism: "json-stringify" }) as (value: z.input<S>) => string;
 }
 
@@ -113,7 +115,7 @@ const serializers = new WeakMap<z.core.$ZodType, (body: unknown) => string>();
 function serializerOf(route: Route): (body: unknown) => string {
   const known = serializers.get(route.response);
   if (known) return known;
-  const { $schema: _, ...data } = nullable(toJsonSchema(route.response, "output")) as Record<string, unknown>;
+  const { $schema: _, ...data } = serializable(toJsonSchema(route.response, "output")) as Record<string, unknown>;
   const made = buildSerializer({ type: "object", properties: { status: { type: "string" }, data, message: { type: "string" } } } as never, {
     largeArrayMechanism: "json-stringify",
   }) as (body: unknown) => string;
