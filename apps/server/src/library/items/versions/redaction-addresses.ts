@@ -3,6 +3,8 @@ interface Redacted {
   workspaceId: string;
   itemId: string;
   slug: string;
+  /** Link of the folder with the item. */
+  folderSlug: string;
   publicUrl: string;
 }
 
@@ -11,17 +13,19 @@ interface Redacted {
  * A new URL of the server fails the test until it is listed here or below.
  */
 export const ADDRESSES: Record<string, ((of: Redacted) => string[]) | "followed"> = {
-  "/api/v1/items/:itemId/download": ({ itemId, slug }) =>
+  "/api/v1/items/:itemId/download": ({ itemId, slug, folderSlug }) =>
     ["original", "png", "jpg", "webp", "pdf&paper=picture", "pdf&paper=a4", "gif", "mp4"].flatMap((format) => [
       `/api/v1/items/${itemId}/download?format=${format}`,
       `/api/v1/items/${itemId}/download?format=${format}&share=${slug}`,
+      `/api/v1/items/${itemId}/download?format=${format}&share=${folderSlug}`,
     ]),
   "/api/v1/items/:itemId/stream/:name": ({ itemId, slug }) =>
     ["live.m3u8", "raw.mp4", "index.m3u8", "720.m3u8", "720.mp4"].flatMap((name) => [
       `/api/v1/items/${itemId}/stream/${name}`,
       `/api/v1/items/${itemId}/stream/${name}?share=${slug}`,
     ]),
-  "/s/:slug": ({ slug }) => [`/s/${slug}`, `/s/${slug}?lng=ar`],
+  "/s/:slug": ({ itemId, slug, folderSlug }) => [`/s/${slug}`, `/s/${slug}?lng=ar`, `/s/${folderSlug}`, `/s/${folderSlug}?item=${itemId}`],
+  "/api/v1/shared/:slug/download": ({ folderSlug }) => [`/api/v1/shared/${folderSlug}/download`],
   "/embed/:slug": ({ slug }) => [`/embed/${slug}`],
   "/api/oembed": ({ publicUrl, slug }) => [`/api/oembed?url=${encodeURIComponent(`${publicUrl}/s/${slug}`)}`],
   "/s/:slug/preview": ({ slug }) => [`/s/${slug}/preview`],

@@ -1,8 +1,10 @@
 import {
   API_BASE,
   copyItem,
+  createFolder,
   createTakeout,
   createZip,
+  getFolderShare,
   getImage,
   getShare,
   getTakeout,
@@ -44,6 +46,7 @@ let item: Item;
 /** Control picture, created from the redacted picture by a user who never had access to the other one. */
 let control: Item;
 let slug: string;
+let folderSlug: string;
 let unlockCookie: string;
 let markers: object;
 let readers: Reader[];
@@ -130,7 +133,7 @@ class Walk {
     }
     for (const address of Object.values(ADDRESSES))
       if (typeof address === "function")
-        for (const url of address({ workspaceId: teamId, itemId: item.id, slug, publicUrl: t.ports.publicUrl() }))
+        for (const url of address({ workspaceId: teamId, itemId: item.id, slug, folderSlug, publicUrl: t.ports.publicUrl() }))
           await this.#ask(url, { method: "GET", mayHoldSecret });
   }
 
@@ -190,9 +193,11 @@ beforeAll(async () => {
       { id: "t", type: "text", x: 1, y: 1, text: MARKER_TEXT, hidden: true, color: "#FFFFFF", fontSize: 20 },
     ],
   };
-  item = await upload(owner, pictures.openPng, { capture: JSON.stringify(capture) });
+  const folder = (await t.call(createFolder, { params: { workspaceId: teamId }, body: { name: "Shared" } as never }, owner)).data();
+  item = await upload(owner, pictures.openPng, { capture: JSON.stringify(capture), folderId: folder.id });
   await t.runJobs();
   slug = (await t.call(getShare, { params: params() }, owner)).data().slug;
+  folderSlug = (await t.call(getFolderShare, { params: { workspaceId: teamId, folderId: folder.id } }, owner)).data().slug;
   readers = [
     { name: "viewer", headers: viewer.headers, user: viewer },
     { name: "outsider", headers: outsider.headers, user: outsider },
