@@ -49,6 +49,10 @@ test("an owner shares a folder, a visitor opens it with its folders and items, a
   await dialog.getByText("Not opened yet.").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
 
+  const inside = await openFolder();
+  await inside.goto(`${stage.server.url}/images?folder=${folderId}`);
+  await inside.getByRole("img", { name: "Anyone with the folder's link" }).nth(1).waitFor();
+
   const visitor = await visit(shareUrl);
   await visitor.getByRole("heading", { level: 1, name: "Release 4.12" }).waitFor();
   await visitor.getByText("2 images").waitFor();
@@ -82,6 +86,7 @@ test("an owner shares a folder, a visitor opens it with its folders and items, a
   await dialog.getByRole("button", { name: "Turn off link" }).click();
   await page.getByRole("dialog", { name: "Turn off link?" }).getByRole("button", { name: "Turn off link" }).click();
   await toastSays(page, "Link turned off");
+  await inside.getByRole("img", { name: "Only you" }).nth(1).waitFor();
   await visitor.reload();
   await visitor.getByRole("heading", { name: "This link doesn't work" }).waitFor();
 });

@@ -49,6 +49,8 @@ export const Item = z.object({
   shareUrl: z.string().nullable(),
   /** Who can open it: only its space, everyone with the link, those who know the link's password, or the workspace's members. */
   access: z.enum(["private", "link", "password", "workspace"]),
+  /** Who can open it by the link of a folder above it. `access` has this value while the item has no own link. */
+  folderAccess: z.enum(["private", "link", "password", "workspace"]),
   /** Address of the captured page. Never shown to visitors. */
   pageUrl: z.string().nullable(),
   description: z.string(),

@@ -51,7 +51,7 @@ function noteShareUrl(itemId: string, shareUrl: string | null): void {
     knownItems((item) => item.id === itemId).map((item) => ({
       ...item,
       shareUrl,
-      access: shareUrl === null ? "private" : item.access === "private" ? "link" : item.access,
+      access: shareUrl === null ? item.folderAccess : item.shareUrl === null ? "link" : item.access,
     })),
   );
 }

@@ -70,6 +70,7 @@ function presentItem(
     placeholder: row.placeholder,
     shareUrl: row.slug === null ? null : `${publicUrl}/s/${row.slug}`,
     access: accessOf(row),
+    folderAccess: row.folder_access ?? "private",
     pageUrl: row.page_url,
     description: row.description,
     storyboard: storyboardOf(media, callerId, row),
@@ -100,9 +101,10 @@ export function withDetails(media: Media, callerId: string, item: PresentedItem,
   return { ...item, originalImage: original && media.url({ ...original, callerId }), markers, capture };
 }
 
-/** Returns who can open an item, according to its live link. */
-function accessOf(row: Pick<ItemRow, "slug" | "visibility" | "has_password">): PresentedItem["access"] {
-  if (row.slug === null || row.visibility === "private" || row.visibility === null) return "private";
+/** Returns who can open an item: by its own live link, otherwise by the link of a folder. An own link for fewer people hides it there. */
+function accessOf(row: Pick<ItemRow, "slug" | "visibility" | "has_password" | "folder_access">): PresentedItem["access"] {
+  if (row.slug === null) return row.folder_access ?? "private";
+  if (row.visibility === "private" || row.visibility === null) return "private";
   if (row.visibility === "workspace") return "workspace";
   return row.has_password ? "password" : "link";
 }

@@ -142,9 +142,11 @@ async function makeLink(context: Context, tx: Executor, by: Caller, subject: Sub
   return ensure(context, tx, by.actor, subject.target, subject.workspaceId);
 }
 
-/** Open pages mark the folders that have a link. */
+/** Open pages mark the folders that have a link, and the items that the link shows. */
 function changed({ events }: Context, { target, workspaceId }: Subject): void {
-  if (target.folderId !== undefined) events.publish({ type: "folders", workspaceId });
+  if (target.folderId === undefined) return;
+  events.publish({ type: "folders", workspaceId });
+  events.publish({ type: "items", workspaceId, itemIds: null });
 }
 
 const note = (

@@ -65,11 +65,11 @@ export function SharePanel({ item }: { item: ItemView }): ReactNode {
 function NoLink({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const create = useMutation({ mutationFn: () => makeLink(item) });
-  const isPersonal = spaceOf(item) === PERSONAL;
+  const key = item.access !== "private" ? "share.noneFolder" : spaceOf(item) === PERSONAL ? "share.none" : "share.noneTeam";
   return (
     <div className={styles.none}>
-      <p className={styles.noneTitle}>{t(isPersonal ? "share.none" : "share.noneTeam")}</p>
-      <p className={styles.hint}>{t(isPersonal ? "share.noneText" : "share.noneTeamText")}</p>
+      <p className={styles.noneTitle}>{t(key)}</p>
+      <p className={styles.hint}>{t(`${key}Text`)}</p>
       {item.permission.write && !item.trash && (
         <Button size="md" leftSection={<IconLink {...ICON} stroke={2} />} loading={create.isPending} onClick={() => create.mutate()}>
           {t("share.create")}

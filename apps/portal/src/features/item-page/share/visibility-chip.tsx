@@ -29,14 +29,16 @@ export function VisibilityChip({ item }: { item: ItemView }): ReactNode {
   if (!canChange) return <span className={styles.chip}>{face}</span>;
   const choose = async (visibility: Visibility): Promise<void> => {
     if (item.shareUrl === null) {
-      if (visibility === "link") await makeLink(item);
-      return;
+      // Without an own link, an item is private unless the link of a folder shows it; a private link hides it there.
+      if (visibility === item.access) return;
+      await makeLink(item);
+      if (visibility === "link") return;
     }
     const changed = await mutateAsync({ visibility });
-    cacheItem({ ...item, access: visibility === "link" && changed.hasPassword ? "password" : visibility });
+    cacheItem({ ...item, shareUrl: changed.shareUrl, access: visibility === "link" && changed.hasPassword ? "password" : visibility });
   };
-  const visibilityKey = item.shareUrl === null ? "private" : (share?.visibility ?? (item.access === "password" ? "link" : item.access));
-  const current = asChoice(item, visibilityKey);
+  const visibilityKey = item.access === "password" ? "link" : item.access;
+  const current = asChoice(item, (item.shareUrl === null ? null : share?.visibility) ?? visibilityKey);
   const choices = choicesFor(item).map((visibility) => ({
     label: t(VISIBILITIES[visibility][1]),
     icon: VISIBILITIES[visibility][0],

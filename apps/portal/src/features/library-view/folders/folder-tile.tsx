@@ -8,7 +8,8 @@ import { folderTarget, type Target } from "../../../entities/spaces/addresses.ts
 import { spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { FolderGlyph } from "../../../ui/folder-glyph.tsx";
 import styles from "./folder-tile.module.css";
-import type { FolderView } from "../../../entities/folders/folders.queries.ts";
+import { isLinked } from "../../../entities/folders/folder-tree.ts";
+import { knownFolder, type FolderView } from "../../../entities/folders/folders.queries.ts";
 import { lazyView } from "../../../platform/lazy-view.ts";
 
 const FolderNameEditor = lazyView(() => import("./folder-name-editor.tsx"), "FolderNameEditor");
@@ -124,7 +125,11 @@ function FolderCount({ folder }: { folder: FolderView }): ReactNode {
 function FolderColumns({ folder }: { folder: FolderView }): ReactNode {
   const { t, i18n } = useTranslation("library");
   // As an item, it opens for its owner or for the members, and with a link for others.
-  const { icon: AccessIcon, labelKey } = accessStyle({ access: folder.linked ? "link" : "private", workspaceId: folder.workspaceId });
+  const { icon: AccessIcon, labelKey } = accessStyle({
+    access: isLinked(folder, { get: knownFolder }) ? "link" : "private",
+    shareUrl: folder.linked ? "" : null,
+    workspaceId: folder.workspaceId,
+  });
   return (
     <>
       <span className={styles.access} data-column="access">

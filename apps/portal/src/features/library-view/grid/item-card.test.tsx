@@ -73,6 +73,9 @@ test("a card shows date, counts that are not zero, and whether there is a link",
   cleanup();
   show({ access: "private" });
   expect(screen.getByLabelText("Only you")).toBeDefined();
+  cleanup();
+  show({ access: "link", folderAccess: "link", shareUrl: null });
+  expect(screen.getByLabelText("Anyone with the folder's link")).toBeDefined();
 });
 
 test("a plain click opens a card or row without navigation; Ctrl and Shift select it", () => {

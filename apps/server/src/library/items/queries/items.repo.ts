@@ -251,6 +251,8 @@ export function itemRowOf(row: NewFileRow, filed: Filed): ItemRow {
     slug: null,
     visibility: null,
     has_password: null,
+    // Read with the row once it is processed.
+    folder_access: null,
     favorite: false,
   };
 }

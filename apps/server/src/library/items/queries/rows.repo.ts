@@ -51,6 +51,8 @@ export interface ItemRow {
   slug: string | null;
   visibility: "link" | "workspace" | "private" | null;
   has_password: boolean | null;
+  /** Who can open the item by the link of a folder; null when no such link shows it. */
+  folder_access: "link" | "password" | "workspace" | null;
   /** Whether the caller starred the item. */
   favorite: boolean;
 }
