@@ -1,10 +1,13 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { useState, type ReactNode } from "react";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { PERSONAL } from "../entities/spaces/space-ref.ts";
 import { openDialog } from "../platform/dialogs.ts";
 import { openScreens } from "../test-harness/open-screens.tsx";
+import { startInEnglish } from "../test-harness/start-in-english.ts";
 import { ActionMenu } from "../ui/action-menu.tsx";
+
+beforeAll(startInEnglish);
 
 function Page(): ReactNode {
   const [isOpen, setOpen] = useState(false);
