@@ -62,4 +62,8 @@ test("the install guide notices the extension", async () => {
   expect(await page.evaluate((id) => new Promise((resolve) => chrome.runtime.sendMessage(id, {}, resolve)), EXTENSION_ID)).toMatchObject({
     installed: true,
   });
+  await page.goto(`${server.url}/images`);
+  const header = page.getByRole("banner");
+  await header.getByRole("button", { name: /^New/u }).waitFor();
+  await expect.poll(() => header.getByText("Install extension").count()).toBe(0);
 });

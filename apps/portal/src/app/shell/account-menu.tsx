@@ -16,6 +16,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useExtensionPresence } from "../../platform/extension-presence.ts";
 import { useSignOut } from "../../platform/session/use-sign-out.ts";
 import { hasNewChanges } from "../../features/help/seen-changes.ts";
 import type { WorkspaceHead } from "../../entities/spaces/spaces.queries.ts";
@@ -99,8 +100,9 @@ function companyOf(workspaces: readonly WorkspaceHead[], defaultId: string | nul
 /** The entries that explain the product. */
 function useHelpActions(): MenuAction[] {
   const { t } = useTranslation();
+  const hasExtension = useExtensionPresence();
   return [
-    { label: t("header.installExtension"), icon: IconPuzzle, to: "/install" },
+    ...(hasExtension ? [] : [{ label: t("header.installExtension"), icon: IconPuzzle, to: "/install" }]),
     {
       label: t("account.whatsNew"),
       icon: IconSparkles,

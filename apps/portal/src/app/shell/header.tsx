@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { usePreview } from "../../entities/spaces/preview.ts";
+import { useExtensionPresence } from "../../platform/extension-presence.ts";
 import { SearchField } from "../../features/search/search-field.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Bell } from "./bell.tsx";
@@ -16,6 +17,7 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }): ReactNode {
   const { t } = useTranslation();
   // Nothing can be changed in a preview.
   const isPreview = usePreview() !== null;
+  const hasExtension = useExtensionPresence();
   return (
     <header className={styles.header}>
       <ActionIcon className={styles.menu} size={40} onClick={onOpenMenu} aria-label={t("nav.openMenu")}>
@@ -26,9 +28,11 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }): ReactNode {
       </Link>
       <SearchField />
       <span className={styles.gap} />
-      <Button className={styles.install} variant="quiet" component={Link} to="/install" leftSection={<IconPuzzle {...ICON} />}>
-        {t("header.installExtension")}
-      </Button>
+      {!hasExtension && (
+        <Button className={styles.install} variant="quiet" component={Link} to="/install" leftSection={<IconPuzzle {...ICON} />}>
+          {t("header.installExtension")}
+        </Button>
+      )}
       <span className={styles.new}>{!isPreview && <NewMenu variant="button" />}</span>
       {!isPreview && <Bell />}
       <span className={styles.account}>

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { BarePage } from "../../ui/bare-page.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { copyText } from "../../platform/clipboard.ts";
-import { useExtensionPresence } from "./extension-presence.ts";
+import { useExtensionPresence } from "../../platform/extension-presence.ts";
 import { InstallArt } from "./install-art.tsx";
 import { InstallOnComputer, isMobile } from "./install-on-computer.tsx";
 import styles from "./install.module.css";
@@ -19,7 +19,7 @@ const AREA_KEYS = /mac|iphone|ipad/iu.test(navigator.userAgent) ? ["⌥", "⇧",
 /** Installation guide of the extension: download, load, pin, first capture. */
 export function InstallScreen(): ReactNode {
   const { t } = useTranslation("install");
-  const isPresent = useExtensionPresence();
+  const isPresent = useExtensionPresence({ isWaiting: true });
   const [isClaimed, setClaimed] = useState(false);
   const isInstalled = isPresent || isClaimed;
   usePageTitle(t("pageTitle"));

@@ -27,9 +27,12 @@ export function askForExtension(runtime: ExtensionRuntime | undefined): Promise<
   });
 }
 
-/** Returns true when the extension has answered; polls while the page is visible. */
-export function useExtensionPresence(): boolean {
-  const [isPresent, setPresent] = useState(false);
+/** Whether the extension has answered. It stays true until the page is reloaded. */
+let isKnown = false;
+
+/** Returns true when the extension has answered. It is asked once, and repeatedly while a user is expected to install it. */
+export function useExtensionPresence({ isWaiting = false } = {}): boolean {
+  const [isPresent, setPresent] = useState(isKnown);
   useEffect(() => {
     if (isPresent) return undefined;
     let isOver = false;
@@ -37,14 +40,15 @@ export function useExtensionPresence(): boolean {
       if (document.visibilityState !== "visible") return;
       // Read each time: Chrome adds the API to the page when the extension is installed.
       const { chrome } = globalThis as { chrome?: { runtime?: ExtensionRuntime } };
-      if ((await askForExtension(chrome?.runtime)) && !isOver) setPresent(true);
+      isKnown ||= await askForExtension(chrome?.runtime);
+      if (isKnown && !isOver) setPresent(true);
     };
     void ask();
-    const timer = setInterval(() => void ask(), ASK_EVERY_MS);
+    const timer = isWaiting ? setInterval(() => void ask(), ASK_EVERY_MS) : undefined;
     return () => {
       isOver = true;
       clearInterval(timer);
     };
-  }, [isPresent]);
+  }, [isPresent, isWaiting]);
   return isPresent;
 }
