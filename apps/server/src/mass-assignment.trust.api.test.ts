@@ -189,7 +189,7 @@ const REFUSED = [
   "auth.verifyTwoFactor 422",
   "emails.setNewPassword 410",
   // The token of a mail.
-  "notifications.unsubscribeDigest 404",
+  "notifications.unsubscribeMail 404",
   "reports.update 403",
   "settings.test 403",
   "settings.update 403",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IsoDate } from "./common.contract.ts";
-import type { NotificationKind } from "./notifications.contract.ts";
+import { NotificationKind } from "./notifications.contract.ts";
 import { defineRoute } from "./route.ts";
 
 /** Where notifications of a kind arrive: in the bell, in the bell and by e-mail, or nowhere. */
@@ -81,15 +81,21 @@ export const updateNotificationSettings = defineRoute({
   response: NotificationSettings,
 });
 
-export const unsubscribeDigest = defineRoute({
-  id: "notifications.unsubscribeDigest",
+/** How often mail of a kind arrives: `immediately` for notifications of one kind, the other values for the digest. */
+export const MailFrequency = z.enum(["never", "daily", "weekly", "immediately"]);
+export type MailFrequency = z.output<typeof MailFrequency>;
+
+export const unsubscribeMail = defineRoute({
+  id: "notifications.unsubscribeMail",
   method: "POST",
   path: "/notifications/unsubscribe",
-  summary: "End the digest, or restore it with its frequency, by the signed link in its mail, without a session",
+  summary: "End the digest, or the mails about notifications of a kind, by the signed link in them, without a session; or restore them",
   auth: "public",
-  body: z.object({ token: z.string().max(100), frequency: DigestFrequency.default("never") }),
+  body: z.object({ token: z.string().max(100), frequency: MailFrequency.default("never") }),
   response: z.object({
+    /** The kind of notification; null for the digest. */
+    kind: NotificationKind.nullable(),
     /** The frequency before. */
-    previous: DigestFrequency,
+    previous: MailFrequency,
   }),
 });

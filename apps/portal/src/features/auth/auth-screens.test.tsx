@@ -228,16 +228,25 @@ test("a used or expired confirmation link shows its state", async () => {
 });
 
 test("the link in a digest ends it immediately, which can be undone", async () => {
-  server.answers["notifications.unsubscribeDigest"] = { previous: "weekly" };
+  server.answers["notifications.unsubscribeMail"] = { kind: null, previous: "weekly" };
   const { user } = await open("/unsubscribe/signed");
   await screen.findByRole("heading", { name: "No more digests" });
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await screen.findByRole("heading", { name: "The digest is back" });
-  expect(server.sent("notifications.unsubscribeDigest")).toEqual([{ token: "signed" }, { token: "signed", frequency: "weekly" }]);
+  expect(server.sent("notifications.unsubscribeMail")).toEqual([{ token: "signed" }, { token: "signed", frequency: "weekly" }]);
+});
+
+test("the link in a mail about notifications of a kind ends such mail, which can be undone", async () => {
+  server.answers["notifications.unsubscribeMail"] = { kind: "comment", previous: "immediately" };
+  const { user } = await open("/unsubscribe/comment.signed");
+  await screen.findByRole("heading", { name: "No more e-mails of this kind" });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByRole("heading", { name: "The e-mails are back" });
+  expect(server.sent("notifications.unsubscribeMail").at(-1)).toEqual({ token: "comment.signed", frequency: "immediately" });
 });
 
 test("a link that was cut off in an e-mail says so", async () => {
-  server.answers["notifications.unsubscribeDigest"] = refusal(404, "not-found", "Not found.");
+  server.answers["notifications.unsubscribeMail"] = refusal(404, "not-found", "Not found.");
   await open("/unsubscribe/cut");
   expect(await screen.findByRole("heading", { name: "This link doesn't work" })).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
-import { type ClientResult, unsubscribeDigest } from "@stillreel/contract";
+import { type ClientResult, unsubscribeMail } from "@stillreel/contract";
 import { BrokenMark, DeadEnd } from "@stillreel/ui";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
@@ -11,19 +11,19 @@ import { usePageTitle } from "../../ui/use-page-title.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import styles from "./forms.module.css";
 
-type Frequency = ClientResult<typeof unsubscribeDigest>["previous"];
+type Frequency = ClientResult<typeof unsubscribeMail>["previous"];
 
-/** Target of the link in a digest: ends the digest immediately, without a session. A mail scanner that does the same can be undone. */
+/** Target of the link in optional mail: ends such mail immediately, without a session. A mail scanner that does the same can be undone. */
 export function UnsubscribeScreen(): ReactNode {
   const { t } = useTranslation("notifications");
   const { t: common } = useTranslation();
   const { token = "" } = useParams({ strict: false });
   const ended = useQuery({
     queryKey: ["unsubscribe", token],
-    queryFn: () => client.call(unsubscribeDigest, { body: { token } }),
+    queryFn: () => client.call(unsubscribeMail, { body: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const restore = useMutation({ mutationFn: (frequency: Frequency) => client.call(unsubscribeDigest, { body: { token, frequency } }) });
+  const restore = useMutation({ mutationFn: (frequency: Frequency) => client.call(unsubscribeMail, { body: { token, frequency } }) });
   if (isApiError(ended.error, "not-found", "validation-failed")) return <InvalidLink />;
   if (ended.error)
     return (
@@ -36,17 +36,24 @@ export function UnsubscribeScreen(): ReactNode {
       </AuthFrame>
     );
   if (!ended.data) return <AuthFrame title={t("unsubscribe.working")}>{null}</AuthFrame>;
-  const { previous } = ended.data;
+  const { previous, kind } = ended.data;
+  const isDigest = kind === null;
   if (restore.isSuccess)
     return (
-      <AuthFrame title={t("unsubscribe.restoredTitle")} lead={t("unsubscribe.restoredText")}>
+      <AuthFrame
+        title={t(isDigest ? "unsubscribe.restoredTitle" : "unsubscribe.kindRestoredTitle")}
+        lead={t(isDigest ? "unsubscribe.restoredText" : "unsubscribe.kindRestoredText")}
+      >
         <div className={styles.form}>
           <SettingsLink />
         </div>
       </AuthFrame>
     );
   return (
-    <AuthFrame title={t("unsubscribe.title")} lead={t("unsubscribe.text")}>
+    <AuthFrame
+      title={t(isDigest ? "unsubscribe.title" : "unsubscribe.kindTitle")}
+      lead={t(isDigest ? "unsubscribe.text" : "unsubscribe.kindText")}
+    >
       <div className={styles.form}>
         {previous !== "never" && (
           <Button

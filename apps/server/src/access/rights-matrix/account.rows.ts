@@ -73,7 +73,7 @@ import {
   setNewPassword,
   testSettings,
   transferWorkspace,
-  unsubscribeDigest,
+  unsubscribeMail,
   updateReports,
   updateEmail,
   updateManagedUser,
@@ -127,7 +127,7 @@ export const SIGN_IN: Group = {
       const response = { clientDataJSON: NONSENSE, authenticatorData: NONSENSE, signature: NONSENSE };
       return to(signInWithPasskey, { body: { credential: { ...CREDENTIAL, response } } });
     }),
-    deviation(unsubscribeDigest, SAME, () => to(unsubscribeDigest, { body: { token: "made-up" } }), {
+    deviation(unsubscribeMail, SAME, () => to(unsubscribeMail, { body: { token: "made-up" } }), {
       note: "with the signed token of a digest; others: 404",
     }),
     deviation(setNewPassword, OVER, () => to(setNewPassword, { body: { oobCode: "made-up", newPassword: PASSWORD } })),

@@ -83,6 +83,8 @@ describe("OpenID Connect", () => {
     expect(second.headers.location).toBe("/");
     const same = (await test.call(getUserData, {}, null, { cookie: cookieOf(second, "refreshToken") })).data();
     expect(same.id).toBe(user.id);
+    const { rows } = await test.ports.pool.query('select subject from outbox where "to" = $1', ["ann@example.test"]);
+    expect(rows).toEqual([{ subject: "Welcome to Stillreel" }]);
   });
 
   it("binds the state to the browser by a separate cookie", async () => {

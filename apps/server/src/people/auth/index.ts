@@ -63,7 +63,18 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
   const methods = createSignInMethods({ ports, sessions, guard, outbox, audit });
   const passkeys = createPasskeys({ ports, sessions, guard, outbox, audit, limits, methods });
   const { assertNotNeeded: assertNoCodeNeeded } = twoFactor;
-  const signIn = createSignIn({ ports, sessions, passwords, guard, registration, limits, audit, createPersonal, assertNoCodeNeeded });
+  const signIn = createSignIn({
+    ports,
+    sessions,
+    passwords,
+    guard,
+    registration,
+    limits,
+    audit,
+    outbox,
+    createPersonal,
+    assertNoCodeNeeded,
+  });
   const avatars = createAvatars(ports, media);
   const accounts = createAccounts({ ports, sessions, passwords, guard, outbox, avatars, audit, leaveWorkspaces: workspaces.leaveAll });
   const emailChanges = createEmailChanges({ ports, sessions, guard, outbox, audit, limits });

@@ -4,12 +4,14 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
+import type { Outbox } from "../../platform/outbox/index.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import type { Passwords } from "./passwords.ts";
 import type { PasswordGuard } from "./password-guard.ts";
 import type { Registration } from "./registration.service.ts";
 import type { OpenedSession, Origin, Sessions } from "./sessions.service.ts";
 import { findUserByIdentity, linkIdentity, wasUnlinked } from "./identities.repo.ts";
+import { languageOf } from "./user.present.ts";
 import * as repo from "./users.repo.ts";
 
 const REGISTER_PER_IP = RATE_RULES.register;
@@ -53,6 +55,7 @@ export interface SignInDeps {
   registration: Registration;
   limits: RateLimits;
   audit: Audit;
+  outbox: Pick<Outbox, "post">;
   createPersonal(tx: Executor, userId: string): Promise<string>;
   /** Stops a sign-in that needs a code too. @throws AppError `two-factor-required` */
   assertNoCodeNeeded(userId: string, deviceId: string | null): Promise<void>;
@@ -105,6 +108,12 @@ async function open(
   return { user, opened, isNewUser: how.isNewUser };
 }
 
+/** Mails the welcome to an account that a provider created. The form of a registration asks for it itself. */
+async function welcome({ clock, outbox }: Context, tx: Transaction, user: repo.UserRow): Promise<void> {
+  if (!(await repo.markWelcomed(tx, user.id, clock.now()))) return;
+  await outbox.post(tx, { template: "welcome", to: user.email, language: languageOf(user), data: { displayName: user.displayName } });
+}
+
 /** Finds the account of a verified identity, links it to an account with the same address if safe, or creates one. */
 async function accountOf(
   context: Context,
@@ -125,6 +134,7 @@ async function accountOf(
   const linked = await linkIdentity(tx, { id: ids.id(), userId: user.id, issuer, subject, email, createdAt: clock.now() });
   if (linked && sameAddress)
     await audit.record(tx, { action: "auth.identity-linked", userId: user.id, ip, details: { subject: provider } });
+  if (!sameAddress) await welcome(context, tx, user);
   // Another request has linked it since it was searched for.
   if (!linked && (await findUserByIdentity(tx, issuer, subject))?.id !== user.id) throw new AppError("email-already-in-use");
   return { user, isNewUser: !sameAddress };

@@ -3,6 +3,7 @@ import { type MailContent, renderMail } from "./mail-templates.ts";
 
 const ORIGIN = "https://shots.example";
 const NASTY = `<script>alert(1)</script>"'&{{host}}\r\nBcc: x@example.test\u2028`;
+const OPTIONS = { publicUrl: ORIGIN, name: "Stillreel", logoPath: null };
 const MAILS: MailContent[] = [
   { template: "welcome", data: { displayName: NASTY } },
   { template: "reset-password", data: { displayName: NASTY, resetUrl: `${ORIGIN}/auth/reset?code=abc` } },
@@ -28,9 +29,14 @@ const MAILS: MailContent[] = [
   {
     template: "mentioned",
     data: { displayName: NASTY, senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/videos/abc`, comment: NASTY },
+    unsubscribeUrl: `${ORIGIN}/unsubscribe/mention.abc`,
   },
   { template: "reports", data: { displayName: NASTY, count: "3", url: `${ORIGIN}/admin/reports` } },
-  { template: "notification", data: { displayName: NASTY, sentence: NASTY, subject: NASTY, url: `${ORIGIN}/videos/abc` } },
+  {
+    template: "notification",
+    data: { displayName: NASTY, sentence: NASTY, subject: NASTY, url: `${ORIGIN}/videos/abc` },
+    unsubscribeUrl: `${ORIGIN}/unsubscribe/comment.abc`,
+  },
   {
     template: "digest",
     data: { displayName: NASTY, since: "24 November 2026", more: "3" },
@@ -43,7 +49,7 @@ const MAILS: MailContent[] = [
 ];
 
 describe.each(MAILS)("$template", (content) => {
-  const mail = renderMail(content, { language: "en", publicUrl: ORIGIN });
+  const mail = renderMail(content, { ...OPTIONS, language: "en" });
 
   it("has a one-line subject, a text part and small, harmless HTML", () => {
     expect(mail.subject).not.toMatch(/[\u0000-\u001f\u2028]/u);
@@ -66,7 +72,7 @@ describe.each(MAILS)("$template", (content) => {
 
 describe("language", () => {
   it("falls back to English for a language without texts", () => {
-    const mail = renderMail({ template: "welcome", data: { displayName: "" } }, { language: "xx-YY", publicUrl: ORIGIN });
+    const mail = renderMail({ template: "welcome", data: { displayName: "" } }, { ...OPTIONS, language: "xx-YY" });
     expect(mail.html).toContain('<html lang="en" dir="ltr">');
     expect(mail.text).toMatch(/^Hello,\n/u);
   });

@@ -3,6 +3,7 @@ import type { JobOutcome } from "../ports/jobs.port.ts";
 import type { MailOutcome } from "../ports/mail.port.ts";
 import type { Ports } from "../ports/index.ts";
 import { logoPath } from "../settings/logo-path.ts";
+import { oneLine } from "./mail-layout.ts";
 import { type MailContent, type RenderedMail, renderMail } from "./mail-templates.ts";
 import { sendMail } from "./outbox.jobs.ts";
 import * as repo from "./outbox.repo.ts";
@@ -12,8 +13,15 @@ const HANDS_OFF_MS = 30_000;
 /** Maximum time that a request waits for the mail server. */
 const WAIT_MAX_MS = 3_000;
 
-/** A mail to send: recipient, language and content. */
-export type Mail = MailContent & { to: string; language: string };
+/** A person in whose name a mail is sent. */
+export interface MailSender {
+  name: string;
+  /** Address that gets the answers. */
+  address: string;
+}
+
+/** A mail to send: recipient, language and content, and the user who asked for it. */
+export type Mail = MailContent & { to: string; language: string; sender?: MailSender };
 
 /** Status of a mail after a direct send attempt. */
 export type Delivery = "sent" | "refused" | "queued";
@@ -38,10 +46,10 @@ const messageIdOf = ({ publicUrl }: Context, id: string): string => `<${id}@${ne
 /** Renders a mail with the address, name and logo of the installation. */
 function render({ publicUrl, settings }: Pick<Context, "publicUrl" | "settings">, content: MailContent, language: string): RenderedMail {
   const current = settings.current();
-  const path = logoPath(current);
-  const logo = path === null ? null : { name: current.serverName ?? "Stillreel", path };
-  return renderMail(content, { language, publicUrl: publicUrl(), logo });
+  return renderMail(content, { language, publicUrl: publicUrl(), name: nameOf(current), logoPath: logoPath(current) });
 }
+
+const nameOf = ({ serverName }: { serverName?: string | null | undefined }): string => serverName ?? "Stillreel";
 
 async function write(context: Context, tx: Executor, mail: Mail, runAt?: Date): Promise<string> {
   const { ids, transport, clock, jobs } = context;
@@ -53,7 +61,10 @@ async function write(context: Context, tx: Executor, mail: Mail, runAt?: Date): 
     subject,
     text,
     html,
-    unsubscribeUrl: mail.template === "digest" ? mail.unsubscribeUrl : null,
+    unsubscribeUrl: "unsubscribeUrl" in mail ? mail.unsubscribeUrl : null,
+    // The name of the installation shows that the person did not send it from their own address.
+    senderName: mail.sender ? oneLine(`${mail.sender.name} (${nameOf(context.settings.current())})`) : null,
+    replyTo: mail.sender?.address ?? null,
     status: transport.configured ? "queued" : "kept",
     createdAt: clock.now(),
   });
@@ -69,6 +80,8 @@ async function trySend(context: Context, row: repo.OutboxRow, isLast: boolean): 
     subject: row.subject,
     text: row.text,
     html: row.html,
+    senderName: row.senderName,
+    replyTo: row.replyTo,
     unsubscribeUrl: row.unsubscribeUrl,
   });
   if (outcome.ok) await repo.recordTry(db, row.id, { status: "sent", error: null, sentAt: clock.now() });

@@ -5,6 +5,10 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  /** Name shown as the sender; null for that of the installation. The address is always that of the installation. */
+  senderName?: string | null;
+  /** Address that gets the answers; null for the sender. */
+  replyTo?: string | null;
   /** Address that ends such mails by a POST without a session (RFC 8058). */
   unsubscribeUrl?: string | null;
 }

@@ -25,7 +25,7 @@ export interface MentionsDeps {
   shares: Pick<Shares, "bySlug" | "slugOf">;
   outbox: Pick<Outbox, "post">;
   notifier: Notifier;
-  notifications: Pick<Notifications, "readersOf">;
+  notifications: Pick<Notifications, "readersOf" | "unsubscribeUrlOf">;
   limits: RateLimits;
 }
 
@@ -120,7 +120,7 @@ async function prepare(
 
 /** Stores the mentions of a comment. Notifies and mails the users who were not mentioned in it before, as each of them chose. */
 async function apply(
-  { outbox, notifier }: Context,
+  { outbox, notifier, notifications }: Context,
   tx: Executor,
   comment: { id: string; text: string; author: string | null; at: CommentAt | null; visited: VisitedItem },
   { people, urls, readerIds }: PreparedMentions,
@@ -149,7 +149,8 @@ async function apply(
     const { displayName } = person;
     const itemUrl = urls.get(person.id) ?? "";
     const data = { displayName, senderName, itemTitle: visited.title, itemUrl, comment: comment.text };
-    await outbox.post(tx, { template: "mentioned", to: person.email, language: languageOf(person), data });
+    const unsubscribeUrl = notifications.unsubscribeUrlOf(person.id, "mention");
+    await outbox.post(tx, { template: "mentioned", to: person.email, language: languageOf(person), data, unsubscribeUrl });
   }
   return notified;
 }

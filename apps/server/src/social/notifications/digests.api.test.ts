@@ -5,7 +5,7 @@ import {
   login,
   type NotificationDigest,
   readNotifications,
-  unsubscribeDigest,
+  unsubscribeMail,
   updateNotificationSettings,
 } from "@stillreel/contract";
 import { createTeam, createTestApp, expectError, runDueJobs, type TestApp, type TestTeam, type TestUser } from "@stillreel/testing";
@@ -179,11 +179,11 @@ describe("the link that ends the digest", () => {
     await send();
     const token = await tokenOf();
     expect((await mails())[0]?.html).toContain(`/unsubscribe/${token}`);
-    const unsubscribe = (body: { token: string; frequency?: "daily" }) => t.call(unsubscribeDigest, { body }, null);
+    const unsubscribe = (body: { token: string; frequency?: "daily" }) => t.call(unsubscribeMail, { body }, null);
     const frequency = async () => (await t.call(getNotificationSettings, {}, anna)).data().digest.frequency;
-    expect((await unsubscribe({ token })).data()).toEqual({ previous: "daily" });
+    expect((await unsubscribe({ token })).data()).toEqual({ kind: null, previous: "daily" });
     expect([await frequency(), await dueAt()]).toEqual(["never", undefined]);
-    expect((await unsubscribe({ token, frequency: "daily" })).data()).toEqual({ previous: "never" });
+    expect((await unsubscribe({ token, frequency: "daily" })).data()).toEqual({ kind: null, previous: "never" });
     expect(await frequency()).toBe("daily");
     const oneClick = await t.app.inject({
       method: "POST",
@@ -192,15 +192,51 @@ describe("the link that ends the digest", () => {
       payload: "List-Unsubscribe=One-Click",
     });
     expect([oneClick.statusCode, oneClick.headers["cache-control"], await frequency()]).toEqual([200, "no-store", "never"]);
+    expectError(await t.call(unsubscribeMail, { body: { token, frequency: "immediately" } }, null), "validation-failed");
     await daily();
     const forged = `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`;
-    for (const wrong of [forged, "", "x", token.slice(1)]) {
+    for (const wrong of [forged, "", "x", token.slice(1), `comment.${token}`]) {
       expectError(await unsubscribe({ token: wrong }), "not-found");
       expect((await t.app.inject({ method: "POST", url: `/unsubscribe/${wrong || "x"}` })).statusCode).toBe(404);
     }
     // Opening the link changes nothing, because mail scanners open links.
     await t.app.inject(`/unsubscribe/${token}`);
     expect(await frequency()).toBe("daily");
+  });
+});
+
+describe("the link that ends the mails about a kind of notification", () => {
+  it("is in these mails, works without a session, can be undone, and ends no other kind", async () => {
+    await t.call(updateNotificationSettings, { body: { channels: { comment: "email", mention: "email" } } }, anna);
+    const channels = async () => (await t.call(getNotificationSettings, {}, anna)).data().channels;
+    await comment("a");
+    t.clock.advance(HOUR_MS);
+    await t.runJobs();
+    const [mail] = await mails();
+    const token = /\/unsubscribe\/(comment\.[\w-]{43})$/u.exec(mail?.unsubscribe_url ?? "")?.[1] ?? "";
+    expect(mail?.html).toContain(`/unsubscribe/${token}`);
+    expect(mail?.text).toContain(`/unsubscribe/${token}`);
+    for (const wrong of [token.replace("comment", "mention"), token.replace("comment.", ""), token.replace("comment", "nothing")])
+      expectError(await t.call(unsubscribeMail, { body: { token: wrong } }, null), "not-found");
+    const oneClick = await t.app.inject({
+      method: "POST",
+      url: `/unsubscribe/${token}`,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: "List-Unsubscribe=One-Click",
+    });
+    expect([oneClick.statusCode, (await channels()).comment, (await channels()).mention]).toEqual([200, "bell", "email"]);
+    await comment("b");
+    t.clock.advance(HOUR_MS);
+    await t.runJobs();
+    expect(await mails()).toHaveLength(1);
+    const restored = await t.call(unsubscribeMail, { body: { token, frequency: "immediately" } }, null);
+    expect(restored.data()).toEqual({ kind: "comment", previous: "never" });
+    expect((await channels()).comment).toBe("email");
+    expectError(await t.call(unsubscribeMail, { body: { token, frequency: "weekly" } }, null), "validation-failed");
+    // A kind that is off stays off.
+    await t.call(updateNotificationSettings, { body: { channels: { comment: "off" } } }, anna);
+    expect((await t.call(unsubscribeMail, { body: { token } }, null)).data()).toEqual({ kind: "comment", previous: "never" });
+    expect((await channels()).comment).toBe("off");
   });
 });
 

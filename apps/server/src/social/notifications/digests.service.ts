@@ -1,7 +1,6 @@
-import { NOTIFICATION_KINDS, type NotificationKind, unsubscribePath } from "@stillreel/contract";
+import { NOTIFICATION_KINDS, type NotificationKind } from "@stillreel/contract";
 import { languageOf } from "../../people/auth/index.ts";
 import type { Executor } from "../../platform/db/client.ts";
-import { AppError } from "../../platform/http/app-error.ts";
 import type { Mail, Outbox } from "../../platform/outbox/index.ts";
 import type { JobOutcome } from "../../platform/ports/jobs.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -9,9 +8,7 @@ import { sendDigests } from "./digests.jobs.ts";
 import { type DigestEntry, groupDigest, nextDigestAt } from "./digests.plan.ts";
 import * as repo from "./digests.repo.ts";
 import { presentNotification, presentSettings, type SettingsShape, subjectOf } from "./notifications.present.ts";
-import { updateSettings } from "./notifications.repo.ts";
 import type { SightsService } from "./sights.service.ts";
-import type { UnsubscribeTokens } from "./unsubscribe-tokens.ts";
 
 /** Age of a notification from which its transaction has ended, in milliseconds. Younger ones are in the next digest. */
 const SETTLED_MS = 60_000;
@@ -25,14 +22,12 @@ const SLICE_MS = 20_000;
 /** Kinds whose cause is always mailed. */
 const ALWAYS_MAILED: ReadonlySet<NotificationKind> = new Set(["invite"]);
 
-type Frequency = SettingsShape["digest"]["frequency"];
-
 /** The ports and services that the functions of this file use. */
 interface Context {
   ports: Pick<Ports, "db" | "clock" | "jobs" | "log" | "publicUrl">;
   outbox: Pick<Outbox, "post">;
   sights: Pick<SightsService, "find">;
-  tokens: UnsubscribeTokens;
+  unsubscribeUrlOf(userId: string, subject: "digest"): string;
 }
 
 /** Returns the unread notifications of a digest that its user may read now. */
@@ -54,7 +49,7 @@ async function entriesOf(
   });
 }
 
-function mailOf({ ports, tokens }: Context, due: repo.DueRow, entries: readonly DigestEntry[], timeZone: string): Mail {
+function mailOf({ ports, unsubscribeUrlOf }: Context, due: repo.DueRow, entries: readonly DigestEntry[], timeZone: string): Mail {
   const origin = ports.publicUrl();
   const language = languageOf(due);
   const named = entries.slice(0, NAMED_MAX);
@@ -72,7 +67,7 @@ function mailOf({ ports, tokens }: Context, due: repo.DueRow, entries: readonly 
       url: path === null ? null : `${origin}${path}`,
       sentences,
     })),
-    unsubscribeUrl: `${origin}${unsubscribePath(tokens.sign(due.userId))}`,
+    unsubscribeUrl: unsubscribeUrlOf(due.userId, "digest"),
   };
 }
 
@@ -132,27 +127,11 @@ async function schedule({ ports }: Context, tx: Executor, userId: string, digest
   else await repo.plan(tx, userId, { nextAt, now });
 }
 
-/** Changes how often a user gets the digest, by the token of its mail. Returns the frequency before. @throws AppError `not-found` */
-async function unsubscribe(context: Context, token: string, frequency: Frequency): Promise<{ previous: Frequency }> {
-  const { ports, tokens } = context;
-  const userId = tokens.userIdOf(token);
-  if (userId === null) throw new AppError("not-found");
-  return ports.db.transaction(async (tx) => {
-    const before = await repo.lockSettings(tx, userId);
-    if (before === undefined) throw new AppError("not-found");
-    const after = await updateSettings(tx, userId, { channels: {}, digest: { frequency }, pauseUntil: undefined });
-    const now = ports.clock.now();
-    await schedule(context, tx, userId, presentSettings(after, now).digest);
-    return { previous: presentSettings(before, now).digest.frequency };
-  });
-}
-
 /** Creates the service that mails digests and changes their times. */
 export function createDigests(context: Context) {
   return {
     run: run.bind(null, context),
     schedule: schedule.bind(null, context),
-    unsubscribe: unsubscribe.bind(null, context),
   };
 }
 

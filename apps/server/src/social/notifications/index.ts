@@ -1,3 +1,4 @@
+import { unsubscribePath } from "@stillreel/contract";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Workspaces } from "../../people/workspaces/index.ts";
 import type { Module, Sweeper } from "../../platform/module.ts";
@@ -12,12 +13,15 @@ import { notificationRoutes } from "./notifications.routes.ts";
 import { createNotificationsService, type NotificationsDeps } from "./notifications.service.ts";
 import { createSights } from "./sights.service.ts";
 import { unsubscribeRoutes } from "./unsubscribe.routes.ts";
-import { createUnsubscribeTokens } from "./unsubscribe-tokens.ts";
+import { createUnsubscribing } from "./unsubscribe.service.ts";
+import { createUnsubscribeTokens, type MailSubject } from "./unsubscribe-tokens.ts";
 
 /** Interface of the notifications module for other modules. */
 export interface Notifications extends Module {
   /** Returns those of the users who may read the item, directly or by its public link. Only these are notified about it. */
   readersOf(itemId: string, userIds: readonly string[]): Promise<string[]>;
+  /** Returns the address in a mail that ends such mails for its recipient. */
+  unsubscribeUrlOf(userId: string, subject: MailSubject): string;
   sweepers: Sweeper[];
 }
 
@@ -32,16 +36,19 @@ interface Deps extends NotificationsDeps {
 export function createNotifications(ports: Ports, { rights, invites, outbox, ...deps }: Deps): Notifications {
   const sights = createSights(ports, { rights, invites });
   const tokens = createUnsubscribeTokens(ports.keys.derive("unsubscribe"));
-  const digests = createDigests({ ports, outbox, sights, tokens });
+  const unsubscribeUrlOf = (userId: string, subject: MailSubject): string =>
+    `${ports.publicUrl()}${unsubscribePath(tokens.sign(userId, subject))}`;
+  const digests = createDigests({ ports, outbox, sights, unsubscribeUrlOf });
   const service = createNotificationsService(ports, { ...deps, sights, digests });
   return {
     readersOf: sights.readersOf,
+    unsubscribeUrlOf,
     async routes(app) {
       notificationRoutes(app, service);
-      await unsubscribeRoutes(app, digests);
+      await unsubscribeRoutes(app, createUnsubscribing({ ports, tokens, digests }));
     },
     jobs: [
-      handles(mailNotification, (payload) => handleMailNotification({ ports, outbox, sights }, payload)),
+      handles(mailNotification, (payload) => handleMailNotification({ ports, outbox, sights, unsubscribeUrlOf }, payload)),
       handles(sendDigests, (_payload, signal) => digests.run(signal), EVERY_FIVE_MINUTES),
     ],
     sweepers: [{ name: "delete-old-notifications", run: () => service.sweep() }],

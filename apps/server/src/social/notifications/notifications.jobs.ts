@@ -1,3 +1,4 @@
+import type { NotificationKind } from "@stillreel/contract";
 import { languageOf } from "../../people/auth/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import type { JobOutcome } from "../../platform/ports/jobs.port.ts";
@@ -10,11 +11,12 @@ export interface NotificationMailDeps {
   ports: Pick<Ports, "db" | "clock" | "publicUrl">;
   outbox: Pick<Outbox, "post">;
   sights: Pick<SightsService, "find">;
+  unsubscribeUrlOf(userId: string, subject: NotificationKind): string;
 }
 
 /** Mails a notification that is still unread, wanted and about an object that its user may read. */
 export async function handleMailNotification(
-  { ports, outbox, sights }: NotificationMailDeps,
+  { ports, outbox, sights, unsubscribeUrlOf }: NotificationMailDeps,
   { notificationId }: { notificationId: string },
 ): Promise<JobOutcome> {
   const row = await findUnread(ports.db, notificationId);
@@ -27,11 +29,12 @@ export async function handleMailNotification(
   const shown = presentNotification(row, sight, { language, thumbnailUrl: () => "" });
   const { channels, pauseUntil } = presentSettings(row.settings, ports.clock.now());
   if (shown === null || pauseUntil !== null || channels[shown.kind] !== "email") return { skipped: "its user does not want it" };
+  const unsubscribeUrl = unsubscribeUrlOf(userId, shown.kind);
   const url = `${ports.publicUrl()}${shown.url ?? "/account/notifications"}`;
   const data = { displayName, sentence: shown.text, subject: shown.itemTitle ?? "Stillreel", url };
   return ports.db.transaction(async (tx): Promise<JobOutcome> => {
     if (!(await markMailed(tx, notificationId, ports.clock.now()))) return { skipped: "it was mailed or read" };
-    await outbox.post(tx, { template: "notification", to: email, language, data });
+    await outbox.post(tx, { template: "notification", to: email, language, data, unsubscribeUrl });
     return "done";
   });
 }

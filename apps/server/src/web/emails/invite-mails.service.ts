@@ -53,7 +53,13 @@ export function createInviteMails({ accounts, invites, outbox, limits }: InviteM
       const data = { senderName: sender.displayName, workspaceName, inviteUrl: inviteLink, expiresAt: expiresAt.toISOString() };
       let notified: Notified[] = [];
       const deliveries = await outbox.postAndTry(
-        emailKeys.map((key) => ({ template: "workspace-invite", to: addresses.get(key) ?? key, language: languageOf(sender), data })),
+        emailKeys.map((key) => ({
+          template: "workspace-invite",
+          to: addresses.get(key) ?? key,
+          language: languageOf(sender),
+          sender: { name: sender.displayName, address: sender.email },
+          data,
+        })),
         async (tx) => {
           notified = await invites.noteMailed(tx, actor, { workspaceId, emailKeys, ip });
         },

@@ -54,7 +54,13 @@ export function createItemMails({ ports, accounts, items, shares, outbox, limits
       };
       const addresses = [...new Map(body.emails.map((email) => [email.toLowerCase(), email])).values()];
       const deliveries = await outbox.postAndTry(
-        addresses.map((to) => ({ template: "item-shared", to, language: languageOf(sender), data })),
+        addresses.map((to) => ({
+          template: "item-shared",
+          to,
+          language: languageOf(sender),
+          sender: { name: sender.displayName, address: sender.email },
+          data,
+        })),
       );
       const failed = addresses.filter((_address, index) => deliveries[index] === "refused");
       if (failed.length === addresses.length)

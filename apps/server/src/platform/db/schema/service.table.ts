@@ -14,7 +14,10 @@ export const outbox = pgTable(
     status: text({ enum: ["kept", "queued", "sent", "failed"] }).notNull(),
     attempts: integer().notNull().default(0),
     error: text(),
-    /** Address that ends such mails (RFC 8058). Null for mail that is not sent repeatedly. */
+    /** Name shown as the sender, and address that gets the answers. Null for mail of the installation itself. */
+    senderName: text(),
+    replyTo: text(),
+    /** Address that ends such mails (RFC 8058). Null for mail that is not optional. */
     unsubscribeUrl: text(),
     createdAt: createdAt(),
     sentAt: timestampMs(),

@@ -21,6 +21,25 @@ describe("SMTP_URL", () => {
   });
 });
 
+describe("a mail for a person", () => {
+  it("has their name with the address of the installation, and their address for answers", async () => {
+    const server = await startMailServer();
+    const transport = createMailTransport(() => ({ smtpUrl: server.url, mailFrom: "Stillreel <shots@example.test>" }));
+    const senderName = 'Mira "M" <x@evil.test>, Ben\r\nBcc: y@evil.test';
+    await transport.send({ ...mail("ok@example.test"), senderName, replyTo: "mira@example.test" });
+    await transport.send(mail("ok@example.test"));
+    const [personal, plain] = server.inbox.map((received) => received.mail);
+    expect(personal?.from).toMatchObject({ address: "shots@example.test" });
+    expect(personal?.from?.name).toContain("Mira");
+    expect(personal?.replyTo).toEqual([{ name: "", address: "mira@example.test" }]);
+    expect([personal?.bcc, server.inbox[0]?.to]).toEqual([undefined, ["ok@example.test"]]);
+    expect(plain?.from).toEqual({ name: "Stillreel", address: "shots@example.test" });
+    expect(plain?.replyTo).toBeUndefined();
+    await transport.close();
+    await server.close();
+  });
+});
+
 describe("outcomes", () => {
   it("distinguish permanent refusals from temporary ones", async () => {
     const server = await startMailServer();

@@ -42,6 +42,12 @@ function withoutPassword(text: string, smtpUrl: string): string {
   return [password, decodeURIComponent(password)].reduce((rest, secret) => (secret === "" ? rest : rest.replaceAll(secret, "…")), text);
 }
 
+/** Returns the sender: the installation's address, with the name of a person if there is one. As an object it is never parsed as a list. */
+function senderOf(mailFrom: string, senderName: string | null | undefined): string | { name: string; address: string } {
+  if (!senderName) return mailFrom;
+  return { name: senderName, address: /<([^<>]+)>\s*$/u.exec(mailFrom)?.[1] ?? mailFrom };
+}
+
 const headersOf = ({ unsubscribeUrl }: OutgoingMail): Record<string, string> => ({
   "Auto-Submitted": "auto-generated",
   "X-Auto-Response-Suppress": "All",
@@ -89,12 +95,13 @@ export function createMailTransport(current: () => MailSettings): MailTransport 
       const { smtpUrl, mailFrom } = current();
       if (smtpUrl === undefined) return { ok: false, kind: "deferred", reason: "no mail server is configured" };
       try {
-        const { messageId, to, subject, text, html } = mail;
+        const { messageId, to, subject, text, html, senderName, replyTo } = mail;
         // As an object the address is never parsed as a list.
         await (
           await transporterOf(smtpUrl)
         ).sendMail({
-          from: mailFrom,
+          from: senderOf(mailFrom, senderName),
+          ...(replyTo ? { replyTo: { name: "", address: replyTo } } : {}),
           to: { name: "", address: to },
           messageId,
           subject,
