@@ -132,7 +132,10 @@ class Jira {
     const q = (query.get("query") ?? "").toLowerCase();
     const found = this.projects.filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(q));
     const { part, numbers } = pageOf(found, query);
-    return json(200, { ...numbers, values: part.map(({ id, key, name }) => ({ id, key, name, projectTypeKey: "software", avatarUrls: {} })) });
+    return json(200, {
+      ...numbers,
+      values: part.map(({ id, key, name }) => ({ id, key, name, projectTypeKey: "software", avatarUrls: {} })),
+    });
   }
 
   createMeta(projectRef: string, typeId: string | undefined, query: URLSearchParams): VendorReply {
@@ -140,7 +143,10 @@ class Jira {
     if (!found) return failure(404, [`No project could be found with key '${projectRef}'.`]);
     if (typeId === undefined) {
       const { part, numbers } = pageOf(found.issueTypes, query);
-      return json(200, { ...numbers, issueTypes: part.map(({ fields: _fields, ...type }) => ({ ...type, hierarchyLevel: type.subtask ? -1 : 0 })) });
+      return json(200, {
+        ...numbers,
+        issueTypes: part.map(({ fields: _fields, ...type }) => ({ ...type, hierarchyLevel: type.subtask ? -1 : 0 })),
+      });
     }
     const type = found.issueTypes.find(({ id }) => id === typeId);
     if (!type) return failure(404, ["Issue type not found."]);
@@ -150,7 +156,11 @@ class Jira {
 
   create(request: VendorRequest): VendorReply {
     const { fields = {} } = objectOf(request) as { fields?: Record<string, unknown> };
-    const refs = fields as { project?: { id?: string; key?: string }; issuetype?: { id?: string }; description?: { type?: string; version?: number } };
+    const refs = fields as {
+      project?: { id?: string; key?: string };
+      issuetype?: { id?: string };
+      description?: { type?: string; version?: number };
+    };
     const found = this.find(refs.project?.id ?? refs.project?.key);
     const type = found?.issueTypes.find(({ id }) => id === refs.issuetype?.id);
     const errors: Record<string, string> = {};
@@ -223,7 +233,11 @@ function apiReply(jira: Jira, grants: Grants, request: VendorRequest): VendorRep
     return json(200, { account_id: "5b10ac8d82e05b22", account_type: "atlassian", email: "ann@atlassian.example", name: "Ann Example" });
   }
   const scopes = grant.scopes.filter((scope) => scope !== "offline_access");
-  if (request.path === "/oauth/token/accessible-resources") return json(200, jira.sites.map((site) => ({ ...site, scopes })));
+  if (request.path === "/oauth/token/accessible-resources")
+    return json(
+      200,
+      jira.sites.map((site) => ({ ...site, scopes })),
+    );
   const [, site, path = ""] = /^\/ex\/jira\/([^/]+)\/rest\/api\/3\/(.+)$/u.exec(request.path) ?? [];
   if (!jira.sites.some(({ id }) => id === site)) return json(404, { code: 404, message: "Not Found" });
   return jira.answer(path, request);

@@ -152,7 +152,9 @@ class Box {
     const key = path.toLowerCase();
     if (key !== "" && !this.folders.has(key)) return failure(409, "path/not_found", tag("path", { path: tag("not_found") }));
     const isInside = (one: string): boolean => one.startsWith(`${key}/`) && !one.slice(key.length + 1).includes("/");
-    const folders = [...this.folders].filter(isInside).map((one) => tag("folder", { name: nameOf(one), path_lower: one, path_display: one }));
+    const folders = [...this.folders]
+      .filter(isInside)
+      .map((one) => tag("folder", { name: nameOf(one), path_lower: one, path_display: one }));
     const files = [...this.files].filter(([one]) => isInside(one)).map(([, file]) => tag("file", present(file)));
     return json(200, { entries: [...folders, ...files], cursor: "end", has_more: false });
   }
@@ -206,10 +208,18 @@ function rpcReply(box: Box, grants: Grants, accessToken: string, request: Vendor
   const argument = objectOf(request) as { path?: string; autorename?: boolean };
   if (method === "users/get_current_account" || method === "auth/token/revoke") {
     // These calls have no argument, and Dropbox refuses a content type without a body.
-    if (request.body.length === 0 && request.headers["content-type"] !== undefined) return text(400, "Error in call to API function: no body");
+    if (request.body.length === 0 && request.headers["content-type"] !== undefined)
+      return text(400, "Error in call to API function: no body");
     if (method === "auth/token/revoke") return json(200, grants.revoke(accessToken) ? null : {});
     const name = { given_name: "Ann", surname: "Example", familiar_name: "Ann", display_name: "Ann Example", abbreviated_name: "AE" };
-    return json(200, { account_id: "dbid:AAH4f99", name, email: "ann@dropbox.example", email_verified: true, disabled: false, locale: "en" });
+    return json(200, {
+      account_id: "dbid:AAH4f99",
+      name,
+      email: "ann@dropbox.example",
+      email_verified: true,
+      disabled: false,
+      locale: "en",
+    });
   }
   if (method === "files/create_folder_v2") return box.createFolder(argument);
   if (method === "files/list_folder") return box.list(argument.path ?? "");

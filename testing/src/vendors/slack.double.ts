@@ -173,7 +173,8 @@ function tokenReply(grants: Grants, request: VendorRequest): VendorReply {
   const fields = fieldsOf(request);
   const issued = grants.issue(clientOf(request, fields), fields);
   if (typeof issued === "string") return failure(REFUSALS[issued]);
-  const rotation = issued.refreshToken === null ? {} : { refresh_token: issued.refreshToken, expires_in: Math.round(grants.livesMs / 1_000) };
+  const rotation =
+    issued.refreshToken === null ? {} : { refresh_token: issued.refreshToken, expires_in: Math.round(grants.livesMs / 1_000) };
   return ok({
     access_token: issued.accessToken,
     token_type: "bot",
@@ -198,7 +199,8 @@ function methodReply(workspace: Workspace, grants: Grants, request: VendorReques
   }
   const needed = SCOPES[method];
   if (needed !== undefined && !grant.scopes.includes(needed)) return failure("missing_scope", { needed, provided: grant.scopes.join(",") });
-  if (method === "auth.test") return ok({ url: "https://softball.slack.com/", team: TEAM.name, team_id: TEAM.id, user: "bot", user_id: "U0" });
+  if (method === "auth.test")
+    return ok({ url: "https://softball.slack.com/", team: TEAM.name, team_id: TEAM.id, user: "bot", user_id: "U0" });
   if (method === "auth.revoke") return ok({ revoked: grants.revoke(grant.accessToken) });
   if (method === "conversations.list") return workspace.list(fields);
   if (method === "conversations.join") return workspace.join(fields["channel"] ?? "");

@@ -67,7 +67,12 @@ class Boards {
 
   lists(boardId: string): VendorReply {
     const board = this.boards.find(({ id }) => id === boardId);
-    return board ? json(200, board.lists.map((list, index) => ({ ...list, pos: index + 1 }))) : missing();
+    return board
+      ? json(
+          200,
+          board.lists.map((list, index) => ({ ...list, pos: index + 1 })),
+        )
+      : missing();
   }
 
   create(fields: Record<string, string>): VendorReply {
@@ -112,7 +117,11 @@ export async function startTrello(grants: Grants): Promise<TrelloDouble> {
     const query = Object.fromEntries(request.query);
     if (method === "POST" && !grant.scopes.includes("write:board:trello")) return text(401, "unauthorized permission requested");
     if (path === "/1/members/me") return json(200, { id: "5abbe4b7ddc1b351", username: "annexample", fullName: "Ann Example" });
-    if (path === "/1/members/me/boards") return json(200, state.boards.map(({ id, name }) => ({ id, name, url: `https://trello.com/b/${id}` })));
+    if (path === "/1/members/me/boards")
+      return json(
+        200,
+        state.boards.map(({ id, name }) => ({ id, name, url: `https://trello.com/b/${id}` })),
+      );
     if (path === "/1/cards" && method === "POST") return state.create({ ...query, ...fieldsOf(request) });
     const lists = /^\/1\/boards\/([^/]+)\/lists$/u.exec(path);
     if (lists) return state.lists(lists[1] ?? "");

@@ -138,7 +138,12 @@ describe("a failure of the service", () => {
   beforeEach(() => connect(t, user, "slack"));
 
   test("has a status and a sentence of its own", async () => {
-    vendors.slack.failNext("auth.test", { kind: "status", status: 429, headers: { "retry-after": "17" }, body: { ok: false, error: "ratelimited" } });
+    vendors.slack.failNext("auth.test", {
+      kind: "status",
+      status: 429,
+      headers: { "retry-after": "17" },
+      body: { ok: false, error: "ratelimited" },
+    });
     const busy = await failureOf(use("slack"));
     expect(busy).toMatchObject({ code: "too-many-requests", status: 429, retryAfterS: 17 });
     expect(busy.message).toBe("Slack asks to wait before the next request. Try again in a moment.");
@@ -175,7 +180,9 @@ test("a token is only sent to the service", async () => {
   await connect(t, user, "slack");
   const url = `${vendors.google.origin}/api/auth.test`;
   const before = vendors.google.requests.length;
-  await expect(t.modules.connections.withToken(user.id, "slack", (access) => access.request({ url }))).rejects.toThrow(/not for an address/u);
+  await expect(t.modules.connections.withToken(user.id, "slack", (access) => access.request({ url }))).rejects.toThrow(
+    /not for an address/u,
+  );
   expect(vendors.google.requests.length).toBe(before);
 });
 
@@ -209,7 +216,10 @@ describe("tokens in the database", () => {
     await connect(t, user, "jira");
     const secret = randomBytes(24).toString("hex");
     const before = await rowOf(user.id);
-    const renewed = createConnections({ ...t.ports, keys: keysFromSecret(secret, [String(t.ports.config.SECRET)]) }, { audit: t.modules.audit });
+    const renewed = createConnections(
+      { ...t.ports, keys: keysFromSecret(secret, [String(t.ports.config.SECRET)]) },
+      { audit: t.modules.audit },
+    );
     expect((await use("jira", renewed)).status).toBe(200);
     const [sweeper] = renewed.sweepers;
     await sweeper?.run(new AbortController().signal, null);

@@ -55,7 +55,13 @@ describe("a service is connected", () => {
     expect(state).toMatchObject({ status: "connected", accountName: NAMES[provider] });
     const data = (await t.call(getUserData, {}, user)).data();
     const { isSlackIntegrate, drive, dropbox, jira, trello } = data;
-    const facts = { drive: drive !== null, dropbox: dropbox !== null, jira: jira !== null, trello: trello !== null, slack: isSlackIntegrate };
+    const facts = {
+      drive: drive !== null,
+      dropbox: dropbox !== null,
+      jira: jira !== null,
+      trello: trello !== null,
+      slack: isSlackIntegrate,
+    };
     expect(facts).toEqual(Object.fromEntries(PROVIDERS.map((one) => [one, one === provider])));
     if (provider !== "slack") expect(data[provider]).toEqual({ accountName: NAMES[provider], connectedAt: state.connectedAt });
   });
@@ -72,7 +78,9 @@ describe("a service is connected", () => {
   });
 
   test("the visit returns to the page where it began, and only to pages of this server", async () => {
-    expect(await comeBack(t, user, await visit(t, user, "trello", "/w/personal?view=all#x"))).toBe("/w/personal?view=all&connected=trello#x");
+    expect(await comeBack(t, user, await visit(t, user, "trello", "/w/personal?view=all#x"))).toBe(
+      "/w/personal?view=all&connected=trello#x",
+    );
     expect(await comeBack(t, user, await visit(t, user, "trello", "//evil.example/"))).toBe("/?connected=trello");
   });
 
@@ -174,7 +182,7 @@ describe("a visit is refused", () => {
   });
 
   test("when the service fails or drops the connection", async () => {
-    vendors.google.failNext("/token", { kind: "status", status: 503 }, 2);
+    vendors.google.failNext("/token", { kind: "status", status: 503 });
     expect(await connect(t, user, "drive")).toBe("/integrations?error=drive-sign-in-failed");
     vendors.slack.failNext("oauth.v2.access", { kind: "drop" }, 2);
     expect(await connect(t, user, "slack")).toBe("/integrations?error=provider-refused");
@@ -232,7 +240,7 @@ test("unknown services are not found", async () => {
 test("acts are recorded without secrets", async () => {
   await connect(t, user, "slack");
   await t.call(disconnectIntegration, { params: { provider: "slack" }, body: { confirm: true } }, user);
-  const { rows } = await t.ports.pool.query("select action, details from audit_log where user_id = $1 order by at", [user.id]);
+  const { rows } = await t.ports.pool.query("select action, details from audit where user_id = $1 order by at", [user.id]);
   const made = rows.filter(({ action }) => String(action).startsWith("connection."));
   expect(made).toEqual([
     { action: "connection.made", details: { subject: "slack" } },

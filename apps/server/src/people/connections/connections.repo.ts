@@ -17,23 +17,12 @@ export function listOf(db: Executor, userId: string): Promise<ConnectionRow[]> {
 }
 
 export async function find(db: Executor, userId: string, provider: IntegrationProvider): Promise<ConnectionRow | undefined> {
-  return (
-    await db
-      .select()
-      .from(connections)
-      .where(of(userId, provider))
-  )[0];
+  return (await db.select().from(connections).where(of(userId, provider)))[0];
 }
 
 /** Reads a connection and locks the row until the transaction ends, so that one process refreshes its tokens at a time. */
 export async function lock(tx: Executor, userId: string, provider: IntegrationProvider): Promise<ConnectionRow | undefined> {
-  return (
-    await tx
-      .select()
-      .from(connections)
-      .where(of(userId, provider))
-      .for("update")
-  )[0];
+  return (await tx.select().from(connections).where(of(userId, provider)).for("update"))[0];
 }
 
 /** Stores a connection after a consent. It replaces the earlier one of the same user and service. */
@@ -72,12 +61,7 @@ export async function markReconnect(db: Executor, id: string, version: number): 
 
 /** Deletes a connection. Returns it, or undefined when there was none. */
 export async function remove(db: Executor, userId: string, provider: IntegrationProvider): Promise<ConnectionRow | undefined> {
-  return (
-    await db
-      .delete(connections)
-      .where(of(userId, provider))
-      .returning()
-  )[0];
+  return (await db.delete(connections).where(of(userId, provider)).returning())[0];
 }
 
 /** Returns some connections that another key has sealed, in id order, and locks them. Rows in use are left out. */

@@ -19,7 +19,8 @@ import { VendorError } from "./vendor-error.ts";
 /** Maximum length of what a service adds to the redirect address. */
 const TEXT_MAX = 4_096;
 
-const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" && value.length <= TEXT_MAX ? value : undefined);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" && value.length <= TEXT_MAX ? value : undefined;
 
 /** Returns a page of this server with one more parameter in its query. */
 function pageWith(next: string, name: string, value: string): string {

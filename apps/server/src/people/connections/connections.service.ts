@@ -145,7 +145,10 @@ export function createConnectionsService({ ports, vendors, seal, audit }: Connec
       } catch (error) {
         if (error instanceof AppError && error.code === "not-configured") return { next, failure: error };
         const failure = failureOf(provider, error);
-        log.info({ provider, code: failure.code, reason: error instanceof VendorError ? error.vendorCode : "" }, "a service was not connected");
+        log.info(
+          { provider, code: failure.code, reason: error instanceof VendorError ? error.vendorCode : "" },
+          "a service was not connected",
+        );
         return { next, failure };
       }
     },

@@ -7,7 +7,7 @@ const BATCH = 200;
 /** Encrypts tokens of an earlier key again with the current one. Returns how many connections. */
 export async function resealConnections({ db }: Pick<Ports, "db">, seal: TokenSeal, signal: AbortSignal): Promise<number> {
   let count = 0;
-  for (let found = BATCH; found === BATCH && !signal.aborted; ) {
+  for (let found = BATCH; found === BATCH && !signal.aborted;) {
     found = await db.transaction(async (tx) => {
       const rows = await repo.lockSealedOtherwise(tx, seal.keyName, BATCH);
       for (const row of rows) {

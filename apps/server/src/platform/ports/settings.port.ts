@@ -4,10 +4,10 @@ import type { Executor } from "../db/client.ts";
 import type { Listener } from "../db/listen.ts";
 
 /** The values that apply now. */
-export interface EffectiveSettings extends Record<ServiceApp, SettingValues["slackApp"] | null>, Omit<
-  SettingValues,
-  "serverName" | "logo" | "publicUrl" | "smtpUrl" | "oldItemDays" | "maxLinkDays" | "securityContact" | ServiceApp
-> {
+export interface EffectiveSettings
+  extends
+    Record<ServiceApp, SettingValues["slackApp"] | null>,
+    Omit<SettingValues, "serverName" | "logo" | "publicUrl" | "smtpUrl" | "oldItemDays" | "maxLinkDays" | "securityContact" | ServiceApp> {
   /** Null without a name. */
   serverName: string | null;
   /** Null without a logo. */

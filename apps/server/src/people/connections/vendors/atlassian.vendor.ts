@@ -63,8 +63,7 @@ export function createTrelloVendor({ ATLASSIAN_AUTH_URL, TRELLO_API_URL }: Vendo
         code_challenge: challenge,
         code_challenge_method: "S256",
       }),
-    exchange: (app, { code, verifier, redirectUri }) =>
-      signIn.exchange(app, { code, redirect_uri: redirectUri, code_verifier: verifier }),
+    exchange: (app, { code, verifier, redirectUri }) => signIn.exchange(app, { code, redirect_uri: redirectUri, code_verifier: verifier }),
     refresh: signIn.refresh,
     async account(accessToken) {
       const url = `${TRELLO_API_URL}/1/members/me?fields=id,username,fullName`;

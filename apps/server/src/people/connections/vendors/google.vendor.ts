@@ -51,7 +51,8 @@ export function createGoogleVendor(config: VendorAddresses): Vendor {
       const grant = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
       const issued = await tokens({ ...grant, ...client });
       // The consent page lets users leave out single scopes.
-      if (!(issued.scopes ?? "").split(" ").includes(DRIVE_SCOPE)) throw new VendorError("drive", "forbidden", { vendorCode: "access_denied" });
+      if (!(issued.scopes ?? "").split(" ").includes(DRIVE_SCOPE))
+        throw new VendorError("drive", "forbidden", { vendorCode: "access_denied" });
       return issued;
     },
     refresh: ({ clientId, clientSecret }, refreshToken) =>
