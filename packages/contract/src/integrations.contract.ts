@@ -16,7 +16,7 @@ export const IntegrationStatus = z.enum(["connected", "reconnect", "disconnected
 /** One service and the caller's connection to it. */
 export const Integration = z.object({
   provider: IntegrationProvider,
-  /** False when the server has no credentials of its own for the service. */
+  /** False when the server has no credentials for the service. */
   configured: z.boolean(),
   status: IntegrationStatus,
   /** Name of the account at the service; of a team chat, the name of the chat workspace. Null when disconnected. */

@@ -1,4 +1,4 @@
-import { Grants, type RegisteredApp, type Refusal } from "./grants.ts";
+import { Grants, type Refusal } from "./grants.ts";
 import {
   clientOf,
   fieldsOf,
@@ -6,6 +6,7 @@ import {
   multipartOf,
   objectOf,
   redirect,
+  type RegisteredApp,
   type SentFile,
   startVendorServer,
   text,
@@ -15,7 +16,7 @@ import {
 } from "./vendor-server.ts";
 
 /** A created issue. */
-export interface JiraIssue {
+interface JiraIssue {
   id: string;
   key: string;
   fields: Record<string, unknown>;
@@ -23,7 +24,7 @@ export interface JiraIssue {
 }
 
 /** A field of an issue type, as the API describes it. */
-export interface JiraField {
+interface JiraField {
   fieldId: string;
   key: string;
   name: string;
@@ -34,7 +35,7 @@ export interface JiraField {
 }
 
 /** A project with its issue types and their fields. */
-export interface JiraProject {
+interface JiraProject {
   id: string;
   key: string;
   name: string;

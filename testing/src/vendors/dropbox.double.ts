@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import { Grants, type RegisteredApp, type Refusal } from "./grants.ts";
+import { Grants, type Refusal } from "./grants.ts";
 import {
   clientOf,
   fieldsOf,
   json,
   objectOf,
   redirect,
+  type RegisteredApp,
   startVendorServer,
   text,
   type VendorReply,
@@ -17,7 +18,7 @@ import {
 const PIECE_MAX = 150 * 1024 ** 2;
 
 /** A file of the Dropbox. */
-export interface DropboxFile {
+interface DropboxFile {
   id: string;
   path: string;
   size: number;

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import { Grants, type RegisteredApp, type Refusal } from "./grants.ts";
+import { Grants, type Refusal } from "./grants.ts";
 import {
   clientOf,
   fieldsOf,
   json,
   objectOf,
   redirect,
+  type RegisteredApp,
   startVendorServer,
   type VendorReply,
   type VendorRequest,
@@ -17,7 +18,7 @@ const FOLDER = "application/vnd.google-apps.folder";
 const PIECE = 262_144;
 
 /** A file or folder of the drive. */
-export interface DriveFile {
+interface DriveFile {
   id: string;
   name: string;
   mimeType: string;
@@ -160,7 +161,7 @@ class Drive {
     return { status: 200, headers: { location: `${request.origin}/upload/drive/v3/files?uploadType=resumable&upload_id=${id}` } };
   }
 
-  /** Takes a piece of a resumable upload, or tells what has arrived. */
+  /** Takes a piece of a resumable upload, or reports what has arrived. */
   continue(session: UploadSession, { headers, body }: VendorRequest): VendorReply {
     const range = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/u.exec(String(headers["content-range"] ?? ""));
     if (session.done && (range === null || range[1] === undefined)) return json(200, present(session.done));

@@ -1,11 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { VendorRequest } from "./vendor-server.ts";
-
-/** The app that an administrator registered at a service. */
-export interface RegisteredApp {
-  clientId: string;
-  clientSecret: string;
-}
+import type { RegisteredApp, VendorRequest } from "./vendor-server.ts";
 
 /** What a user granted to an app. */
 export interface Grant {
@@ -68,7 +62,7 @@ export class Grants {
     this.#rules = rules;
   }
 
-  /** Answers the consent page, as a user who decides at once: returns the redirect, or null for an unknown app. */
+  /** Answers the consent page, as a user who decides immediately: returns the redirect, or null for an unknown app. */
   authorize(query: URLSearchParams): string | null {
     const redirectUri = query.get("redirect_uri");
     if (query.get("client_id") !== this.app.clientId || redirectUri === null) return null;

@@ -23,7 +23,7 @@ export interface Vendors {
   close(): Promise<void>;
 }
 
-/** Visits a consent page as a user who decides at once. Returns the address to which the service redirects. */
+/** Visits a consent page as a user who decides immediately. Returns the address to which the service redirects. */
 export async function visitConsent(authorizeUrl: string): Promise<URL> {
   const answer = await fetch(authorizeUrl, { redirect: "manual" });
   const location = answer.headers.get("location");

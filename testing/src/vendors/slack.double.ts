@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { type Grant, Grants, type RegisteredApp, type Refusal } from "./grants.ts";
+import { type Grant, Grants, type Refusal } from "./grants.ts";
 import {
   clientOf,
   fieldsOf,
   json,
   multipartOf,
   redirect,
+  type RegisteredApp,
   startVendorServer,
   text,
   type VendorReply,
@@ -14,7 +15,7 @@ import {
 } from "./vendor-server.ts";
 
 /** A channel of the chat workspace. */
-export interface SlackChannel {
+interface SlackChannel {
   id: string;
   name: string;
   is_private: boolean;
@@ -23,7 +24,7 @@ export interface SlackChannel {
 }
 
 /** A posted message, with the files that it shares. */
-export interface SlackMessage {
+interface SlackMessage {
   channel: string;
   text: string;
   blocks: unknown[];
@@ -31,7 +32,7 @@ export interface SlackMessage {
 }
 
 /** A file that was uploaded in the two steps of the Web API. */
-export interface SlackFile {
+interface SlackFile {
   id: string;
   name: string;
   length: number;

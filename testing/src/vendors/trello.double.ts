@@ -12,14 +12,14 @@ import {
 } from "./vendor-server.ts";
 
 /** A board with its lists. */
-export interface TrelloBoard {
+interface TrelloBoard {
   id: string;
   name: string;
   lists: { id: string; name: string }[];
 }
 
 /** An attachment of a card: a link or a file. */
-export interface TrelloAttachment {
+interface TrelloAttachment {
   name: string;
   url: string;
   isUpload: boolean;
@@ -27,7 +27,7 @@ export interface TrelloAttachment {
 }
 
 /** A created card. */
-export interface TrelloCard {
+interface TrelloCard {
   id: string;
   name: string;
   desc: string;

@@ -1,7 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import type { RegisteredApp } from "./grants.ts";
+
+/** The app that an administrator registered at a service. */
+export interface RegisteredApp {
+  clientId: string;
+  clientSecret: string;
+}
 
 /** A request that a service received, with its whole body. */
 export interface VendorRequest {

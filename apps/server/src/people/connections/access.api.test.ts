@@ -137,7 +137,7 @@ describe("a permission that has ended at the service", () => {
 describe("a failure of the service", () => {
   beforeEach(() => connect(t, user, "slack"));
 
-  test("has a status and a sentence of its own", async () => {
+  test("has a separate status and sentence", async () => {
     vendors.slack.failNext("auth.test", {
       kind: "status",
       status: 429,

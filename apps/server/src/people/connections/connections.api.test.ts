@@ -146,7 +146,7 @@ describe("a visit is refused", () => {
     const address = await visit(t, user, "jira");
     const stranger = await t.user();
     expect(await comeBack(t, stranger, address)).toBe("/integrations?error=connection-expired");
-    expect(await comeBack(t, null, address)).toBe("/auth/login?error=connection-expired");
+    expect(await comeBack(t, null, address)).toBe("/integrations?error=connection-expired");
     const again = await t.app.inject({
       method: "POST",
       url: "/api/v1/auth/login",

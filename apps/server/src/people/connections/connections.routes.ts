@@ -13,8 +13,9 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { implement, signedIn } from "../../platform/http/implement.ts";
 import { presentDriveUser, presentIntegration } from "./connections.present.ts";
-import type { ConnectionsService, VendorReturn } from "./connections.service.ts";
+import type { ConnectionsService } from "./connections.service.ts";
 import { VendorError } from "./vendor-error.ts";
+import { PAGE, type VendorReturn, type Visits } from "./visits.service.ts";
 
 /** Maximum length of what a service adds to the redirect address. */
 const TEXT_MAX = 4_096;
@@ -30,13 +31,13 @@ function pageWith(next: string, name: string, value: string): string {
 }
 
 /** Registers the connections to other services. */
-export function connectionRoutes(app: FastifyInstance, service: ConnectionsService): void {
+export function connectionRoutes(app: FastifyInstance, { service, visits }: { service: ConnectionsService; visits: Visits }): void {
   implement(app, listIntegrations, { needs: "account.own" }, async (_args, { actor }) =>
     (await service.list(signedIn(actor).id)).map(presentIntegration),
   );
 
   implement(app, connectIntegration, { needs: "account.own" }, async ({ params, body }, { actor }) => ({
-    authorizeUrl: await service.start(signedIn(actor), params.provider, body.returnTo),
+    authorizeUrl: await visits.start(signedIn(actor), params.provider, body.returnTo),
   }));
 
   implement(app, disconnectIntegration, { needs: "account.own" }, async ({ params, body }, { actor, request }) => {
@@ -45,7 +46,7 @@ export function connectionRoutes(app: FastifyInstance, service: ConnectionsServi
   });
 
   implement(app, completeDriveOauth, { needs: "account.own" }, async ({ query }, { actor, request }) => {
-    const visit = await service.finish(signedIn(actor), "drive", query, request.ip);
+    const visit = await visits.finish(signedIn(actor), "drive", query, request.ip);
     if ("failure" in visit) throw visit.failure;
     return presentDriveUser(visit.connection);
   });
@@ -57,7 +58,7 @@ export function connectionRoutes(app: FastifyInstance, service: ConnectionsServi
     return presentDriveUser(row);
   });
 
-  callbackRoute(app, service);
+  callbackRoute(app, visits);
 }
 
 interface Callback {
@@ -66,15 +67,16 @@ interface Callback {
 }
 
 /** Registers the address to which services return. A browser opens it, so each outcome is a page. */
-function callbackRoute(app: FastifyInstance, service: ConnectionsService): void {
+function callbackRoute(app: FastifyInstance, visits: Visits): void {
   app.get<Callback>(`${API_BASE}/integrations/:provider/callback`, { config: { needs: "account.own" } }, async (request, reply) => {
     void reply.header("cache-control", "no-store");
     const provider = IntegrationProvider.safeParse(request.params.provider);
     if (!provider.success) throw new AppError("not-found");
-    if (request.actor.kind !== "user") return reply.redirect("/auth/login?error=connection-expired", 302);
+    // The page asks to sign in. The state stays usable for the session that began the visit.
+    if (request.actor.kind !== "user") return reply.redirect(pageWith(PAGE, INTEGRATION_ERROR, "connection-expired"), 302);
     const { code, state, error } = request.query;
     const given = { code: textOf(code), state: textOf(state), error: textOf(error) };
-    const visit = await service.finish(request.actor, provider.data, given, request.ip);
+    const visit = await visits.finish(request.actor, provider.data, given, request.ip);
     const page =
       "failure" in visit
         ? pageWith(visit.next, INTEGRATION_ERROR, visit.failure.code)

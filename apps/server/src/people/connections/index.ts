@@ -8,16 +8,18 @@ import { connectionRoutes } from "./connections.routes.ts";
 import { createConnectionsService } from "./connections.service.ts";
 import { resealConnections } from "./reseal.service.ts";
 import { createTokenSeal } from "./token-seal.ts";
+import { createTokens } from "./tokens.service.ts";
 import type { Vendor } from "./vendor.ts";
 import { createDropboxVendor } from "./vendors/dropbox.vendor.ts";
 import { createGoogleVendor } from "./vendors/google.vendor.ts";
 import { createJiraVendor, createTrelloVendor } from "./vendors/atlassian.vendor.ts";
 import { createSlackVendor } from "./vendors/slack.vendor.ts";
+import { createVisits } from "./visits.service.ts";
 
 export type { VendorAccess } from "./access.service.ts";
 export type { UserConnections } from "./connections.present.ts";
-export { VendorError, type VendorErrorKind } from "./vendor-error.ts";
-export { sendToVendor, type VendorAnswer, type VendorRequest } from "./vendor-request.ts";
+export { type VendorAnswer, VendorError, type VendorErrorKind } from "./vendor-error.ts";
+export { sendToVendor, type VendorRequest } from "./vendor-request.ts";
 
 /** Connections of users to other services. */
 export interface Connections extends Module, Access {
@@ -36,11 +38,13 @@ export function createConnections(ports: Ports, { audit }: { audit: Audit }): Co
     trello: createTrelloVendor(ports.config),
   };
   const seal = createTokenSeal(ports.keys);
-  const service = createConnectionsService({ ports, vendors, seal, audit });
+  const deps = { ports, vendors, seal, audit };
+  const service = createConnectionsService(deps);
+  const visits = createVisits(deps);
   return {
-    ...createAccess({ ports, vendors, seal }),
+    ...createAccess({ vendors, tokens: createTokens({ ports, vendors, seal }) }),
     ofUser: async (userId) => presentConnections(await service.listOf(userId)),
-    routes: (app) => connectionRoutes(app, service),
+    routes: (app) => connectionRoutes(app, { service, visits }),
     sweepers: [{ name: "reseal-connections", run: (signal) => resealConnections(ports, seal, signal) }],
   };
 }

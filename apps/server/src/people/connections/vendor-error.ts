@@ -1,6 +1,14 @@
 import type { ErrorCode, IntegrationProvider } from "@stillreel/contract";
 import { AppError } from "../../platform/http/app-error.ts";
-import type { VendorAnswer } from "./vendor-request.ts";
+
+/** An answer of a service, with its whole body. */
+export interface VendorAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body; null when it is not JSON. */
+  json: unknown;
+}
 
 /** Names of the services, as people know them. */
 export const VENDOR_NAMES: Record<IntegrationProvider, string> = {

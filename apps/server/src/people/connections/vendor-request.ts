@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { IntegrationProvider } from "@stillreel/contract";
-import { VendorError } from "./vendor-error.ts";
+import { type VendorAnswer, VendorError } from "./vendor-error.ts";
 
 /** A request to a service. */
 export interface VendorRequest {
@@ -13,15 +13,6 @@ export interface VendorRequest {
   timeoutMs?: number;
   /** Ends the request early. */
   signal?: AbortSignal;
-}
-
-/** An answer of a service, with its whole body. */
-export interface VendorAnswer {
-  status: number;
-  headers: Headers;
-  text: string;
-  /** The parsed body; null when it is not JSON. */
-  json: unknown;
 }
 
 const TIMEOUT_MS = 15_000;

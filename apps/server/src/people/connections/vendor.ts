@@ -1,8 +1,7 @@
 import type { IntegrationProvider } from "@stillreel/contract";
 import type { Config } from "../../platform/config/config.ts";
 import type { SettingValues } from "@stillreel/contract";
-import type { VendorError } from "./vendor-error.ts";
-import type { VendorAnswer } from "./vendor-request.ts";
+import type { VendorAnswer, VendorError } from "./vendor-error.ts";
 
 /** Credentials that a service gave for this server. */
 export type ServiceApp = SettingValues["slackApp"];

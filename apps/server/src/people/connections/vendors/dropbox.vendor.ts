@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Vendor, VendorAddresses } from "../vendor.ts";
-import { VendorError, type VendorErrorKind } from "../vendor-error.ts";
-import type { VendorAnswer } from "../vendor-request.ts";
+import { type VendorAnswer, VendorError, type VendorErrorKind } from "../vendor-error.ts";
 import { basic, form, kindOf, readAnswer, requestTokens, requestWith } from "./oauth.ts";
 
 const SCOPES = "account_info.read files.content.write files.metadata.read sharing.write sharing.read";

@@ -1,8 +1,8 @@
 import type { IntegrationProvider } from "@stillreel/contract";
 import { z } from "zod";
 import type { IssuedTokens, Vendor } from "../vendor.ts";
-import { VendorError, type VendorErrorKind } from "../vendor-error.ts";
-import { sendToVendor, type VendorAnswer, type VendorRequest } from "../vendor-request.ts";
+import { type VendorAnswer, VendorError, type VendorErrorKind } from "../vendor-error.ts";
+import { sendToVendor, type VendorRequest } from "../vendor-request.ts";
 
 const TokenAnswer = z.object({
   access_token: z.string().min(1),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ServiceApp, Vendor, VendorAddresses } from "../vendor.ts";
-import { VendorError, type VendorErrorKind } from "../vendor-error.ts";
-import { sendToVendor, type VendorAnswer } from "../vendor-request.ts";
+import { type VendorAnswer, VendorError, type VendorErrorKind } from "../vendor-error.ts";
+import { sendToVendor } from "../vendor-request.ts";
 import { basic, form, kindOf, readAnswer, requestWith, tokensOf } from "./oauth.ts";
 
 const SCOPES = "channels:read,groups:read,channels:join,chat:write,chat:write.public,files:write";
