@@ -190,7 +190,7 @@ const REFUSED = [
   "auth.verifyTwoFactor 422",
   "emails.setNewPassword 410",
   "integrations.connect 501",
-  "integrations.disconnect 404",
+  "integrations.disconnect 409",
   // The token of a mail.
   "notifications.unsubscribeDigest 404",
   "reports.update 403",

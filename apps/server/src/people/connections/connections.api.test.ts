@@ -243,7 +243,7 @@ test("acts are recorded without secrets", async () => {
   const { rows } = await t.ports.pool.query("select action, details from audit where user_id = $1 order by at", [user.id]);
   const made = rows.filter(({ action }) => String(action).startsWith("connection."));
   expect(made).toEqual([
-    { action: "connection.made", details: { subject: "slack" } },
-    { action: "connection.removed", details: { subject: "slack" } },
+    { action: "connection.made", details: { subject: "Slack" } },
+    { action: "connection.removed", details: { subject: "Slack" } },
   ]);
 });

@@ -8,7 +8,7 @@ import type { ConnectionRow } from "./connections.repo.ts";
 import * as repo from "./connections.repo.ts";
 import type { TokenSeal } from "./token-seal.ts";
 import type { Vendor } from "./vendor.ts";
-import { VendorError } from "./vendor-error.ts";
+import { VENDOR_NAMES, VendorError } from "./vendor-error.ts";
 
 export interface ConnectionsDeps {
   ports: Ports;
@@ -60,7 +60,7 @@ export function createConnectionsService({ ports, vendors, seal, audit }: Connec
       const removed = await db.transaction(async (tx) => {
         const row = await repo.remove(tx, actor.id, provider);
         if (!row) throw new AppError("not-found");
-        await audit.record(tx, { action: "connection.removed", userId: actor.id, ip, details: { subject: provider } });
+        await audit.record(tx, { action: "connection.removed", userId: actor.id, ip, details: { subject: VENDOR_NAMES[provider] } });
         return row;
       });
       return revoke(removed);

@@ -8,7 +8,7 @@ import { requireApp } from "./apps.ts";
 import type { ConnectionRow } from "./connections.repo.ts";
 import * as repo from "./connections.repo.ts";
 import type { ConnectionsDeps } from "./connections.service.ts";
-import { VendorError } from "./vendor-error.ts";
+import { VENDOR_NAMES, VendorError } from "./vendor-error.ts";
 
 /** Lifetime of the state of a visit, in milliseconds. */
 const LIVES_MS = 10 * 60_000;
@@ -69,7 +69,7 @@ async function connect(
       expiresAt: issued.livesS === null ? null : new Date(now.getTime() + issued.livesS * 1_000),
       connectedAt: now,
     });
-    await audit.record(tx, { action: "connection.made", userId: actor.id, ip, details: { subject: provider } });
+    await audit.record(tx, { action: "connection.made", userId: actor.id, ip, details: { subject: VENDOR_NAMES[provider] } });
     return stored;
   });
 }
