@@ -38,8 +38,8 @@ export interface DropboxDouble extends VendorServer {
   grants: Grants;
   /** Files by their path in lower case. */
   files: Map<string, DropboxFile>;
-  /** Folders by their path in lower case. */
-  folders: Set<string>;
+  /** Displayed paths of folders by their path in lower case. */
+  folders: Map<string, string>;
   /** Addresses of shared links by path in lower case. */
   links: Map<string, string>;
   isFull: boolean;
@@ -81,7 +81,7 @@ interface Cursor {
 /** The state of one Dropbox. */
 class Box {
   readonly files = new Map<string, DropboxFile>();
-  readonly folders = new Set<string>();
+  readonly folders = new Map<string, string>();
   readonly links = new Map<string, string>();
   readonly sessions = new Map<string, UploadSession>();
   isFull = false;
@@ -145,7 +145,7 @@ class Box {
       const conflict = tag("path", { path: tag("conflict", { conflict: tag("folder") }) });
       return failure(409, "path/conflict/folder", conflict);
     }
-    this.folders.add(key);
+    this.folders.set(key, path);
     return json(200, { metadata: { name: nameOf(path), path_lower: key, path_display: path, id: `id:${key}` } });
   }
 

@@ -28,7 +28,7 @@ it("opens no value that was changed, copied to another row, or sealed with anoth
     expect(sealer.open(junk, "row 1")).toBeNull();
 });
 
-test("what an earlier key has sealed stays readable, and new secrets use the current key", () => {
+it("what an earlier key has sealed stays readable, and new secrets use the current key", () => {
   const [before, now] = [randomBytes(32), randomBytes(32)];
   const renewed = createSealer(now, [randomBytes(32), before]);
   expect(renewed.open(createSealer(before).seal("token", "row 1"), "row 1")).toBe("token");
