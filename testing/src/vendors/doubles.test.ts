@@ -132,8 +132,10 @@ describe("Dropbox", () => {
     expect((await send(`${base}/2/sharing/list_shared_links`, json({ path: "/linked.png" }))).body["links"]).toHaveLength(1);
     const folder = () => send(`${base}/2/files/create_folder_v2`, json({ path: "/Captures" }));
     expect([(await folder()).status, (await folder()).status]).toEqual([200, 409]);
-    const entries = (await send(`${base}/2/files/list_folder`, json({ path: "" }))).body["entries"] as unknown[];
-    expect(entries).toContainEqual(expect.objectContaining({ ".tag": "folder", name: "captures" }));
+    const entries = (await send(`${base}/2/files/list_folder`, json({ path: "" }))).body["entries"];
+    expect(entries).toContainEqual(expect.objectContaining({ ".tag": "folder", name: "Captures" }));
+    await upload("upload", { path: "/New/Deep/x.png" }, "x");
+    expect([...vendors.dropbox.folders.values()]).toEqual(expect.arrayContaining(["/New", "/New/Deep"]));
   });
 });
 

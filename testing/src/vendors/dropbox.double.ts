@@ -97,6 +97,11 @@ class Box {
     }
     const file = { id: `id:${randomBytes(12).toString("hex")}`, path: free, size, sha256 };
     this.files.set(free.toLowerCase(), file);
+    // Missing folders on the path are created.
+    for (let at = free.lastIndexOf("/"); at > 0; at = free.lastIndexOf("/", at - 1)) {
+      const folder = free.slice(0, at);
+      if (!this.folders.has(folder.toLowerCase())) this.folders.set(folder.toLowerCase(), folder);
+    }
     return file;
   }
 
@@ -154,8 +159,8 @@ class Box {
     if (key !== "" && !this.folders.has(key)) return failure(409, "path/not_found", tag("path", { path: tag("not_found") }));
     const isInside = (one: string): boolean => one.startsWith(`${key}/`) && !one.slice(key.length + 1).includes("/");
     const folders = [...this.folders]
-      .filter(isInside)
-      .map((one) => tag("folder", { name: nameOf(one), path_lower: one, path_display: one }));
+      .filter(([one]) => isInside(one))
+      .map(([one, shown]) => tag("folder", { name: nameOf(shown), path_lower: one, path_display: shown }));
     const files = [...this.files].filter(([one]) => isInside(one)).map(([, file]) => tag("file", present(file)));
     return json(200, { entries: [...folders, ...files], cursor: "end", has_more: false });
   }

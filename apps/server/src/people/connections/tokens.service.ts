@@ -120,7 +120,7 @@ export function createTokens(deps: TokensDeps) {
       return isFresh(opened.row) ? opened : refresh(userId, provider, opened.row.version);
     },
 
-    /** Notes that the service refuses these tokens for good. Returns the error to throw. */
+    /** Notes that the service permanently refuses these tokens. Returns the error to throw. */
     revoked: (row: ConnectionRow, cause: VendorError) => revoked(ports, db, row, cause),
   };
 }
