@@ -95,7 +95,7 @@ function testConfig(dataDir: string, given: TestAppOptions["config"]): ReturnTyp
 
 /** The ports that depend on configuration and database only. */
 function storedPorts(given: Pick<Ports, "config" | "pool" | "log">): Pick<Ports, "config" | "pool" | "log" | "db" | "keys" | "settings"> {
-  const ports = { ...given, db: createDatabase(given.pool), keys: keysFromSecret(given.config.SECRET ?? "") };
+  const ports = { ...given, db: createDatabase(given.pool), keys: keysFromSecret(given.config.SECRET ?? "", given.config.EARLIER_SECRETS) };
   return { ...ports, settings: createSettings(ports) };
 }
 

@@ -19,6 +19,7 @@ import { createMedia } from "./media/media/index.ts";
 import { createAdministration } from "./people/administration/index.ts";
 import { createAuditLog } from "./people/audit-log/index.ts";
 import { createAuth } from "./people/auth/index.ts";
+import { createConnections } from "./people/connections/index.ts";
 import { createWorkspaces } from "./people/workspaces/index.ts";
 import { type Audit, createAudit } from "./platform/audit/index.ts";
 import { createEvents, type Events } from "./platform/events/index.ts";
@@ -60,7 +61,8 @@ export function buildModules(ports: Ports) {
   const media = createMedia(ports, { events, notifier });
 
   const workspaces = createWorkspaces(ports, { memberships, rights, media, events, notifier, audit, limits });
-  const auth = createAuth(ports, { workspaces, outbox, media, audit, limits, states });
+  const connections = createConnections(ports, { audit });
+  const auth = createAuth(ports, { workspaces, connections, outbox, media, audit, limits, states });
   const auditLog = createAuditLog(ports, { memberships });
 
   const searchIndex = createSearchIndex(ports);
@@ -142,6 +144,7 @@ export function buildModules(ports: Ports) {
     ...folderTrash.sweepers,
     ...recentItems.sweepers,
     ...workspaces.sweepers,
+    ...connections.sweepers,
     ...engagement.sweepers,
     ...notifications.sweepers,
     { name: "delete-idle-uploads", run: () => uploads.sweep() },
@@ -165,6 +168,7 @@ export function buildModules(ports: Ports) {
     rights,
     media,
     workspaces,
+    connections,
     auth,
     auditLog,
     administration,

@@ -97,6 +97,7 @@ async function world(route: Route): Promise<World> {
     oldPassword: user.password,
     ...(route.id !== "auth.updatePassword" && SECRET),
     ...(isAccount && !["auth.register", "emails.sendWorkspaceInvite"].includes(route.id) && { email: user.email }),
+    ...(route.id.startsWith("integrations.") && { provider: "slack" }),
     ...(route.id === "rights.set.folders" && { itemId: folder.data().id }),
   };
   return { user, known: Object.fromEntries(Object.entries(known).map(([name, value]) => [name, [value]])) };
@@ -188,6 +189,8 @@ const REFUSED = [
   "auth.unlinkIdentity 404",
   "auth.verifyTwoFactor 422",
   "emails.setNewPassword 410",
+  "integrations.connect 501",
+  "integrations.disconnect 409",
   // The token of a mail.
   "notifications.unsubscribeMail 404",
   "reports.update 403",

@@ -94,6 +94,9 @@ const ADDRESSES = [
   // The caller's own addresses at identity providers.
   "auth.getSignInMethods identities[].email",
   "auth.linkGoogle email",
+  // The caller's own address at the connected storage.
+  "drive.completeOauth email",
+  "drive.getUser email",
   // Addresses that the caller gave in the request.
   ...["already[]", "failed[]", "sent[]"].map((field) => `emails.sendWorkspaceInvite ${field}`),
   "emails.sendItem failed[]",

@@ -61,7 +61,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     undo.push(() => watch.stop());
     let url = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const db = createDatabase(pool);
-    const keys = keysFromSecret(installationSecret(config.SECRET, dataDir));
+    const keys = keysFromSecret(installationSecret(config.SECRET, dataDir), config.EARLIER_SECRETS);
     const settings = await openSettings({ config, pool, db, keys, log }, undo);
     const mail = createMailTransport(settings.current);
     undo.push(() => mail.close());

@@ -7,6 +7,7 @@ import * as downloads from "./downloads.contract.ts";
 import * as emails from "./emails.contract.ts";
 import * as engagement from "./engagement.contract.ts";
 import * as folders from "./folders.contract.ts";
+import * as integrations from "./integrations.contract.ts";
 import * as items from "./items.contract.ts";
 import * as notificationSettings from "./notification-settings.contract.ts";
 import * as notifications from "./notifications.contract.ts";
@@ -57,5 +58,6 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   [shares, reports],
   downloads,
   takeouts,
+  integrations,
   [admin, people, settings],
 );

@@ -59,6 +59,12 @@ const Contact = z
     "Enter an e-mail address, or an address such as https://company.com/security.",
   );
 
+/** Credentials that a service gave for this server: its id, and a secret that is write-only. */
+const ServiceCredentials = z.object({
+  clientId: z.string().trim().min(1, "Enter the client id.").max(300),
+  clientSecret: z.string().trim().min(1, "Enter the client secret.").max(1_000),
+});
+
 /** Every setting of the installation with the schema of its saved value. */
 export const SETTINGS = {
   /** Name of the installation on its sign-in page. */
@@ -92,6 +98,12 @@ export const SETTINGS = {
   setupDismissed: z.boolean(),
   /** Where problems of security are reported: an e-mail address, or an https address of a page. */
   securityContact: Contact,
+  /** Credentials of the services that users can connect. */
+  driveApp: ServiceCredentials,
+  dropboxApp: ServiceCredentials,
+  slackApp: ServiceCredentials,
+  jiraApp: ServiceCredentials,
+  trelloApp: ServiceCredentials,
 } as const;
 export type SettingName = keyof typeof SETTINGS;
 /** The values that can be saved. */
@@ -103,6 +115,9 @@ export const SettingSource = z.enum(["default", "environment", "saved"]);
 const current = <V extends z.ZodType>(value: V) => z.object({ value, source: SettingSource, version: z.int() });
 /** A change is based on the version that was read. The value null restores the default. */
 const change = <V extends z.ZodType>(value: V) => z.object({ value: value.nullable(), version: z.int().min(0) }).optional();
+
+/** Credentials without their secret. Null without credentials. */
+const PublicCredentials = z.object({ clientId: z.string() }).nullable();
 
 /** All settings with their effective values. Of the mail server only its address is returned, without user and password. */
 export const Settings = z.object({
@@ -121,6 +136,11 @@ export const Settings = z.object({
   maxLinkDays: current(z.int().nullable()),
   setupDismissed: current(z.boolean()),
   securityContact: current(z.string().nullable()),
+  driveApp: current(PublicCredentials),
+  dropboxApp: current(PublicCredentials),
+  slackApp: current(PublicCredentials),
+  jiraApp: current(PublicCredentials),
+  trelloApp: current(PublicCredentials),
   /** Sign-in methods that are configured. */
   configured: SignInSetting,
 });
@@ -156,6 +176,11 @@ export const updateSettings = defineRoute({
     maxLinkDays: change(SETTINGS.maxLinkDays),
     setupDismissed: change(SETTINGS.setupDismissed),
     securityContact: change(SETTINGS.securityContact),
+    driveApp: change(SETTINGS.driveApp),
+    dropboxApp: change(SETTINGS.dropboxApp),
+    slackApp: change(SETTINGS.slackApp),
+    jiraApp: change(SETTINGS.jiraApp),
+    trelloApp: change(SETTINGS.trelloApp),
   }),
   response: Settings,
   errors: ["setting-from-environment", "setting-changed", "sign-in-lock-out", "public-address-unreachable"],

@@ -51,8 +51,8 @@ const CODES: Record<string, RegExp> = {
   "401": /^(?:unauthenticated|sign-in-to-\w+)$/u,
   "403": /^forbidden$/u,
   "404": /^not-found$/u,
-  "409": /^(?:last-owner|not-retryable|two-factor-off|password-exists)$/u,
-  "410": /^(?:(?:reset|email)-link-used|sign-in-expired)$/u,
+  "409": /^(?:last-owner|not-retryable|two-factor-off|password-exists|reconnect-needed)$/u,
+  "410": /^(?:(?:reset|email)-link-used|sign-in-expired|connection-expired)$/u,
   "422": /^validation-failed$/u,
   "501": /^not-configured$/u,
 };

@@ -37,7 +37,7 @@ export async function openInstallation(given: Config): Promise<Installation> {
   const database = await openExistingDatabase(config, dataDir);
   const pool = createPool(database.address, { max: 4, log });
   const db = createDatabase(pool);
-  const keys = keysFromSecret(installationSecret(config.SECRET, dataDir));
+  const keys = keysFromSecret(installationSecret(config.SECRET, dataDir), config.EARLIER_SECRETS);
   const settings = createSettings({ config, pool, db, keys, log });
   const mail = createMailTransport(settings.current);
   const closeAll = async (): Promise<void> => {

@@ -4,7 +4,16 @@ import type { Activity } from "../../platform/activity/activity-filter.ts";
 /** Filters of a workspace's activity: the prefixes of groups of actions. */
 export const WORKSPACE_GROUPS = ["", "member.", "team.", "rights.", "invite.", "item.", "folder.", "share.", "workspace."] as const;
 /** Filters of the activity of the installation. */
-export const INSTALLATION_GROUPS = [...WORKSPACE_GROUPS, "auth.", "user.", "setting.", "job.", "takeout.", "report."] as const;
+export const INSTALLATION_GROUPS = [
+  ...WORKSPACE_GROUPS,
+  "auth.",
+  "user.",
+  "setting.",
+  "job.",
+  "takeout.",
+  "report.",
+  "connection.",
+] as const;
 export type ActivityGroup = (typeof INSTALLATION_GROUPS)[number];
 
 /** Roles that an entry can name. */
@@ -70,6 +79,8 @@ const KNOWN_ACTIONS = [
   "setting-changed",
   "job-retried",
   "takeout-requested",
+  "connection-made",
+  "connection-removed",
 ] as const;
 export type KnownAction = (typeof KNOWN_ACTIONS)[number];
 
@@ -92,6 +103,11 @@ const NAMED_SETTINGS = [
   "oldItemDays",
   "maxLinkDays",
   "securityContact",
+  "driveApp",
+  "dropboxApp",
+  "slackApp",
+  "jiraApp",
+  "trelloApp",
 ] as const;
 export type NamedSetting = (typeof NAMED_SETTINGS)[number];
 

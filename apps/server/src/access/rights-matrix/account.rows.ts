@@ -1,4 +1,9 @@
 import {
+  completeDriveOauth,
+  connectIntegration,
+  disconnectIntegration,
+  getDriveUser,
+  listIntegrations,
   addPasskey,
   getSignInMethods,
   linkGoogle,
@@ -87,7 +92,16 @@ import {
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
 import { deviation, type Group, row, type RequestContext } from "./request-context.ts";
-import { ACCOUNT_ABSENT, ACCOUNT_PROOF, ACCOUNT_STATE, ACCOUNT_UNKNOWN, OPERATORS, OVER, SAME } from "./expected-responses.ts";
+import {
+  ACCOUNT_ABSENT,
+  ACCOUNT_OVER,
+  ACCOUNT_PROOF,
+  ACCOUNT_STATE,
+  ACCOUNT_UNKNOWN,
+  OPERATORS,
+  OVER,
+  SAME,
+} from "./expected-responses.ts";
 import { beginUpload, PASSWORD } from "./matrix-fixture.ts";
 
 /** Returns the caller's takeout; starts one if there is none. */
@@ -137,6 +151,8 @@ export const SIGN_IN: Group = {
 /** Binary data in base64url, which is no credential. */
 const NONSENSE = "AAAA";
 const CREDENTIAL = { id: NONSENSE, rawId: NONSENSE, type: "public-key" } as const;
+
+const SLACK = { provider: "slack" } as const;
 
 /** Resources of the caller, independent of workspaces. */
 export const OWN: Group = {
@@ -201,6 +217,11 @@ export const OWN: Group = {
       const sent = to(deleteUser, { body: { email, password: PASSWORD, phrase: "delete my account" } });
       return context.isDone ? { ...sent, as: headers } : sent;
     }),
+    row(listIntegrations, () => to(listIntegrations)),
+    deviation(connectIntegration, ACCOUNT_ABSENT, () => to(connectIntegration, { params: SLACK, body: {} })),
+    deviation(disconnectIntegration, ACCOUNT_UNKNOWN, () => to(disconnectIntegration, { params: SLACK, body: { confirm: true } })),
+    deviation(completeDriveOauth, ACCOUNT_OVER, () => to(completeDriveOauth, { query: { code: "made-up", state: "made-up" } })),
+    deviation(getDriveUser, ACCOUNT_STATE, () => to(getDriveUser)),
     row(listRecentItems, () => to(listRecentItems)),
     row(getPreferences, () => to(getPreferences)),
     row(updatePreferences, () => to(updatePreferences, { body: { theme: "dark" } })),

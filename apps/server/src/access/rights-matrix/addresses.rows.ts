@@ -161,6 +161,11 @@ export const ELSE: Group = {
     open("GET /api/docs/:file", "/api/docs/swagger-ui.css"),
     open("GET /api/v1/auth/oidc/start", undefined, "not configured: 501"),
     open("GET /api/v1/auth/oidc/callback", undefined, "not configured: 501"),
+    open(
+      "GET /api/v1/integrations/:provider/callback",
+      `${API_BASE}/integrations/slack/callback`,
+      "only in the session that began the visit",
+    ),
     open("GET /extension/stillreel.zip"),
     rawDeviation("POST /unsubscribe/:token", SAME, () => at("/unsubscribe/made-up", { method: "POST" }), {
       note: "with the signed token of a digest; others: 404",

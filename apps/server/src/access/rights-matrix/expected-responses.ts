@@ -58,6 +58,8 @@ export const ACCOUNT_PROOF: Cells = { ...allCallers("400"), ...NOT_SIGNED_IN };
 export const ACCOUNT_UNKNOWN: Cells = { ...allCallers("404"), ...NOT_SIGNED_IN };
 /** Something for the caller's own account that the server has no configuration for. */
 export const ACCOUNT_ABSENT: Cells = { ...allCallers("501"), ...NOT_SIGNED_IN };
+/** Something for the caller's own account that was used already or has expired. */
+export const ACCOUNT_OVER: Cells = { ...allCallers("410"), ...NOT_SIGNED_IN };
 /** Every signed-in user. */
 export const SIGNED_IN: Cells = { ...PUBLIC, ...NOT_SIGNED_IN };
 /** Administrators of the installation. */

@@ -11,6 +11,7 @@ import {
 } from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
+import type { Connections } from "../connections/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 import type { Accounts } from "./accounts.service.ts";
 import type { EmailChanges } from "./email-changes.service.ts";
@@ -19,10 +20,17 @@ import { presentPreferences, presentUser } from "./user.present.ts";
 
 export function accountRoutes(
   app: FastifyInstance,
-  deps: { accounts: Accounts; emailChanges: EmailChanges; sessions: Sessions; listFavoriteFolders: Workspaces["listFavoriteFolders"] },
+  deps: {
+    accounts: Accounts;
+    emailChanges: EmailChanges;
+    sessions: Sessions;
+    listFavoriteFolders: Workspaces["listFavoriteFolders"];
+    connections: Pick<Connections, "ofUser">;
+  },
 ): void {
   const { accounts, emailChanges, sessions } = deps;
-  const present = async (user: Parameters<typeof presentUser>[0]) => presentUser(user, await deps.listFavoriteFolders(user.id));
+  const present = async (user: Parameters<typeof presentUser>[0]) =>
+    presentUser(user, ...(await Promise.all([deps.listFavoriteFolders(user.id), deps.connections.ofUser(user.id)])));
 
   implement(app, getUserData, { needs: "account.own" }, async (_args, { actor }) =>
     present(await accounts.withPreferences(signedIn(actor).id)),

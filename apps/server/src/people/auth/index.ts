@@ -5,6 +5,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Module } from "../../platform/module.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
+import type { Connections } from "../connections/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 import { accountRoutes } from "./account.routes.ts";
 import { createAccounts } from "./accounts.service.ts";
@@ -39,6 +40,7 @@ export type { PasswordResets } from "./password-resets.service.ts";
 
 export interface AuthDeps {
   workspaces: Pick<Workspaces, "createPersonal" | "invites" | "leaveAll" | "listFavoriteFolders">;
+  connections: Pick<Connections, "ofUser">;
   outbox: Pick<Outbox, "post">;
   media: AvatarMedia;
   audit: Audit;
@@ -49,7 +51,7 @@ export interface AuthDeps {
 export type Auth = ReturnType<typeof createAuth>;
 
 /** Creates the module for accounts, sessions and all sign-in methods. */
-export function createAuth(ports: Ports, { workspaces, outbox, media, audit, limits, states }: AuthDeps) {
+export function createAuth(ports: Ports, { workspaces, connections, outbox, media, audit, limits, states }: AuthDeps) {
   const { config, clock, keys, publicUrl, settings } = ports;
   const passwords = createPasswords(PASSWORD_COSTS[config.PASSWORD_COST]);
   const guard = createPasswordGuard({ passwords, limits });
@@ -104,7 +106,7 @@ export function createAuth(ports: Ports, { workspaces, outbox, media, audit, lim
 
     async routes(app) {
       signInRoutes(app, { signIn, sessions, devices, accounts, options });
-      accountRoutes(app, { accounts, emailChanges, sessions, listFavoriteFolders: workspaces.listFavoriteFolders });
+      accountRoutes(app, { accounts, emailChanges, sessions, listFavoriteFolders: workspaces.listFavoriteFolders, connections });
       avatarRoutes(app, { accounts, avatars });
       twoFactorRoutes(app, { twoFactor, cookies: { sessions, devices } });
       passkeyRoutes(app, { passkeys, cookies: { sessions, devices } });

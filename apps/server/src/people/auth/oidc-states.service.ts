@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { ProviderPurpose } from "@stillreel/contract";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
+import { sameSitePath } from "../../platform/http/same-site-path.ts";
 import type { OidcHandshake } from "../../platform/ports/oidc/oidc.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import * as tokensRepo from "./tokens.repo.ts";
@@ -24,13 +25,6 @@ export interface FinishedVisit extends PendingVisit {
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-
-/** Returns a safe redirect path. Only paths on this server are allowed after a sign-in. */
-export function sameSitePath(next: unknown): string {
-  if (typeof next !== "string" || next.length > 1_000 || !next.startsWith("/") || /^\/[/\\]|[\u0000-\u0020\\]/u.test(next)) return "/";
-  const url = new URL(next, "http://here.invalid");
-  return url.host === "here.invalid" ? `${url.pathname}${url.search}${url.hash}` : "/";
-}
 
 /**
  * Returns what a stored visit is for. Undefined when it was started in another session than the caller's: a state only works for the user and

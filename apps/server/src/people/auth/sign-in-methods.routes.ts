@@ -1,7 +1,7 @@
 import { getSignInMethods, linkGoogle, proveWithGoogle, sendPasswordLink, startProvider, unlinkIdentity } from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 import { implement, signedIn } from "../../platform/http/implement.ts";
-import { sameSitePath } from "./oidc-states.service.ts";
+import { sameSitePath } from "../../platform/http/same-site-path.ts";
 import type { PasswordResets } from "./password-resets.service.ts";
 import type { ProviderVisits } from "./provider-visits.ts";
 import { presentIdentity, presentMethods } from "./sign-in-methods.present.ts";

@@ -229,7 +229,7 @@ export function createTwoFactor(deps: TwoFactorDeps) {
     db,
     clock,
     ids,
-    sealer: createSealer(keys.derive("encryption")),
+    sealer: createSealer(keys.derive("encryption"), keys.earlier("encryption")),
     recoveryKey: keys.derive("recovery-code"),
   };
   return {

@@ -1,5 +1,6 @@
 import { API_BASE, DEFAULT_PREFERENCES, Preferences, type Session, type User } from "@stillreel/contract";
 import type { z } from "zod";
+import type { UserConnections } from "../connections/index.ts";
 import type { FavoriteFolder } from "../workspaces/index.ts";
 import type { SessionRow } from "./sessions.repo.ts";
 import type { UserRow } from "./users.repo.ts";
@@ -18,7 +19,7 @@ export function presentPreferences(stored: Record<string, unknown>): Preferences
 }
 
 /** Converts a user to the contract's form for the user themselves. */
-export function presentUser(user: UserRow, favorites: readonly FavoriteFolder[]): z.input<typeof User> {
+export function presentUser(user: UserRow, favorites: readonly FavoriteFolder[], connections: UserConnections): z.input<typeof User> {
   return {
     id: user.id,
     email: user.email,
@@ -27,11 +28,7 @@ export function presentUser(user: UserRow, favorites: readonly FavoriteFolder[])
     photoURL: avatarUrl(user.avatarBlobId),
     displayName: user.displayName,
     role: user.role,
-    isSlackIntegrate: false,
-    dropbox: null,
-    jira: null,
-    trello: null,
-    drive: null,
+    ...connections,
     favoriteFolders: presentFavorites(favorites),
     preferences: presentPreferences(user.preferences),
     createdAt: user.createdAt.toISOString(),

@@ -293,7 +293,7 @@ async function openFor({ db, clock, sealer }: Context, keys: readonly repo.Invit
  */
 export function createInvitesService(ports: Ports, { memberships, audit, limits, events, notifier }: WorkspacesDeps) {
   const { db, ids, clock } = ports;
-  const sealer = createSealer(ports.keys.derive("encryption"));
+  const sealer = createSealer(ports.keys.derive("encryption"), ports.keys.earlier("encryption"));
   const context: Context = { events, ports, sealer, db, clock, limits, memberships, ids, audit, notifier };
   return {
     links: links.bind(null, context),

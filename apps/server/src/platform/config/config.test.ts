@@ -36,6 +36,12 @@ describe("readConfig", () => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`\\b${name}\\b`, "u"));
   });
 
+  test("a service on another machine needs https, unless insecure upstreams are allowed", () => {
+    expect(() => readConfig({ SLACK_BASE_URL: "http://slack.test" })).toThrow(/SLACK_BASE_URL: must start with https/u);
+    expect(readConfig({ SLACK_BASE_URL: "http://127.0.0.1:9/" }).SLACK_BASE_URL).toBe("http://127.0.0.1:9");
+    expect(readConfig({ SLACK_BASE_URL: "http://slack.test", ALLOW_INSECURE_UPSTREAM: "true" }).SLACK_BASE_URL).toBe("http://slack.test");
+  });
+
   test("the minimal password cost is refused unless NODE_ENV is test", () => {
     expect(readConfig({}).PASSWORD_COST).toBe("standard");
     expect(readConfig({ PASSWORD_COST: "minimal", NODE_ENV: "test" }).PASSWORD_COST).toBe("minimal");

@@ -3,6 +3,8 @@ import { misspeltVariables } from "./unknown-variables.ts";
 
 const bool = z.enum(["true", "false", "1", "0", "yes", "no"]).transform((text) => ["true", "1", "yes"].includes(text));
 const httpUrl = z.url({ protocol: /^https?$/u }).transform((text) => text.replace(/\/+$/u, ""));
+/** Base address of a service's API. Plain http is only for this machine, unless `ALLOW_INSECURE_UPSTREAM` is set. */
+const serviceUrl = (address: string, service: string) => httpUrl.default(address).describe(`Base address of ${service}`);
 const bytes = z.coerce.number().int().positive();
 const domainList = z
   .string()
@@ -51,6 +53,11 @@ export const CONFIG_SCHEMA = z.object({
     .describe(
       "Key of signatures and encryption, at least 32 characters; created in DATA_DIR when absent. All processes of one installation need the same",
     ),
+  EARLIER_SECRETS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+    .describe("Earlier values of SECRET, separated by commas: what they encrypted stays readable, and is encrypted again with SECRET"),
   REGISTRATION: z
     .enum(["open", "domains", "invite", "closed"])
     .default("open")
@@ -63,6 +70,26 @@ export const CONFIG_SCHEMA = z.object({
   OIDC_CLIENT_SECRET: optionalText.describe("Client secret at that provider"),
   OIDC_NAME: z.string().min(1).default("Single sign-on").describe("Name of that provider on the sign-in button"),
   GOOGLE_CLIENT_ID: optionalText.describe("Client id for Google sign-in"),
+  GOOGLE_CLIENT_SECRET: optionalText.describe("Client secret of the same client; with it, Google Drive can be connected"),
+  GOOGLE_AUTH_URL: serviceUrl("https://accounts.google.com", "Google's consent page"),
+  GOOGLE_TOKEN_URL: httpUrl.default("https://oauth2.googleapis.com/token").describe("Address of Google's tokens"),
+  GOOGLE_REVOKE_URL: httpUrl.default("https://oauth2.googleapis.com/revoke").describe("Address that ends a permission at Google"),
+  GOOGLE_API_URL: serviceUrl("https://www.googleapis.com", "the API of Google Drive"),
+  DROPBOX_CLIENT_ID: optionalText.describe("App key of a Dropbox app"),
+  DROPBOX_CLIENT_SECRET: optionalText.describe("App secret of that app"),
+  DROPBOX_AUTH_URL: serviceUrl("https://www.dropbox.com", "Dropbox's consent page"),
+  DROPBOX_API_URL: serviceUrl("https://api.dropboxapi.com", "the API of Dropbox"),
+  DROPBOX_CONTENT_URL: serviceUrl("https://content.dropboxapi.com", "the uploads of Dropbox"),
+  SLACK_CLIENT_ID: optionalText.describe("Client id of a Slack app"),
+  SLACK_CLIENT_SECRET: optionalText.describe("Client secret of that app"),
+  SLACK_BASE_URL: serviceUrl("https://slack.com", "Slack"),
+  ATLASSIAN_CLIENT_ID: optionalText.describe("Client id of an Atlassian app with OAuth 2.0, for Jira"),
+  ATLASSIAN_CLIENT_SECRET: optionalText.describe("Client secret of that app"),
+  ATLASSIAN_AUTH_URL: serviceUrl("https://auth.atlassian.com", "Atlassian's sign-in, for Jira and Trello"),
+  ATLASSIAN_API_URL: serviceUrl("https://api.atlassian.com", "the API of Jira"),
+  TRELLO_CLIENT_ID: optionalText.describe("Client id of a Trello app with OAuth 2.0"),
+  TRELLO_CLIENT_SECRET: optionalText.describe("Client secret of that app"),
+  TRELLO_API_URL: serviceUrl("https://api.trello.com", "the API of Trello"),
   GOOGLE_ISSUERS: z
     .string()
     .default("https://accounts.google.com,accounts.google.com")
@@ -91,10 +118,35 @@ export const CONFIG_SCHEMA = z.object({
   HSTS_SUBDOMAINS: bool
     .default(false)
     .describe("With a PUBLIC_URL of https, browsers must use https for all subdomains of its host too, for a year"),
-  ALLOW_INSECURE_UPSTREAM: bool.default(false).describe("Allow http: identity providers; for tests"),
+  ALLOW_INSECURE_UPSTREAM: bool.default(false).describe("Allow http: identity providers and services on other machines; for tests"),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2).describe("Jobs that one worker runs in parallel"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info").describe("Level of the log"),
 });
+
+/** Variables with addresses of services that get tokens of users. */
+const SERVICES = [
+  "GOOGLE_AUTH_URL",
+  "GOOGLE_TOKEN_URL",
+  "GOOGLE_REVOKE_URL",
+  "GOOGLE_API_URL",
+  "DROPBOX_AUTH_URL",
+  "DROPBOX_API_URL",
+  "DROPBOX_CONTENT_URL",
+  "SLACK_BASE_URL",
+  "ATLASSIAN_AUTH_URL",
+  "ATLASSIAN_API_URL",
+  "TRELLO_API_URL",
+] as const;
+
+/** Returns a sentence for each service whose tokens would cross a network unencrypted. */
+function insecureServices(config: z.output<typeof CONFIG_SCHEMA>): string[] {
+  if (config.ALLOW_INSECURE_UPSTREAM) return [];
+  const isInsecure = (text: string): boolean => {
+    const { protocol, hostname } = new URL(text);
+    return protocol === "http:" && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u.test(hostname);
+  };
+  return SERVICES.filter((name) => isInsecure(config[name])).map((name) => `${name}: must start with https://`);
+}
 
 /** Parsed configuration of the server. `publicUrl` is set once the port is known. */
 export type Config = z.output<typeof CONFIG_SCHEMA> & {
@@ -124,6 +176,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (parsed.success && parsed.data.PASSWORD_COST !== "standard" && given["NODE_ENV"] !== "test") {
     complaints.push("PASSWORD_COST: minimal is refused unless NODE_ENV is test, since such hashes do not protect passwords");
   }
+  if (parsed.success) complaints.push(...insecureServices(parsed.data));
   if (!parsed.success || complaints.length > 0)
     throw new ConfigError(`The configuration cannot be used.\n${complaints.map((line) => `  ${line}`).join("\n")}`);
   const known = Object.keys(CONFIG_SCHEMA.shape);

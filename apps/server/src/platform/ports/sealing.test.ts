@@ -27,3 +27,13 @@ it("opens no value that was changed, copied to another row, or sealed with anoth
   for (const junk of ["", "v1.", "v1.AAAA", "v2.x", sealed.slice(3), `${sealed}A`.slice(0, -2)])
     expect(sealer.open(junk, "row 1")).toBeNull();
 });
+
+it("what an earlier key has sealed stays readable, and new secrets use the current key", () => {
+  const [before, now] = [randomBytes(32), randomBytes(32)];
+  const renewed = createSealer(now, [randomBytes(32), before]);
+  expect(renewed.open(createSealer(before).seal("token", "row 1"), "row 1")).toBe("token");
+  expect(createSealer(now).open(renewed.seal("token", "row 1"), "row 1")).toBe("token");
+  expect(createSealer(before).open(renewed.seal("token", "row 1"), "row 1")).toBeNull();
+  expect(renewed.keyName).toBe(createSealer(now).keyName);
+  expect(renewed.keyName).not.toBe(createSealer(before).keyName);
+});

@@ -4,10 +4,10 @@ import type { Executor } from "../db/client.ts";
 import type { Listener } from "../db/listen.ts";
 
 /** The values that apply now. */
-export interface EffectiveSettings extends Omit<
-  SettingValues,
-  "serverName" | "logo" | "publicUrl" | "smtpUrl" | "oldItemDays" | "maxLinkDays" | "securityContact"
-> {
+export interface EffectiveSettings
+  extends
+    Record<ServiceApp, SettingValues["slackApp"] | null>,
+    Omit<SettingValues, "serverName" | "logo" | "publicUrl" | "smtpUrl" | "oldItemDays" | "maxLinkDays" | "securityContact" | ServiceApp> {
   /** Null without a name. */
   serverName: string | null;
   /** Null without a logo. */
@@ -23,6 +23,9 @@ export interface EffectiveSettings extends Omit<
   /** Null without a contact. */
   securityContact: string | null;
 }
+
+/** Settings with credentials of services that users can connect. */
+export type ServiceApp = "driveApp" | "dropboxApp" | "slackApp" | "jiraApp" | "trelloApp";
 
 /** Source of a value, and the version that a change of it must name. */
 export interface SettingState {

@@ -15,15 +15,24 @@ const VARIABLES: Partial<Record<SettingName, readonly string[]>> = {
   mailFrom: ["MAIL_FROM"],
   defaultQuota: ["DEFAULT_QUOTA"],
   trashDays: ["TRASH_DAYS"],
+  // The id alone is for sign-ins with Google.
+  driveApp: ["GOOGLE_CLIENT_SECRET"],
+  dropboxApp: ["DROPBOX_CLIENT_ID", "DROPBOX_CLIENT_SECRET"],
+  slackApp: ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET"],
+  jiraApp: ["ATLASSIAN_CLIENT_ID", "ATLASSIAN_CLIENT_SECRET"],
+  trelloApp: ["TRELLO_CLIENT_ID", "TRELLO_CLIENT_SECRET"],
 };
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 /** Values that are stored encrypted. */
-const SEALED: ReadonlySet<SettingName> = new Set(["smtpUrl"]);
+const SEALED: ReadonlySet<SettingName> = new Set(["smtpUrl", "driveApp", "dropboxApp", "slackApp", "jiraApp", "trelloApp"]);
 /** Interval in milliseconds after which the values are read again, in case a notification was lost. */
 const READ_AGAIN_MS = 60_000;
 
 /** Values by name; absent names have their default. */
 type Saved = Partial<Record<SettingName, unknown>>;
+
+const credentials = (clientId: string | undefined, clientSecret: string | undefined) =>
+  clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret };
 
 const defaultsOf = (config: Config): EffectiveSettings => ({
   serverName: null,
@@ -40,9 +49,26 @@ const defaultsOf = (config: Config): EffectiveSettings => ({
   maxLinkDays: null,
   setupDismissed: false,
   securityContact: null,
+  driveApp: credentials(config.GOOGLE_CLIENT_ID, config.GOOGLE_CLIENT_SECRET),
+  dropboxApp: credentials(config.DROPBOX_CLIENT_ID, config.DROPBOX_CLIENT_SECRET),
+  slackApp: credentials(config.SLACK_CLIENT_ID, config.SLACK_CLIENT_SECRET),
+  jiraApp: credentials(config.ATLASSIAN_CLIENT_ID, config.ATLASSIAN_CLIENT_SECRET),
+  trelloApp: credentials(config.TRELLO_CLIENT_ID, config.TRELLO_CLIENT_SECRET),
 });
 
 const contextOf = (name: SettingName): string => `setting:${name}`;
+
+const sealedText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** Returns a value from its sealed text: the text of an address, or the JSON of an object. */
+function openedValue(text: string | null): unknown {
+  if (!text?.startsWith("{")) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** Returns the values of rows. A value that this version of the server does not accept counts as absent. */
 function valuesOf(rows: readonly repo.SettingRow[], sealer: Sealer): Saved {
@@ -50,7 +76,7 @@ function valuesOf(rows: readonly repo.SettingRow[], sealer: Sealer): Saved {
   for (const { key, value } of rows) {
     const name = NAMES.find((one) => one === key);
     if (name === undefined || value === null) continue;
-    const plain = SEALED.has(name) ? sealer.open(String(value), contextOf(name)) : value;
+    const plain = SEALED.has(name) ? openedValue(sealer.open(String(value), contextOf(name))) : value;
     const parsed = SETTINGS[name].safeParse(plain);
     if (parsed.success) values[name] = parsed.data;
   }
@@ -59,7 +85,7 @@ function valuesOf(rows: readonly repo.SettingRow[], sealer: Sealer): Saved {
 
 /** Creates the settings. They have their defaults until they are loaded. */
 export function createSettings({ config, pool, db, keys, log }: Pick<Ports, "config" | "pool" | "db" | "keys" | "log">): Settings {
-  const sealer = createSealer(keys.derive("encryption"));
+  const sealer = createSealer(keys.derive("encryption"), keys.earlier("encryption"));
   const defaults = defaultsOf(config);
   const fixed = new Set(NAMES.filter((name) => VARIABLES[name]?.some((variable) => config.given.includes(variable))));
   let saved: Saved = {};
@@ -103,7 +129,7 @@ export function createSettings({ config, pool, db, keys, log }: Pick<Ports, "con
     load,
     async save(tx, changes, by) {
       for (const [key, { value, version }] of entriesOf(changes)) {
-        const stored = SEALED.has(key) && value !== null ? sealer.seal(String(value), contextOf(key)) : value;
+        const stored = SEALED.has(key) && value !== null ? sealer.seal(sealedText(value), contextOf(key)) : value;
         if (!(await repo.write(tx, { key, value: stored, version }, by))) throw new AppError("setting-changed");
       }
       await repo.announce(tx);

@@ -223,6 +223,18 @@ export function otherPaths(): Record<string, Record<string, Json>> {
         responses: { "302": { description: "To the provider" }, ...failures(["not-configured"]) },
       },
     },
+    [`${API_BASE}/integrations/{provider}/callback`]: {
+      get: {
+        operationId: "integrations.callback",
+        tags: ["integrations"],
+        summary: "Back from a service: the redirect address to register there",
+        parameters: [{ name: "provider", in: "path", required: true, schema: { enum: ["drive", "dropbox", "slack", "jira", "trello"] } }],
+        responses: {
+          "302": { description: "Into the portal, with the connected service or the code of an error in the query" },
+          ...failures(["not-found"]),
+        },
+      },
+    },
     [`${API_BASE}/auth/oidc/callback`]: {
       get: {
         operationId: "auth.oidcCallback",

@@ -30,11 +30,19 @@ function publicAddress(smtpUrl: string | undefined): string | null {
   return `${protocol}//${host}`;
 }
 
+/** Returns the credentials of a service without their secret. */
+const publicCredentials = (app: EffectiveSettings["slackApp"]): { clientId: string } | null => app && { clientId: app.clientId };
+
 /** Returns the values that may be returned and recorded: without secrets, and with the path of the logo instead of its bytes. */
-const withoutSecrets = ({ smtpUrl, logo, ...values }: EffectiveSettings) => ({
-  ...values,
-  smtpUrl: publicAddress(smtpUrl),
-  logo: logoPath({ logo }),
+const withoutSecrets = (all: EffectiveSettings) => ({
+  ...all,
+  smtpUrl: publicAddress(all.smtpUrl),
+  logo: logoPath(all),
+  driveApp: publicCredentials(all.driveApp),
+  dropboxApp: publicCredentials(all.dropboxApp),
+  slackApp: publicCredentials(all.slackApp),
+  jiraApp: publicCredentials(all.jiraApp),
+  trelloApp: publicCredentials(all.trelloApp),
 });
 
 const configuredMethods = (config: Config): View["configured"] => ({

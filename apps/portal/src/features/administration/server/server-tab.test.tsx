@@ -21,6 +21,11 @@ const settings = (more: object = {}) => ({
   maxLinkDays: value<number | null>(null),
   setupDismissed: value(false),
   securityContact: value<string | null>(null),
+  driveApp: value(null),
+  dropboxApp: value(null),
+  slackApp: value(null),
+  jiraApp: value(null),
+  trelloApp: value(null),
   configured: { password: true, google: false, oidc: true },
   ...more,
 });

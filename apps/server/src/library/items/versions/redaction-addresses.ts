@@ -41,7 +41,7 @@ export const ADDRESSES: Record<string, ((of: Redacted) => string[]) | "followed"
  * no items.
  */
 export const HARMLESS = new Set(
-  `/api/v1/events /uploads /uploads/:id /api/v1/auth/oidc/start /api/v1/auth/oidc/callback /api/openapi.json /api/docs /api/docs/start.js
+  `/api/v1/events /uploads /uploads/:id /api/v1/auth/oidc/start /api/v1/auth/oidc/callback /api/v1/integrations/:provider/callback /api/openapi.json /api/docs /api/docs/start.js
   /api/docs/:file /metrics /healthz /readyz /robots.txt /favicon.svg /locales/:language/:file /extension/stillreel.zip /assets/* / /*
   /api/v1/workspace/:workspaceId/logos/:blobId /api/v1/logo/:logoId
   /unsubscribe/:token /.well-known/security.txt /security-contact`.split(/\s+/u),

@@ -1,5 +1,6 @@
 export * from "./users.table.ts";
 export * from "./sign-in-methods.table.ts";
+export * from "./connections.table.ts";
 export * from "./workspaces.table.ts";
 export * from "./media-facts.ts";
 export * from "./blobs.table.ts";

@@ -91,7 +91,9 @@ export const tokens = pgTable(
   "tokens",
   {
     hash: bytea().primaryKey(),
-    kind: text({ enum: ["reset-password", "oidc-state", "google-nonce", "two-factor", "add-passkey", "use-passkey"] }).notNull(),
+    kind: text({
+      enum: ["reset-password", "oidc-state", "google-nonce", "two-factor", "add-passkey", "use-passkey", "connection"],
+    }).notNull(),
     userId: uuid().references(() => users.id, { onDelete: "cascade" }),
     payload: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),

@@ -1,0 +1,250 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Grants, type Refusal } from "./grants.ts";
+import {
+  clientOf,
+  fieldsOf,
+  json,
+  objectOf,
+  redirect,
+  type RegisteredApp,
+  startVendorServer,
+  type VendorReply,
+  type VendorRequest,
+  type VendorServer,
+} from "./vendor-server.ts";
+
+const FOLDER = "application/vnd.google-apps.folder";
+/** Bytes of which each piece of an upload, except the last, is a multiple. */
+const PIECE = 262_144;
+
+/** A file or folder of the drive. */
+interface DriveFile {
+  id: string;
+  name: string;
+  mimeType: string;
+  parents: string[];
+  trashed: boolean;
+  isShared: boolean;
+  appProperties: Record<string, string>;
+  size: number;
+  md5: string;
+}
+
+interface UploadSession {
+  meta: Record<string, unknown>;
+  type: string;
+  total: number;
+  received: number;
+  hash: ReturnType<typeof createHash>;
+  done: DriveFile | null;
+}
+
+/** Google's OAuth 2.0 and Drive v3. */
+export interface GoogleDouble extends VendorServer {
+  grants: Grants;
+  files: Map<string, DriveFile>;
+  /** Refuses uploads for lack of space. */
+  isFull: boolean;
+  /** Creates a folder, as the app did earlier. */
+  addFolder(name: string, parent?: string): string;
+  /** Removes a file or folder, as its user does. */
+  delete(id: string): void;
+}
+
+const REFUSALS: Record<Refusal, [status: number, word: string]> = {
+  client: [401, "invalid_client"],
+  code: [400, "invalid_grant"],
+  redirect: [400, "redirect_uri_mismatch"],
+  verifier: [400, "invalid_grant"],
+  refresh: [400, "invalid_grant"],
+};
+
+const failure = (status: number, reason: string, message: string): VendorReply =>
+  json(status, { error: { code: status, message, errors: [{ domain: "global", reason, message }] } });
+const missing = (id: string): VendorReply => failure(404, "notFound", `File not found: ${id}.`);
+
+/** Returns a file as the API presents it. */
+const present = ({ id, name, mimeType, parents, trashed, appProperties, size, md5 }: DriveFile) => ({
+  kind: "drive#file",
+  id,
+  name,
+  mimeType,
+  parents,
+  trashed,
+  appProperties,
+  ...(mimeType === FOLDER ? {} : { size: String(size), md5Checksum: md5 }),
+  webViewLink:
+    mimeType === FOLDER ? `https://drive.google.com/drive/folders/${id}` : `https://drive.google.com/file/d/${id}/view?usp=drivesdk`,
+});
+
+function tokenReply(grants: Grants, request: VendorRequest): VendorReply {
+  const fields = fieldsOf(request);
+  const issued = grants.issue(clientOf(request, fields), fields);
+  if (typeof issued === "string") {
+    const [status, error] = REFUSALS[issued];
+    return json(status, { error, error_description: "Bad Request" });
+  }
+  const isFirst = fields["grant_type"] === "authorization_code";
+  return json(200, {
+    access_token: issued.accessToken,
+    expires_in: Math.round(grants.livesMs / 1_000),
+    ...(isFirst && issued.refreshToken !== null ? { refresh_token: issued.refreshToken } : {}),
+    scope: issued.scopes.join(" "),
+    token_type: "Bearer",
+  });
+}
+
+/** Files of one drive. */
+class Drive {
+  readonly files = new Map<string, DriveFile>();
+  readonly sessions = new Map<string, UploadSession>();
+  isFull = false;
+
+  add(given: Record<string, unknown>, more: Partial<DriveFile> = {}): DriveFile {
+    const file: DriveFile = {
+      id: randomBytes(14).toString("base64url"),
+      name: String(given["name"] ?? "Untitled"),
+      mimeType: String(given["mimeType"] ?? "application/octet-stream"),
+      parents: (given["parents"] as string[] | undefined) ?? ["root"],
+      trashed: false,
+      isShared: false,
+      appProperties: (given["appProperties"] as Record<string, string> | undefined) ?? {},
+      size: 0,
+      md5: "",
+      ...more,
+    };
+    this.files.set(file.id, file);
+    return file;
+  }
+
+  /** Whether a parent exists. */
+  has(parents: unknown): boolean {
+    const [parent = "root"] = (parents as string[] | undefined) ?? [];
+    return parent === "root" || this.files.get(parent)?.trashed === false;
+  }
+
+  /** Answers a search: of a parent, a type, a name and properties of the app. */
+  list(query: URLSearchParams): VendorReply {
+    const q = query.get("q") ?? "";
+    const plain = (quoted: string): string => quoted.replaceAll(/\\(.)/gu, "$1");
+    const parent = /'((?:[^'\\]|\\.)*)' in parents/u.exec(q)?.[1];
+    const name = /name = '((?:[^'\\]|\\.)*)'/u.exec(q)?.[1];
+    const property = /appProperties has \{ ?key='([^']*)' and value='([^']*)' ?\}/u.exec(q);
+    const found = [...this.files.values()]
+      .filter((file) => !q.includes(FOLDER) || file.mimeType === FOLDER)
+      .filter((file) => !q.includes("trashed = false") || !file.trashed)
+      .filter((file) => parent === undefined || file.parents.includes(plain(parent)))
+      .filter((file) => name === undefined || file.name === plain(name))
+      .filter((file) => property === null || file.appProperties[property[1] ?? ""] === property[2])
+      .toSorted((a, b) => a.name.localeCompare(b.name));
+    const size = Number(query.get("pageSize") ?? 100);
+    const from = Number(query.get("pageToken") ?? 0);
+    const next = from + size < found.length ? { nextPageToken: String(from + size) } : {};
+    return json(200, { kind: "drive#fileList", incompleteSearch: false, files: found.slice(from, from + size).map(present), ...next });
+  }
+
+  /** Begins a resumable upload. */
+  begin(request: VendorRequest): VendorReply {
+    const meta = objectOf(request);
+    if (!this.has(meta["parents"])) return missing(String((meta["parents"] as string[])[0]));
+    if (this.isFull) return failure(403, "storageQuotaExceeded", "The user's Drive storage quota has been exceeded.");
+    const id = randomBytes(16).toString("base64url");
+    const [type, total] = [request.headers["x-upload-content-type"], request.headers["x-upload-content-length"]];
+    this.sessions.set(id, {
+      meta,
+      type: String(type ?? "application/octet-stream"),
+      total: Number(total ?? 0),
+      received: 0,
+      hash: createHash("md5"),
+      done: null,
+    });
+    return { status: 200, headers: { location: `${request.origin}/upload/drive/v3/files?uploadType=resumable&upload_id=${id}` } };
+  }
+
+  /** Takes a piece of a resumable upload, or reports what has arrived. */
+  continue(session: UploadSession, { headers, body }: VendorRequest): VendorReply {
+    const range = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/u.exec(String(headers["content-range"] ?? ""));
+    if (session.done && (range === null || range[1] === undefined)) return json(200, present(session.done));
+    const isQuestion = range !== null && range[1] === undefined && !(session.total === 0 && body.length === 0);
+    if (isQuestion) return this.#progress(session);
+    const start = Number(range?.[1] ?? 0);
+    if (start !== session.received) return failure(400, "badRequest", "Invalid range");
+    const isLast = start + body.length === session.total;
+    if (!isLast && body.length % PIECE !== 0) return failure(400, "badRequest", "Pieces must be multiples of 256 KiB.");
+    if (this.isFull) return failure(403, "storageQuotaExceeded", "The user's Drive storage quota has been exceeded.");
+    session.hash.update(body);
+    session.received += body.length;
+    if (!isLast) return this.#progress(session);
+    const mimeType = String(session.meta["mimeType"] ?? session.type);
+    session.done = this.add({ ...session.meta, mimeType }, { size: session.received, md5: session.hash.digest("hex") });
+    return json(200, present(session.done));
+  }
+
+  #progress({ received }: UploadSession): VendorReply {
+    return { status: 308, headers: received === 0 ? {} : { range: `bytes=0-${received - 1}` } };
+  }
+}
+
+function driveReply(drive: Drive, request: VendorRequest): VendorReply {
+  const { method, path, query } = request;
+  if (path === "/drive/v3/about") {
+    if (!query.has("fields")) return failure(400, "required", "The 'fields' parameter is required for this method.");
+    const user = { kind: "drive#user", displayName: "Ann Example", emailAddress: "ann@gmail.example", permissionId: "0123", me: true };
+    const limit = drive.isFull ? "1024" : "16106127360";
+    return json(200, { user, storageQuota: { limit, usage: "1024", usageInDrive: "1024", usageInDriveTrash: "0" } });
+  }
+  if (path === "/drive/v3/files" && method === "GET") return drive.list(query);
+  if (path === "/drive/v3/files" && method === "POST") {
+    const meta = objectOf(request);
+    if (!drive.has(meta["parents"])) return missing(String((meta["parents"] as string[])[0]));
+    return json(200, present(drive.add(meta)));
+  }
+  if (path === "/upload/drive/v3/files" && method === "POST") return drive.begin(request);
+  const [, id = "", part] = /^\/drive\/v3\/files\/([^/]+)(\/permissions)?$/u.exec(path) ?? [];
+  const file = drive.files.get(id);
+  if (!file) return missing(id);
+  if (part !== undefined && method === "POST") {
+    const { type, role } = objectOf(request);
+    if (type !== "anyone" || role !== "reader") return failure(400, "badRequest", "Bad permission");
+    file.isShared = true;
+    return json(200, { kind: "drive#permission", id: "anyoneWithLink" });
+  }
+  if (method === "PATCH") file.trashed = objectOf(request)["trashed"] === true;
+  if (method === "DELETE") drive.files.delete(id);
+  return method === "DELETE" ? { status: 204 } : json(200, present(file));
+}
+
+/** Starts the double of Google. */
+export async function startGoogle(app: RegisteredApp): Promise<GoogleDouble> {
+  const grants = new Grants(app, { rotates: false, separator: " ", isOffline: (query) => query.get("access_type") === "offline" });
+  const drive = new Drive();
+  const server = await startVendorServer((request) => {
+    const { method, path, query } = request;
+    if (path === "/o/oauth2/v2/auth") return redirect(grants.authorize(query));
+    if (path === "/token") return tokenReply(grants, request);
+    if (path === "/revoke") return grants.revoke(fieldsOf(request)["token"] ?? "") ? json(200, {}) : json(400, { error: "invalid_token" });
+    // The address of a session is a secret itself, so it needs no token.
+    const uploadId = query.get("upload_id");
+    if (uploadId !== null) {
+      const session = drive.sessions.get(uploadId);
+      if (!session) return failure(404, "notFound", "Upload session not found");
+      if (method !== "DELETE") return drive.continue(session, request);
+      drive.sessions.delete(uploadId);
+      return { status: 499 };
+    }
+    return typeof grants.of(request) === "string" ? failure(401, "authError", "Invalid Credentials") : driveReply(drive, request);
+  });
+  return {
+    ...server,
+    grants,
+    files: drive.files,
+    addFolder: (name, parent = "root") => drive.add({ name, mimeType: FOLDER, parents: [parent] }).id,
+    delete: (id) => void drive.files.delete(id),
+    get isFull() {
+      return drive.isFull;
+    },
+    set isFull(value) {
+      drive.isFull = value;
+    },
+  };
+}
