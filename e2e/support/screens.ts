@@ -253,6 +253,7 @@ function libraryScreens(owner: Person, newcomer: Person, made: Library): Screen[
       landmark: { role: "button", name: "Comment 1 by Olga Owner" },
     },
     { name: "data", path: "/account/data", person: owner, landmark: { role: "button", name: "Start export" } },
+    { name: "integrations", path: "/integrations", person: owner, landmark: { role: "heading", name: "Available" } },
     { name: "notification-settings", path: "/account/notifications", person: owner, landmark: { role: "button", name: "1 week" } },
     {
       name: "notifications",

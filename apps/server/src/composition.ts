@@ -153,7 +153,7 @@ export function buildModules(ports: Ports) {
     { name: "delete-old-transfers", run: () => transfers.sweep() },
   ]);
   const admin = createAdmin(ports, { outbox });
-  const settings = createSettingsAdministration(ports, { audit, outbox, limits, media });
+  const settings = createSettingsAdministration(ports, { audit, outbox, connections, limits, media });
   const storage = createStorageAdministration(ports);
   const health = createHealth(ports);
   const queue = createQueue(ports, { audit });

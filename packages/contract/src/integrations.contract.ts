@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { IsoDate } from "./common.contract.ts";
+import { IntegrationProvider } from "./integration-values.ts";
 import { defineRoute } from "./route.ts";
-
-/** The services that a user can connect: a cloud drive, a file-sync service, a team chat, an issue tracker and a card board. */
-export const IntegrationProvider = z.enum(["drive", "dropbox", "slack", "jira", "trello"]);
-export type IntegrationProvider = z.infer<typeof IntegrationProvider>;
 
 /** Query parameters with which the page opens after the visit of a service: the connected service, or the code of an error. */
 export const INTEGRATION_CONNECTED = "connected";

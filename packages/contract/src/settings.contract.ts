@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RegistrationMode } from "./auth.contract.ts";
 import { Email } from "./common.contract.ts";
+import { INTEGRATION_PROVIDERS } from "./integration-values.ts";
 import { LINK_DAYS_MAX, OLD_ITEM_DAYS_MAX, OLD_ITEM_DAYS_MIN, SERVER_NAME_MAX, TRASH_DAYS_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
@@ -201,13 +202,15 @@ export const testSettings = defineRoute({
   id: "settings.test",
   method: "POST",
   path: "/admin/settings/test",
-  summary: "Send a test mail with the saved settings and return the answer of the mail server",
+  summary: "Test the saved settings: send a mail, or check the credentials of a service, and return the answer",
   auth: "admin",
-  body: z.object({ what: z.enum(["mail"]), to: Email.optional() }),
+  body: z.object({ what: z.enum(["mail", ...INTEGRATION_PROVIDERS]), to: Email.optional() }),
   response: z.object({
-    outcome: z.enum(["accepted", "refused", "late", "not-configured"]),
+    /** `redirect`: the service knows the credentials, but not the redirect address of this server. */
+    outcome: z.enum(["accepted", "refused", "redirect", "late", "not-configured"]),
+    /** The recipient of the mail, or the redirect address that the service must know. */
     to: z.string(),
-    /** The words of the mail server, or of the connection to it, when it did not accept the message. */
+    /** The words of the mail server or service, or of the connection to it, when it did not accept the test. */
     answer: z.string().nullable(),
   }),
 });

@@ -48,6 +48,7 @@ export const NAMESPACES = [
   "notifications",
   "access",
   "administration",
+  "integrations",
   "help",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];

@@ -9,6 +9,7 @@ import { authRoutes } from "./routes/auth.routes.tsx";
 import { workspacePageRoutes, inviteRoutes, workspaceListRoutes } from "./routes/workspace-pages.routes.tsx";
 import { helpRoutes } from "./routes/help.routes.tsx";
 import { installRoutes } from "./routes/install.routes.tsx";
+import { integrationsRoute } from "./routes/integrations.route.tsx";
 import { itemRoutes } from "./routes/item.routes.tsx";
 import { libraryRoutes } from "./routes/library.routes.tsx";
 import { recordRoutes } from "./routes/record.routes.tsx";
@@ -24,6 +25,7 @@ const routeTree = rootRoute.addChildren([
     shellRoute.addChildren([
       ...libraryRoutes,
       ...accountRoutes,
+      integrationsRoute,
       ...workspaceListRoutes,
       ...administrationRoutes,
       workspaceRoute.addChildren([...workspaceLibraryRoutes, ...workspacePageRoutes]),

@@ -24,6 +24,7 @@ const lateCatalogues = {
   editor: async () => (await import("@stillreel/editor/texts")).english,
   help: async () => (await import("@stillreel/i18n/en/help.json")).default,
   install: async () => (await import("@stillreel/i18n/en/install.json")).default,
+  integrations: async () => (await import("@stillreel/i18n/en/integrations.json")).default,
   notifications: async () => (await import("@stillreel/i18n/en/notifications.json")).default,
   recorder: async () => (await import("@stillreel/i18n/en/recorder.json")).default,
   video: async () => (await import("@stillreel/i18n/en/video.json")).default,

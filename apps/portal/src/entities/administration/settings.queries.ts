@@ -13,7 +13,8 @@ import { client } from "../../platform/api.ts";
 
 export type SettingsView = ClientResult<typeof getSettings>;
 export type SettingsChange = ClientArgs<typeof updateSettings>["body"];
-export type MailTest = ClientResult<typeof testSettings>;
+export type TestSubject = ClientArgs<typeof testSettings>["body"]["what"];
+export type SettingTestAnswer = ClientResult<typeof testSettings>;
 
 /** Settings of the installation. */
 export const settingsQuery = queryOptions({
@@ -42,8 +43,8 @@ export function reversal(before: SettingsView, after: SettingsView, changed: Set
   );
 }
 
-/** Sends a test mail to the administrator. */
-export const sendTestMail = (): Promise<MailTest> => client.call(testSettings, { body: { what: "mail" } });
+/** Sends a test mail to the administrator, or tests the credentials of a service. */
+export const testSetting = (what: TestSubject): Promise<SettingTestAnswer> => client.call(testSettings, { body: { what } });
 
 /** Uploads the logo of the installation. */
 export async function uploadLogo(file: File): Promise<SettingsView> {

@@ -1,7 +1,7 @@
-import { getSettings, updateSettings } from "@stillreel/contract";
+import { getSettings, IntegrationProvider, testSettings, updateSettings } from "@stillreel/contract";
 import { createTestApp, expectError } from "@stillreel/testing";
 import { startVendors } from "@stillreel/testing/vendors";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connect, stateOf } from "./connections.fixture.ts";
 
 /** Addresses of the doubles, without the credentials of one service. */
@@ -71,4 +71,30 @@ test("wrong credentials do not end the connections of users", async () => {
   await t.call(updateSettings, { body: { jiraApp: { value: credentials, version: 2 } } }, admin);
   expect((await use()).status).toBe(200);
   await vendors.close();
+});
+
+describe("the test of the credentials", () => {
+  test.each(IntegrationProvider.options)("of %s accepts right ones, and returns the word of the service for wrong ones", async (what) => {
+    const vendors = await startVendors();
+    await using t = await createTestApp({ config: vendors.environment });
+    const admin = await t.user();
+    const to = `${t.ports.publicUrl()}/api/v1/integrations/${what}/callback`;
+    expect((await t.call(testSettings, { body: { what } }, admin)).data()).toEqual({ outcome: "accepted", to, answer: null });
+    vendors.grants[what].app.clientSecret = "another";
+    const { outcome, answer } = (await t.call(testSettings, { body: { what } }, admin)).data();
+    expect(outcome).toBe("refused");
+    expect(answer).toMatch(/^(invalid_client|bad_client_secret|access_denied)$/u);
+    await vendors.close();
+  });
+
+  test("of a service that is not configured, or does not answer, says so", async () => {
+    const vendors = await startVendors();
+    await vendors.close();
+    const { SLACK_CLIENT_ID: _id, ...config } = vendors.environment;
+    await using t = await createTestApp({ config });
+    const admin = await t.user();
+    const outcomeOf = async (what: IntegrationProvider) => (await t.call(testSettings, { body: { what } }, admin)).data();
+    expect(await outcomeOf("slack")).toMatchObject({ outcome: "not-configured", answer: null });
+    expect(await outcomeOf("jira")).toMatchObject({ outcome: "late", answer: "Jira can't be reached. Try again later." });
+  });
 });

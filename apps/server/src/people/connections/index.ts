@@ -4,6 +4,7 @@ import type { Module, Sweeper } from "../../platform/module.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { type Access, createAccess } from "./access.service.ts";
 import { presentConnections, type UserConnections } from "./connections.present.ts";
+import { type AppTest, createAppTest } from "./app-test.service.ts";
 import { connectionRoutes } from "./connections.routes.ts";
 import { createConnectionsService } from "./connections.service.ts";
 import { resealConnections } from "./reseal.service.ts";
@@ -25,6 +26,8 @@ export { sendToVendor, type VendorRequest } from "./vendor-request.ts";
 export interface Connections extends Module, Access {
   /** Returns the connections as the user's own data contain them. */
   ofUser(userId: string): Promise<UserConnections>;
+  /** Tests the server's credentials at a service. */
+  testApp(provider: IntegrationProvider): Promise<AppTest>;
   sweepers: Sweeper[];
 }
 
@@ -44,6 +47,7 @@ export function createConnections(ports: Ports, { audit }: { audit: Audit }): Co
   return {
     ...createAccess({ vendors, tokens: createTokens({ ports, vendors, seal }) }),
     ofUser: async (userId) => presentConnections(await service.listOf(userId)),
+    testApp: createAppTest(deps),
     routes: (app) => connectionRoutes(app, { service, visits }),
     sweepers: [{ name: "reseal-connections", run: (signal) => resealConnections(ports, seal, signal) }],
   };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { API_BASE, type IntegrationProvider } from "@stillreel/contract";
+import { type IntegrationProvider, integrationCallbackPath } from "@stillreel/contract";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { sameSitePath } from "../../platform/http/same-site-path.ts";
@@ -40,8 +40,8 @@ function failureOf(provider: IntegrationProvider, error: unknown): AppError {
 const denied = (provider: IntegrationProvider): AppError => new AppError(provider === "drive" ? "drive-not-approved" : "sign-in-declined");
 
 /** The redirect address that administrators register at the service. */
-const redirectUri = ({ publicUrl }: Pick<Ports, "publicUrl">, provider: IntegrationProvider): string =>
-  `${publicUrl()}${API_BASE}/integrations/${provider}/callback`;
+export const redirectUri = ({ publicUrl }: Pick<Ports, "publicUrl">, provider: IntegrationProvider): string =>
+  `${publicUrl()}${integrationCallbackPath(provider)}`;
 
 /** Exchanges a code for tokens and stores the connection with the name of the account. */
 async function connect(

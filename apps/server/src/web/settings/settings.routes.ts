@@ -27,7 +27,9 @@ export function settingsRoutes(app: FastifyInstance, { settings, setup, limits }
     settings.update(changerOf(signedIn(actor), request), body),
   );
 
-  implement(app, testSettings, { needs: "server.admin" }, async ({ body }, { actor }) => settings.testMail(signedIn(actor), body.to));
+  implement(app, testSettings, { needs: "server.admin" }, async ({ body }, { actor }) =>
+    settings.test(signedIn(actor), body.what, body.to),
+  );
 
   implement(app, getSetup, { needs: "server.admin" }, () => setup.view());
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { SETTINGS, type getSettings, type SettingName, type testSettings, type ServerResult } from "@stillreel/contract";
+import { SETTINGS, type getSettings, type SettingName, type testSettings, type ServerArgs, type ServerResult } from "@stillreel/contract";
+import type { Connections } from "../../people/connections/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Executor } from "../../platform/db/client.ts";
@@ -21,6 +22,7 @@ type View = ServerResult<typeof getSettings>;
 export interface SettingsDeps {
   audit: Audit;
   outbox: Pick<Outbox, "sendTest">;
+  connections: Pick<Connections, "testApp">;
 }
 
 /** Returns the address of a mail server without user and password. */
@@ -50,6 +52,9 @@ const configuredMethods = (config: Config): View["configured"] => ({
   google: config.GOOGLE_CLIENT_ID !== undefined,
   oidc: config.OIDC_ISSUER !== undefined,
 });
+
+/** What can be tested. */
+type TestSubject = ServerArgs<typeof testSettings>["body"]["what"];
 
 /** Who changes settings, from where. */
 export interface Changer {
@@ -102,7 +107,7 @@ async function testMail(
 }
 
 /** Creates the service by which administrators change the settings of the installation. */
-export function createSettingsService(ports: Ports, { audit, outbox }: SettingsDeps) {
+export function createSettingsService(ports: Ports, { audit, outbox, connections }: SettingsDeps) {
   const { settings, config, db, clock } = ports;
 
   function view(): View {
@@ -155,8 +160,9 @@ export function createSettingsService(ports: Ports, { audit, outbox }: SettingsD
       return Buffer.from(logo.data, "base64");
     },
 
-    /** Sends a test mail and returns the answer of the mail server. */
-    testMail: (actor: UserActor, address: string | undefined) => testMail(ports, outbox, actor, address),
+    /** Sends a test mail, or tests the credentials of a service, and returns the answer. */
+    test: (actor: UserActor, what: TestSubject, address: string | undefined) =>
+      what === "mail" ? testMail(ports, outbox, actor, address) : connections.testApp(what),
   };
 }
 

@@ -1,18 +1,11 @@
 import { Button, TextInput } from "@mantine/core";
-import { ICON } from "@stillreel/ui";
 import { IconMailForward } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  sendTestMail,
-  useSaveSettings,
-  type MailTest,
-  type SettingsChange,
-  type SettingsView,
-} from "../../../entities/administration/settings.queries.ts";
+import { useSaveSettings, type SettingsChange, type SettingsView } from "../../../entities/administration/settings.queries.ts";
 import styles from "./server.module.css";
 import { isLocked, LockedMark, SettingForm } from "./setting-form.tsx";
+import { SettingTest } from "./setting-test.tsx";
 
 /** The mail server and the sender, with a test. */
 export function MailSection({ settings }: { settings: SettingsView }): ReactNode {
@@ -33,7 +26,7 @@ export function MailSection({ settings }: { settings: SettingsView }): ReactNode
       text={t("server.mailText")}
       change={isChanged ? change : null}
       canUndo={change.smtpUrl === undefined}
-      actions={<TestMail isDisabled={isChanged} />}
+      actions={<SettingTest what="mail" icon={IconMailForward} isDisabled={isChanged} />}
     >
       <CurrentServer settings={settings} />
       {isLocked(smtpUrl) ? (
@@ -85,43 +78,5 @@ function CurrentServer({ settings: { smtpUrl } }: { settings: SettingsView }): R
         </Button>
       )}
     </div>
-  );
-}
-
-/** Sends a test message with the saved settings and shows the answer in words. */
-function TestMail({ isDisabled }: { isDisabled: boolean }): ReactNode {
-  const { t } = useTranslation("administration");
-  const test = useMutation({ mutationFn: sendTestMail });
-  return (
-    <>
-      <Button
-        variant="quiet"
-        size="md"
-        leftSection={<IconMailForward {...ICON} />}
-        disabled={isDisabled}
-        aria-busy={test.isPending}
-        onClick={() => !test.isPending && test.mutate()}
-      >
-        {t("server.testMail")}
-      </Button>
-      <div className={styles.answer} role="status">
-        {test.isPending && t("server.testing")}
-        {test.data && !test.isPending && <Answer test={test.data} />}
-      </div>
-    </>
-  );
-}
-
-function Answer({ test: { outcome, to, answer } }: { test: MailTest }): ReactNode {
-  const { t } = useTranslation("administration");
-  return (
-    <>
-      <p data-outcome={outcome}>{t(`server.testAnswers.${outcome}`, { to: `\u2068${to}\u2069` })}</p>
-      {answer !== null && (
-        <p className={styles.words}>
-          <bdi>{answer}</bdi>
-        </p>
-      )}
-    </>
   );
 }

@@ -11,6 +11,7 @@ import { MailSection } from "./mail-section.tsx";
 import { NameSection } from "./name-section.tsx";
 import { RateLimitsSection } from "./rate-limits-section.tsx";
 import { RegistrationSection } from "./registration-section.tsx";
+import { ServicesSection } from "./services-section.tsx";
 import { SignInSection } from "./sign-in-section.tsx";
 
 /** Settings of the installation. Each section has its own button, and starts again when its values were changed elsewhere. */
@@ -28,6 +29,7 @@ export function ServerTab(): ReactNode {
           <RegistrationSection key={`registration-${settings.registration.version}`} settings={settings} />
           <SignInSection key={`sign-in-${settings.signIn.version}`} settings={settings} />
           <MailSection key={`mail-${settings.smtpUrl.version}-${settings.mailFrom.version}`} settings={settings} />
+          <ServicesSection settings={settings} />
           <LimitsSection
             key={`limits-${settings.defaultQuota.version}-${settings.workspaceQuota.version}-${settings.trashDays.version}-${settings.maxLinkDays.version}`}
             settings={settings}

@@ -17,12 +17,15 @@ import { refusalText } from "../../../platform/api.ts";
 import { SettingsSection } from "../../../ui/settings-section.tsx";
 import styles from "./server.module.css";
 
-interface Props {
-  settings: SettingsView;
+interface Props extends FieldsProps {
   /** Fragment of the section in the address of the page. */
   id?: string;
   title: string;
   text: ReactNode;
+}
+
+interface FieldsProps {
+  settings: SettingsView;
   /** The changes of the section; null while nothing has changed. */
   change: SettingsChange | null;
   /** False for changes whose previous value is a secret. */
@@ -34,8 +37,17 @@ interface Props {
   children: ReactNode;
 }
 
-/** A section of settings with its button and, when the server refused a change, the reason. */
-export function SettingForm({ settings, id, title, text, change, canUndo = true, consequence, actions, children }: Props): ReactNode {
+/** A section of settings with its form. */
+export function SettingForm({ id, title, text, ...form }: Props): ReactNode {
+  return (
+    <SettingsSection id={id} title={title} text={text}>
+      <SettingFields {...form} />
+    </SettingsSection>
+  );
+}
+
+/** Fields of settings with their button and, when the server refused a change, the reason. */
+export function SettingFields({ settings, change, canUndo = true, consequence, actions, children }: FieldsProps): ReactNode {
   const { t } = useTranslation(["administration", "common"]);
   const save = useSaveSettings();
   const queries = useQueryClient();
@@ -53,36 +65,34 @@ export function SettingForm({ settings, id, title, text, change, canUndo = true,
     });
   };
   return (
-    <SettingsSection id={id} title={title} text={text}>
-      <form
-        className={styles.form}
-        noValidate
-        aria-describedby={save.error ? problemId : undefined}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        {children}
-        {change !== null && consequence && <p className={styles.consequence}>{consequence}</p>}
-        {save.error && (
-          <p id={problemId} className={styles.problem} role="alert">
-            {refusalText(save.error)}{" "}
-            {isApiError(save.error, "setting-changed") && (
-              <Button variant="default" size="xs" onClick={() => void queries.invalidateQueries({ queryKey: settingsQuery.queryKey })}>
-                {t("server.loadAgain")}
-              </Button>
-            )}
-          </p>
-        )}
-        <div className={styles.actions}>
-          <Button type="submit" variant="default" size="md" disabled={change === null} aria-busy={save.isPending}>
-            {t("common:actions.save")}
-          </Button>
-          {actions}
-        </div>
-      </form>
-    </SettingsSection>
+    <form
+      className={styles.form}
+      noValidate
+      aria-describedby={save.error ? problemId : undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {children}
+      {change !== null && consequence && <p className={styles.consequence}>{consequence}</p>}
+      {save.error && (
+        <p id={problemId} className={styles.problem} role="alert">
+          {refusalText(save.error)}{" "}
+          {isApiError(save.error, "setting-changed") && (
+            <Button variant="default" size="xs" onClick={() => void queries.invalidateQueries({ queryKey: settingsQuery.queryKey })}>
+              {t("server.loadAgain")}
+            </Button>
+          )}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" variant="default" size="md" disabled={change === null} aria-busy={save.isPending}>
+          {t("common:actions.save")}
+        </Button>
+        {actions}
+      </div>
+    </form>
   );
 }
 
