@@ -4,6 +4,7 @@ import { createRights } from "./access/rights/index.ts";
 import { createDelivery } from "./exchange/delivery/index.ts";
 import { createDownloads } from "./exchange/downloads/index.ts";
 import { createPlayback } from "./exchange/playback/index.ts";
+import { createSaves } from "./exchange/saves/index.ts";
 import { createTransfers } from "./exchange/transfers/index.ts";
 import { createUploads } from "./exchange/uploads/index.ts";
 import { createFolderTrash } from "./library/folder-trash/index.ts";
@@ -18,7 +19,7 @@ import { createVisits } from "./library/visits/index.ts";
 import { createMedia } from "./media/media/index.ts";
 import { createAdministration } from "./people/administration/index.ts";
 import { createAuditLog } from "./people/audit-log/index.ts";
-import { createAuth } from "./people/auth/index.ts";
+import { createAuth, presentPreferences } from "./people/auth/index.ts";
 import { createConnections } from "./people/connections/index.ts";
 import { createWorkspaces } from "./people/workspaces/index.ts";
 import { type Audit, createAudit } from "./platform/audit/index.ts";
@@ -120,6 +121,16 @@ export function buildModules(ports: Ports) {
 
   const delivery = createDelivery(ports, { media, items, shares, states });
   const downloads = createDownloads(ports, { items, shares, media, memberships, rights, limits, states });
+  const saves = createSaves(ports, {
+    items,
+    media,
+    connections,
+    states,
+    events,
+    audit,
+    limits,
+    preferencesOf: async (userId) => presentPreferences((await accounts.withPreferences(userId)).preferences),
+  });
   const transfers = createTransfers(ports, {
     memberships,
     rights,
@@ -150,6 +161,7 @@ export function buildModules(ports: Ports) {
     { name: "delete-idle-uploads", run: () => uploads.sweep() },
     { name: "delete-job-folders", run: () => media.sweep() },
     { name: "delete-expired-zips", run: () => downloads.sweep() },
+    { name: "delete-old-saves", run: () => saves.sweep() },
     { name: "delete-old-transfers", run: () => transfers.sweep() },
   ]);
   const admin = createAdmin(ports, { outbox });
@@ -187,6 +199,7 @@ export function buildModules(ports: Ports) {
     comments,
     delivery,
     downloads,
+    saves,
     transfers,
     uploads,
     playback,

@@ -88,6 +88,7 @@ export const ERRORS = {
   unavailable: { status: 503, message: "The service isn't available right now. Try again in a moment." },
   "not-configured": { status: 501, message: "This is not configured on this server." },
   "quota-exceeded": { status: 507, message: "Your storage is full. Delete something or empty the trash, then try again." },
+  "save-folder-gone": { status: 409, message: "The chosen folder is no longer there. Choose another one." },
   "provider-full": { status: 507, message: "The connected account has no space left." },
   "storage-full": { status: 507, message: "The server's disk is full. Nothing was saved." },
 } as const satisfies Record<string, ErrorSpec>;

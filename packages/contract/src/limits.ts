@@ -54,6 +54,8 @@ export const DELETE_ACCOUNT_PHRASE = "delete my account";
 export const TOAST_MS = 3_000;
 export const LIST_LIMIT_DEFAULT = 50;
 export const LIST_LIMIT_MAX = 200;
+/** Maximum number of items in one save to a cloud drive or file-sync service. */
+export const SAVE_ITEMS_MAX = 500;
 /** Maximum number of ids in one bulk call. */
 export const BULK_MAX = 10_000;
 export const COMMENT_MAX = 2_000;

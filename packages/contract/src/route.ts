@@ -41,7 +41,7 @@ export interface RouteSpec<P, Q, B, R> {
   /** Schema of the envelope's `data`. */
   response: R;
   /** Status of a success response. The default is 200. */
-  success?: 200 | 201;
+  success?: 200 | 201 | 202;
   /** Every code that this route may return, in addition to `COMMON_ERRORS`. */
   errors?: readonly ErrorCode[];
 }
@@ -59,7 +59,7 @@ export interface Route<ClientArgs = unknown, ClientResult = unknown, ServerArgs 
   readonly bodyBytesMax?: number;
   readonly form?: RouteSpec<never, never, never, never>["form"];
   readonly response: AnySchema;
-  readonly success: 200 | 201;
+  readonly success: 200 | 201 | 202;
   readonly errors: readonly ErrorCode[];
   readonly "~"?: { clientArgs: ClientArgs; clientResult: ClientResult; serverArgs: ServerArgs; serverResult: ServerResult };
 }

@@ -248,6 +248,7 @@ export const RATE_LIMIT_NAMES = [
   "gif",
   "zip",
   "takeout",
+  "save",
 ] as const;
 export type RateLimitName = (typeof RATE_LIMIT_NAMES)[number];
 

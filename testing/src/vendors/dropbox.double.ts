@@ -29,8 +29,6 @@ interface UploadSession {
   received: number;
   hash: ReturnType<typeof createHash>;
   isClosed: boolean;
-  /** Result of the finish, which answers a repeated one. */
-  done: DropboxFile | null;
 }
 
 /** Dropbox's OAuth 2.0, its API and its uploads, on one origin. */
@@ -43,6 +41,10 @@ export interface DropboxDouble extends VendorServer {
   /** Addresses of shared links by path in lower case. */
   links: Map<string, string>;
   isFull: boolean;
+  /** Creates a folder and returns its id. */
+  addFolder(path: string): string;
+  /** Moves a folder, as its user does. */
+  renameFolder(id: string, path: string): void;
 }
 
 const REFUSALS: Record<Refusal, string> = {
@@ -82,6 +84,8 @@ interface Cursor {
 class Box {
   readonly files = new Map<string, DropboxFile>();
   readonly folders = new Map<string, string>();
+  /** Paths of folders in lower case by their ids. */
+  readonly folderIds = new Map<string, string>();
   readonly links = new Map<string, string>();
   readonly sessions = new Map<string, UploadSession>();
   isFull = false;
@@ -100,15 +104,45 @@ class Box {
     // Missing folders on the path are created.
     for (let at = free.lastIndexOf("/"); at > 0; at = free.lastIndexOf("/", at - 1)) {
       const folder = free.slice(0, at);
-      if (!this.folders.has(folder.toLowerCase())) this.folders.set(folder.toLowerCase(), folder);
+      if (!this.folders.has(folder.toLowerCase())) this.addFolder(folder);
     }
     return file;
+  }
+
+  /** Creates a folder and returns its id. */
+  addFolder(path: string): string {
+    const id = `id:${randomBytes(12).toString("hex")}`;
+    this.folders.set(path.toLowerCase(), path);
+    this.folderIds.set(id, path.toLowerCase());
+    return id;
+  }
+
+  /** Moves a folder without its files; its id stays. */
+  renameFolder(id: string, path: string): void {
+    this.folders.delete(this.folderIds.get(id) ?? "");
+    this.folders.set(path.toLowerCase(), path);
+    this.folderIds.set(id, path.toLowerCase());
+  }
+
+  #folder(key: string) {
+    const path = this.folders.get(key);
+    if (path === undefined) return null;
+    const [id = ""] = [...this.folderIds].find(([, one]) => one === key) ?? [];
+    return tag("folder", { name: nameOf(path), path_lower: key, path_display: path, id });
+  }
+
+  /** Answers with the file or folder of a path or an id. */
+  metadata(path: string): VendorReply {
+    const key = path.startsWith("id:") ? (this.folderIds.get(path) ?? path) : path.toLowerCase();
+    const file = [...this.files.values()].find(({ id, path: one }) => id === path || one.toLowerCase() === key);
+    const found = file ? tag("file", present(file)) : this.#folder(key);
+    return found ? json(200, found) : failure(409, "path/not_found", tag("path", { path: tag("not_found") }));
   }
 
   start(body: Buffer, close: boolean): VendorReply {
     if (this.isFull) return failure(409, "insufficient_space", tag("insufficient_space"));
     const id = `pid_upload_session:${randomBytes(12).toString("hex")}`;
-    this.sessions.set(id, { received: body.length, hash: createHash("sha256").update(body), isClosed: close, done: null });
+    this.sessions.set(id, { received: body.length, hash: createHash("sha256").update(body), isClosed: close });
     return json(200, { session_id: id });
   }
 
@@ -131,7 +165,6 @@ class Box {
 
   finish(cursor: Cursor, commit: Commit, body: Buffer): VendorReply {
     const session = this.sessions.get(cursor.session_id);
-    if (session?.done) return json(200, present(session.done));
     const refused = this.#misplaced(session, cursor, false);
     if (refused || !session) {
       return failure(409, `lookup_failed/${Object.values(refused ?? {})[0] as string}`, tag("lookup_failed", { lookup_failed: refused }));
@@ -140,7 +173,8 @@ class Box {
     session.received += body.length;
     const stored = this.commit(commit, session.received, session.hash.copy().digest("hex"));
     if (typeof stored === "string") return failure(409, `path/${stored}`, tag("path", { path: tag(stored) }));
-    session.done = stored;
+    // A finished session is unknown from now on.
+    this.sessions.delete(cursor.session_id);
     return json(200, present(stored));
   }
 
@@ -150,17 +184,15 @@ class Box {
       const conflict = tag("path", { path: tag("conflict", { conflict: tag("folder") }) });
       return failure(409, "path/conflict/folder", conflict);
     }
-    this.folders.set(key, path);
-    return json(200, { metadata: { name: nameOf(path), path_lower: key, path_display: path, id: `id:${key}` } });
+    const id = this.addFolder(path);
+    return json(200, { metadata: { name: nameOf(path), path_lower: key, path_display: path, id } });
   }
 
   list(path: string): VendorReply {
     const key = path.toLowerCase();
     if (key !== "" && !this.folders.has(key)) return failure(409, "path/not_found", tag("path", { path: tag("not_found") }));
     const isInside = (one: string): boolean => one.startsWith(`${key}/`) && !one.slice(key.length + 1).includes("/");
-    const folders = [...this.folders]
-      .filter(([one]) => isInside(one))
-      .map(([one, shown]) => tag("folder", { name: nameOf(shown), path_lower: one, path_display: shown }));
+    const folders = [...this.folders.keys()].filter(isInside).map((one) => this.#folder(one));
     const files = [...this.files].filter(([one]) => isInside(one)).map(([, file]) => tag("file", present(file)));
     return json(200, { entries: [...folders, ...files], cursor: "end", has_more: false });
   }
@@ -227,6 +259,7 @@ function rpcReply(box: Box, grants: Grants, accessToken: string, request: Vendor
       locale: "en",
     });
   }
+  if (method === "files/get_metadata") return box.metadata(argument.path ?? "");
   if (method === "files/create_folder_v2") return box.createFolder(argument);
   if (method === "files/list_folder") return box.list(argument.path ?? "");
   if (method === "sharing/create_shared_link_with_settings") return box.link(argument.path ?? "");
@@ -254,6 +287,8 @@ export async function startDropbox(app: RegisteredApp): Promise<DropboxDouble> {
     files: box.files,
     folders: box.folders,
     links: box.links,
+    addFolder: (path) => box.addFolder(path),
+    renameFolder: (id, path) => box.renameFolder(id, path),
     get isFull() {
       return box.isFull;
     },

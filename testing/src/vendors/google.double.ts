@@ -49,6 +49,10 @@ export interface GoogleDouble extends VendorServer {
   addFolder(name: string, parent?: string): string;
   /** Removes a file or folder, as its user does. */
   delete(id: string): void;
+  /** Ends all upload sessions, as the service does after a week. */
+  endSessions(): void;
+  /** Number of open upload sessions. */
+  openSessions(): number;
 }
 
 const REFUSALS: Record<Refusal, [status: number, word: string]> = {
@@ -61,6 +65,7 @@ const REFUSALS: Record<Refusal, [status: number, word: string]> = {
 
 const failure = (status: number, reason: string, message: string): VendorReply =>
   json(status, { error: { code: status, message, errors: [{ domain: "global", reason, message }] } });
+const TAKEN_ID = failure(409, "fileIdInUse", "A file already exists with the provided ID.");
 const missing = (id: string): VendorReply => failure(404, "notFound", `File not found: ${id}.`);
 
 /** Returns a file as the API presents it. */
@@ -128,7 +133,7 @@ class Drive {
     const q = query.get("q") ?? "";
     const plain = (quoted: string): string => quoted.replaceAll(/\\(.)/gu, "$1");
     const parent = /'((?:[^'\\]|\\.)*)' in parents/u.exec(q)?.[1];
-    const name = /name = '((?:[^'\\]|\\.)*)'/u.exec(q)?.[1];
+    const name = /\bname = '((?:[^'\\]|\\.)*)'/u.exec(q)?.[1];
     const property = /appProperties has \{ ?key='([^']*)' and value='([^']*)' ?\}/u.exec(q);
     const found = [...this.files.values()]
       .filter((file) => !q.includes(FOLDER) || file.mimeType === FOLDER)
@@ -148,6 +153,7 @@ class Drive {
     const meta = objectOf(request);
     if (!this.has(meta["parents"])) return missing(String((meta["parents"] as string[])[0]));
     if (this.isFull) return failure(403, "storageQuotaExceeded", "The user's Drive storage quota has been exceeded.");
+    if (this.files.has(String(meta["id"]))) return TAKEN_ID;
     const id = randomBytes(16).toString("base64url");
     const [type, total] = [request.headers["x-upload-content-type"], request.headers["x-upload-content-length"]];
     this.sessions.set(id, {
@@ -172,11 +178,15 @@ class Drive {
     const isLast = start + body.length === session.total;
     if (!isLast && body.length % PIECE !== 0) return failure(400, "badRequest", "Pieces must be multiples of 256 KiB.");
     if (this.isFull) return failure(403, "storageQuotaExceeded", "The user's Drive storage quota has been exceeded.");
+    if (!this.has(session.meta["parents"])) return missing(String((session.meta["parents"] as string[])[0]));
     session.hash.update(body);
     session.received += body.length;
     if (!isLast) return this.#progress(session);
+    const { id } = session.meta;
+    if (this.files.has(String(id))) return TAKEN_ID;
     const mimeType = String(session.meta["mimeType"] ?? session.type);
-    session.done = this.add({ ...session.meta, mimeType }, { size: session.received, md5: session.hash.digest("hex") });
+    const facts = { size: session.received, md5: session.hash.digest("hex") };
+    session.done = this.add({ ...session.meta, mimeType }, typeof id === "string" ? { ...facts, id } : facts);
     return json(200, present(session.done));
   }
 
@@ -192,6 +202,10 @@ function driveReply(drive: Drive, request: VendorRequest): VendorReply {
     const user = { kind: "drive#user", displayName: "Ann Example", emailAddress: "ann@gmail.example", permissionId: "0123", me: true };
     const limit = drive.isFull ? "1024" : "16106127360";
     return json(200, { user, storageQuota: { limit, usage: "1024", usageInDrive: "1024", usageInDriveTrash: "0" } });
+  }
+  if (path === "/drive/v3/files/generateIds") {
+    const ids = Array.from({ length: Number(query.get("count") ?? 10) }, () => randomBytes(14).toString("base64url"));
+    return json(200, { kind: "drive#generatedIds", space: "drive", ids });
   }
   if (path === "/drive/v3/files" && method === "GET") return drive.list(query);
   if (path === "/drive/v3/files" && method === "POST") {
@@ -240,6 +254,8 @@ export async function startGoogle(app: RegisteredApp): Promise<GoogleDouble> {
     files: drive.files,
     addFolder: (name, parent = "root") => drive.add({ name, mimeType: FOLDER, parents: [parent] }).id,
     delete: (id) => void drive.files.delete(id),
+    endSessions: () => drive.sessions.clear(),
+    openSessions: () => [...drive.sessions.values()].filter(({ done }) => done === null).length,
     get isFull() {
       return drive.isFull;
     },

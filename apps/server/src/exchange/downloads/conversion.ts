@@ -12,14 +12,24 @@ export interface Converted {
   sizeBytes: number;
 }
 
+/** A converted picture in a temporary file, which must be deleted. */
+export interface ConvertedFile {
+  path: string;
+  sizeBytes: number;
+  delete(): Promise<void>;
+}
+
 /**
  * Converts a stored picture into a temporary file, so that a slow client does not hold it in memory.
  * @throws StorageError, ImageError
  */
 export type Convert = (storageKey: string, conversion: Conversion, signal: AbortSignal) => Promise<Converted>;
 
-export function createConvert(storage: Storage, images: Images): Convert {
-  const convertInto = async (dir: string, storageKey: string, conversion: Conversion, signal: AbortSignal): Promise<Converted> => {
+/** Does the same for callers that read parts of the result. @throws StorageError, ImageError */
+export type FileConvert = (storageKey: string, conversion: Conversion, signal: AbortSignal) => Promise<ConvertedFile>;
+
+export function createFileConvert(storage: Storage, images: Pick<Images, "convert">): FileConvert {
+  const convertInto = async (dir: string, storageKey: string, conversion: Conversion, signal: AbortSignal): Promise<string> => {
     // Gives the same `not-found` error for every store.
     await storage.stat(storageKey);
     let source = storage.localPath(storageKey);
@@ -30,17 +40,27 @@ export function createConvert(storage: Storage, images: Images): Convert {
     }
     const target = join(dir, "converted");
     await images.convert(source, target, conversion, signal);
-    const stream = createReadStream(target, { highWaterMark: 256 * 1024 });
-    stream.once("close", () => void rm(dir, { recursive: true, force: true }));
-    return { stream, sizeBytes: (await stat(target)).size };
+    return target;
   };
   return async (storageKey, conversion, signal) => {
     const dir = await mkdtemp(join(tmpdir(), "stillreel-"));
+    const remove = (): Promise<void> => rm(dir, { recursive: true, force: true });
     try {
-      return await convertInto(dir, storageKey, conversion, signal);
+      const path = await convertInto(dir, storageKey, conversion, signal);
+      return { path, sizeBytes: (await stat(path)).size, delete: remove };
     } catch (error) {
-      await rm(dir, { recursive: true, force: true });
+      await remove();
       throw error;
     }
+  };
+}
+
+export function createConvert(storage: Storage, images: Images): Convert {
+  const convert = createFileConvert(storage, images);
+  return async (storageKey, conversion, signal) => {
+    const file = await convert(storageKey, conversion, signal);
+    const stream = createReadStream(file.path, { highWaterMark: 256 * 1024 });
+    stream.once("close", () => void file.delete());
+    return { stream, sizeBytes: file.sizeBytes };
   };
 }

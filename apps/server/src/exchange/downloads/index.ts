@@ -12,7 +12,8 @@ import { downloadsRoutes } from "./downloads.routes.ts";
 import { createDownloadsService } from "./downloads.service.ts";
 import { createZipsService } from "./zips.service.ts";
 
-export { mediaNameOf } from "./downloads.plan.ts";
+export { createFileConvert, type FileConvert } from "./conversion.ts";
+export { mediaNameOf, planDownload } from "./downloads.plan.ts";
 
 export interface DownloadsDeps {
   items: Pick<Items, "readable" | "facts">;

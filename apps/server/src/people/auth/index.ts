@@ -35,7 +35,7 @@ import { createTwoFactor } from "./two-factor.service.ts";
 export { assertOwnOrigin, hintSession } from "./credentials.ts";
 export { emailKeyOf } from "./sign-in.service.ts";
 export { hasOtherUsers, lockAdministrators, lockUser, updateUser, type UserRow } from "./users.repo.ts";
-export { avatarUrl, languageOf } from "./user.present.ts";
+export { avatarUrl, languageOf, presentPreferences } from "./user.present.ts";
 export type { PasswordResets } from "./password-resets.service.ts";
 
 export interface AuthDeps {

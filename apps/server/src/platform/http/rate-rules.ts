@@ -33,4 +33,5 @@ export const RATE_RULES = {
   gif: { max: 10, windowS: 60 },
   zip: { max: 60, windowS: 60 },
   takeout: { max: 20, windowS: 86_400 },
+  save: { max: 60, windowS: 60 },
 } as const satisfies Record<RateLimitName, { max: number; windowS: number }>;

@@ -27,3 +27,4 @@ export * from "./reports.table.ts";
 export * from "./service.table.ts";
 export * from "./search.table.ts";
 export * from "./transfers.table.ts";
+export * from "./saves.table.ts";

@@ -1,0 +1,164 @@
+import { and, asc, eq, exists, inArray, isNotNull, lt, not, sql } from "drizzle-orm";
+import type { Executor } from "../../platform/db/client.ts";
+import { saveFiles, saves, workspaces } from "../../platform/db/schema/index.ts";
+
+export type SaveRow = typeof saves.$inferSelect;
+export type SaveFileRow = typeof saveFiles.$inferSelect;
+/** Columns of a file that change during its upload. */
+export type SaveFileChange = Partial<Omit<SaveFileRow, "id" | "saveId" | "position" | "itemId">>;
+
+const OPEN = ["waiting", "running"] as const;
+
+export async function insert(
+  tx: Executor,
+  save: typeof saves.$inferInsert,
+  files: readonly (typeof saveFiles.$inferInsert)[],
+): Promise<void> {
+  await tx.insert(saves).values(save);
+  await tx.insert(saveFiles).values([...files]);
+}
+
+/** Returns a save of a user. */
+export async function find(db: Executor, userId: string, id: string): Promise<SaveRow | undefined> {
+  const rows = await db
+    .select()
+    .from(saves)
+    .where(and(eq(saves.id, id), eq(saves.userId, userId)));
+  return rows[0];
+}
+
+/** Returns a save for its job. */
+export async function findForJob(db: Executor, id: string): Promise<SaveRow | undefined> {
+  return (await db.select().from(saves).where(eq(saves.id, id)))[0];
+}
+
+/** Returns the files of a save in their order. */
+export const listFiles = (db: Executor, saveId: string): Promise<SaveFileRow[]> =>
+  db.select().from(saveFiles).where(eq(saveFiles.saveId, saveId)).orderBy(asc(saveFiles.position));
+
+/** Marks the next file of a running save as running. Undefined when none is left. */
+export async function startNextFile(db: Executor, saveId: string): Promise<SaveFileRow | undefined> {
+  const next = db
+    .select({ id: saveFiles.id })
+    .from(saveFiles)
+    .innerJoin(saves, and(eq(saves.id, saveFiles.saveId), eq(saves.state, "running")))
+    .where(and(eq(saveFiles.saveId, saveId), inArray(saveFiles.state, [...OPEN])))
+    .orderBy(asc(saveFiles.position))
+    .limit(1);
+  const rows = await db.update(saveFiles).set({ state: "running" }).where(inArray(saveFiles.id, next)).returning();
+  return rows[0];
+}
+
+/** Changes a running file; false when it is not running any more. */
+export async function updateRunning(db: Executor, fileId: string, change: SaveFileChange): Promise<boolean> {
+  const changed = await db
+    .update(saveFiles)
+    .set(change)
+    .where(and(eq(saveFiles.id, fileId), eq(saveFiles.state, "running")));
+  return (changed.rowCount ?? 0) > 0;
+}
+
+/** Notes that a file is stored at the service, also when its save was cancelled meanwhile. */
+export async function noteStored(db: Executor, fileId: string, change: SaveFileChange): Promise<void> {
+  await db
+    .update(saveFiles)
+    .set({ ...change, state: "done", session: null })
+    .where(and(eq(saveFiles.id, fileId), inArray(saveFiles.state, ["running", "cancelled"])));
+}
+
+/** Marks the files that are not stored yet as failed. */
+export async function failOpen(db: Executor, saveId: string, failure: { error: string; code: string }): Promise<void> {
+  await db
+    .update(saveFiles)
+    .set({ ...failure, state: "failed" })
+    .where(and(eq(saveFiles.saveId, saveId), inArray(saveFiles.state, [...OPEN])));
+}
+
+const filesIn = (db: Executor, states: SaveFileRow["state"][]) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(saveFiles)
+      .where(and(eq(saveFiles.saveId, saves.id), inArray(saveFiles.state, states))),
+  );
+
+/** Ends a running save whose files have all ended. */
+export async function finish(db: Executor, saveId: string, now: Date): Promise<void> {
+  await db
+    .update(saves)
+    .set({ state: sql`case when ${filesIn(db, ["failed", "cancelled"])} then 'failed' else 'done' end`, finishedAt: now })
+    .where(and(eq(saves.id, saveId), eq(saves.state, "running"), not(filesIn(db, [...OPEN]))));
+}
+
+/** Cancels a running save of a user. */
+export async function cancel(tx: Executor, userId: string, id: string, now: Date): Promise<boolean> {
+  const changed = await tx
+    .update(saves)
+    .set({ state: "cancelled", finishedAt: now })
+    .where(and(eq(saves.id, id), eq(saves.userId, userId), eq(saves.state, "running")));
+  if ((changed.rowCount ?? 0) === 0) return false;
+  await tx
+    .update(saveFiles)
+    .set({ state: "cancelled" })
+    .where(and(eq(saveFiles.saveId, id), inArray(saveFiles.state, [...OPEN])));
+  return true;
+}
+
+/** Starts the files of an ended save again that are not stored. Returns false when there are none. */
+export async function restart(tx: Executor, userId: string, id: string): Promise<boolean> {
+  const changed = await tx
+    .update(saves)
+    .set({ state: "running", finishedAt: null, targetId: null })
+    .where(and(eq(saves.id, id), eq(saves.userId, userId), inArray(saves.state, ["failed", "cancelled"])));
+  if ((changed.rowCount ?? 0) === 0) return false;
+  await tx
+    .update(saveFiles)
+    .set({ state: "waiting", error: null, code: null })
+    .where(and(eq(saveFiles.saveId, id), inArray(saveFiles.state, ["failed", "cancelled"])));
+  return true;
+}
+
+export async function update(db: Executor, saveId: string, change: Partial<SaveRow>): Promise<void> {
+  await db.update(saves).set(change).where(eq(saves.id, saveId));
+}
+
+/** Returns the upload sessions of files that were cancelled. */
+export const listCancelledSessions = (db: Executor, saveId: string): Promise<SaveFileRow[]> =>
+  db
+    .select()
+    .from(saveFiles)
+    .where(and(eq(saveFiles.saveId, saveId), eq(saveFiles.state, "cancelled"), isNotNull(saveFiles.session)));
+
+/** Forgets the upload sessions of cancelled files. */
+export async function forgetCancelledSessions(db: Executor, saveId: string): Promise<void> {
+  await db
+    .update(saveFiles)
+    .set({ session: null, offsetBytes: 0 })
+    .where(and(eq(saveFiles.saveId, saveId), eq(saveFiles.state, "cancelled")));
+}
+
+/** Returns saves that are still running although they began before a time. */
+export async function listStale(db: Executor, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: saves.id })
+    .from(saves)
+    .where(and(lt(saves.createdAt, before), eq(saves.state, "running")))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes ended saves that began before a time. Returns their number. */
+export async function deleteEnded(db: Executor, before: Date, limit: number): Promise<number> {
+  const due = db
+    .select({ id: saves.id })
+    .from(saves)
+    .where(and(lt(saves.createdAt, before), not(eq(saves.state, "running"))))
+    .limit(limit);
+  return (await db.delete(saves).where(inArray(saves.id, due))).rowCount ?? 0;
+}
+
+/** Returns the personal space of a user; undefined when the account is gone. */
+export async function findPersonalSpace(db: Executor, userId: string): Promise<string | undefined> {
+  const rows = await db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.personalOwnerId, userId));
+  return rows[0]?.id;
+}

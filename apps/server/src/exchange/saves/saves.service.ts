@@ -1,0 +1,184 @@
+import { isUuid, type createSave, type Preferences, type SaveProvider, type ServerArgs } from "@stillreel/contract";
+import type { z } from "zod";
+import type { AccountStates } from "../../access/account-states/index.ts";
+import type { Items } from "../../library/items/index.ts";
+import type { Connections, VendorAccess } from "../../people/connections/index.ts";
+import type { Audit } from "../../platform/audit/index.ts";
+import type { Events } from "../../platform/events/index.ts";
+import type { UserActor } from "../../platform/http/actor.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { RATE_RULES } from "../../platform/http/rate-rules.ts";
+import type { Ports } from "../../platform/ports/index.ts";
+import { runSave } from "./saves.jobs.ts";
+import { planSave } from "./saves.plan.ts";
+import { type PresentedSave, presentSave } from "./saves.present.ts";
+import * as repo from "./saves.repo.ts";
+import type { RemoteFolder, UploadStore } from "./stores/upload-store.ts";
+
+const RULE = RATE_RULES.save;
+/** Retention of ended saves, and age after which a running one counts as failed: the services end sessions after a week. */
+const RETENTION_MS = 7 * 24 * 3_600_000;
+const SWEEP_BATCH = 200;
+/** Names of the services in the activity log. */
+const NAMES: Record<SaveProvider, string> = { drive: "Google Drive", dropbox: "Dropbox" };
+
+export interface SavesDeps {
+  items: Pick<Items, "presentByIds">;
+  connections: Pick<Connections, "withToken">;
+  states: Pick<AccountStates, "of">;
+  events: Pick<Events, "publish">;
+  audit: Audit;
+  limits: RateLimits;
+  stores: Record<SaveProvider, UploadStore>;
+  /** Returns the preferences of a user. */
+  preferencesOf(userId: string): Promise<z.output<typeof Preferences>>;
+}
+
+type Options = ServerArgs<typeof createSave>["body"];
+type PresentedItem = Awaited<ReturnType<Items["presentByIds"]>>[number];
+
+interface Context {
+  ports: Ports;
+  deps: SavesDeps;
+}
+
+/** Returns the items in the order of their ids. @throws AppError `not-found` when the caller may not read one, or it is in the trash */
+async function itemsOf({ deps: { items } }: Context, actor: UserActor, itemIds: readonly string[]): Promise<PresentedItem[]> {
+  const ids = [...new Set(itemIds)];
+  const found = new Map((await items.presentByIds(actor, ids)).map((item) => [item.id, item]));
+  return ids.map((id) => {
+    const item = found.get(id);
+    if (!item || item.trash) throw new AppError("not-found");
+    return item;
+  });
+}
+
+/** Records the save in each workspace whose items leave it. */
+async function record(
+  { deps: { audit } }: Context,
+  tx: Parameters<Audit["record"]>[0],
+  { actor, ip, provider }: { actor: UserActor; ip: string; provider: SaveProvider },
+  items: readonly PresentedItem[],
+): Promise<void> {
+  for (const [workspaceId, of] of Map.groupBy(items, (item) => item.workspaceId)) {
+    const details = { subject: NAMES[provider], count: of.length, ...(of.length === 1 ? { title: of[0]?.title } : {}) };
+    await audit.record(tx, { action: "item.saved", userId: actor.id, workspaceId, ip, details });
+  }
+}
+
+/**
+ * Starts a save.
+ * @throws AppError `not-found` when the caller may not read an item or the folder does not exist, `reconnect-needed` without a connection
+ */
+async function create(context: Context, actor: UserActor, provider: SaveProvider, options: Options, ip: string): Promise<string> {
+  const { ports, deps } = context;
+  const { db, ids, clock, jobs } = ports;
+  await deps.limits.take({ key: `save:${actor.id}`, rule: RULE });
+  const items = await itemsOf(context, actor, options.itemIds);
+  const preferences = await deps.preferencesOf(actor.id);
+  const folderId = options.folderId ?? null;
+  const folder = await deps.connections.withToken(actor.id, provider, async (access) =>
+    folderId === null ? null : deps.stores[provider].folder(access, folderId),
+  );
+  const id = ids.id();
+  const format = options.format ?? preferences.downloadFormat;
+  const customName = items.length === 1 ? (options.name ?? null) : null;
+  const save = {
+    id,
+    userId: actor.id,
+    provider,
+    state: "running" as const,
+    folderId,
+    folderName: folder?.name ?? null,
+    subfolder: options.subfolder ?? (folderId === null ? preferences.defaultSubfolder : ""),
+    format,
+    shareable: options.shareable ?? (provider === "drive" && preferences.driveShareableLinks),
+    createdAt: clock.now(),
+  };
+  const files = items.map((item, position) => ({
+    id: ids.id(),
+    saveId: id,
+    position,
+    itemId: item.id,
+    fileName: planSave(item, format, item.type === "video", customName).fileName,
+    customName,
+  }));
+  await db.transaction(async (tx) => {
+    await repo.insert(tx, save, files);
+    await jobs.enqueue(tx, runSave, { saveId: id });
+    await record(context, tx, { actor, ip, provider }, items);
+  });
+  return id;
+}
+
+async function get({ ports: { db } }: Context, actor: UserActor, id: string): Promise<PresentedSave> {
+  const save = isUuid(id) ? await repo.find(db, actor.id, id) : undefined;
+  if (!save) throw new AppError("not-found");
+  return presentSave(save, await repo.listFiles(db, id));
+}
+
+/** Cancels a running save; an ended one stays as it is. */
+async function cancel(context: Context, actor: UserActor, id: string): Promise<PresentedSave> {
+  const { ports, deps } = context;
+  await get(context, actor, id);
+  const isCancelled = await ports.db.transaction(async (tx) => {
+    const changed = await repo.cancel(tx, actor.id, id, ports.clock.now());
+    // The job ends the sessions at the service.
+    if (changed) await ports.jobs.enqueue(tx, runSave, { saveId: id });
+    return changed;
+  });
+  if (isCancelled) deps.events.publish({ type: "transfers", userId: actor.id });
+  return get(context, actor, id);
+}
+
+/** Starts the files again that are not stored; a running save, and one without such files, stays as it is. */
+async function retry(context: Context, actor: UserActor, id: string): Promise<PresentedSave> {
+  const { ports, deps } = context;
+  await get(context, actor, id);
+  await deps.limits.take({ key: `save:${actor.id}`, rule: RULE });
+  await ports.db.transaction(async (tx) => {
+    if (await repo.restart(tx, actor.id, id)) await ports.jobs.enqueue(tx, runSave, { saveId: id });
+  });
+  deps.events.publish({ type: "transfers", userId: actor.id });
+  return get(context, actor, id);
+}
+
+/** Ends saves that nothing continues, and deletes old ones. Returns their number. */
+async function sweep({ ports: { db, clock } }: Context): Promise<number> {
+  const now = clock.now();
+  const before = new Date(now.getTime() - RETENTION_MS);
+  const failure = new AppError("provider-refused");
+  for (const id of await repo.listStale(db, before, SWEEP_BATCH)) {
+    await repo.failOpen(db, id, { error: failure.message, code: failure.code });
+    await repo.finish(db, id, now);
+  }
+  return repo.deleteEnded(db, before, SWEEP_BATCH);
+}
+
+export type SavesService = ReturnType<typeof createSavesService>;
+
+/** Creates the service for saves and for the folders that they can go to. */
+export function createSavesService(ports: Ports, deps: SavesDeps) {
+  const context: Context = { ports, deps };
+  const { connections, stores } = deps;
+  const withStore = <T>(
+    actor: UserActor,
+    provider: SaveProvider,
+    work: (store: UploadStore, access: VendorAccess) => Promise<T>,
+  ): Promise<T> => connections.withToken(actor.id, provider, (access) => work(stores[provider], access));
+  return {
+    create: create.bind(null, context),
+    get: get.bind(null, context),
+    cancel: cancel.bind(null, context),
+    retry: retry.bind(null, context),
+    sweep: sweep.bind(null, context),
+    listFolders: (actor: UserActor, provider: SaveProvider, parentId: string | null, cursor: string | null) =>
+      withStore(actor, provider, (store, access) => store.listFolders(access, parentId, cursor)),
+    createFolder: (actor: UserActor, provider: SaveProvider, parentId: string | null, name: string): Promise<RemoteFolder> =>
+      withStore(actor, provider, async (store, access) => {
+        const { id, name: stored } = await store.ensureFolder(access, parentId, name);
+        return { id, name: stored };
+      }),
+  };
+}

@@ -1,0 +1,133 @@
+import type { SaveProvider } from "@stillreel/contract";
+import type { Sealer } from "../../platform/ports/sealing.ts";
+import type { Executor } from "../../platform/db/client.ts";
+import { type VendorAccess, VendorError } from "../../people/connections/index.ts";
+import { numbered } from "./saves.plan.ts";
+import * as repo from "./saves.repo.ts";
+import type { SaveSource } from "./saves.source.ts";
+import { PIECE_BYTES, type PlannedFile, type Progress, type RemoteFile, type UploadStore } from "./stores/upload-store.ts";
+
+/** Number of answers without progress after which an upload is tried later. */
+const STALLS_MAX = 3;
+/** Maximum number of files with the same name. */
+const NUMBER_MAX = 1_000;
+
+/** The save was cancelled, or its user may not read the item any more. */
+export class Stopped extends Error {}
+
+/** What the upload of one file works with. */
+export interface Upload {
+  db: Executor;
+  store: UploadStore;
+  access: VendorAccess;
+  provider: SaveProvider;
+  sealer: Sealer;
+  row: repo.SaveFileRow;
+  folderId: string | null;
+  /** Planned name. */
+  name: string;
+  source: SaveSource;
+  signal: AbortSignal;
+  /** Called with the confirmed bytes after each piece. @throws Stopped */
+  onProgress(offset: number): Promise<void>;
+  /** Whether other jobs should run now. */
+  isOver(): boolean;
+}
+
+const contextOf = (fileId: string): string => `save:${fileId}`;
+
+/** Returns the session of an earlier attempt that sends the same bytes; null without one. */
+export function sessionOf(sealer: Sealer, { id, session }: repo.SaveFileRow): string | null {
+  return session === null ? null : sealer.open(session, contextOf(id));
+}
+
+async function change({ db, row }: Upload, values: repo.SaveFileChange): Promise<void> {
+  if (!(await repo.updateRunning(db, row.id, values))) throw new Stopped();
+  Object.assign(row, values);
+}
+
+/** Chooses a name that is free in the folder. */
+async function freeName({ store, access, folderId, name }: Upload): Promise<string> {
+  if (!(await store.isTaken(access, folderId, name))) return name;
+  for (let number = 2; number < NUMBER_MAX; number += 1) {
+    const next = numbered(name, number);
+    if (!(await store.isTaken(access, folderId, next))) return next;
+  }
+  return name;
+}
+
+const plannedOf = ({ row, folderId, source }: Upload): PlannedFile => ({
+  folderId,
+  name: row.fileName,
+  remoteId: row.remoteId,
+  mimeType: source.mimeType,
+  sizeBytes: source.sizeBytes,
+});
+
+/** Continues the session of an earlier attempt, or begins one with a name and an id that are stored before. */
+async function start(upload: Upload): Promise<{ session: string; progress: Progress }> {
+  const { store, access, row, source, sealer } = upload;
+  const known = source.key !== null && row.source === source.key && row.sizeBytes === source.sizeBytes ? sessionOf(sealer, row) : null;
+  if (known !== null) {
+    const progress = await store.resume(access, plannedOf(upload), { session: known, offset: row.offsetBytes });
+    if (progress.kind !== "lost") return { session: known, progress };
+  } else if (row.session !== null) {
+    const file = await store.stored(access, plannedOf(upload));
+    if (file) return { session: "", progress: { kind: "stored", file } };
+  }
+  if (row.sizeBytes === null) {
+    const fileName = await freeName(upload);
+    await change(upload, { fileName, remoteId: await store.reserve(access), sizeBytes: source.sizeBytes });
+  }
+  await change(upload, { sizeBytes: source.sizeBytes, source: source.key, session: null, offsetBytes: 0 });
+  const begun = await store.begin(access, plannedOf(upload));
+  if ("kind" in begun) return { session: "", progress: begun };
+  await change(upload, { session: sealer.seal(begun.session, contextOf(row.id)) });
+  return { session: begun.session, progress: { kind: "at", offset: 0 } };
+}
+
+/** Stops reading and sending when the job ends. */
+function openPiece({ source, signal }: Upload, offset: number, length: number) {
+  return async () => {
+    signal.throwIfAborted();
+    const stream = await source.open(offset, length);
+    const stop = (): void => void stream.destroy(new Error("The job was stopped."));
+    signal.addEventListener("abort", stop, { once: true });
+    stream.once("close", () => signal.removeEventListener("abort", stop));
+    return stream;
+  };
+}
+
+/**
+ * Uploads a file in pieces. Every step is stored, so that another attempt continues it.
+ * @returns the stored file, or null when the slice is over before the end
+ * @throws VendorError, Stopped
+ */
+export async function uploadFile(upload: Upload): Promise<RemoteFile | null> {
+  const { store, access, source, provider } = upload;
+  let { session, progress } = await start(upload);
+  let stalls = 0;
+  let lost = 0;
+  while (progress.kind !== "stored") {
+    upload.signal.throwIfAborted();
+    if (progress.kind === "lost") {
+      lost += 1;
+      if (lost > 1) throw new VendorError(provider, "unreachable");
+      await change(upload, { session: null, offsetBytes: 0 });
+      ({ session, progress } = await start(upload));
+      continue;
+    }
+    const { offset } = progress;
+    await upload.onProgress(offset);
+    if (upload.isOver()) {
+      await change(upload, { offsetBytes: offset });
+      return null;
+    }
+    const length = Math.min(PIECE_BYTES, source.sizeBytes - offset);
+    const next = await store.send(access, plannedOf(upload), session, { offset, length, open: openPiece(upload, offset, length) });
+    stalls = next.kind === "at" && next.offset <= offset ? stalls + 1 : 0;
+    if (stalls >= STALLS_MAX) throw new VendorError(provider, "unreachable");
+    progress = next;
+  }
+  return progress.file;
+}

@@ -1,0 +1,189 @@
+import { Readable } from "node:stream";
+import { z } from "zod";
+import type { Config } from "../../../platform/config/config.ts";
+import { type VendorAccess, type VendorAnswer, VendorError } from "../../../people/connections/index.ts";
+import { PIECE_TIMEOUT_MS, type PlannedFile, type Progress, type RemoteFile, type UploadStore } from "./upload-store.ts";
+
+const Metadata = z.object({
+  ".tag": z.string().optional(),
+  id: z.string(),
+  name: z.string(),
+  path_display: z.string(),
+  size: z.number().optional(),
+});
+const Listed = z.object({
+  entries: z.array(z.object({ ".tag": z.string(), id: z.string().optional(), name: z.string() })),
+  cursor: z.string(),
+  has_more: z.boolean(),
+});
+const Created = z.object({ metadata: z.object({ id: z.string(), name: z.string() }) });
+const Started = z.object({ session_id: z.string() });
+const Link = z.object({ url: z.string() });
+const Links = z.object({ links: z.array(Link) });
+const Offset = z.object({ ".tag": z.string(), correct_offset: z.int().optional() });
+const AppendFailure = z.object({ error: Offset });
+const FinishFailure = z.object({ error: z.object({ lookup_failed: Offset }) });
+
+/** Maximum number of pages of a folder that one request reads until it finds a folder. */
+const PAGES_MAX = 10;
+
+function read<S extends z.ZodType>(schema: S, answer: VendorAnswer): z.output<S> {
+  const parsed = schema.safeParse(answer.json);
+  if (!parsed.success) throw new VendorError("dropbox", "unreachable", { answer });
+  return parsed.data;
+}
+
+/** Encodes an argument for a header, which has ASCII characters only. */
+const forHeader = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/[\u007f-\uffff]/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Returns why a session did not accept a piece; null for other failures. */
+function misplaced(error: unknown): z.output<typeof Offset> | null {
+  if (!(error instanceof VendorError) || error.answer?.status !== 409) return null;
+  const { json } = error.answer;
+  const found = AppendFailure.safeParse(json).data?.error;
+  if (found && found[".tag"] !== "lookup_failed") return found;
+  return FinishFailure.safeParse(json).data?.error.lookup_failed ?? null;
+}
+
+const isGone = (error: unknown): boolean => error instanceof VendorError && error.kind === "gone";
+
+/** Dropbox's API, version 2 (dropbox.com/developers/documentation/http). */
+export function createDropboxStore({
+  DROPBOX_API_URL,
+  DROPBOX_CONTENT_URL,
+}: Pick<Config, "DROPBOX_API_URL" | "DROPBOX_CONTENT_URL">): UploadStore {
+  const call = (access: VendorAccess, method: string, argument: unknown): Promise<VendorAnswer> =>
+    access.request({
+      method: "POST",
+      url: `${DROPBOX_API_URL}/2/${method}`,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(argument),
+    });
+
+  const content = (access: VendorAccess, method: string, argument: unknown, body: Readable | null, length: number): Promise<VendorAnswer> =>
+    access.request({
+      method: "POST",
+      url: `${DROPBOX_CONTENT_URL}/2/files/upload_session/${method}`,
+      headers: {
+        "content-type": "application/octet-stream",
+        ...(body === null ? {} : { "content-length": String(length) }),
+        "dropbox-api-arg": forHeader(argument),
+      },
+      body: body === null ? null : (Readable.toWeb(body) as ReadableStream),
+      timeoutMs: PIECE_TIMEOUT_MS,
+    });
+
+  /** Returns a file or folder by its id or path; null when it does not exist. */
+  async function metadata(access: VendorAccess, path: string): Promise<z.output<typeof Metadata> | null> {
+    try {
+      return read(Metadata, await call(access, "files/get_metadata", { path }));
+    } catch (error) {
+      if (isGone(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Returns the current path of a folder: a renamed one is found by its id. @throws VendorError `gone` */
+  async function pathOf(access: VendorAccess, folderId: string | null): Promise<string> {
+    if (folderId === null) return "";
+    const found = await metadata(access, folderId);
+    if (!found) throw new VendorError("dropbox", "gone", { vendorCode: "path/not_found" });
+    return found.path_display;
+  }
+
+  /** Returns the file whose name was free before its upload. */
+  async function existing(access: VendorAccess, file: PlannedFile): Promise<RemoteFile | null> {
+    const found = await metadata(access, `${await pathOf(access, file.folderId)}/${file.name}`);
+    return found?.[".tag"] === "file" && found.size === file.sizeBytes ? { id: found.path_display, name: found.name, url: null } : null;
+  }
+
+  /** Returns the state of a session that the service does not know: the file exists when its last answer was lost. */
+  async function afterLoss(access: VendorAccess, file: PlannedFile): Promise<Progress> {
+    const found = await existing(access, file);
+    return found ? { kind: "stored", file: found } : { kind: "lost" };
+  }
+
+  async function finish(access: VendorAccess, file: PlannedFile, session: string): Promise<Progress> {
+    const path = `${await pathOf(access, file.folderId)}/${file.name}`;
+    const argument = {
+      cursor: { session_id: session, offset: file.sizeBytes },
+      commit: { path, mode: "add", autorename: true, mute: true },
+    };
+    const stored = read(Metadata, await content(access, "finish", argument, null, 0));
+    return { kind: "stored", file: { id: stored.path_display, name: stored.name, url: null } };
+  }
+
+  return {
+    async listFolders(access, parentId, cursor) {
+      let next = cursor;
+      for (let pages = 1; ; pages += 1) {
+        const answer =
+          next === null
+            ? await call(access, "files/list_folder", { path: await pathOf(access, parentId), limit: 2_000 })
+            : await call(access, "files/list_folder/continue", { cursor: next });
+        const page = read(Listed, answer);
+        const items = page.entries
+          .filter((entry) => entry[".tag"] === "folder")
+          .map(({ id = "", name }) => ({ id, name }))
+          .toSorted((a, b) => a.name.localeCompare(b.name));
+        next = page.has_more ? page.cursor : null;
+        if (items.length > 0 || next === null || pages === PAGES_MAX) return { items, nextCursor: next };
+      }
+    },
+    async ensureFolder(access, parentId, name) {
+      const path = `${await pathOf(access, parentId)}/${name}`;
+      const found = await metadata(access, path);
+      if (found?.[".tag"] === "folder") return found;
+      try {
+        return read(Created, await call(access, "files/create_folder_v2", { path, autorename: false })).metadata;
+      } catch (error) {
+        // Another save created it meanwhile.
+        const now = error instanceof VendorError && error.answer?.status === 409 ? await metadata(access, path) : null;
+        if (now?.[".tag"] === "folder") return now;
+        throw error;
+      }
+    },
+    async folder(access, folderId) {
+      const found = await metadata(access, folderId);
+      if (!found) throw new VendorError("dropbox", "gone", { vendorCode: "path/not_found" });
+      return { id: found.id, name: found.name };
+    },
+    isTaken: async (access, folderId, name) => (await metadata(access, `${await pathOf(access, folderId)}/${name}`)) !== null,
+    reserve: async () => null,
+    stored: existing,
+    begin: async (access) => ({ session: read(Started, await content(access, "start", { close: false }, null, 0)).session_id }),
+    // The service reports a wrong offset with the right one when the next piece arrives.
+    resume: async (_access, _file, { offset }) => ({ kind: "at", offset }),
+    async send(access, file, session, piece) {
+      const { offset, length } = piece;
+      try {
+        if (length > 0) {
+          const stream = await piece.open();
+          try {
+            await content(access, "append_v2", { cursor: { session_id: session, offset }, close: false }, stream, length);
+          } finally {
+            stream.destroy();
+          }
+        }
+        return offset + length < file.sizeBytes ? { kind: "at", offset: offset + length } : await finish(access, file, session);
+      } catch (error) {
+        const reason = misplaced(error);
+        if (reason?.correct_offset !== undefined) return { kind: "at", offset: reason.correct_offset };
+        if (reason?.[".tag"] === "not_found" || reason?.[".tag"] === "closed") return afterLoss(access, file);
+        throw error;
+      }
+    },
+    async share(access, { id }: RemoteFile) {
+      try {
+        const settings = { audience: "public", access: "viewer", allow_download: true };
+        return read(Link, await call(access, "sharing/create_shared_link_with_settings", { path: id, settings })).url;
+      } catch (error) {
+        if (!(error instanceof VendorError) || !error.vendorCode.startsWith("shared_link_already_exists")) throw error;
+        return read(Links, await call(access, "sharing/list_shared_links", { path: id, direct_only: true })).links[0]?.url ?? null;
+      }
+    },
+    // Sessions end after a week; there is no call that ends one.
+    abandon: async () => {},
+  };
+}
