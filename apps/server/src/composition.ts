@@ -5,6 +5,7 @@ import { createDelivery } from "./exchange/delivery/index.ts";
 import { createDownloads } from "./exchange/downloads/index.ts";
 import { createPlayback } from "./exchange/playback/index.ts";
 import { createSaves } from "./exchange/saves/index.ts";
+import { createSends } from "./exchange/sends/index.ts";
 import { createTransfers } from "./exchange/transfers/index.ts";
 import { createUploads } from "./exchange/uploads/index.ts";
 import { createFolderTrash } from "./library/folder-trash/index.ts";
@@ -121,6 +122,7 @@ export function buildModules(ports: Ports) {
 
   const delivery = createDelivery(ports, { media, items, shares, states });
   const downloads = createDownloads(ports, { items, shares, media, memberships, rights, limits, states });
+  const sends = createSends(ports, { accounts: auth.accounts, items, shares, media, connections, audit, limits });
   const saves = createSaves(ports, {
     items,
     media,
@@ -200,6 +202,7 @@ export function buildModules(ports: Ports) {
     delivery,
     downloads,
     saves,
+    sends,
     transfers,
     uploads,
     playback,

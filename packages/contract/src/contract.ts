@@ -19,6 +19,7 @@ import * as reports from "./reports.contract.ts";
 import * as rights from "./rights.contract.ts";
 import type { Route } from "./route.ts";
 import * as saves from "./saves.contract.ts";
+import * as sends from "./sends.contract.ts";
 import * as search from "./search.contract.ts";
 import * as settings from "./settings.contract.ts";
 import * as shares from "./shares.contract.ts";
@@ -59,6 +60,6 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   [shares, reports],
   downloads,
   takeouts,
-  [integrations, saves],
+  [integrations, saves, sends],
   [admin, people, settings],
 );

@@ -36,6 +36,7 @@ export * from "./takeouts.contract.ts";
 export * from "./integrations.contract.ts";
 export * from "./integration-values.ts";
 export * from "./saves.contract.ts";
+export * from "./sends.contract.ts";
 export * from "./embed.ts";
 export * from "./events.contract.ts";
 export * from "./admin.contract.ts";

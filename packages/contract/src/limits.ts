@@ -56,6 +56,13 @@ export const LIST_LIMIT_DEFAULT = 50;
 export const LIST_LIMIT_MAX = 200;
 /** Maximum number of items in one save to a cloud drive or file-sync service. */
 export const SAVE_ITEMS_MAX = 500;
+/** Maximum lengths of what is sent to other services with an item. */
+export const SEND_TEXT_MAX = 3_000;
+export const SEND_TITLE_MAX = 255;
+export const SEND_DESCRIPTION_MAX = 10_000;
+/** Largest file that is sent to a channel, and that is attached to an issue or card, in bytes. */
+export const SEND_FILE_BYTES_MAX = 256 * 1024 ** 2;
+export const ATTACHED_BYTES_MAX = 25 * 1024 ** 2;
 /** Maximum number of ids in one bulk call. */
 export const BULK_MAX = 10_000;
 export const COMMENT_MAX = 2_000;

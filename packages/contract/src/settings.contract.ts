@@ -249,6 +249,7 @@ export const RATE_LIMIT_NAMES = [
   "zip",
   "takeout",
   "save",
+  "send",
 ] as const;
 export type RateLimitName = (typeof RATE_LIMIT_NAMES)[number];
 

@@ -49,6 +49,7 @@ export const NAMESPACES = [
   "access",
   "administration",
   "integrations",
+  "sends",
   "help",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];

@@ -12,6 +12,10 @@ const dialogs = {
   "move-to-folder": lazyView(() => import("../features/move-items/move-to-folder-dialog.tsx"), "MoveToFolderDialog", ["access"]),
   "pick-folder": lazyView(() => import("../features/move-items/pick-folder-dialog.tsx"), "PickFolderDialog"),
   "preview-as-member": lazyView(() => import("../features/access/preview-dialog.tsx"), "PreviewDialog", ["access"]),
+  "send-jira": lazyView(() => import("../features/sends/jira-dialog.tsx"), "JiraDialog", ["sends"]),
+  "send-slack": lazyView(() => import("../features/sends/slack-dialog.tsx"), "SlackDialog", ["sends"]),
+  "send-trello": lazyView(() => import("../features/sends/trello-dialog.tsx"), "TrelloDialog", ["sends"]),
+  "send-whatsapp": lazyView(() => import("../features/sends/whatsapp-dialog.tsx"), "WhatsappDialog", ["sends"]),
   "share-folder": lazyView(() => import("../features/item-page/share/folder-share-dialog.tsx"), "FolderShareDialog"),
   shortcuts: lazyView(() => import("./shell/shortcuts-dialog.tsx"), "ShortcutsDialog"),
 };

@@ -91,6 +91,10 @@ function reasonText(error: unknown): string {
   return i18next.t(`errors:${code}` as "errors:internal", { defaultValue: (error as ApiError).message || i18next.t("errors:internal") });
 }
 
+/** Returns the translated text of an error code from the address of a page. */
+export const errorCodeText = (code: string): string =>
+  i18next.t(`errors:${code}` as "errors:internal", { defaultValue: i18next.t("errors:internal") });
+
 /** Returns the message of the first invalid field, otherwise the {@link errorText}. */
 export function refusalText(error: unknown, failure?: Failure): string {
   return (isApiError(error, "validation-failed") ? error.details[0]?.message : undefined) ?? errorText(error, failure);

@@ -27,6 +27,7 @@ const lateCatalogues = {
   integrations: async () => (await import("@stillreel/i18n/en/integrations.json")).default,
   notifications: async () => (await import("@stillreel/i18n/en/notifications.json")).default,
   recorder: async () => (await import("@stillreel/i18n/en/recorder.json")).default,
+  sends: async () => (await import("@stillreel/i18n/en/sends.json")).default,
   video: async () => (await import("@stillreel/i18n/en/video.json")).default,
   watch: async () => (await import("@stillreel/watch/texts")).english,
   workspaces: async () => (await import("@stillreel/i18n/en/workspaces.json")).default,

@@ -34,4 +34,5 @@ export const RATE_RULES = {
   zip: { max: 60, windowS: 60 },
   takeout: { max: 20, windowS: 86_400 },
   save: { max: 60, windowS: 60 },
+  send: { max: 60, windowS: 60 },
 } as const satisfies Record<RateLimitName, { max: number; windowS: number }>;

@@ -13,6 +13,7 @@ import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { changeShare, shareQuery, turnOffShare, type ShareView } from "../../../entities/items/share.queries.ts";
 import styles from "./share-panel.module.css";
 import { LinkAddress, Removal, TurnOffButton } from "./link-parts.tsx";
+import { CreateRows, SendTiles } from "./send-tiles.tsx";
 import { LinkTerms, Opened, SwitchRow } from "./link-terms.tsx";
 import { lazyView } from "../../../platform/lazy-view.ts";
 
@@ -124,11 +125,13 @@ function Sending({ item, share }: { item: ItemView; share: ShareView }): ReactNo
           <IconMail size={20} stroke={1.6} aria-hidden="true" />
           {t("share.email")}
         </button>
+        <SendTiles item={item} />
         <button type="button" className={styles.tile} onClick={() => void copyEmbed()}>
           <IconCode size={20} stroke={1.6} aria-hidden="true" />
           {t("share.embed")}
         </button>
       </div>
+      <CreateRows item={item} />
       <TurnOff item={item} />
       <Suspense>{isSending && <SendDialog item={item} share={share} onClose={() => setSending(false)} />}</Suspense>
     </>

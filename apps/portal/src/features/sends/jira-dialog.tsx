@@ -1,0 +1,174 @@
+import { NativeSelect } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { toasts } from "@stillreel/ui";
+import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useState, type FormEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { lastChoices, noteChoices } from "../../entities/sends/last-choices.ts";
+import { fieldsQuery, makeIssue, projectsQuery, sitesQuery, typesQuery } from "../../entities/sends/sends.queries.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
+import { FindField } from "../../ui/find-field.tsx";
+import { IssueFields } from "./issue-fields.tsx";
+import { openAction, SendFoot, SendFrame, type SendProps, useConnection } from "./send-frame.tsx";
+import { AttachedNote, choiceOf, type Choices, choose, TextFields } from "./send-fields.tsx";
+import styles from "./sends.module.css";
+
+/** Number of projects that one request returns. */
+const PROJECTS_SHOWN = 50;
+/** Separates several choices of one field in the entered values. */
+const SEPARATOR = "\n";
+
+/** Creates an issue of the connected issue tracker from an item. */
+export function JiraDialog({ item, values, onClose }: SendProps): ReactNode {
+  const { t } = useTranslation("sends");
+  const { data: user } = useSuspenseQuery(userQuery);
+  const [entered, setEntered] = useState<Choices>({ title: item.title, description: "", ...lastChoices(user.id, "jira"), ...values });
+  const make = useMutation(makeIssue);
+  const options = useOptions(entered);
+  const error = make.error ?? options.error;
+  const connection = useConnection("jira", { item, values: entered, error });
+  const set = (change: Choices): void => {
+    make.reset();
+    setEntered((before) => ({ ...before, ...change }));
+  };
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (make.isPending) return;
+    const { siteId, projectId, typeId } = options;
+    const fields = Object.fromEntries(
+      options.fields.map(({ id, kind }) => {
+        const value = entered[`field.${id}`] ?? "";
+        return [id, kind === "choices" || kind === "words" ? value.split(SEPARATOR).filter(Boolean) : value];
+      }),
+    );
+    const { title = "", description = "" } = entered;
+    make.mutate(
+      {
+        itemId: item.id,
+        resourceId: choiceOf(siteId),
+        projectId: choiceOf(projectId),
+        issueTypeId: choiceOf(typeId),
+        title,
+        description,
+        fields,
+      },
+      {
+        onSuccess: ({ key, url, isAttached }) => {
+          noteChoices(user.id, "jira", { siteId, projectId, typeId });
+          toasts.show(t(isAttached ? "jira.made" : "jira.madeWithout", { key }), { tone: "done", ...openAction(t("jira.open"), url) });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <SendFrame
+      service="jira"
+      title={t("jira.title")}
+      item={item}
+      account={connection.account}
+      isTouched={(entered["description"] ?? "") !== ""}
+      onClose={onClose}
+    >
+      {connection.notice}
+      {connection.isReady && (
+        <form onSubmit={handleSubmit} noValidate>
+          <Options entered={entered} options={options} onChange={set} isTried={isApiError(make.error, "validation-failed")} />
+          <TextFields entered={entered} onChange={set} error={make.error} />
+          <IssueFields fields={options.fields} entered={entered} onChange={set} error={make.error} />
+          <AttachedNote item={item} />
+          <SendFoot error={error} isSending={make.isPending} submit={t("jira.submit")} onClose={onClose} />
+        </form>
+      )}
+    </SendFrame>
+  );
+}
+
+type Options = ReturnType<typeof useOptions>;
+
+/** The choices of the form, each depending on the one before. A single choice is made already. */
+function useOptions(entered: Choices) {
+  const [q, setQ] = useState("");
+  const sites = useQuery(sitesQuery);
+  const siteId = choose(sites.data, entered["siteId"]);
+  const projects = useQuery(projectsQuery(siteId, q.trim()));
+  const projectId = choose(projects.data, entered["projectId"], q !== "");
+  const types = useQuery(typesQuery(siteId, projectId));
+  const typeId = choose(types.data, entered["typeId"]);
+  const fields = useQuery(fieldsQuery(siteId, projectId, typeId));
+  const error = sites.error ?? projects.error ?? types.error ?? fields.error;
+  return { q, setQ, sites, siteId, projects, projectId, types, typeId, fields: fields.data ?? [], error };
+}
+
+function Options({
+  entered,
+  options,
+  onChange,
+  isTried,
+}: {
+  entered: Choices;
+  options: Options;
+  onChange: (change: Choices) => void;
+  /** Whether the form was sent without a choice. */
+  isTried: boolean;
+}): ReactNode {
+  const { t } = useTranslation("sends");
+  const { sites, siteId, projects, projectId, types, typeId } = options;
+  const missing = (id: string): ReactNode => (isTried && id === "" ? t("selectAll") : undefined);
+  const isMany = options.q !== "" || (projects.data?.length ?? 0) >= PROJECTS_SHOWN;
+  const listed = (list: { id: string; name: string }[] | undefined, prompt: string) => [
+    { value: "", label: prompt },
+    ...(list ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <>
+      <div className={styles.pair}>
+        <NativeSelect
+          label={t("jira.site")}
+          data-first-focus
+          value={siteId}
+          error={missing(siteId)}
+          data={listed(sites.data, sites.isPending ? t("loading") : t("jira.chooseSite"))}
+          onChange={(event) => onChange({ siteId: event.currentTarget.value, projectId: "", typeId: "" })}
+        />
+        <NativeSelect
+          label={t("jira.project")}
+          value={projectId}
+          error={missing(projectId)}
+          disabled={siteId === ""}
+          data={listed(
+            projects.data?.map(({ id, key, name }) => ({ id, name: `${name} (${key})` })),
+            projects.isFetching ? t("loading") : t("jira.chooseProject"),
+          )}
+          onChange={(event) => onChange({ projectId: event.currentTarget.value, typeId: "" })}
+        />
+      </div>
+      {isMany && (
+        <FindField
+          className={styles.field ?? ""}
+          value={options.q}
+          onChange={options.setQ}
+          label={t("jira.findProject")}
+          autoComplete="off"
+        />
+      )}
+      <NativeSelect
+        className={styles.field}
+        label={t("jira.type")}
+        value={typeId}
+        error={missing(typeId)}
+        disabled={projectId === ""}
+        data={listed(types.data, types.isFetching ? t("loading") : t("jira.chooseType"))}
+        onChange={(event) => onChange({ typeId: event.currentTarget.value, ...clearedFields(entered) })}
+      />
+    </>
+  );
+}
+
+/** Returns empty values for the fields of another issue type. */
+const clearedFields = (entered: Choices): Choices =>
+  Object.fromEntries(
+    Object.keys(entered)
+      .filter((name) => name.startsWith("field."))
+      .map((name) => [name, ""]),
+  );

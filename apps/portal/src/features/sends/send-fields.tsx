@@ -1,0 +1,79 @@
+import { Textarea, TextInput } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { SEND_DESCRIPTION_MAX, SEND_TITLE_MAX } from "@stillreel/contract";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { ItemView } from "../../entities/items/item-list.ts";
+import type { SendValues } from "../../entities/sends/open-send-dialog.ts";
+import styles from "./sends.module.css";
+
+/** Entered values and choices by name. */
+export type Choices = SendValues;
+
+/** Returns the chosen id: the wanted one if it is listed, otherwise a single one. Empty without a choice. */
+export function choose(list: readonly { id: string }[] | undefined, wanted: string | undefined, isFiltered = false): string {
+  // A filter hides the chosen entry, but does not change the choice.
+  if (isFiltered && wanted) return wanted;
+  if (wanted && list?.some(({ id }) => id === wanted)) return wanted;
+  return list?.length === 1 ? (list[0]?.id ?? "") : "";
+}
+
+/** Returns a choice for a request; undefined without one. */
+export const choiceOf = (id: string): string | undefined => (id === "" ? undefined : id);
+
+/** Returns the message of a refused field. */
+export const fieldProblem = (error: unknown, field: string): string | undefined =>
+  isApiError(error, "validation-failed") ? error.details.find((issue) => issue.field === field)?.message : undefined;
+
+/** Title and description of an issue or card. */
+export function TextFields({
+  entered,
+  onChange,
+  error,
+}: {
+  entered: Choices;
+  onChange: (change: Choices) => void;
+  error: unknown;
+}): ReactNode {
+  const { t } = useTranslation("sends");
+  return (
+    <>
+      <TextInput
+        className={styles.field}
+        label={t("titleField")}
+        dir="auto"
+        maxLength={SEND_TITLE_MAX}
+        value={entered["title"] ?? ""}
+        error={fieldProblem(error, "title")}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+      />
+      <Textarea
+        className={styles.field}
+        label={t("description")}
+        dir="auto"
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={SEND_DESCRIPTION_MAX}
+        value={entered["description"] ?? ""}
+        error={fieldProblem(error, "description")}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+/** Names what is attached, and who can open it. */
+export function AttachedNote({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("sends");
+  const isOpen = item.shareUrl === null ? item.permission.write : item.access === "link";
+  return (
+    <div className={styles.attached}>
+      {item.thumbnailUrl && <img src={item.thumbnailUrl} alt="" width={80} height={50} />}
+      <div>
+        <b>{t(item.type === "image" ? "attachedImage" : "attachedVideo")}</b>
+        <p>{t(item.shareUrl === null && item.permission.write ? "makesLink" : isOpen ? "opensForAll" : "opensForSome")}</p>
+      </div>
+    </div>
+  );
+}

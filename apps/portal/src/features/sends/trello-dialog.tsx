@@ -1,0 +1,88 @@
+import { NativeSelect } from "@mantine/core";
+import { isApiError } from "@stillreel/client";
+import { toasts } from "@stillreel/ui";
+import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useState, type FormEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { lastChoices, noteChoices } from "../../entities/sends/last-choices.ts";
+import { boardsQuery, listsQuery, makeCard } from "../../entities/sends/sends.queries.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
+import { openAction, SendFoot, SendFrame, type SendProps, useConnection } from "./send-frame.tsx";
+import { AttachedNote, choiceOf, type Choices, choose, TextFields } from "./send-fields.tsx";
+import styles from "./sends.module.css";
+
+/** Creates a card of the connected card board from an item. */
+export function TrelloDialog({ item, values, onClose }: SendProps): ReactNode {
+  const { t } = useTranslation("sends");
+  const { data: user } = useSuspenseQuery(userQuery);
+  const [entered, setEntered] = useState<Choices>({ title: item.title, description: "", ...lastChoices(user.id, "trello"), ...values });
+  const make = useMutation(makeCard);
+  const boards = useQuery(boardsQuery);
+  const boardId = choose(boards.data, entered["boardId"]);
+  const lists = useQuery(listsQuery(boardId));
+  const listId = choose(lists.data, entered["listId"]);
+  const error = make.error ?? boards.error ?? lists.error;
+  const connection = useConnection("trello", { item, values: entered, error });
+  const set = (change: Choices): void => {
+    make.reset();
+    setEntered((before) => ({ ...before, ...change }));
+  };
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (make.isPending) return;
+    const { title = "", description = "" } = entered;
+    make.mutate(
+      { itemId: item.id, boardId: choiceOf(boardId), listId: choiceOf(listId), title, description },
+      {
+        onSuccess: ({ url, isAttached }) => {
+          noteChoices(user.id, "trello", { boardId, listId });
+          toasts.show(t(isAttached ? "trello.made" : "trello.madeWithout"), { tone: "done", ...openAction(t("trello.open"), url) });
+          onClose();
+        },
+      },
+    );
+  };
+  const isTried = isApiError(make.error, "validation-failed");
+  const listed = (list: { id: string; name: string }[] | undefined, prompt: string) => [
+    { value: "", label: prompt },
+    ...(list ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <SendFrame
+      service="trello"
+      title={t("trello.title")}
+      item={item}
+      account={connection.account}
+      isTouched={(entered["description"] ?? "") !== ""}
+      onClose={onClose}
+    >
+      {connection.notice}
+      {connection.isReady && (
+        <form onSubmit={handleSubmit} noValidate>
+          <div role="status">{boards.data?.length === 0 && <p className={styles.problem}>{t("trello.noBoards")}</p>}</div>
+          <div className={styles.pair}>
+            <NativeSelect
+              label={t("trello.board")}
+              data-first-focus
+              value={boardId}
+              error={isTried && boardId === "" ? t("selectAll") : undefined}
+              data={listed(boards.data, boards.isPending ? t("loading") : t("trello.chooseBoard"))}
+              onChange={(event) => set({ boardId: event.currentTarget.value, listId: "" })}
+            />
+            <NativeSelect
+              label={t("trello.list")}
+              value={listId}
+              disabled={boardId === ""}
+              error={isTried && listId === "" ? t("selectAll") : undefined}
+              data={listed(lists.data, lists.isFetching ? t("loading") : t("trello.chooseList"))}
+              onChange={(event) => set({ listId: event.currentTarget.value })}
+            />
+          </div>
+          <TextFields entered={entered} onChange={set} error={make.error} />
+          <AttachedNote item={item} />
+          <SendFoot error={error} isSending={make.isPending} submit={t("trello.submit")} onClose={onClose} />
+        </form>
+      )}
+    </SendFrame>
+  );
+}
