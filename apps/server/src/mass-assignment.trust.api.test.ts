@@ -97,11 +97,14 @@ async function world(route: Route): Promise<World> {
     oldPassword: user.password,
     ...(route.id !== "auth.updatePassword" && SECRET),
     ...(isAccount && !["auth.register", "emails.sendWorkspaceInvite"].includes(route.id) && { email: user.email }),
-    ...(route.id.startsWith("integrations.") && { provider: "slack" }),
+    ...(route.id.startsWith("integrations.") && { provider: STORAGE_ROUTES.has(route.id) ? "drive" : "slack" }),
     ...(route.id === "rights.set.folders" && { itemId: folder.data().id }),
   };
   return { user, known: Object.fromEntries(Object.entries(known).map(([name, value]) => [name, [value]])) };
 }
+
+/** Routes of services that store files. */
+const STORAGE_ROUTES = new Set(["integrations.createFolder", "integrations.save"]);
 
 const clipOf = (): Promise<Buffer> => video({ seconds: 0.5, width: 64, height: 48, audio: null });
 
@@ -190,7 +193,9 @@ const REFUSED = [
   "auth.verifyTwoFactor 422",
   "emails.setNewPassword 410",
   "integrations.connect 501",
+  "integrations.createFolder 409",
   "integrations.disconnect 409",
+  "integrations.save 409",
   // The token of a mail.
   "notifications.unsubscribeMail 404",
   "reports.update 403",

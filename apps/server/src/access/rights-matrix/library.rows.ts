@@ -3,6 +3,7 @@ import {
   copyItem,
   countItems,
   createFolder,
+  createSave,
   createZip,
   deleteFolder,
   deleteItems,
@@ -36,7 +37,7 @@ import {
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
 import { deviation, type Group, row, type RequestContext } from "./request-context.ts";
-import { ADMINS, type Cells, PREVIEW, WRITE_EACH, WRITE_STATE } from "./expected-responses.ts";
+import { ADMINS, type Cells, PREVIEW, READ_STATE, WRITE_EACH, WRITE_STATE } from "./expected-responses.ts";
 
 /** The target of a move is checked first and once for all items. */
 const MOVE_EACH: Cells = { ...WRITE_EACH, view: "403" };
@@ -218,6 +219,12 @@ export const BULK: Group = {
       ({ workspaceId, itemId, target, isTwin }) =>
         to(createZip, { params: { workspaceId }, body: { itemIds: [itemId], folderIds: isTwin ? [] : [target.folderId] } }),
       { note: "for each of them" },
+    ),
+    deviation(
+      createSave,
+      READ_STATE,
+      ({ itemId }) => to(createSave, { params: { provider: "drive" }, body: { itemIds: [itemId] } }),
+      { note: "for each of them; here without a connected account" },
     ),
   ],
 };
