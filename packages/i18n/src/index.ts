@@ -49,6 +49,7 @@ export const NAMESPACES = [
   "access",
   "administration",
   "help",
+  "saves",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 

@@ -353,7 +353,7 @@ describe("permissions", () => {
       "select details from audit where action = 'item.saved' and user_id = $1 order by at desc limit 1",
       [user.id],
     );
-    expect(rows[0].details).toMatchObject({ subject: "Dropbox", count: 1 });
+    expect(rows[0].details).toEqual({ service: "Dropbox", title: "Small" });
   });
 });
 
