@@ -39,6 +39,7 @@ beforeAll(async () => {
     commentId: comment.data().id,
     takeoutId: takeout.data().id,
     importId: randomUUID(),
+    saveId: randomUUID(),
     // In invite paths, the workspace's or the invite's id.
     id: item.workspaceId,
     userId: (await t.call(getUserData, {}, owner)).data().id,
@@ -130,6 +131,8 @@ function meant(): Record<string, Sent> {
     "reports.create": { payload: { reason: "abusive" } },
     "shares.update": { payload: { visibility: "link" } },
     "downloads.createZip": { payload: items },
+    "integrations.save": { payload: items },
+    "integrations.createFolder": { payload: { name: "Theirs" } },
     "workspaces.rename": { payload: { newName: "Theirs" } },
     "workspaces.profile": { payload: { organizationName: "Theirs", avatar: null, thumbnail: null } },
     "workspaces.avatar": upload,

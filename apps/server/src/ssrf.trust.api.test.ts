@@ -229,7 +229,7 @@ test("S17: the server fetches no URL of an uploaded file or its metadata", async
     expect(statuses.slice(0, 2), name).toEqual([415, name === "a.mp4" ? expect.any(Number) : 415]);
   }
   expect(await connectionsAfterJobs()).toBe(0);
-}, 60_000);
+}, 120_000);
 
 test("S17: the server fetches no URL of the metadata of an upload or of an imported archive", async () => {
   const user = await t.user();
@@ -262,7 +262,7 @@ test("S17: the server fetches no URL of the metadata of an upload or of an impor
     hostileUrls(canary.port).map(() => ["ready", expect.any(Number)]),
   );
   expect(items.reduce((sum, { done }) => sum + done, 0)).toBeGreaterThanOrEqual(items.length);
-}, 60_000);
+}, 120_000);
 
 /** Returns headers that name a URL. */
 function linking(url: string): Record<string, string> {

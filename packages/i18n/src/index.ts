@@ -51,6 +51,7 @@ export const NAMESPACES = [
   "integrations",
   "sends",
   "help",
+  "saves",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 

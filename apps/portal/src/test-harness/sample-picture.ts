@@ -37,6 +37,7 @@ export const answersAround = (more: Answers = {}): Answers => ({
   "auth.getUserData": { id: "m", displayName: "Mira", photoURL: null },
   "folders.list": { items: [], nextCursor: null },
   "auth.getPreferences": { downloadFormat: "pdf" },
+  "integrations.list": [],
   "notifications.list": { items: [], nextCursor: null, unread: 0 },
   ...more,
 });

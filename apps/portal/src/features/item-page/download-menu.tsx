@@ -8,6 +8,7 @@ import { preferencesQuery } from "../../entities/people/account.queries.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { startDownload } from "../../entities/items/item-downloads.ts";
 import { downloadUrl } from "../../entities/items/item-links.ts";
+import { useSaveActions } from "../../entities/saves/save-actions.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import styles from "./item.module.css";
 
@@ -33,6 +34,7 @@ export function DownloadMenu({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const [isOpen, setOpen] = useState(false);
   const { data: preferences } = useQuery(preferencesQuery);
+  const saves = useSaveActions(item);
   if (item.trash || item.stage === "uploading" || item.stage === "recording") return null;
   const icon = <IconDownload {...ICON} />;
   const label = <span className={VISUALLY_HIDDEN.phone}>{t("download")}</span>;
@@ -41,7 +43,7 @@ export function DownloadMenu({ item }: { item: ItemView }): ReactNode {
     return { label: t(`formats.${format}`), href, onSelect: () => void startDownload("image", href) };
   });
   return (
-    <ActionMenu label={t("download")} groups={[choices]} isOpen={isOpen} onChange={setOpen}>
+    <ActionMenu label={t("download")} groups={[choices, saves].filter((group) => group.length > 0)} isOpen={isOpen} onChange={setOpen}>
       <Button
         variant="quiet"
         className={styles.download}

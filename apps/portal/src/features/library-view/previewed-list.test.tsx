@@ -1,4 +1,6 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../platform/api.ts";
 import { fakeServer } from "../../test-harness/fake-server.ts";
@@ -48,6 +50,8 @@ const show = (view: ListName["view"], asMember: string | null, items: ItemView[]
 const idsOf = (shown: ItemView): string[] =>
   ITEM_COMMANDS.filter((command) => command.isVisible(shown, commands) && command.isListed?.(shown) !== false).map(({ id }) => id);
 
+const WithQueries = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+
 test("an item in a preview as a member can only be opened and downloaded, by menu and by key", () => {
   beInWorkspace();
   expect(idsOf(item())).toEqual(["open", "download", "star", "move", "access"]);
@@ -62,7 +66,7 @@ test("an item in a preview as a member can only be opened and downloaded, by men
 
 test("a selection in a preview offers only downloads; the trash offers nothing", () => {
   beInWorkspace();
-  const { result } = renderHook(useBulk);
+  const { result } = renderHook(useBulk, { wrapper: WithQueries });
   const chooseIn = (view: ListName["view"], asMember: string | null, shown: ItemView): string[] => {
     show(view, asMember, [shown]);
     act(() => selection.dispatch({ type: "toggle", id: "i" }));

@@ -48,6 +48,7 @@ const KNOWN_ACTIONS = [
   "item-annotated",
   "item-reverted",
   "item-retired",
+  "item-saved",
   "folder-deleted",
   "folder-restored",
   "share-made",

@@ -1,5 +1,17 @@
 import {
+  cancelSave,
+  listBoardLists,
+  listCardBoards,
+  listChatChannels,
+  listIssueFields,
+  listIssueTypes,
+  listTrackerProjects,
+  listTrackerSites,
   completeDriveOauth,
+  createSaveFolder,
+  getSave,
+  listSaveFolders,
+  retrySave,
   connectIntegration,
   disconnectIntegration,
   getDriveUser,
@@ -153,6 +165,8 @@ const NONSENSE = "AAAA";
 const CREDENTIAL = { id: NONSENSE, rawId: NONSENSE, type: "public-key" } as const;
 
 const SLACK = { provider: "slack" } as const;
+const DRIVE = { provider: "drive" } as const;
+const TRACKER = { resourceId: "site", projectId: "1", issueTypeId: "1" };
 
 /** Resources of the caller, independent of workspaces. */
 export const OWN: Group = {
@@ -222,6 +236,20 @@ export const OWN: Group = {
     deviation(disconnectIntegration, ACCOUNT_UNKNOWN, () => to(disconnectIntegration, { params: SLACK, body: { confirm: true } })),
     deviation(completeDriveOauth, ACCOUNT_OVER, () => to(completeDriveOauth, { query: { code: "made-up", state: "made-up" } })),
     deviation(getDriveUser, ACCOUNT_STATE, () => to(getDriveUser)),
+    deviation(listSaveFolders, ACCOUNT_STATE, () => to(listSaveFolders, { params: DRIVE })),
+    deviation(createSaveFolder, ACCOUNT_STATE, () => to(createSaveFolder, { params: DRIVE, body: { name: "Captures" } })),
+    ...[getSave, cancelSave, retrySave].map((route) =>
+      deviation(route, ACCOUNT_UNKNOWN, (context) => to(route, { params: { saveId: context.known(context.fixture.workspaceId) } }), {
+        note: "of another user: 404",
+      }),
+    ),
+    deviation(listChatChannels, ACCOUNT_STATE, () => to(listChatChannels)),
+    deviation(listTrackerSites, ACCOUNT_STATE, () => to(listTrackerSites)),
+    deviation(listTrackerProjects, ACCOUNT_STATE, () => to(listTrackerProjects, { query: TRACKER })),
+    deviation(listIssueTypes, ACCOUNT_STATE, () => to(listIssueTypes, { query: TRACKER })),
+    deviation(listIssueFields, ACCOUNT_STATE, () => to(listIssueFields, { query: TRACKER })),
+    deviation(listCardBoards, ACCOUNT_STATE, () => to(listCardBoards)),
+    deviation(listBoardLists, ACCOUNT_STATE, () => to(listBoardLists, { query: { boardId: "board" } })),
     row(listRecentItems, () => to(listRecentItems)),
     row(getPreferences, () => to(getPreferences)),
     row(updatePreferences, () => to(updatePreferences, { body: { theme: "dark" } })),

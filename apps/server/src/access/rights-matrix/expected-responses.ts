@@ -14,7 +14,7 @@ export const EXPECTED_RESPONSES = {
   "404": "not found: byte for byte the response for an id that never existed",
   "400": "the sent proof is not valid",
   "409":
-    "the state does not permit it: a workspace needs an owner, the authenticator app is off, the account has a password, the item did not fail",
+    "the state does not permit it: a workspace needs an owner, the authenticator app is off, the account has a password, the item did not fail, no account of the service is connected",
   "410": "used already or expired",
   "501": "not configured on this server",
   "422": "the named folder is not found: byte for byte the response for an id that never existed",
@@ -82,6 +82,17 @@ export const LISTS: Cells = { ...MEMBERS, none: "part" };
 export const READ: Cells = { ...MEMBERS, none: "404" };
 /** Needs read permission or a link. */
 export const READ_OR_LINK: Cells = { ...READ, link: "ok", revoked: "404" };
+/** Needs read permission, and a state that the caller's account does not have. */
+export const READ_STATE: Cells = {
+  ...READ,
+  view: "409",
+  edit: "409",
+  viewer: "409",
+  member: "409",
+  teamOwner: "409",
+  admin: "409",
+  owner: "409",
+};
 /** Needs write permission. */
 export const WRITE: Cells = { ...READ, view: "403", viewer: "403" };
 /** Needs write permission, and a state that the item does not have. */

@@ -2,7 +2,10 @@ import {
   addFromPersonal,
   copyItem,
   countItems,
+  createCard,
   createFolder,
+  createIssue,
+  createSave,
   createZip,
   deleteFolder,
   deleteItems,
@@ -22,6 +25,7 @@ import {
   purgeVideo,
   replaceImage,
   restoreFolder,
+  sendChatMessage,
   restoreItems,
   retryItem,
   revertItem,
@@ -36,7 +40,7 @@ import {
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
 import { deviation, type Group, row, type RequestContext } from "./request-context.ts";
-import { ADMINS, type Cells, PREVIEW, WRITE_EACH, WRITE_STATE } from "./expected-responses.ts";
+import { ADMINS, type Cells, PREVIEW, READ_STATE, WRITE_EACH, WRITE_STATE } from "./expected-responses.ts";
 
 /** The target of a move is checked first and once for all items. */
 const MOVE_EACH: Cells = { ...WRITE_EACH, view: "403" };
@@ -195,6 +199,28 @@ export const ITEMS: Group = {
   ],
 };
 
+const NOT_CONNECTED = { note: "here without a connected account" };
+
+/** Ways of an item to other services. */
+export const SENDS: Group = {
+  title: "Messages, issues and cards from items",
+  rows: [
+    deviation(sendChatMessage, READ_STATE, ({ itemId }) => to(sendChatMessage, { body: { itemId, channelId: "C1" } }), NOT_CONNECTED),
+    deviation(
+      createIssue,
+      READ_STATE,
+      ({ itemId }) => to(createIssue, { body: { itemId, resourceId: "site", projectId: "1", issueTypeId: "1", title: "Title" } }),
+      NOT_CONNECTED,
+    ),
+    deviation(
+      createCard,
+      READ_STATE,
+      ({ itemId }) => to(createCard, { body: { itemId, boardId: "board", listId: "list", title: "Title" } }),
+      NOT_CONNECTED,
+    ),
+  ],
+};
+
 /** Bulk operations. */
 export const BULK: Group = {
   title: "Bulk operations",
@@ -219,5 +245,8 @@ export const BULK: Group = {
         to(createZip, { params: { workspaceId }, body: { itemIds: [itemId], folderIds: isTwin ? [] : [target.folderId] } }),
       { note: "for each of them" },
     ),
+    deviation(createSave, READ_STATE, ({ itemId }) => to(createSave, { params: { provider: "drive" }, body: { itemIds: [itemId] } }), {
+      note: "for each of them; here without a connected account",
+    }),
   ],
 };

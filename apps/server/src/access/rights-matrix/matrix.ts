@@ -1,7 +1,7 @@
 import { OWN, SERVER, SIGN_IN } from "./account.rows.ts";
 import { BYTES_IN, BYTES_OUT, ELSE, PAGES } from "./addresses.rows.ts";
 import { DISCUSSION, LINKS, WATCHING } from "./discussion.rows.ts";
-import { BULK, FOLDERS, ITEMS, LISTINGS, PREVIEWS } from "./library.rows.ts";
+import { BULK, FOLDERS, ITEMS, LISTINGS, PREVIEWS, SENDS } from "./library.rows.ts";
 import type { Group } from "./request-context.ts";
 import { PEOPLE, RIGHTS, WORKSPACES } from "./workspaces.rows.ts";
 
@@ -15,6 +15,7 @@ export const MATRIX: readonly Group[] = [
   ITEMS,
   PREVIEWS,
   BULK,
+  SENDS,
   DISCUSSION,
   WATCHING,
   LINKS,

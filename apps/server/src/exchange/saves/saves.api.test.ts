@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  API_BASE,
   cancelSave,
   createSave,
   createSaveFolder,
@@ -10,8 +11,9 @@ import {
   updateItem,
   updatePreferences,
 } from "@stillreel/contract";
-import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
+import { createTestApp, expectData, expectError, multipart, type TestApp, type TestUser } from "@stillreel/testing";
 import { startVendors, type Vendors } from "@stillreel/testing/vendors";
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { connect } from "../../people/connections/connections.fixture.ts";
 import { begin, largePicture, read, save } from "./saves.fixture.ts";
@@ -279,6 +281,27 @@ describe("formats and names", () => {
   });
 });
 
+test("of an image with annotations, only the flattened image leaves the server", async () => {
+  const original = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#ff0000" } })
+    .png()
+    .toBuffer();
+  const flattened = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#000000" } })
+    .png()
+    .toBuffer();
+  const { id, refName } = await t.image<{ id: string; refName: string }>(user, { bytes: original, fileName: "Redacted.png" });
+  const form = multipart(
+    { refName, keepOriginal: "true" },
+    { name: "blob", fileName: "Redacted.png", type: "image/png", bytes: flattened },
+  );
+  const url = `${API_BASE}/workspace/personal/files/image`;
+  expectData(await t.app.inject({ method: "PUT", url, headers: { ...user.headers, ...form.headers }, payload: form.payload }));
+  await save(t, user, "drive", [id]);
+  const media = await t.app.inject({ url: `${API_BASE}/items/${id}/download`, headers: user.headers });
+  const { rawPayload } = await t.app.inject(String(media.headers.location));
+  expect(filesAt("drive")).toEqual([{ name: "Redacted.png", size: rawPayload.length, digest: digestOf("drive", rawPayload) }]);
+  expect((await sharp(rawPayload).stats()).dominant).toMatchObject({ r: 8 });
+});
+
 describe("upload sessions", () => {
   test("a session that the service ended is begun again", async () => {
     pass("drive", PIECES.drive, 2);
@@ -337,7 +360,7 @@ describe("permissions", () => {
       "select details from audit where action = 'item.saved' and user_id = $1 order by at desc limit 1",
       [user.id],
     );
-    expect(rows[0].details).toMatchObject({ subject: "Dropbox", count: 1 });
+    expect(rows[0].details).toEqual({ service: "Dropbox", title: "Small" });
   });
 });
 

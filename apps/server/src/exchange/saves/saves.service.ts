@@ -62,7 +62,7 @@ async function record(
   items: readonly PresentedItem[],
 ): Promise<void> {
   for (const [workspaceId, of] of Map.groupBy(items, (item) => item.workspaceId)) {
-    const details = { subject: NAMES[provider], count: of.length, ...(of.length === 1 ? { title: of[0]?.title } : {}) };
+    const details = { service: NAMES[provider], ...(of.length === 1 ? { title: of[0]?.title } : { count: of.length }) };
     await audit.record(tx, { action: "item.saved", userId: actor.id, workspaceId, ip, details });
   }
 }

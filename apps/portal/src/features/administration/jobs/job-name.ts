@@ -17,6 +17,7 @@ const KNOWN_JOBS = [
   "outbox-send-mail",
   "reports-mail-administrators",
   "rights-notify-access-change",
+  "saves-run",
   "search-index-missing",
   "search-review-words",
   "sweeps-run-nightly",

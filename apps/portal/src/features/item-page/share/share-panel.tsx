@@ -13,14 +13,25 @@ import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { changeShare, shareQuery, turnOffShare, type ShareView } from "../../../entities/items/share.queries.ts";
 import styles from "./share-panel.module.css";
 import { LinkAddress, Removal, TurnOffButton } from "./link-parts.tsx";
-import { CreateRows, SendTiles } from "./send-tiles.tsx";
+import { SendTiles } from "./send-tiles.tsx";
+import { ServiceRows } from "./service-rows.tsx";
 import { LinkTerms, Opened, SwitchRow } from "./link-terms.tsx";
 import { lazyView } from "../../../platform/lazy-view.ts";
 
 const SendDialog = lazyView(() => import("./send-dialog.tsx"), "SendDialog");
 
-/** The item's share link: copy, visibility, expiry, send, disable. */
+/** The item's share link and its copies at connected services. */
 export function SharePanel({ item }: { item: ItemView }): ReactNode {
+  return (
+    <>
+      <LinkPanel item={item} />
+      <ServiceRows item={item} />
+    </>
+  );
+}
+
+/** The item's share link: copy, visibility, expiry, send, disable. */
+function LinkPanel({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const {
     data: share,
@@ -131,7 +142,6 @@ function Sending({ item, share }: { item: ItemView; share: ShareView }): ReactNo
           {t("share.embed")}
         </button>
       </div>
-      <CreateRows item={item} />
       <TurnOff item={item} />
       <Suspense>{isSending && <SendDialog item={item} share={share} onClose={() => setSending(false)} />}</Suspense>
     </>

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { ActionMenu } from "../../../ui/action-menu.tsx";
 import { startDownload } from "../../../entities/items/item-downloads.ts";
 import { downloadUrl } from "../../../entities/items/item-links.ts";
+import { useSaveActions } from "../../../entities/saves/save-actions.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 import styles from "./video-page.module.css";
 import { lazyView } from "../../../platform/lazy-view.ts";
@@ -26,6 +27,7 @@ export function VideoDownloads({ item, handle, durationS, variant = "quiet", siz
   const { t } = useTranslation("video");
   const [isOpen, setOpen] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
+  const saves = useSaveActions(item);
   if (item.trash || item.stage === "uploading" || item.stage === "recording") return null;
   const file = (label: string, href: string) => ({ label, href, onSelect: () => void startDownload("video", href) });
   const original = file(t("download.original"), downloadUrl(item.id));
@@ -39,7 +41,12 @@ export function VideoDownloads({ item, handle, durationS, variant = "quiet", siz
         ];
   return (
     <>
-      <ActionMenu label={t("download.label")} groups={[[original, ...made]]} isOpen={isOpen} onChange={setOpen}>
+      <ActionMenu
+        label={t("download.label")}
+        groups={[[original, ...made], saves].filter((group) => group.length > 0)}
+        isOpen={isOpen}
+        onChange={setOpen}
+      >
         <Button
           variant={variant}
           size={size}

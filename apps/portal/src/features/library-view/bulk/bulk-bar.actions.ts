@@ -1,6 +1,7 @@
 import { BULK_MAX, createZip } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
 import {
+  IconCloudUpload,
   IconDownload,
   IconFolderSymlink,
   IconLink,
@@ -10,6 +11,7 @@ import {
   IconTrash,
   IconTrashX,
 } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import i18next, { type TFunction } from "i18next";
 import { useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,6 +24,8 @@ import type { BulkAction } from "./bulk-bar.tsx";
 import { copyText } from "../../../platform/clipboard.ts";
 import { restoreWithUndo, starWithUndo, trashWithUndo } from "../../../entities/items/item-actions.ts";
 import { preferredDownloadUrl, preferredFormat, saveUrl, startDownload } from "../../../entities/items/item-downloads.ts";
+import { openSaveDialog } from "../../../entities/saves/open-save-dialog.ts";
+import { saveServicesQuery } from "../../../entities/saves/saves.queries.ts";
 import { makeLink } from "../../../entities/items/item-links.ts";
 import type { BulkTarget } from "../../../entities/items/item-changes.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
@@ -37,7 +41,7 @@ const LINKS_MAX = 500;
 const LINKS_AT_ONCE = 4;
 
 /** Commands that need no write permission. */
-const READERS: ReadonlySet<string> = new Set(["star", "download", "copy"]);
+const READERS: ReadonlySet<string> = new Set(["star", "download", "save", "copy"]);
 
 /** Commands of the bulk bar, their confirmation, and whether one is running. */
 export interface Bulk {
@@ -61,6 +65,8 @@ export function useBulk(): Bulk {
   const items = selection.items();
   const { view } = selection.shown()?.name ?? {};
   const isInTrash = view === "trash";
+  const { data: services = [] } = useQuery(saveServicesQuery);
+  const hasServices = services.length > 0 && !isPreviewing();
 
   /** Runs one command at a time and reports errors that occur before it starts. */
   const run = (command: () => Promise<void>) => () => {
@@ -92,7 +98,7 @@ export function useBulk(): Bulk {
         change,
         run(async () => setPurging(await readChosen())),
       )
-    : liveGroups(t, items, { change, run, canWrite });
+    : liveGroups(t, items, { change, run, canWrite, hasServices });
   const groups = canWrite ? all : all.map((group) => group.filter(({ id }) => READERS.has(id))).filter((group) => group.length > 0);
 
   const runKey = (key: string): boolean => {
@@ -132,10 +138,12 @@ interface LiveGiven {
   run: Run;
   /** Whether all items may be changed. */
   canWrite: boolean;
+  /** Whether a service that stores files is set up on this server. */
+  hasServices: boolean;
 }
 
 /** Returns the commands for all other items. */
-function liveGroups(t: Texts, items: readonly ItemView[], { change, run, canWrite }: LiveGiven): BulkAction[][] {
+function liveGroups(t: Texts, items: readonly ItemView[], { change, run, canWrite, hasServices }: LiveGiven): BulkAction[][] {
   const trash = change(trashWithUndo, (what) => ({ title: t("many.trashTitle", { what }), action: t("many.trash", { what }) }));
   return [
     [
@@ -143,6 +151,17 @@ function liveGroups(t: Texts, items: readonly ItemView[], { change, run, canWrit
       ...moves(t, canWrite, run),
       ...stars(t, items, change),
       { id: "download", label: t("actions.download"), icon: IconDownload, isSecondary: true, run: run(download) },
+      ...(hasServices
+        ? [
+            {
+              id: "save",
+              label: t("actions.save"),
+              icon: IconCloudUpload,
+              isSecondary: true,
+              run: run(async () => openSaveDialog(await readEach())),
+            },
+          ]
+        : []),
     ],
     [{ id: "trash", label: t("actions.trash"), icon: IconTrash, keyHint: "⌫", isDanger: true, run: trash }],
   ];

@@ -94,6 +94,7 @@ function meant(route: Route): { query?: Record<string, string>; body?: unknown }
     "shares.unlock": [{ body: { password: "open sesame" } }],
     "emails.sendItem": [{ body: { workspaceId: teamId, itemId: item.id, emails: ["ann@example.test"] } }],
     "downloads.createZip": [{ body: items }],
+    "integrations.save": [{ body: items }],
     "folders.moveItems": [{ body: items }],
     ...Object.fromEntries(["trashMany", "restoreMany", "deleteMany", "favoriteMany"].map((name) => [`items.${name}`, [{ body: items }]])),
     "items.moveMany": [{ body: { ...items, folderId: null } }],
