@@ -9,6 +9,7 @@ import { NO_PEOPLE_FILTER, peopleQuery, type PeopleFilter, type PersonView } fro
 import { formatDay, formatTime } from "../../../platform/format/format-date.ts";
 import { userQuery } from "../../../platform/session/user.queries.ts";
 import { FindField } from "../../../ui/find-field.tsx";
+import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState, MoreButton } from "../parts/list-state.tsx";
 import table from "../parts/table.module.css";
 import { AddPersonDialog } from "./add-person-dialog.tsx";
@@ -113,30 +114,21 @@ interface TableProps {
 function PeopleTable({ people, myId, onOpen }: TableProps): ReactNode {
   const { t } = useTranslation("administration");
   return (
-    <table className={`${table.table} ${styles.table}`} aria-label={t("tabs.people")}>
-      <thead>
-        <tr>
-          <th scope="col">{t("people.name")}</th>
-          <th scope="col" data-column="role">
-            {t("people.role")}
-          </th>
-          <th scope="col" data-column="state">
-            {t("people.state")}
-          </th>
-          <th scope="col" data-column="storage">
-            {t("people.storage")}
-          </th>
-          <th scope="col" data-column="seen">
-            {t("people.seen")}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {people.map((person) => (
-          <PersonRow key={person.id} person={person} isMe={person.id === myId} onOpen={() => onOpen(person.id)} />
-        ))}
-      </tbody>
-    </table>
+    <AdminTable
+      label={t("tabs.people")}
+      className={styles.table}
+      columns={[
+        { label: t("people.name") },
+        { label: t("people.role"), name: "role" },
+        { label: t("people.state"), name: "state" },
+        { label: t("people.storage"), name: "storage" },
+        { label: t("people.seen"), name: "seen" },
+      ]}
+    >
+      {people.map((person) => (
+        <PersonRow key={person.id} person={person} isMe={person.id === myId} onOpen={() => onOpen(person.id)} />
+      ))}
+    </AdminTable>
   );
 }
 
