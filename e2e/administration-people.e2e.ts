@@ -2,6 +2,7 @@ import { enableTwoFactor, getTwoFactor, setUpTwoFactor } from "@stillreel/contra
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { accessibilityFaults } from "./support/axe.ts";
 import { openAs, toastSays, whenLive } from "./support/library-page.ts";
 import { type Person, registerPerson, signInOnPage, uploadPicture } from "./support/people.ts";
 import { setStage } from "./support/stage.ts";
@@ -119,4 +120,31 @@ test("an account is deleted after its consequences were shown, and other users d
   await theirs.goto(`${stage.server.url}/admin/people`);
   await theirs.getByRole("heading", { level: 1 }).waitFor();
   expect(await theirs.getByRole("table", { name: "People" }).count()).toBe(0);
+});
+
+test("an administrator adds an account, whose user sets the password by the shown link and signs in", async () => {
+  const page = await openPeople();
+  await page.getByRole("button", { name: "Add account" }).click();
+  const form = page.getByRole("dialog", { name: "Add account" });
+  await form.getByRole("textbox", { name: "Name" }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await form.getByRole("textbox", { name: "Name" }).fill("Nora Added");
+  await form.getByRole("textbox", { name: "E-mail" }).fill("nora.added@people.example");
+  await page.keyboard.press("Enter");
+  const shown = page.getByRole("dialog", { name: "Account of Nora Added added" });
+  const link = await shown.getByRole("textbox", { name: "Link to set the password" }).inputValue();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await shown.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("rowheader", { name: /Nora Added/u }).waitFor();
+
+  const theirs = await stage.browser.newPage();
+  pages.push(theirs);
+  await theirs.goto(link);
+  await theirs.getByRole("heading", { name: "Set a password" }).waitFor();
+  await theirs.getByLabel("New password", { exact: true }).fill("quietharbour9");
+  await theirs.getByLabel("Confirm new password").fill("quietharbour9");
+  await theirs.getByRole("button", { name: "Set password" }).click();
+  await theirs.waitForURL((url) => url.pathname === "/auth/login");
+  await signInOnPage(theirs, stage.server.url, "nora.added@people.example", "quietharbour9");
+  await theirs.getByRole("heading", { name: "My images" }).waitFor();
 });

@@ -71,6 +71,30 @@ test("? shows the shortcuts, and from there the article that fits the page, besi
   await page.context().close();
 });
 
+test("the header opens the article of each page, and its panel offers that of the next page", async () => {
+  const page = await openImages();
+  const panel = page.getByRole("complementary", { name: "Help" });
+  for (const [path, heading, article] of [
+    ["/images", "My images", "Get started with Stillreel"],
+    ["/account/security", "Settings", "Protect your account"],
+    ["/account/data", "Settings", "Export, import or delete your data"],
+    ["/account/notifications", "Settings", "Choose what you are notified about"],
+    ["/workspaces", "Workspaces", "Work together in a workspace"],
+  ] as const) {
+    await page.goto(stage.server.url + path);
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    await page.getByRole("button", { name: "Help for this page" }).click();
+    await panel.getByRole("heading", { name: article }).waitFor();
+  }
+  // The panel stays while the page changes, and offers the article of the new page.
+  await page.getByRole("link", { name: "Trash" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Trash" }).waitFor();
+  await panel.getByRole("button", { name: "For this page: Trash and how long things stay" }).click();
+  await panel.getByRole("heading", { name: "Trash and how long things stay" }).waitFor();
+  expect(await panel.getByRole("button", { name: /^For this page/u }).count()).toBe(0);
+  await page.context().close();
+});
+
 test("What's New loads when it is opened, and its dot disappears", async () => {
   const page = await openImages();
   const pictures: string[] = [];

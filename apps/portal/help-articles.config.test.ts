@@ -130,6 +130,13 @@ test("the articles that the portal names exist", () => {
     "/w/1/trash",
     "/workspaces",
     "/profile",
+    "/account",
+    "/account/data",
+    "/account/security",
+    "/account/notifications",
+    "/admin/people",
+    "/admin/server",
+    "/admin/health",
   ];
   for (const slug of [...named, ...paths.map(articleOfPath)]) expect(ARTICLES.has(slug), slug).toBe(true);
 });
@@ -137,6 +144,16 @@ test("the articles that the portal names exist", () => {
 test("the article of a page fits it", () => {
   expect(articleOfPath("/images")).toBe("getting-started");
   expect(articleOfPath("/images/1")).toBe("share-links");
+  expect(["people", "health", "server"].map((tab) => articleOfPath(`/admin/${tab}`))).toEqual([
+    "administration",
+    "server-health",
+    "mail-and-registration",
+  ]);
+  expect(["security", "data", "notifications"].map((page) => articleOfPath(`/account/${page}`))).toEqual([
+    "account-security",
+    "your-data",
+    "notifications",
+  ]);
   expect(articleOfPath("/w/1/images/1/annotate")).toBe("annotate");
   expect(articleOfPath("/w/1/videos/1")).toBe("share-links");
   expect(articleOfPath("/trash")).toBe("trash");

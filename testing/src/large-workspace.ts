@@ -141,6 +141,8 @@ async function fillOthers(tx: Transaction): Promise<void> {
     sql`insert into comment_mentions (comment_id, user_id) select c.id, u.id from comments c, (select id from users where email = 'u1@example.org') u`,
     sql`insert into uploads (id, user_id, workspace_id, item_id, recording, expires_at)
       select i.id::text, m.user_id, i.workspace_id, i.id, true, now() from items i join members m using (workspace_id) where i.title like '%777'`,
+    sql`insert into recent_items (user_id, item_id, opened_at)
+      select u.id, i.id, i.created_at from users u, (select id, created_at from items where title like '%555') i`,
     sql`insert into takeouts (id, user_id, status) select pg_temp.next_id(), id, 'ready' from users`,
     sql`insert into search_words (workspace_id, word)
       select distinct workspace_id, left(translate(md5(id::text), '0123456789', 'klmnopqrst'), 7) from items`,

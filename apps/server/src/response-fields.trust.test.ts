@@ -64,9 +64,11 @@ const NAMED_LIKE_SECRETS = [
   // Whether the link has a password, for its owner.
   ...["get", "getFolder", "update", "updateFolder"].map((verb) => `shares.${verb} hasPassword`),
   // Where an account is signed in, for administrators. Without tokens.
-  ...["people.get", "people.update"].flatMap((id) =>
-    ["", "[]", "[].createdAt", "[].id", "[].ip", "[].lastSeenAt", "[].userAgent"].map((field) => `${id} sessions${field}`),
+  ...["people.create user.", "people.get ", "people.update "].flatMap((start) =>
+    ["", "[]", "[].createdAt", "[].id", "[].ip", "[].lastSeenAt", "[].userAgent"].map((field) => `${start}sessions${field}`),
   ),
+  // Link of an added account, once and only without a mail server, for the administrator who added it.
+  "people.create passwordUrl",
   // Whether sign-ins by password are permitted.
   "auth.getSignInOptions password",
   ...["settings.get", "settings.update", "settings.uploadLogo"].flatMap((id) => [
@@ -116,7 +118,10 @@ const ADDRESSES = [
   // Invited users, for members who may invite.
   "invites.list pending[].email",
   // Accounts, for administrators.
-  ...["people.get ", "people.list items[].", "people.update "].flatMap((field) => [`${field}email`, `${field}emailVerified`]),
+  ...["people.create user.", "people.get ", "people.list items[].", "people.update "].flatMap((field) => [
+    `${field}email`,
+    `${field}emailVerified`,
+  ]),
   // The sender of all mail, for administrators.
   ...["settings.get", "settings.update", "settings.uploadLogo"].flatMap((id) =>
     ["", ".source", ".value", ".version"].map((part) => `${id} mailFrom${part}`),

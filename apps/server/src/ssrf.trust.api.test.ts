@@ -129,7 +129,7 @@ const ofVideos = (id: string): boolean => /^(?:playback|chapters)\./u.test(id);
 /** Each upload of a video starts a process, so the next test covers its fields. */
 const WALKED = ROUTES.filter(({ id }) => id !== "items.uploadVideo").toSorted((one, other) => orderOf(one) - orderOf(other));
 
-test("S17: the server fetches no URL of any text field of any route", async () => {
+test("S17: the server fetches no URL of any text field of any route", { timeout: 180_000 }, async () => {
   const accepted = new Set<string>();
   const film = await recorded();
   for (const url of hostileUrls(canary.port)) {

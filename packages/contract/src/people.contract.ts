@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, IsoDate, Nothing, page, Paging } from "./common.contract.ts";
+import { Email, Id, IsoDate, Name, Nothing, page, Paging } from "./common.contract.ts";
 import { MemberRole } from "./workspaces.contract.ts";
 import { defineRoute } from "./route.ts";
 
@@ -60,6 +60,22 @@ export const listUsers = defineRoute({
     workspaceId: Id.optional(),
   }),
   response: page(ManagedUser),
+});
+
+export const createManagedUser = defineRoute({
+  id: "people.create",
+  method: "POST",
+  path: "/admin/users",
+  summary: "Add an account without a password, also when registration is closed; its user gets a link to set one",
+  auth: "admin",
+  body: z.object({ email: Email, displayName: Name, role: z.enum(["user", "admin"]) }),
+  response: z.object({
+    user: ManagedUserDetails,
+    /** The link for the password, valid for 7 days. Only without a mail server, and only here; null when the link is mailed. */
+    passwordUrl: z.string().nullable(),
+  }),
+  success: 201,
+  errors: ["email-already-in-use", "sign-in-method-off"],
 });
 
 export const getManagedUser = defineRoute({

@@ -4,6 +4,9 @@ import { defineRoute } from "./route.ts";
 
 const WorkStatus = z.enum(["waiting", "running", "ready", "failed"]);
 
+/** Why a takeout failed. `unfinished`: it was given up after a day, because the server was stopped or its job failed. */
+export const TakeoutFailure = z.enum(["account-suspended", "storage-full", "unfinished", "internal"]);
+
 /** A zip of the caller's personal library: the files, and `stillreel.json` with folders, titles, comments and chapters. */
 export const Takeout = z.object({
   id: Id,
@@ -11,6 +14,8 @@ export const Takeout = z.object({
   /** Number of items it contains, and how many of them are packed. */
   items: z.int(),
   done: z.int(),
+  /** The reason of a failed takeout; null otherwise. */
+  failure: TakeoutFailure.nullable(),
   size: z.int().nullable(),
   /** Signed, resumable (ranges), valid for at most 5 minutes. Null until it is ready. */
   downloadUrl: z.string().nullable(),

@@ -8,6 +8,7 @@ import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { onSignedOut, queryClient } from "../platform/api.ts";
 import { endFirstPaint } from "./first-paint/first-paint.ts";
+import { rootElement } from "./root-element.ts";
 import { startI18n } from "../platform/i18n.ts";
 import { router } from "./router.tsx";
 import { pathForLogin } from "../platform/session/session.ts";
@@ -20,9 +21,6 @@ onSignedOut(() => {
   if (!pathForLogin(location.pathname) || router.state.matches.length === 1) return;
   void router.navigate({ to: "/auth/login", search: { next: location.pathname + location.search } });
 });
-
-const root = document.getElementById("root");
-if (!root) throw new Error("The page has no element with the id root.");
 
 /** Maximum wait of the first render for the data of the page in milliseconds; then its pending parts are displayed. */
 const FIRST_RENDER_WAIT_MS = 1_000;
@@ -37,8 +35,9 @@ router.subscribe("onRendered", () => void endFirstPaint());
  * data is loaded is rendered once, as a transition: in slices, and nothing is visible before it is complete. The router itself would
  * render it in one long task.
  */
-async function start(element: HTMLElement): Promise<void> {
+async function start(): Promise<void> {
   await yieldToBrowser();
+  const element = await rootElement();
   await startI18n();
   await yieldToBrowser();
   await Promise.race([router.load().catch(reportError), yieldToBrowser(FIRST_RENDER_WAIT_MS)]);
@@ -58,4 +57,4 @@ async function start(element: HTMLElement): Promise<void> {
   );
 }
 
-void start(root);
+void start();

@@ -1,10 +1,11 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { ICON, Logo } from "@stillreel/ui";
-import { IconMenu2, IconPuzzle } from "@tabler/icons-react";
+import { IconHelp, IconMenu2, IconPuzzle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { usePreview } from "../../entities/spaces/preview.ts";
+import { openDialog } from "../../platform/dialogs.ts";
 import { useExtensionPresence } from "../../platform/extension-presence.ts";
 import { SearchField } from "../../features/search/search-field.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -34,6 +35,14 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }): ReactNode {
         </Button>
       )}
       <span className={styles.new}>{!isPreview && <NewMenu variant="button" />}</span>
+      <ActionIcon
+        className={styles.help}
+        size={40}
+        aria-label={t("header.help")}
+        onClick={() => openDialog("help-panel", { shows: "article" })}
+      >
+        <IconHelp {...ICON} size={20} />
+      </ActionIcon>
       {!isPreview && <Bell />}
       <span className={styles.account}>
         <AccountMenu variant="avatar" />

@@ -1,4 +1,5 @@
 import {
+  createManagedUser,
   deleteManagedUser,
   disableManagedTwoFactor,
   endManagedSessions,
@@ -63,6 +64,16 @@ export async function changePerson(userId: string, body: PersonChange): Promise<
   queryClient.setQueryData(keys.one(userId), person);
   await queryClient.invalidateQueries({ queryKey: keys.lists });
   return person;
+}
+
+export type NewPerson = ClientArgs<typeof createManagedUser>["body"];
+export type AddedPerson = ClientResult<typeof createManagedUser>;
+
+/** Adds an account. */
+export async function addPerson(body: NewPerson): Promise<AddedPerson> {
+  const added = await client.call(createManagedUser, { body });
+  await queryClient.invalidateQueries({ queryKey: keys.lists });
+  return added;
 }
 
 /** What happens to the items and workspaces of a deleted account. */

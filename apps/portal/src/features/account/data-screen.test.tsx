@@ -1,6 +1,6 @@
 import { ApiError } from "@stillreel/client";
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fakeServer } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
 import { DataScreen } from "./data.screen.tsx";
@@ -10,6 +10,7 @@ const takeout = (id: string, more: object = {}) => ({
   status: "ready",
   items: 1204,
   done: 1204,
+  failure: null,
   size: 5_000_000,
   downloadUrl: `/media/${id}`,
   createdAt: "2026-11-20T10:00:00.000Z",
@@ -68,6 +69,28 @@ test("a finished export shows its contents and its expiry, and downloads", async
   expect(server.calls.some(({ id }) => id === "takeouts.delete")).toBe(true);
 });
 
+test("a failed export shows its reason, and is started again in its place", async () => {
+  server.answers["takeouts.list"] = list(takeout("t", { status: "failed", failure: "storage-full", size: null, downloadUrl: null }));
+  const user = await open();
+  const [row] = await rows("Exports");
+  expect(row?.textContent).toContain("The server's disk is full.");
+  await user.click(within(row!).getByRole("button", { name: /^Try the export of .* again$/u }));
+  await waitFor(() => expect(server.calls.find(({ id }) => id === "takeouts.delete")?.params).toEqual({ takeoutId: "t" }));
+  const ids = server.calls.map(({ id }) => id);
+  expect(ids.indexOf("takeouts.create")).toBeLessThan(ids.indexOf("takeouts.delete"));
+});
+
+test("a failed export offers no new attempt while another export runs", async () => {
+  server.answers["takeouts.list"] = list(
+    takeout("new", { status: "running", size: null, downloadUrl: null }),
+    takeout("old", { status: "failed", failure: "unfinished", size: null, downloadUrl: null }),
+  );
+  await open();
+  const all = await rows("Exports");
+  expect(all[1]?.textContent).toContain("It wasn't finished within a day.");
+  expect(within(all[1]!).queryByRole("button", { name: /again$/u })).toBeNull();
+});
+
 test("an import lists the imported items, the skipped files and the reasons", async () => {
   server.answers["imports.list"] = list(
     brought("summer", {
@@ -87,6 +110,10 @@ test("an import lists the imported items, the skipped files and the reasons", as
   expect(summer?.textContent).toContain("and 101 more");
   expect(bad?.textContent).toContain("This is not a zip.");
   expect(bad?.textContent).not.toContain("left out");
+  const chosen = vi.spyOn(HTMLInputElement.prototype, "click").mockImplementation(() => undefined);
+  await user.click(within(bad!).getByRole("button", { name: "Choose the file bad.zip again" }));
+  expect(chosen).toHaveBeenCalledOnce();
+  expect(within(summer!).queryByRole("button", { name: /again$/u })).toBeNull();
 });
 
 test("the navigation marks only the current settings page", async () => {

@@ -52,6 +52,15 @@ export const startTakeout = mutationOptions({
   onError: refreshTransfers,
 });
 
+/** Starts an export in place of a failed one, which disappears from the list. */
+export const repeatTakeout = mutationOptions({
+  mutationFn: async (failedId: string) => {
+    await client.call(createTakeout);
+    await client.call(deleteTakeout, { params: { takeoutId: failedId } });
+  },
+  onSettled: refreshTransfers,
+});
+
 /** Cancels an export or deletes a finished one. */
 export const removeTakeout = mutationOptions({
   mutationFn: (takeoutId: string) => client.call(deleteTakeout, { params: { takeoutId } }),

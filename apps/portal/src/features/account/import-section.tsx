@@ -39,7 +39,7 @@ export function ImportSection(): ReactNode {
       {imports.data && imports.data.length > 0 && (
         <ul className={styles.list} aria-label={t("data.import.list")}>
           {imports.data.map((one) => (
-            <ImportRow key={one.id} one={one} />
+            <ImportRow key={one.id} one={one} onAgain={() => field.current?.click()} />
           ))}
         </ul>
       )}
@@ -47,7 +47,8 @@ export function ImportSection(): ReactNode {
   );
 }
 
-function ImportRow({ one }: { one: ImportView }): ReactNode {
+/** @param props.onAgain lets the user choose the file of a failed import again; the server does not retain it */
+function ImportRow({ one, onAgain }: { one: ImportView; onAgain: () => void }): ReactNode {
   const { t, i18n } = useTranslation("account");
   const language = i18n.resolvedLanguage ?? "en";
   const dateTimes = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", numberingSystem: "latn" });
@@ -67,6 +68,11 @@ function ImportRow({ one }: { one: ImportView }): ReactNode {
         ready={t("data.import.brought", { count: brought, shown: formatCount(brought, language) })}
       />
       {failure !== undefined && <p className={styles.failure}>{failure}</p>}
+      {one.status === "failed" && (
+        <Button variant="default" aria-label={t("data.import.againNamed", { name: one.fileName })} onClick={onAgain}>
+          {t("data.import.again")}
+        </Button>
+      )}
       {skipped.count > 0 && <Skipped {...skipped} language={language} />}
     </li>
   );

@@ -1,14 +1,23 @@
 import { Button } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { ICON, toasts } from "@stillreel/ui";
-import { IconDownload, IconPackageExport } from "@tabler/icons-react";
+import { IconDownload, IconPackageExport, IconRefresh } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../platform/api.ts";
 import { formatBytes } from "../../platform/format/format-bytes.ts";
 import { SettingsSection } from "../../ui/settings-section.tsx";
-import { isWorking, refreshTransfers, removeTakeout, startTakeout, takeoutsQuery, takeoutUrl, type TakeoutView } from "./data.queries.ts";
+import {
+  isWorking,
+  refreshTransfers,
+  removeTakeout,
+  repeatTakeout,
+  startTakeout,
+  takeoutsQuery,
+  takeoutUrl,
+  type TakeoutView,
+} from "./data.queries.ts";
 import { formatCount } from "../../platform/format/format-count.ts";
 import { LoadFailure } from "./load-failure.tsx";
 import styles from "./transfer-list.module.css";
@@ -36,7 +45,7 @@ export function TakeoutSection(): ReactNode {
       {takeouts.data && takeouts.data.length > 0 && (
         <ul className={styles.list} aria-label={t("data.takeout.list")}>
           {takeouts.data.map((takeout) => (
-            <TakeoutRow key={takeout.id} takeout={takeout} />
+            <TakeoutRow key={takeout.id} takeout={takeout} isBusy={isBusy} />
           ))}
         </ul>
       )}
@@ -44,7 +53,8 @@ export function TakeoutSection(): ReactNode {
   );
 }
 
-function TakeoutRow({ takeout }: { takeout: TakeoutView }): ReactNode {
+/** @param props.isBusy whether an export runs, so that another one cannot start */
+function TakeoutRow({ takeout, isBusy }: { takeout: TakeoutView; isBusy: boolean }): ReactNode {
   const { t, i18n } = useTranslation("account");
   const { t: common } = useTranslation();
   const language = i18n.resolvedLanguage ?? "en";
@@ -64,7 +74,9 @@ function TakeoutRow({ takeout }: { takeout: TakeoutView }): ReactNode {
         {facts.length > 0 && <small>{facts.join(" · ")}</small>}
       </div>
       <TransferState {...takeout} label={t("data.takeout.progress")} ready={t("data.state.ready")} />
+      {takeout.failure !== null && <p className={styles.failure}>{t(`data.takeout.failure.${takeout.failure}`)}</p>}
       <div className={styles.actions}>
+        {takeout.failure !== null && !isBusy && <RepeatButton takeoutId={takeout.id} when={when} />}
         {takeout.downloadUrl !== null && (
           <Button
             variant="filled"
@@ -87,6 +99,23 @@ function TakeoutRow({ takeout }: { takeout: TakeoutView }): ReactNode {
         </Button>
       </div>
     </li>
+  );
+}
+
+/** Starts an export in place of a failed one. */
+function RepeatButton({ takeoutId, when }: { takeoutId: string; when: string }): ReactNode {
+  const { t } = useTranslation("account");
+  const repeat = useMutation(repeatTakeout);
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh {...ICON} />}
+      aria-busy={repeat.isPending}
+      aria-label={t("data.takeout.againNamed", { when })}
+      onClick={() => !repeat.isPending && repeat.mutate(takeoutId)}
+    >
+      {t("data.takeout.again")}
+    </Button>
   );
 }
 

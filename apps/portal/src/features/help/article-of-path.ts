@@ -8,7 +8,15 @@ const FITTING: readonly (readonly [path: RegExp, slug: string])[] = [
   [/\/trash$/u, "trash"],
   [/^\/videos/u, "record-screen"],
   [/^\/(?:w|workspaces)(?:\/|$)/u, "workspaces"],
-  [/^\/(?:profile|preferences|account)/u, "getting-started"],
+  [/^\/admin\/health/u, "server-health"],
+  [/^\/admin\/(?:server|outbox)/u, "mail-and-registration"],
+  [/^\/admin\/storage/u, "trash"],
+  [/^\/admin(?:\/|$)/u, "administration"],
+  [/^\/account\/notifications/u, "notifications"],
+  [/^\/account\/data/u, "your-data"],
+  [/^\/account\/security/u, "account-security"],
+  [/^\/account/u, "your-data"],
+  [/^\/profile/u, "account-security"],
 ];
 
 /** Returns the name of the article that fits the page at a path. */

@@ -15,6 +15,7 @@ export function ArticlePanel({ onLeave }: { onLeave: () => void }): ReactNode {
   const path = useRouterState({ select: (state) => state.location.pathname });
   // An article that is being read stays when the page changes.
   const [slug, setSlug] = useState(() => articleOfPath(path));
+  const fitting = articleOfPath(path);
   const top = useRef<HTMLHeadingElement>(null);
   const { data: blocks, isError, refetch } = useQuery(contentQuery(slug));
   const show = (next: string): void => {
@@ -31,6 +32,11 @@ export function ArticlePanel({ onLeave }: { onLeave: () => void }): ReactNode {
         {blocks && <ArticleBody key={slug} blocks={blocks} level={3} onArticle={show} />}
       </div>
       <div className={styles.foot}>
+        {fitting !== slug && (
+          <button type="button" className={`${textLink.link} ${styles.fitting}`} onClick={() => show(fitting)}>
+            {t("panel.fitting", { title: findArticle(fitting)?.title ?? "" })}
+          </button>
+        )}
         <Link className={textLink.link} to="/help/$article" params={{ article: slug }} onClick={onLeave}>
           {t("panel.full")}
         </Link>

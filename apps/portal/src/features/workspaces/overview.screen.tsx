@@ -1,11 +1,11 @@
-import { Avatar, Thumb } from "@stillreel/ui";
-import { IconPhoto, IconPlayerPlay } from "@tabler/icons-react";
+import { Avatar } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { itemPath } from "../../entities/spaces/addresses.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
+import { ItemTile } from "../../ui/item-tile.tsx";
 import { MemberRows } from "./members/member-rows.tsx";
 import { inOrder } from "../../entities/workspaces/members.ts";
 import { NewTeam } from "./teams/new-team.tsx";
@@ -60,28 +60,16 @@ function Newest({ workspaceId, items }: { workspaceId: string; items: readonly I
         </Link>
       </div>
       <ul className={styles.newest}>
-        {items.map((item) => {
-          const KindIcon = item.type === "video" ? IconPlayerPlay : IconPhoto;
-          return (
-            <li key={item.id}>
-              <Link to={itemPath(item)} className={styles.item}>
-                <Thumb shape={item.type === "video" ? "reel" : "still"} className={styles.thumb ?? ""}>
-                  {item.thumbnailUrl ? (
-                    <img src={item.thumbnailUrl} alt="" loading="lazy" />
-                  ) : (
-                    <KindIcon size={28} stroke={1.2} aria-hidden="true" />
-                  )}
-                </Thumb>
-                <span className={styles.by}>
-                  <Avatar name={item.owner.displayName} src={item.owner.photoURL} size={16} />
-                  <bdi className={styles.itemTitle} title={item.title}>
-                    {item.title}
-                  </bdi>
-                </span>
-              </Link>
-            </li>
-          );
-        })}
+        {items.map((item) => (
+          <li key={item.id}>
+            <ItemTile
+              item={item}
+              to={itemPath(item)}
+              before={<Avatar name={item.owner.displayName} src={item.owner.photoURL} size={16} />}
+              isLazy
+            />
+          </li>
+        ))}
       </ul>
     </section>
   );

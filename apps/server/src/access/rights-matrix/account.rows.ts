@@ -25,6 +25,7 @@ import {
   startPasskeyProof,
   startProvider,
   unlinkIdentity,
+  createManagedUser,
   createRecoveryCodes,
   disableTwoFactor,
   enableTwoFactor,
@@ -308,6 +309,7 @@ export const SERVER: Group = {
   rows: [
     row(listOutbox, () => to(listOutbox)),
     row(listUsers, () => to(listUsers)),
+    row(createManagedUser, () => to(createManagedUser, { body: { email: "added@example.test", displayName: "Added", role: "user" } })),
     row(getManagedUser, async (context) => to(getManagedUser, { params: { userId: await anAccount(context) } })),
     row(updateManagedUser, async (context) =>
       to(updateManagedUser, { params: { userId: await anAccount(context) }, body: { suspended: true } }),

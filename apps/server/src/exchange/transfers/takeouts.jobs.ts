@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cleanName, createNames, writeZip, type Names, type ZipEntry } from "../../platform/ports/archives/index.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import { AppError } from "../../platform/http/app-error.ts";
 import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { AccountStates } from "../../access/account-states/index.ts";
@@ -275,10 +276,28 @@ const reportEnd = (
   kind: "job-done" | "job-failed",
 ): Promise<Notified[]> => notifier.add(tx, { kind, subjectId: takeoutId, actorId: null, details: { job: "export" }, userIds: [userId] });
 
-/** Marks a takeout as failed, and notifies its user. */
-async function noteFailure({ db, clock }: Ports, deps: TakeoutJobDeps, takeout: { takeoutId: string; userId: string }): Promise<void> {
+/** Returns the reason of a failure that the user reads. */
+function failureOf(error: unknown): "account-suspended" | "storage-full" | "internal" {
+  if (error instanceof Suspended) return "account-suspended";
+  const isFull =
+    (error instanceof StorageError && error.code === "no-space") || (error instanceof AppError && error.code === "storage-full");
+  return isFull ? "storage-full" : "internal";
+}
+
+/** Marks a takeout as failed with the reason, and notifies its user. */
+async function noteFailure(
+  { db, clock }: Ports,
+  deps: TakeoutJobDeps,
+  takeout: { takeoutId: string; userId: string },
+  error: unknown,
+): Promise<void> {
   const now = clock.now();
-  const change = { status: "failed", finishedAt: now, expiresAt: new Date(now.getTime() + FAILED_RETENTION_MS) } as const;
+  const change = {
+    status: "failed",
+    failure: failureOf(error),
+    finishedAt: now,
+    expiresAt: new Date(now.getTime() + FAILED_RETENTION_MS),
+  } as const;
   const notified = await db.transaction(async (tx) =>
     (await repo.updateRunning(tx, takeout.takeoutId, change)) ? reportEnd(deps, takeout, tx, "job-failed") : [],
   );
@@ -322,8 +341,8 @@ export async function handleMakeTakeout(
     if (error instanceof Stopped) return { skipped: "it was deleted meanwhile" };
     // Shutdown: the next attempt starts again.
     if (signal.aborted) throw error;
-    if (!(error instanceof Suspended)) log.error({ err: error, takeoutId }, "a take-out could not be made");
-    await noteFailure(ports, deps, { takeoutId, userId });
+    if (!(error instanceof Suspended)) log.error({ err: error, takeoutId }, "a takeout could not be made");
+    await noteFailure(ports, deps, { takeoutId, userId }, error);
     notify();
     return "done";
   }

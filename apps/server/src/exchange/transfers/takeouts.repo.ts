@@ -14,6 +14,7 @@ const COLUMNS = {
   status: takeouts.status,
   itemCount: takeouts.itemCount,
   doneCount: takeouts.doneCount,
+  failure: takeouts.failure,
   blobId: takeouts.blobId,
   createdAt: takeouts.createdAt,
   finishedAt: takeouts.finishedAt,
@@ -108,7 +109,7 @@ export async function deleteExpired(tx: Executor, now: Date, limit: number): Pro
 export async function failStale(db: Executor, before: Date, now: Date, expiresAt: Date): Promise<number> {
   const changed = await db
     .update(takeouts)
-    .set({ status: "failed", finishedAt: now, expiresAt })
+    .set({ status: "failed", failure: "unfinished", finishedAt: now, expiresAt })
     .where(and(inArray(takeouts.status, ["waiting", "running"]), lt(takeouts.createdAt, before)));
   return changed.rowCount ?? 0;
 }

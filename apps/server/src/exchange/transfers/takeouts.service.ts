@@ -43,6 +43,8 @@ function present({ media }: Context, actor: UserActor, row: repo.TakeoutRow): Pr
     status: row.status,
     items: row.itemCount,
     done: row.doneCount,
+    // Takeouts that failed before reasons were recorded have none.
+    failure: row.status === "failed" ? (row.failure ?? "internal") : null,
     size: sizeBytes,
     downloadUrl,
     createdAt: row.createdAt.toISOString(),

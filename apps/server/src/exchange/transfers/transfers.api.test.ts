@@ -118,6 +118,31 @@ describe("a takeout", () => {
     expectError(await t.call(getTakeout, { params: { takeoutId: id } }, user), "not-found");
   });
 
+  it("reports why it failed, and another one can be started", async () => {
+    const user = await t.user();
+    await t.image(user);
+    await t.runJobs();
+    for (const [cause, failure] of [
+      [new StorageError("no-space", "the disk is full"), "storage-full"],
+      [new Error("secret /var/lib/path"), "internal"],
+    ] as const) {
+      const { id } = (await t.call(createTakeout, {}, user)).data();
+      const get = vi.spyOn(t.ports.storage, "get").mockRejectedValue(cause);
+      await t.runJobs();
+      get.mockRestore();
+      const failed = (await t.call(getTakeout, { params: { takeoutId: id } }, user)).data();
+      expect(failed).toMatchObject({ status: "failed", failure, downloadUrl: null });
+    }
+    const { id } = (await t.call(createTakeout, {}, user)).data();
+    t.clock.advance(24 * 3_600_000 + 1_000);
+    await t.modules.transfers.sweep();
+    const { rows } = await t.ports.pool.query("select status, failure from takeouts where id = $1", [id]);
+    expect(rows).toEqual([{ status: "failed", failure: "unfinished" }]);
+    t.clock.advance(-(24 * 3_600_000 + 1_000));
+    const { takeout, zip } = await exportData(user);
+    expect([takeout.status, takeout.failure, zip !== null]).toEqual(["ready", null, true]);
+  });
+
   it("restarts from the beginning after a crash, and lists lost files", async () => {
     const { user, root } = await furnished();
     const { id } = (await t.call(createTakeout, {}, user)).data();

@@ -33,7 +33,7 @@ test("a running export of a suspended account stops, and leaves no archive", asy
   await t.call(createTakeout, {}, anna);
   suspendDuringJob(anna);
   await t.runJobs();
-  expect(await stateOf("takeouts", anna)).toMatchObject([{ status: "failed", blob_id: null }]);
+  expect(await stateOf("takeouts", anna)).toMatchObject([{ status: "failed", failure: "account-suspended", blob_id: null }]);
 });
 
 test("a waiting export of a suspended account does not start", async () => {

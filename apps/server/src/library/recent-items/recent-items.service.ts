@@ -17,7 +17,7 @@ const RETENTION_MS = 90 * 86_400_000;
 export type RecentItems = ReturnType<typeof createRecentItemsService>;
 
 /** Creates the service for the items that a user last opened. */
-export function createRecentItemsService({ db, clock }: Ports, { items }: RecentItemsDeps) {
+export function createRecentItemsService({ db, pool, clock }: Ports, { items }: RecentItemsDeps) {
   return {
     /** Records that the user opened an item. @throws AppError `not-found` */
     async record(actor: UserActor, itemId: string): Promise<void> {
@@ -28,7 +28,7 @@ export function createRecentItemsService({ db, clock }: Ports, { items }: Recent
     /** Returns the items that the user last opened or added and may still read, latest first. */
     async list(actor: UserActor): Promise<PresentedItem[]> {
       const { id: userId, personalWorkspaceId } = actor;
-      const ids = await repo.listIds(db, { userId, personalWorkspaceId }, READ);
+      const ids = await repo.listIds(pool, { userId, personalWorkspaceId }, READ);
       if (ids.length === 0) return [];
       const byId = new Map((await items.presentByIds(actor, ids)).map((item) => [item.id, item]));
       return ids

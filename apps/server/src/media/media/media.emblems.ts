@@ -5,16 +5,17 @@ import type { Images } from "../../platform/ports/images.port.ts";
 import type { StoredBlob } from "./media.blob.ts";
 import { type MediaService, toAppError } from "./media.service.ts";
 
-/** Edge of a stored square, and longest side of a banner, in pixels. */
+/** Edge of a stored square in pixels. */
 const SQUARE_SIDE = 256;
-const BANNER_SIDE = 1_600;
+/** Longest side in pixels of shapes that keep their aspect ratio. */
+const LONGEST_SIDE = { banner: 1_600, logo: 512 } as const;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** Maximum size of an upload, and its stored shape: cropped to a square, or unchanged. */
+/** Maximum size of an upload, and its stored shape: cropped to a square, or scaled down with its aspect ratio. */
 export interface EmblemOptions {
   maxBytes: number;
-  shape: "square" | "banner";
+  shape: "square" | keyof typeof LONGEST_SIDE;
 }
 
 /** Service for avatars of users, workspaces and teams. The server converts every upload. */
@@ -48,7 +49,7 @@ export function createEmblems({ images, media }: { images: Images; media: Pick<M
     const isOurs = [PNG, JPEG].some((signature) => bytes.subarray(0, signature.length).equals(signature));
     if (!isOurs) throw new AppError("unsupported-file-type");
     try {
-      return (await (shape === "square" ? images.square(bytes, SQUARE_SIDE) : images.within(bytes, BANNER_SIDE))).bytes;
+      return (await (shape === "square" ? images.square(bytes, SQUARE_SIDE) : images.within(bytes, LONGEST_SIDE[shape]))).bytes;
     } catch (error) {
       throw toAppError(error);
     }

@@ -14,7 +14,7 @@ export interface Administration extends Module {
 
 /** Creates the module for the administration of accounts, and of the owners of workspaces. */
 export function createAdministration(
-  ports: Pick<Ports, "db" | "clock">,
+  ports: Pick<Ports, "db" | "clock" | "mail" | "settings">,
   { setOwner, ...deps }: PeopleDeps & Pick<OwnersDeps, "setOwner">,
 ): Administration {
   const people = createPeople(ports, deps);

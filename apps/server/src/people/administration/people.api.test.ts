@@ -1,4 +1,5 @@
 import {
+  createManagedUser,
   deleteManagedUser,
   deleteUser,
   disableManagedTwoFactor,
@@ -10,10 +11,13 @@ import {
   listUsers,
   login,
   sendManagedReset,
+  setNewPassword,
   setUpTwoFactor,
   updateManagedUser,
+  updateSettings,
 } from "@stillreel/contract";
 import { createTeam, createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import { startMailServer } from "@stillreel/testing/mail";
 import { Secret, TOTP } from "otpauth";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 
@@ -45,6 +49,7 @@ test("other users and anonymous callers are refused everywhere, and change nothi
     t.call(getManagedUser, of(anna), user),
     t.call(updateManagedUser, { ...of(anna), body: { role: "admin" } }, user),
     t.call(deleteManagedUser, { ...of(admin), body: { items: "delete" } }, user),
+    t.call(createManagedUser, { body: { email: "new@example.test", displayName: "New", role: "admin" } }, user),
     t.call(sendManagedReset, of(admin), user),
     t.call(endManagedSessions, of(admin), user),
     t.call(disableManagedTwoFactor, of(admin), user),
@@ -53,6 +58,67 @@ test("other users and anonymous callers are refused everywhere, and change nothi
   for (const answer of await Promise.all(calls(null))) expectError(answer, "unauthenticated");
   expect(await audits()).toEqual([]);
   expect((await list()).items.map(({ role }) => role)).toEqual(["user", "admin"]);
+});
+
+describe("an added account", () => {
+  const add = (body: Partial<{ email: string; displayName: string; role: "user" | "admin" }> = {}) =>
+    t.call(createManagedUser, { body: { email: "new@example.test", displayName: "New Person", role: "user", ...body } }, admin);
+  const codeOf = (url: string | null): string => new URL(url ?? "").searchParams.get("code") ?? "";
+
+  it("has no password until its user sets one by the link, which works for 7 days and once", async () => {
+    await t.call(updateSettings, { body: { registration: { value: { mode: "closed", domains: [] }, version: 0 } } }, admin);
+    const { user, passwordUrl } = (await add()).data();
+    expect(user).toMatchObject({ email: "new@example.test", displayName: "New Person", role: "user", emailVerified: false });
+    const body = { email: "new@example.test", password: "harbour north 8" };
+    expectError(await t.call(login, { body }), "wrong-password");
+    t.clock.advance(7 * 86_400_000 - 1_000);
+    expectData(await t.call(setNewPassword, { body: { oobCode: codeOf(passwordUrl), newPassword: body.password } }));
+    expectError(
+      await t.call(setNewPassword, { body: { oobCode: codeOf(passwordUrl), newPassword: "other harbour 9" } }),
+      "reset-link-used",
+    );
+    expectData(await t.call(login, { body }));
+    const { rows } = await t.ports.pool.query("select email_verified from users where email = 'new@example.test'");
+    expect(rows).toEqual([{ email_verified: true }]);
+  });
+
+  it("is named in the mail and in the audit log, and can be an administrator", async () => {
+    const { user } = (await add({ role: "admin" })).data();
+    expect(user.role).toBe("admin");
+    const [mail] = (await t.call(listOutbox, {}, admin)).data().items;
+    expect(mail).toMatchObject({ to: "new@example.test", subject: "Root added you to Stillreel" });
+    expect(mail?.text).toMatch(/\/auth\/reset\?code=/u);
+    expect((await audits()).at(-1)).toMatchObject({
+      action: "user.created",
+      user_id: admin.id,
+      details: { personId: user.id, role: "admin" },
+    });
+  });
+
+  it("is refused with an address that has an account, and with invalid values, and is added once", async () => {
+    expectError(await add({ email: "Anna.Berg@example.test" }), "email-already-in-use");
+    expectError(await add({ email: "nonsense" }), "validation-failed");
+    expectError(await add({ displayName: " " }), "validation-failed");
+    expectError(await add({ displayName: "x".repeat(33) }), "validation-failed");
+    expectError(await add({ role: "king" as never }), "validation-failed");
+    const both = await Promise.all([add(), add()]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+    expect((await list()).items).toHaveLength(3);
+  });
+
+  it("gets its link only by mail when there is a mail server", async () => {
+    const mailServer = await startMailServer();
+    await using mailing = await createTestApp({ config: { SMTP_URL: mailServer.url } });
+    try {
+      const by = await mailing.user();
+      const body = { email: "new@example.test", displayName: "New Person", role: "user" } as const;
+      expect((await mailing.call(createManagedUser, { body }, by)).data().passwordUrl).toBeNull();
+      await mailing.runJobs();
+      expect(mailServer.inbox.map(({ to }) => to)).toContainEqual(["new@example.test"]);
+    } finally {
+      await mailServer.close();
+    }
+  });
 });
 
 describe("the list", () => {

@@ -1,4 +1,5 @@
 import {
+  createManagedUser,
   deleteManagedUser,
   disableManagedTwoFactor,
   endManagedSessions,
@@ -18,6 +19,8 @@ const by = (request: FastifyRequest): Administrator => ({ id: signedIn(request.a
 /** Registers the routes for the administration of accounts, and of the owners of workspaces. */
 export function peopleRoutes(app: FastifyInstance, people: People, owners: Owners): void {
   implement(app, listUsers, { needs: "server.admin" }, ({ query }) => people.list(query));
+
+  implement(app, createManagedUser, { needs: "server.admin" }, ({ body }, { request }) => people.invite(by(request), body));
 
   implement(app, getManagedUser, { needs: "server.admin" }, ({ params }) => people.get(params.userId));
 

@@ -1,4 +1,5 @@
 import {
+  type createManagedUser,
   type deleteManagedUser,
   isUuid,
   type listUsers,
@@ -43,7 +44,7 @@ export interface PeopleLibraries {
 export interface PeopleDeps {
   accounts: Pick<Auth["accounts"], "erase">;
   sessions: Pick<Auth["sessions"], "endAll">;
-  resets: Pick<Auth["resets"], "sendTo">;
+  resets: Pick<Auth["resets"], "sendTo" | "sendAdded">;
   signIn: Pick<Auth["signIn"], "create">;
   twoFactor: Pick<Auth["twoFactor"], "reset">;
   states: Pick<AccountStates, "forget">;
@@ -65,7 +66,7 @@ export type PersonChange = ServerArgs<typeof updateManagedUser>["body"];
 export type People = ReturnType<typeof createPeople>;
 
 /** The ports and services that the functions of this file use. */
-interface Context extends PeopleDeps, Pick<Ports, "db" | "clock"> {}
+interface Context extends PeopleDeps, Pick<Ports, "db" | "clock" | "mail" | "settings"> {}
 
 /** The locked account of a change, with the active administrators, who are locked before it. */
 interface Held {
@@ -299,9 +300,32 @@ async function create(
   });
 }
 
+/**
+ * Adds an account without a password. Its user gets a link to set one, which is returned when no mail server can send it.
+ * @throws AppError `email-already-in-use`, `forbidden`, `sign-in-method-off` when passwords are turned off
+ */
+async function invite(
+  context: Context,
+  by: Administrator,
+  given: ServerArgs<typeof createManagedUser>["body"],
+): Promise<ServerResult<typeof createManagedUser>> {
+  const { settings, signIn, resets, mail } = context;
+  if (!settings.current().signIn.password) throw new AppError("sign-in-method-off");
+  let passwordUrl = "";
+  const { role, ...account } = given;
+  const userId = await signIn.create({ ...account, password: null }, by.ip, async (tx, user) => {
+    if (by.id === null || !(await lockAdministrators(tx)).includes(by.id)) throw new AppError("forbidden");
+    if (role === "admin") await updateUser(tx, user.id, { role });
+    const sender = await repo.find(tx, by.id);
+    passwordUrl = await resets.sendAdded(tx, user, sender?.displayName ?? "");
+    await record(context, tx, by, user, "user.created", { role });
+  });
+  return { user: await get(context, userId), passwordUrl: mail.configured ? null : passwordUrl };
+}
+
 /** Creates the service for the administration of accounts. Its callers have checked the permission `server.admin`. */
-export function createPeople({ db, clock }: Pick<Ports, "db" | "clock">, deps: PeopleDeps) {
-  const context: Context = { ...deps, db, clock };
+export function createPeople({ db, clock, mail, settings }: Pick<Ports, "db" | "clock" | "mail" | "settings">, deps: PeopleDeps) {
+  const context: Context = { ...deps, db, clock, mail, settings };
   return {
     list: list.bind(null, context),
     get: get.bind(null, context),
@@ -312,5 +336,6 @@ export function createPeople({ db, clock }: Pick<Ports, "db" | "clock">, deps: P
     endSessions: endSessions.bind(null, context),
     disableTwoFactor: disableTwoFactor.bind(null, context),
     create: create.bind(null, context),
+    invite: invite.bind(null, context),
   };
 }

@@ -16,6 +16,8 @@ import { languageOf } from "./user.present.ts";
 import * as repo from "./users.repo.ts";
 
 const LINK_LIVES_MS = 3_600_000;
+/** Lifetime of the link of an account that an administrator added, which its user does not expect. */
+const FIRST_LINK_LIVES_MS = 7 * 24 * 3_600_000;
 const PER_ADDRESS = RATE_RULES.reset;
 const PER_IP = RATE_RULES["reset-ip"];
 
@@ -41,7 +43,7 @@ export type PasswordResets = ReturnType<typeof createPasswordResets>;
 interface Context extends PasswordResetDeps, Pick<PasswordResetDeps["ports"], "ids" | "clock" | "db"> {}
 
 /** Writes the token of a link and returns its URL. Without a user it gives no access. */
-async function insertLink({ ids, clock, ports }: Context, tx: Executor, userId: string | null): Promise<string> {
+async function insertLink({ ids, clock, ports }: Context, tx: Executor, userId: string | null, livesMs = LINK_LIVES_MS): Promise<string> {
   const secret = ids.secret(32);
   const now = clock.now();
   await tokensRepo.insertToken(tx, {
@@ -49,7 +51,7 @@ async function insertLink({ ids, clock, ports }: Context, tx: Executor, userId: 
     kind: "reset-password",
     userId,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + LINK_LIVES_MS),
+    expiresAt: new Date(now.getTime() + livesMs),
   });
   return `${ports.publicUrl()}/auth/reset?code=${secret}`;
 }
@@ -63,6 +65,19 @@ async function sendTo(context: Context, tx: Executor, user: repo.UserRow): Promi
   const resetUrl = await insertLink(context, tx, user.id);
   const data = { displayName: user.displayName, resetUrl };
   await context.outbox.post(tx, { template: "reset-password", to: user.email, language: languageOf(user), data });
+  return resetUrl;
+}
+
+/**
+ * Sends the user of an added account a link to set a password, in the caller's transaction. Returns the link.
+ * @param senderName the administrator who added the account
+ */
+async function sendAdded(context: Context, tx: Executor, user: repo.UserRow, senderName: string): Promise<string> {
+  const { clock, outbox } = context;
+  const resetUrl = await insertLink(context, tx, user.id, FIRST_LINK_LIVES_MS);
+  const expiresAt = new Date(clock.now().getTime() + FIRST_LINK_LIVES_MS).toISOString();
+  const data = { displayName: user.displayName, senderName, resetUrl, expiresAt };
+  await outbox.post(tx, { template: "account-added", to: user.email, language: languageOf(user), data });
   return resetUrl;
 }
 
@@ -181,6 +196,7 @@ export function createPasswordResets({ ports, sessions, passwords, limits, outbo
   return {
     request: request.bind(null, context),
     sendTo: sendTo.bind(null, context),
+    sendAdded: sendAdded.bind(null, context),
     sendFirst: sendFirst.bind(null, context),
     isFirst: isFirst.bind(null, context),
     use: use.bind(null, context),

@@ -177,20 +177,21 @@ async function register(
 
 /**
  * Creates an account for another person, also when registration is closed. Returns its id.
+ * @param given.password null for an account whose user sets the first password
  * @param conclude runs in the same transaction
  * @throws AppError `email-already-in-use`, `validation-failed`
  */
 async function create(
   context: Context,
-  { password, ...account }: { email: string; displayName: string; password: string },
+  { password, ...account }: { email: string; displayName: string; password: string | null },
   ip: string,
   conclude: (tx: Transaction, user: repo.UserRow) => Promise<void>,
 ): Promise<string> {
   const { db, passwords } = context;
   const emailKey = emailKeyOf(account.email);
-  await assertUncommon(password, "password");
+  if (password !== null) await assertUncommon(password, "password");
   if (await repo.findUserByEmail(db, emailKey)) throw new AppError("email-already-in-use");
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = password === null ? null : await passwords.hash(password);
   return db.transaction(async (tx) => {
     const role = await repo.roleOfNewUser(tx);
     const given = { ...account, emailKey, role, passwordHash, provider: "password", emailVerified: false } as const;

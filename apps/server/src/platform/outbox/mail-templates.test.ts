@@ -8,6 +8,10 @@ const MAILS: MailContent[] = [
   { template: "welcome", data: { displayName: NASTY } },
   { template: "reset-password", data: { displayName: NASTY, resetUrl: `${ORIGIN}/auth/reset?code=abc` } },
   { template: "set-password", data: { displayName: NASTY, resetUrl: `${ORIGIN}/auth/reset?code=abc` } },
+  {
+    template: "account-added",
+    data: { displayName: NASTY, senderName: NASTY, resetUrl: `${ORIGIN}/auth/reset?code=abc`, expiresAt: "2026-11-29T23:30:00.000Z" },
+  },
   { template: "confirm-email", data: { displayName: NASTY, confirmUrl: `${ORIGIN}/auth/email?code=abc` } },
   { template: "email-change-requested", data: { displayName: NASTY, newEmail: NASTY } },
   { template: "email-changed", data: { displayName: NASTY, newEmail: NASTY } },

@@ -8,6 +8,7 @@ export type MailContent =
   | { template: "welcome"; data: { displayName: string } }
   | { template: "reset-password"; data: { displayName: string; resetUrl: string } }
   | { template: "set-password"; data: { displayName: string; resetUrl: string } }
+  | { template: "account-added"; data: { displayName: string; senderName: string; resetUrl: string; expiresAt: string } }
   | { template: "confirm-email"; data: { displayName: string; confirmUrl: string } }
   | { template: "email-change-requested"; data: { displayName: string; newEmail: string } }
   | { template: "email-changed"; data: { displayName: string; newEmail: string } }
@@ -112,6 +113,7 @@ function layoutOf(content: MailContent, known: ReturnType<typeof mailTextsOf>, p
       return { ...base, ...action(`${publicUrl}/install`) };
     case "reset-password":
     case "set-password":
+    case "account-added":
       return { ...base, ...action(content.data.resetUrl) };
     case "confirm-email":
       return { ...base, ...action(content.data.confirmUrl) };

@@ -16,7 +16,7 @@ export function logoRoutes(app: FastifyInstance, { settings, media }: { settings
 
   implement(app, uploadServerLogo, { needs: "server.admin" }, async (_args, { actor, request, reply }) => {
     const form = await readForm(request, reply, LOGO_MAX_BYTES, {
-      receive: ({ body }) => media.emblems.convert(body, { maxBytes: LOGO_MAX_BYTES, shape: "banner" }),
+      receive: ({ body }) => media.emblems.convert(body, { maxBytes: LOGO_MAX_BYTES, shape: "logo" }),
       discard: async () => {},
     }).catch((error: unknown) => {
       throw error instanceof AppError && error.code === "file-too-large" ? tooLarge(error) : error;

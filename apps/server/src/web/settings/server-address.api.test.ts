@@ -16,6 +16,22 @@ async function stranger(): Promise<{ url: string; close: () => void }> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
+/** Listens with a server whose answers never end. Counts the bytes that it could send. */
+async function endless(): Promise<{ url: string; sentBytes: () => number; closed: Promise<unknown>; close: () => void }> {
+  const chunk = Buffer.alloc(16 * 1024, " ");
+  let sentBytes = 0;
+  const server = createServer((_request, response) => {
+    const send = (): void => {
+      while (!response.destroyed && response.write(chunk)) sentBytes += chunk.length;
+    };
+    response.on("drain", send);
+    send();
+  });
+  const closed = new Promise((resolve) => server.once("connection", (socket) => socket.once("close", resolve)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, sentBytes: () => sentBytes, closed, close: () => server.close() };
+}
 
 describe("the public address", () => {
   it("is accepted when the administrator's page has it, and links begin with it immediately", async () => {
@@ -40,6 +56,22 @@ describe("the public address", () => {
       expectError(await put(t, admin, other.url), "public-address-unreachable");
       expectError(await put(t, admin, "http://127.0.0.1:9"), "public-address-unreachable");
       expectData(await put(t, admin, own.replace("localhost", "127.0.0.1")));
+    } finally {
+      other.close();
+    }
+  });
+
+  it("is refused without reading the whole answer of another server", async () => {
+    await using t = await createTestApp();
+    const admin = await t.user();
+    const other = await endless();
+    const startedAt = performance.now();
+    try {
+      expectError(await put(t, admin, other.url), "public-address-unreachable");
+      // The connection ends early, and not by the time limit.
+      await other.closed;
+      expect(performance.now() - startedAt).toBeLessThan(4_000);
+      expect(other.sentBytes()).toBeLessThan(16 * 1024 ** 2);
     } finally {
       other.close();
     }

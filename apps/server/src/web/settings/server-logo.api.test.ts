@@ -8,6 +8,7 @@ import {
   uploadServerLogo,
 } from "@stillreel/contract";
 import { createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 
 const upload = (t: TestApp, user: TestUser | null, bytes: Uint8Array) => {
@@ -52,6 +53,22 @@ describe("the logo of the installation", () => {
       { subject: "logo", value: expect.stringMatching(/^\/api\/v1\/logo\//u) },
       { subject: "logo", value: null },
     ]);
+  });
+
+  it("is stored scaled down, upright and without metadata", async () => {
+    await using t = await createTestApp();
+    const admin = await t.user();
+    // Wide, and turned by its metadata, which also contain a text.
+    const photo = await sharp({ create: { width: 900, height: 1_800, channels: 3, background: "#2a6" } })
+      .withExif({ IFD0: { Artist: "Secret Artist" } })
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 40 })
+      .toBuffer();
+    expectData(await upload(t, admin, photo));
+    const stored = (await t.app.inject((await logoOf(t)) ?? "")).rawPayload;
+    const { format, width, height, exif, orientation } = await sharp(stored).metadata();
+    expect({ format, width, height, exif, orientation }).toEqual({ format: "webp", width: 512, height: 256 });
+    expect(stored.includes("Secret Artist")).toBe(false);
   });
 
   it("is a small picture by content, and only administrators upload it", async () => {

@@ -8,6 +8,7 @@ import { jobsQuery, repeatJob, type JobStateFilter, type JobView } from "../../.
 import { formatDuration } from "../../../entities/items/item-facts.ts";
 import { formatCount } from "../../../platform/format/format-count.ts";
 import { formatTime } from "../../../platform/format/format-date.ts";
+import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState, MoreButton } from "../parts/list-state.tsx";
 import table from "../parts/table.module.css";
 import { SelectField } from "../people/select-field.tsx";
@@ -63,30 +64,21 @@ export function JobsTab(): ReactNode {
 function JobsTable({ jobs }: { jobs: readonly JobView[] }): ReactNode {
   const { t } = useTranslation("administration");
   return (
-    <table className={`${table.table} ${styles.table}`} aria-label={t("tabs.jobs")}>
-      <thead>
-        <tr>
-          <th scope="col">{t("jobs.job")}</th>
-          <th scope="col" data-column="subject">
-            {t("jobs.subject")}
-          </th>
-          <th scope="col" data-column="second">
-            {t("jobs.state")}
-          </th>
-          <th scope="col" data-column="third">
-            {t("jobs.time")}
-          </th>
-          <th scope="col" data-column="action">
-            {t("jobs.attempts")}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {jobs.map((job) => (
-          <JobRow key={job.id} job={job} />
-        ))}
-      </tbody>
-    </table>
+    <AdminTable
+      label={t("tabs.jobs")}
+      className={styles.table}
+      columns={[
+        { label: t("jobs.job") },
+        { label: t("jobs.subject"), name: "subject" },
+        { label: t("jobs.state"), name: "second" },
+        { label: t("jobs.time"), name: "third" },
+        { label: t("jobs.attempts"), name: "action" },
+      ]}
+    >
+      {jobs.map((job) => (
+        <JobRow key={job.id} job={job} />
+      ))}
+    </AdminTable>
   );
 }
 

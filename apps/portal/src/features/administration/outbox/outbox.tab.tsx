@@ -5,6 +5,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { outboxQuery, type OutboxMailView } from "../../../entities/administration/administration.queries.ts";
 import { formatTime } from "../../../platform/format/format-date.ts";
+import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState, MoreButton } from "../parts/list-state.tsx";
 import table from "../parts/table.module.css";
 import { MailDialog } from "./mail-dialog.tsx";
@@ -25,24 +26,19 @@ export function OutboxTab(): ReactNode {
   const mails = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <ListState query={list} isEmpty={mails.length === 0} empty={t("outbox.none")}>
-      <table className={`${table.table} ${styles.table}`} aria-label={t("tabs.outbox")}>
-        <thead>
-          <tr>
-            <th scope="col">{t("outbox.subject")}</th>
-            <th scope="col" data-column="second">
-              {t("outbox.state")}
-            </th>
-            <th scope="col" data-column="third">
-              {t("outbox.created")}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {mails.map((mail) => (
-            <MailRow key={mail.id} mail={mail} onOpen={() => setOpened(mail)} />
-          ))}
-        </tbody>
-      </table>
+      <AdminTable
+        label={t("tabs.outbox")}
+        className={styles.table}
+        columns={[
+          { label: t("outbox.subject") },
+          { label: t("outbox.state"), name: "second" },
+          { label: t("outbox.created"), name: "third" },
+        ]}
+      >
+        {mails.map((mail) => (
+          <MailRow key={mail.id} mail={mail} onOpen={() => setOpened(mail)} />
+        ))}
+      </AdminTable>
       <MoreButton query={list} />
       {opened && <MailDialog mail={opened} onClose={() => setOpened(null)} />}
     </ListState>

@@ -78,6 +78,44 @@ test("a failed list can be loaded again", async () => {
   expect(await screen.findByRole("row", { name: /Anna Berg/u })).toBeTruthy();
 });
 
+test("an account is added with a checked name and address, and an address in use is refused at its field", async () => {
+  server.answers["people.create"] = new ApiError({ status: 409, code: "email-already-in-use", message: "In use" });
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: "Add account" }));
+  const dialog = await screen.findByRole("dialog", { name: "Add account" });
+  await user.click(within(dialog).getByRole("button", { name: "Add account" }));
+  expect(within(dialog).getAllByText(/^Please enter /u)).toHaveLength(2);
+  expect(server.sent("people.create")).toEqual([]);
+  await user.type(within(dialog).getByRole("textbox", { name: /^Name/u }), " New Person ");
+  await user.type(within(dialog).getByRole("textbox", { name: "E-mail" }), "new@example.test");
+  await user.selectOptions(within(dialog).getByRole("combobox", { name: "Role" }), "Administrator");
+  await user.click(within(dialog).getByRole("button", { name: "Add account" }));
+  await within(dialog).findByText(/already/u);
+  server.answers["people.create"] = { user: { ...anna, ...details, email: "new@example.test" }, passwordUrl: null };
+  await user.click(within(dialog).getByRole("button", { name: "Add account" }));
+  await screen.findByText("Account added. new@example.test gets an e-mail with a link.");
+  expect(server.sent("people.create").at(-1)).toEqual({ displayName: "New Person", email: "new@example.test", role: "admin" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("without a mail server the link of an added account is shown once, to copy", async () => {
+  const passwordUrl = "http://localhost/auth/reset?code=abc";
+  server.answers["people.create"] = { user: { ...anna, ...details }, passwordUrl };
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: "Add account" }));
+  const form = await screen.findByRole("dialog", { name: "Add account" });
+  await user.type(within(form).getByRole("textbox", { name: /^Name/u }), "Anna Berg");
+  await user.type(within(form).getByRole("textbox", { name: "E-mail" }), "anna@example.test");
+  await user.click(within(form).getByRole("button", { name: "Add account" }));
+  const dialog = await screen.findByRole("dialog", { name: "Account of Anna Berg added" });
+  expect((within(dialog).getByRole("textbox", { name: "Link to set the password" }) as HTMLInputElement).value).toBe(passwordUrl);
+  await user.click(within(dialog).getByRole("button", { name: "Copy" }));
+  await screen.findByText("Link copied");
+  expect(await navigator.clipboard.readText()).toBe(passwordUrl);
+  await user.click(within(dialog).getByRole("button", { name: "Done" }));
+  expect(screen.queryByText(passwordUrl)).toBeNull();
+});
+
 test("a suspension and a role are undone from the toast, to what they were before", async () => {
   const { user, drawer } = await openAnna();
   await user.click(await within(drawer).findByRole("button", { name: "Suspend" }));

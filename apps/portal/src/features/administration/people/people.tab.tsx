@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { Avatar, Chip } from "@stillreel/ui";
+import { Avatar, Chip, ICON } from "@stillreel/ui";
+import { IconUserPlus } from "@tabler/icons-react";
 import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,8 +9,10 @@ import { NO_PEOPLE_FILTER, peopleQuery, type PeopleFilter, type PersonView } fro
 import { formatDay, formatTime } from "../../../platform/format/format-date.ts";
 import { userQuery } from "../../../platform/session/user.queries.ts";
 import { FindField } from "../../../ui/find-field.tsx";
+import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState, MoreButton } from "../parts/list-state.tsx";
 import table from "../parts/table.module.css";
+import { AddPersonDialog } from "./add-person-dialog.tsx";
 import { PersonDrawer } from "./person-drawer.tsx";
 import styles from "./people.module.css";
 import { SelectField } from "./select-field.tsx";
@@ -24,13 +27,14 @@ export function PeopleTab(): ReactNode {
   const { data: me } = useSuspenseQuery(userQuery);
   const [filter, setFilter] = useState(NO_PEOPLE_FILTER);
   const [q] = useDebouncedValue(filter.q.trim(), TYPING_PAUSE_MS);
+  const [isAdding, setAdding] = useState(false);
   const [openedId, setOpenedId] = useState<string | null>(null);
   const list = useInfiniteQuery(peopleQuery({ ...filter, q }));
   const people = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const isFiltered = q !== "" || filter.role !== "" || filter.state !== "";
   return (
     <>
-      <Filters filter={filter} onChange={(change) => setFilter({ ...filter, ...change })} />
+      <Filters filter={filter} onChange={(change) => setFilter({ ...filter, ...change })} onAdd={() => setAdding(true)} />
       <ListState
         query={list}
         isEmpty={people.length === 0}
@@ -48,12 +52,19 @@ export function PeopleTab(): ReactNode {
         <PeopleTable people={people} myId={me.id} onOpen={setOpenedId} />
         <MoreButton query={list} />
       </ListState>
+      {isAdding && <AddPersonDialog onClose={() => setAdding(false)} />}
       {openedId !== null && <PersonDrawer key={openedId} userId={openedId} myId={me.id} onClose={() => setOpenedId(null)} />}
     </>
   );
 }
 
-function Filters({ filter, onChange }: { filter: PeopleFilter; onChange: (change: Partial<PeopleFilter>) => void }): ReactNode {
+interface FiltersProps {
+  filter: PeopleFilter;
+  onChange: (change: Partial<PeopleFilter>) => void;
+  onAdd: () => void;
+}
+
+function Filters({ filter, onChange, onAdd }: FiltersProps): ReactNode {
   const { t } = useTranslation("administration");
   return (
     <div className={styles.tools} role="group" aria-label={t("people.filters")}>
@@ -87,6 +98,9 @@ function Filters({ filter, onChange }: { filter: PeopleFilter; onChange: (change
           { value: "suspended", label: t("people.states.suspended") },
         ]}
       />
+      <Button className={styles.add} size="md" leftSection={<IconUserPlus {...ICON} />} aria-haspopup="dialog" onClick={onAdd}>
+        {t("people.add")}
+      </Button>
     </div>
   );
 }
@@ -100,30 +114,21 @@ interface TableProps {
 function PeopleTable({ people, myId, onOpen }: TableProps): ReactNode {
   const { t } = useTranslation("administration");
   return (
-    <table className={`${table.table} ${styles.table}`} aria-label={t("tabs.people")}>
-      <thead>
-        <tr>
-          <th scope="col">{t("people.name")}</th>
-          <th scope="col" data-column="role">
-            {t("people.role")}
-          </th>
-          <th scope="col" data-column="state">
-            {t("people.state")}
-          </th>
-          <th scope="col" data-column="storage">
-            {t("people.storage")}
-          </th>
-          <th scope="col" data-column="seen">
-            {t("people.seen")}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {people.map((person) => (
-          <PersonRow key={person.id} person={person} isMe={person.id === myId} onOpen={() => onOpen(person.id)} />
-        ))}
-      </tbody>
-    </table>
+    <AdminTable
+      label={t("tabs.people")}
+      className={styles.table}
+      columns={[
+        { label: t("people.name") },
+        { label: t("people.role"), name: "role" },
+        { label: t("people.state"), name: "state" },
+        { label: t("people.storage"), name: "storage" },
+        { label: t("people.seen"), name: "seen" },
+      ]}
+    >
+      {people.map((person) => (
+        <PersonRow key={person.id} person={person} isMe={person.id === myId} onOpen={() => onOpen(person.id)} />
+      ))}
+    </AdminTable>
   );
 }
 

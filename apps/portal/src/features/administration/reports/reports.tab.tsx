@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { reportsQuery, type ReportedLinkView, type ReportsState } from "../../../entities/administration/reports.queries.ts";
 import { formatCount } from "../../../platform/format/format-count.ts";
 import { formatTime } from "../../../platform/format/format-date.ts";
+import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState, MoreButton } from "../parts/list-state.tsx";
 import table from "../parts/table.module.css";
 import { LinkState } from "./link-state.tsx";
@@ -30,27 +31,20 @@ export function ReportsTab(): ReactNode {
         data={STATES.map((value) => ({ value, label: t(`reports.states.${value}`) }))}
       />
       <ListState query={list} isEmpty={links.length === 0} empty={t(`reports.none.${state}`)}>
-        <table className={`${table.table} ${styles.table}`} aria-label={t("tabs.reports")}>
-          <thead>
-            <tr>
-              <th scope="col">{t("reports.item")}</th>
-              <th scope="col" data-column="reason">
-                {t("reports.reason")}
-              </th>
-              <th scope="col" data-column="state">
-                {t("reports.link")}
-              </th>
-              <th scope="col" data-column="third">
-                {t("reports.newest")}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {links.map((link) => (
-              <ReportRow key={link.slug} link={link} onOpen={() => setOpenedSlug(link.slug)} />
-            ))}
-          </tbody>
-        </table>
+        <AdminTable
+          label={t("tabs.reports")}
+          className={styles.table}
+          columns={[
+            { label: t("reports.item") },
+            { label: t("reports.reason"), name: "reason" },
+            { label: t("reports.link"), name: "state" },
+            { label: t("reports.newest"), name: "third" },
+          ]}
+        >
+          {links.map((link) => (
+            <ReportRow key={link.slug} link={link} onOpen={() => setOpenedSlug(link.slug)} />
+          ))}
+        </AdminTable>
         <MoreButton query={list} />
       </ListState>
       {openedSlug !== null && <ReportDrawer key={openedSlug} slug={openedSlug} onClose={() => setOpenedSlug(null)} />}

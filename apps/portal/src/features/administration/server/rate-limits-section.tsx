@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { rateLimitsQuery, type RateLimitView } from "../../../entities/administration/settings.queries.ts";
 import { formatCount } from "../../../platform/format/format-count.ts";
 import { SettingsSection } from "../../../ui/settings-section.tsx";
+import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState } from "../parts/list-state.tsx";
 import table from "../parts/table.module.css";
 import styles from "./server.module.css";
@@ -16,24 +17,19 @@ export function RateLimitsSection(): ReactNode {
   return (
     <SettingsSection id="rate-limits" title={t("limits.title")} text={t("limits.text")}>
       <ListState query={query} isEmpty={false} empty={null}>
-        <table className={`${table.table} ${styles.limits}`} aria-label={t("limits.title")}>
-          <thead>
-            <tr>
-              <th scope="col">{t("limits.name")}</th>
-              <th scope="col" data-column="most">
-                {t("limits.most")}
-              </th>
-              <th scope="col" data-column="limited">
-                {t("limits.limited")}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {query.data?.items.map((limit) => (
-              <LimitRow key={limit.name} limit={limit} />
-            ))}
-          </tbody>
-        </table>
+        <AdminTable
+          label={t("limits.title")}
+          className={styles.limits}
+          columns={[
+            { label: t("limits.name") },
+            { label: t("limits.most"), name: "most" },
+            { label: t("limits.limited"), name: "limited" },
+          ]}
+        >
+          {query.data?.items.map((limit) => (
+            <LimitRow key={limit.name} limit={limit} />
+          ))}
+        </AdminTable>
       </ListState>
     </SettingsSection>
   );

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { storageQuery, type SpaceView } from "../../../entities/administration/storage.queries.ts";
 import { formatBytes } from "../../../platform/format/format-bytes.ts";
 import { formatCount } from "../../../platform/format/format-count.ts";
+import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState, MoreButton } from "../parts/list-state.tsx";
 import table from "../parts/table.module.css";
 import { SquareAvatar } from "../../../ui/square-avatar.tsx";
@@ -39,30 +40,21 @@ export function StorageTab(): ReactNode {
 function SpaceTable({ spaces }: { spaces: readonly SpaceView[] }): ReactNode {
   const { t } = useTranslation("administration");
   return (
-    <table className={`${table.table} ${styles.table}`} aria-label={t("storage.largest")}>
-      <thead>
-        <tr>
-          <th scope="col">{t("storage.space")}</th>
-          <th scope="col" data-column="items">
-            {t("storage.items")}
-          </th>
-          <th scope="col" data-column="trash">
-            {t("storage.inTrash")}
-          </th>
-          <th scope="col" data-column="quota">
-            {t("storage.quota")}
-          </th>
-          <th scope="col" data-column="stored">
-            {t("storage.stored")}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {spaces.map((space) => (
-          <SpaceRow key={space.id} space={space} />
-        ))}
-      </tbody>
-    </table>
+    <AdminTable
+      label={t("storage.largest")}
+      className={styles.table}
+      columns={[
+        { label: t("storage.space") },
+        { label: t("storage.items"), name: "items" },
+        { label: t("storage.inTrash"), name: "trash" },
+        { label: t("storage.quota"), name: "quota" },
+        { label: t("storage.stored"), name: "stored" },
+      ]}
+    >
+      {spaces.map((space) => (
+        <SpaceRow key={space.id} space={space} />
+      ))}
+    </AdminTable>
   );
 }
 

@@ -8,6 +8,7 @@ import { formatBytes } from "../../../platform/format/format-bytes.ts";
 import { formatCount } from "../../../platform/format/format-count.ts";
 import { formatDay } from "../../../platform/format/format-date.ts";
 import { FindField } from "../../../ui/find-field.tsx";
+import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState, MoreButton } from "../parts/list-state.tsx";
 import table from "../parts/table.module.css";
 import { TransferDialog } from "./transfer-dialog.tsx";
@@ -31,30 +32,21 @@ export function WorkspacesTab(): ReactNode {
         onChange={setTyped}
       />
       <ListState query={list} isEmpty={workspaces.length === 0} empty={t(typed === "" ? "workspaces.none" : "workspaces.noMatch")}>
-        <table className={`${table.table} ${styles.table}`} aria-label={t("tabs.workspaces")}>
-          <thead>
-            <tr>
-              <th scope="col">{t("workspaces.name")}</th>
-              <th scope="col" data-column="second">
-                {t("workspaces.owner")}
-              </th>
-              <th scope="col" data-column="third">
-                {t("workspaces.created")}
-              </th>
-              <th scope="col" data-column="size">
-                {t("workspaces.size")}
-              </th>
-              <th scope="col" data-column="action">
-                <VisuallyHidden>{t("workspaces.action")}</VisuallyHidden>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {workspaces.map((workspace) => (
-              <WorkspaceRow key={workspace.id} workspace={workspace} onTransfer={() => setTransferred(workspace)} />
-            ))}
-          </tbody>
-        </table>
+        <AdminTable
+          label={t("tabs.workspaces")}
+          className={styles.table}
+          columns={[
+            { label: t("workspaces.name") },
+            { label: t("workspaces.owner"), name: "second" },
+            { label: t("workspaces.created"), name: "third" },
+            { label: t("workspaces.size"), name: "size" },
+            { label: <VisuallyHidden>{t("workspaces.action")}</VisuallyHidden>, name: "action" },
+          ]}
+        >
+          {workspaces.map((workspace) => (
+            <WorkspaceRow key={workspace.id} workspace={workspace} onTransfer={() => setTransferred(workspace)} />
+          ))}
+        </AdminTable>
         <MoreButton query={list} />
       </ListState>
       {transferred && <TransferDialog workspace={transferred} onClose={() => setTransferred(null)} />}

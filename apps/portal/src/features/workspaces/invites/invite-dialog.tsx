@@ -2,15 +2,15 @@ import { Button } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { revokeInvite, sendWorkspaceInvites, type ClientResult } from "@stillreel/contract";
 import { ICON, toasts } from "@stillreel/ui";
-import { IconAlertCircle, IconCheck, IconCopy, IconLinkOff, IconLinkPlus, IconRefresh, IconUserCheck } from "@tabler/icons-react";
+import { IconAlertCircle, IconCheck, IconLinkOff, IconLinkPlus, IconRefresh, IconUserCheck } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../../platform/api.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { formatDay } from "../../../platform/format/format-date.ts";
+import { LinkField } from "../../../ui/link-field.tsx";
 import { LocalLinkNote } from "../../../ui/local-link-note.tsx";
-import { copyText } from "../../../platform/clipboard.ts";
 import { AddressField } from "./address-field.tsx";
 import { addAddresses, problemOfAddresses, splitAddresses } from "./addresses.ts";
 import styles from "./invite-dialog.module.css";
@@ -130,22 +130,8 @@ function useLinkChanges(workspaceId: string) {
 /** The link as text with a button that copies it. */
 function InviteLink({ link }: { link: string }): ReactNode {
   const { t } = useTranslation("workspaces");
-  const copy = async (): Promise<void> => {
-    try {
-      await copyText(link);
-      toasts.show(t("invite.copied"), { tone: "done" });
-    } catch {
-      toasts.error(t("invite.notCopied"));
-    }
-  };
-  return (
-    <div className={styles.link}>
-      <input readOnly dir="ltr" aria-label={t("invite.link")} value={link} onFocus={(event) => event.currentTarget.select()} />
-      <Button size="md" variant="default" leftSection={<IconCopy {...ICON} />} onClick={() => void copy()}>
-        {t("invite.copy")}
-      </Button>
-    </div>
-  );
+  const texts = { label: t("invite.link"), copy: t("invite.copy"), copied: t("invite.copied"), notCopied: t("invite.notCopied") };
+  return <LinkField link={link} texts={texts} />;
 }
 
 interface MailProps {

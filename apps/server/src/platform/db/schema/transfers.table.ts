@@ -15,6 +15,8 @@ export const takeouts = pgTable(
     status: text({ enum: ["waiting", "running", "ready", "failed"] }).notNull(),
     itemCount: integer().notNull().default(0),
     doneCount: integer().notNull().default(0),
+    /** Reason of a failed takeout. */
+    failure: text({ enum: ["account-suspended", "storage-full", "unfinished", "internal"] }),
     blobId: uuid().references(() => blobs.id),
     createdAt: createdAt(),
     finishedAt: timestampMs(),

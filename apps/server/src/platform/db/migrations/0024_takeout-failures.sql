@@ -1,0 +1,1 @@
+ALTER TABLE "takeouts" ADD COLUMN "failure" text;
