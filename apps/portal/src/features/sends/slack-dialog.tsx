@@ -107,19 +107,26 @@ function FileSwitch({ item, isOn, onChange }: { item: ItemView; isOn: boolean; o
   const { t } = useTranslation("sends");
   const { t: common } = useTranslation();
   const isTooLarge = item.size > SEND_FILE_BYTES_MAX;
-  const isReady = item.stage === "ready";
+  // Images have their file at once; their thumbnails come later.
+  const isReady = item.stage === "ready" || (item.type === "image" && item.sourceUrl !== null);
   const facts = `${formatType(item.mimeType)}, ${formatBytes(item.size, common)}`;
   const hint = isTooLarge ? t("slack.tooLarge", { facts }) : isReady ? t("slack.fileHint", { facts }) : t("slack.fileLater");
   return (
-    <Switch
-      className={styles.field}
-      labelPosition="left"
-      label={t("slack.file")}
-      description={hint}
-      disabled={isTooLarge || !isReady}
-      checked={isOn && !isTooLarge && isReady}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
+    <div className={styles.switch}>
+      <div>
+        <label htmlFor="send-file">{t("slack.file")}</label>
+        <p className={styles.hint} id="send-file-hint">
+          {hint}
+        </p>
+      </div>
+      <Switch
+        id="send-file"
+        aria-describedby="send-file-hint"
+        disabled={isTooLarge || !isReady}
+        checked={isOn && !isTooLarge && isReady}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </div>
   );
 }
 

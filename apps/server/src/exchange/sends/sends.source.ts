@@ -50,7 +50,9 @@ export async function prepareItem(deps: SourceDeps, actor: UserActor, found: Fou
   const site = ports.publicUrl();
   const made = item.shareUrl === null && item.permission.write ? await shares.linkOf({ actor, ip }, found.facts) : null;
   const link = item.shareUrl ?? (made ? `${site}/s/${made.slug}` : `${site}/items/${item.id}`);
-  return { item, link, file: item.stage === "ready" ? await fileOf(deps, item, found.row.storage_key) : null };
+  // Images have their file at once; their thumbnails come later.
+  const isStored = item.stage === "ready" || item.type === "image";
+  return { item, link, file: isStored ? await fileOf(deps, item, found.row.storage_key) : null };
 }
 
 async function fileOf({ ports, media }: SourceDeps, item: PresentedItem, storageKey: string | null): Promise<OutgoingFile | null> {

@@ -26,18 +26,19 @@ export function SharePanel({ item }: { item: ItemView }): ReactNode {
     <>
       <LinkPanel item={item} />
       <ServiceRows item={item} />
+      <TurnOff item={item} />
     </>
   );
 }
 
+/** The query of the link's settings. Only people who may change them can read them. */
+const useShare = (item: ItemView) =>
+  useQuery({ ...shareQuery(item), enabled: item.shareUrl !== null && item.permission.write && !item.trash });
+
 /** The item's share link: copy, visibility, expiry, send, disable. */
 function LinkPanel({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
-  const {
-    data: share,
-    isError,
-    refetch,
-  } = useQuery({ ...shareQuery(item), enabled: item.shareUrl !== null && item.permission.write && !item.trash });
+  const { data: share, isError, refetch } = useShare(item);
   if (item.trash && item.shareUrl !== null) return <p className={styles.hint}>{t("share.inTrash")}</p>;
   if (item.shareUrl === null) return <NoLink item={item} />;
   return (
@@ -142,15 +143,17 @@ function Sending({ item, share }: { item: ItemView; share: ShareView }): ReactNo
           {t("share.embed")}
         </button>
       </div>
-      <TurnOff item={item} />
       <Suspense>{isSending && <SendDialog item={item} share={share} onClose={() => setSending(false)} />}</Suspense>
     </>
   );
 }
 
+/** Turns the link off, if there is one that no administrator removed. */
 function TurnOff({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
+  const { data: share } = useShare(item);
   const { mutate, isPending } = useMutation(turnOffShare(item));
+  if (item.shareUrl === null || share?.removal !== null) return null;
   const turnOff = (): void => mutate(undefined, { onSuccess: () => toasts.show(t("share.turnedOff"), { tone: "done" }) });
   return <TurnOffButton isPending={isPending} onConfirm={turnOff} />;
 }
