@@ -161,7 +161,7 @@ export function buildModules(ports: Ports) {
   const queue = createQueue(ports, { audit });
   const service = createService(ports);
   const live = createLive(ports, { events, memberships, openLink: shares.bySlug, rights });
-  const pages = createPages(ports, { auth, shares, media, live });
+  const pages = createPages(ports, { auth, shares, requests, media, live });
   const extension = createExtension(ports);
   return {
     events,
