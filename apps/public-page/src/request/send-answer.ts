@@ -1,5 +1,5 @@
 /** Bytes of one request. A reload or a lost connection repeats at most these. */
-const CHUNK_BYTES = 4 * 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 /** Pauses after failures of the connection or of the server, in milliseconds. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000] as const;
 
