@@ -5,6 +5,7 @@ import { launchBrowser } from "@stillreel/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { accessibilityFaults } from "./support/axe.ts";
+import { openAs, openLibrary, toastSays } from "./support/library-page.ts";
 import { type Person, registerPerson } from "./support/people.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
@@ -99,6 +100,51 @@ test("a recording of the camera stops at the length limit", async () => {
   const [sent] = await arrived(request.id);
   expect(sent?.item.duration).toBeGreaterThan(2);
   expect(sent?.item.duration).toBeLessThan(5);
+});
+
+test("a user asks by the New menu, sees what arrived, stops with Undo, and deletes the request", async () => {
+  const page = await openAs(browser, server.url, asker, { permissions: ["clipboard-read", "clipboard-write"] });
+  pages.push(page);
+  await openLibrary(page, `${server.url}/videos`);
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Ask for a recording" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ask for a recording" });
+  await dialog.getByRole("button", { name: "Create and copy link" }).click();
+  await dialog.getByText("Enter what you need.").waitFor();
+  await dialog.getByRole("textbox", { name: "What do you need?" }).fill("Night boards at your stop");
+  await dialog.getByRole("checkbox", { name: "Camera" }).uncheck();
+  await dialog.getByRole("combobox", { name: "Recordings" }).selectOption("5");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Create and copy link" }).click();
+  await toastSays(page, /Link copied/u);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+
+  const visitor = await visit(link);
+  await visitor.getByRole("heading", { level: 1, name: "Night boards at your stop" }).waitFor();
+  expect(await visitor.getByRole("radio").count()).toBe(2);
+  const buffer = await video({ seconds: 1, width: 64, height: 48 });
+  await visitor.locator("input[type=radio][value=file]").check();
+  await visitor.locator("#ask-file").setInputFiles({ name: "board.mp4", mimeType: "video/mp4", buffer });
+  await visitor.getByRole("textbox", { name: "Your name" }).fill("Rosa Medina");
+  await visitor.getByRole("button", { name: "Send to Mira Halvorsen" }).click();
+  await visitor.getByRole("heading", { name: "Sent to Mira Halvorsen" }).waitFor();
+
+  await page.getByRole("link", { name: "Requests" }).click();
+  const row = page.getByRole("button", { name: /Night boards at your stop.*1 new/u });
+  await row.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("link", { name: /Rosa Medina/u }).waitFor();
+  await page.getByText("1 of 5").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Stop accepting" }).click();
+  await page.getByRole("button", { name: "Open again" }).waitFor();
+  await page.getByRole("button", { name: /Undo/u }).click();
+  await page.getByRole("button", { name: "Copy link" }).waitFor();
+  await page.getByRole("button", { name: "More actions for Night boards at your stop" }).click();
+  await page.getByRole("menuitem", { name: "Delete request" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete request" }).click();
+  await page.getByRole("heading", { name: "Ask for your first recording" }).waitFor();
+  expect((await visitor.goto(link))?.status()).toBe(404);
 });
 
 test("an upload continues after the server was killed in the middle", async () => {

@@ -12,6 +12,7 @@ const dialogs = {
   "move-to-folder": lazyView(() => import("../features/move-items/move-to-folder-dialog.tsx"), "MoveToFolderDialog", ["access"]),
   "pick-folder": lazyView(() => import("../features/move-items/pick-folder-dialog.tsx"), "PickFolderDialog"),
   "preview-as-member": lazyView(() => import("../features/access/preview-dialog.tsx"), "PreviewDialog", ["access"]),
+  request: lazyView(() => import("../features/requests/request-dialog.tsx"), "RequestDialog", ["requests"]),
   "share-folder": lazyView(() => import("../features/item-page/share/folder-share-dialog.tsx"), "FolderShareDialog"),
   shortcuts: lazyView(() => import("./shell/shortcuts-dialog.tsx"), "ShortcutsDialog"),
 };

@@ -25,6 +25,7 @@ const lateCatalogues = {
   help: async () => (await import("@stillreel/i18n/en/help.json")).default,
   install: async () => (await import("@stillreel/i18n/en/install.json")).default,
   notifications: async () => (await import("@stillreel/i18n/en/notifications.json")).default,
+  requests: async () => (await import("@stillreel/i18n/en/requests.json")).default,
   recorder: async () => (await import("@stillreel/i18n/en/recorder.json")).default,
   video: async () => (await import("@stillreel/i18n/en/video.json")).default,
   watch: async () => (await import("@stillreel/watch/texts")).english,

@@ -1,7 +1,7 @@
 import { type RequestKind } from "@stillreel/contract";
 import { type ChangeEvent, type ReactNode, useRef } from "react";
 import type { RecordingChoice } from "./recording-device.ts";
-import { isUsable, megabytes, type RequestData, type Say } from "./request-data.ts";
+import { isUsable, sizeText, type RequestData, type Say } from "./request-data.ts";
 import { SenderFields } from "./sender-fields.tsx";
 import type { StoredSender } from "./stored-answer.ts";
 
@@ -49,7 +49,7 @@ interface Props {
 function Tiles({ data, say, kind, onKind }: Pick<Props, "data" | "say" | "kind" | "onKind">): ReactNode {
   const { kinds, maxVideoBytes } = data.request;
   if (kinds.length < 2) return null;
-  const size = megabytes(maxVideoBytes, document.documentElement.lang);
+  const size = sizeText(maxVideoBytes, document.documentElement.lang);
   return (
     <fieldset className="tiles">
       <legend>{say("askHow")}</legend>

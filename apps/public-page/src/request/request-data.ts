@@ -32,6 +32,10 @@ export function clockText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Formats a size in megabytes. */
-export const megabytes = (bytes: number, language: string): string =>
-  `${new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: bytes < 1e6 ? 1 : 0 }).format(bytes / 1e6)} MB`;
+/** Formats a size in sizeText or gigabytes. */
+export function sizeText(bytes: number, language: string): string {
+  const [unit, name] = bytes >= 1e9 ? [1e9, "GB"] : [1e6, "MB"];
+  const amount = bytes / unit;
+  const format = new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: amount < 100 && amount % 1 !== 0 ? 1 : 0 });
+  return `${format.format(amount)} ${name}`;
+}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { Consent } from "./choose-view.tsx";
-import { megabytes, type RequestData, type Say } from "./request-data.ts";
+import { sizeText, type RequestData, type Say } from "./request-data.ts";
 import { SenderFields } from "./sender-fields.tsx";
 import type { StoredSender } from "./stored-answer.ts";
 
@@ -59,7 +59,7 @@ function Preview({ file, say }: Pick<Props, "file" | "say">): ReactNode {
         // eslint-disable-next-line jsx-a11y/media-has-caption -- a recording of the visitor, which has no captions yet
         <video src={url} controls playsInline aria-label={say("askPreview")} />
       )}
-      <p className="hint">{megabytes(file.size, document.documentElement.lang)}</p>
+      <p className="hint">{sizeText(file.size, document.documentElement.lang)}</p>
     </div>
   );
 }

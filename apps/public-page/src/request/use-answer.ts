@@ -1,7 +1,7 @@
 import type { RequestKind } from "@stillreel/contract";
 import { useEffect, useState } from "react";
 import { loadDevice, type Recording, type RecordingChoice, useRecording } from "./recording-device.ts";
-import { isUsable, megabytes, type RequestData, type Say } from "./request-data.ts";
+import { isUsable, sizeText, type RequestData, type Say } from "./request-data.ts";
 import { dropUpload, sendAnswer, SendError } from "./send-answer.ts";
 import {
   fileKeyOf,
@@ -82,7 +82,7 @@ async function fileProblem(file: File, { request }: RequestData, say: Say): Prom
   const isImage = file.type.startsWith("image/");
   if (!isImage && !file.type.startsWith("video/") && !/\.mkv$/iu.test(file.name)) return say("askRefused_unsupported-file-type");
   const max = isImage ? request.maxImageBytes : request.maxVideoBytes;
-  if (file.size > max) return say("askTooLarge", { size: megabytes(max, document.documentElement.lang) });
+  if (file.size > max) return say("askTooLarge", { size: sizeText(max, document.documentElement.lang) });
   const seconds = isImage || request.maxSeconds === null ? null : await secondsOf(file);
   return seconds !== null && request.maxSeconds !== null && seconds > request.maxSeconds + 2 ? say("askRefused_request-too-long") : null;
 }
