@@ -39,7 +39,12 @@ export function NewMenu({ variant }: { variant: "button" | "tile" }): ReactNode 
     openDialog("add-from-personal", { into: { workspaceId, folderId: target.folderId, name: target.folderName ?? name } });
   };
   const ask = (): void => {
-    const { workspaceId = "personal", folderId = null, folderName = null, type = "video" } = (canAdd && target) || {};
+    const {
+      workspaceId = "personal",
+      folderId = null,
+      folderName = null,
+      type = "video",
+    } = (canAdd && target?.type !== "image" && target) || {};
     openDialog("request", { target: { workspaceId, folderId, name: folderName ?? workspace?.name ?? null, kind: type } });
   };
   const groups: MenuAction[][] = [

@@ -47,11 +47,14 @@ export function createVisitors({ clock }: Pick<Ports, "clock">, { limits, reques
     /** Validates an upload of a visitor. It becomes an item of the asker. @throws AppError `request-closed`, `password-required`, `validation-failed` */
     async draft({ ip, ...visitor }: RequestVisitor, slug: string, metadata: Metadata, length: number | null): Promise<Draft> {
       await limits.take({ key: uploadKey(`visitor ${ip}`), rule: UPLOAD_RULE });
-      if (kindOf(metadata) === "archive") throw invalid("type", "Pictures and videos can be sent here.", "unsupported");
+      const type = kindOf(metadata);
+      if (type === "archive") throw invalid("type", "Pictures and videos can be sent here.", "unsupported");
       if ((metadata["recording"] ?? "") !== "") throw invalid("recording", "A recording is sent after it has ended.");
       const request = await requests.admit(slug, visitor, metadata);
-      const { workspaceId, folderId, title, asker } = request;
-      const target = { workspaceId, folderId: folderId ?? "", title: metadata["title"] || title, pageUrl: "" };
+      const { workspaceId, folderKind, title, asker } = request;
+      // As for content of another type than announced: what the folder does not accept goes to the root.
+      const fits = folderKind === "mixed" || folderKind === type;
+      const target = { workspaceId, folderId: (fits ? request.folderId : null) ?? "", title: metadata["title"] || title, pageUrl: "" };
       const draft = await draftOf(asker, { ...metadata, ...target }, length).catch((error: unknown) => {
         throw asRefusal(error);
       });

@@ -39,6 +39,8 @@ export interface Admission {
   asker: UserActor;
   workspaceId: string;
   folderId: string | null;
+  /** The type that the folder accepts; null for the root. */
+  folderKind: "image" | "video" | "mixed" | null;
   title: string;
   sender: Sender;
 }
@@ -157,8 +159,8 @@ async function admit(
   const fields = ["senderName", "senderEmail", "note", "source"].flatMap((name) => (given[name] == null ? [] : [[name, given[name]]]));
   const sender = parseInput(RequestSender, Object.fromEntries(fields)) as Sender;
   if (!row.kinds.includes(sender.source)) throw invalid("source", "This request does not ask for that.", "not-requested");
-  const { id: requestId, workspace_id: workspaceId, folder_id: folderId, title } = row;
-  return { requestId, asker: askerOf(row), workspaceId, folderId, title, sender };
+  const { id: requestId, workspace_id: workspaceId, folder_id: folderId, folder_kind: folderKind, title } = row;
+  return { requestId, asker: askerOf(row), workspaceId, folderId, folderKind, title, sender };
 }
 
 /** Returns the asker of an upload that continues. @throws AppError `request-closed` when the request accepts nothing any more */

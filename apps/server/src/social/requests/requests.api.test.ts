@@ -114,6 +114,15 @@ describe("a request", () => {
     expect((await t.call(getShare, { params: { workspaceId: "personal", itemId: items[0]?.item.id ?? "" } }, anna)).data().opened).toBe(0);
   });
 
+  it("files what its folder does not accept in the root", async () => {
+    const anna = await t.user();
+    const body = { name: "Films", kind: "video" } as const;
+    const folder = (await t.call(createFolder, { params: { workspaceId: "personal" }, body }, anna)).data();
+    const request = await made(anna, { folderId: folder.id });
+    expect((await sendTo(request.slug)).statusCode).toBe(204);
+    expect(await library(anna)).toMatchObject([{ type: "image", parentId: null }]);
+  });
+
   it("groups the notifications of several answers", async () => {
     const anna = await t.user();
     const request = await made(anna);

@@ -29,6 +29,7 @@ export interface RequestRow {
   space_name: string;
   folder_name: string | null;
   folder_color: string | null;
+  folder_kind: "image" | "video" | "mixed" | null;
   asker_name: string;
   asker_avatar: string | null;
   /** The asker's personal library. */
@@ -71,7 +72,7 @@ const described = (condition: SQL, now: Date): SQL => sql`
       when c.max_items is not null and c.arrived + c.arriving >= c.max_items then 'full'
       else 'open' end as state
   from (
-    select r.*, w.kind as space_kind, w.name as space_name, f.name as folder_name, f.color as folder_color,
+    select r.*, w.kind as space_kind, w.name as space_name, f.name as folder_name, f.color as folder_color, f.kind as folder_kind,
       u.display_name as asker_name, u.avatar_blob_id as asker_avatar, h.id as home_id, sent.arrived, sent.last_at, sent.unopened,
       (select count(*)::int from uploads p
         where p.request_id = r.id and p.finished_at is null and p.expires_at > ${timestamp(now)}) as arriving

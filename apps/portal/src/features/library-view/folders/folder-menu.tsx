@@ -79,7 +79,12 @@ function useFolderActions(folder: FolderView, actions: FolderActions, onColors: 
     [{ label: t("actions.open"), icon: IconArrowUpRight, keyHint: "↵", onSelect: () => actions.onOpen(folder) }],
     [
       { label: t("actions.share"), icon: IconShare3, onSelect: () => openDialog("share-folder", { folder }) },
-      { label: t("actions.ask"), icon: IconMailQuestion, onSelect: () => openDialog("request", { target: requestTargetOf(folder) }) },
+      // Recordings do not fit into a folder for images.
+      ...(folder.kind === "image"
+        ? []
+        : [
+            { label: t("actions.ask"), icon: IconMailQuestion, onSelect: () => openDialog("request", { target: requestTargetOf(folder) }) },
+          ]),
       star,
       { label: t("actions.rename"), icon: IconPencil, keyHint: "F2", onSelect: () => actions.onRenameStart(folder) },
       { label: t("folder.color"), icon: IconPalette, keepsOpen: true, onSelect: onColors },
