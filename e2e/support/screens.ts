@@ -1,6 +1,7 @@
 import {
   addReaction,
   createComment,
+  createRequest,
   deleteFolder,
   deleteShare,
   favoriteFolder,
@@ -152,6 +153,7 @@ interface Library {
   binnedId: string;
   videoId: string;
   videoSlug: string;
+  requestSlug: string;
 }
 
 /** Creates folders, a video, stars and trash: a library in use. */
@@ -176,7 +178,8 @@ async function fillLibrary(owner: Person): Promise<Library> {
   const comment = await client.call(createComment, { params: { itemId: videoId }, body: { text: "See https://shop.example/tour", at: 1 } });
   await client.call(createComment, { params: { itemId: videoId }, body: { text: "Thank you", parentId: comment.id } });
   await client.call(addReaction, { params: { commentId: comment.id, emoji: "🎉" } });
-  return { folderId, emptyFolderId, imageId, binnedId, videoId, videoSlug };
+  const { slug: requestSlug } = await client.call(createRequest, { body: { title: "Steps to the broken button", folderId } });
+  return { folderId, emptyFolderId, imageId, binnedId, videoId, videoSlug, requestSlug };
 }
 
 const press = (key: string) => (page: Page) => page.keyboard.press(key);
@@ -215,6 +218,14 @@ function libraryScreens(owner: Person, newcomer: Person, made: Library): Screen[
       person: newcomer,
       isVariant: true,
       landmark: { role: "heading", name: "Record your first reel" },
+    },
+    { name: "requests", path: "/requests", person: owner, landmark: { role: "button", name: "Steps to the broken button" } },
+    {
+      name: "requests-empty",
+      path: "/requests",
+      person: newcomer,
+      isVariant: true,
+      landmark: { role: "heading", name: "Ask for your first recording" },
     },
     { name: "shared", path: "/shared", person: owner, isVariant: true, landmark: { role: "link", name: "Quarterly totals" } },
     { name: "shared-empty", path: "/shared", person: newcomer, isVariant: true, landmark: { role: "heading", name: "Nothing shared yet" } },

@@ -97,7 +97,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   recorder: ["recorder", "client", "contract"],
   "watch-core": ["watch-core", "contract"],
   watch: ["watch", "watch-core", "client", "ui", "i18n", "contract"],
-  "public-page": ["public-page", "watch", "watch-core", "client", "ui", "i18n", "contract"],
+  "public-page": ["public-page", "watch", "watch-core", "recorder", "client", "ui", "i18n", "contract"],
 
   server: [...SERVER, "server-policies", "contract", "i18n"],
   "server-db": ["server-db", "contract"],

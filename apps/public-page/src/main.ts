@@ -18,3 +18,7 @@ if (document.documentElement.dataset["item"] !== undefined)
   void firstFrame(document.querySelector("video"))
     .then(() => import("./app.tsx"))
     .then(({ start }) => start());
+
+// The page of a request. Its box is filled by the app.
+if (document.documentElement.dataset["request"] !== undefined)
+  void import("./request/request-app.tsx").then(({ startRequest }) => startRequest());

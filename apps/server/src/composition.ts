@@ -34,6 +34,7 @@ import { createCaptions } from "./social/captions/index.ts";
 import { createComments } from "./social/comments/index.ts";
 import { createEngagement } from "./social/engagement/index.ts";
 import { createReports } from "./social/reports/index.ts";
+import { createRequests } from "./social/requests/index.ts";
 import { createNotifications } from "./social/notifications/index.ts";
 import { createAdmin } from "./web/admin/index.ts";
 import { createEmails } from "./web/emails/index.ts";
@@ -106,6 +107,7 @@ export function buildModules(ports: Ports) {
   const captions = createCaptions(ports, { items, visits, events });
   const notifications = createNotifications(ports, { rights, media, accounts: auth.accounts, events, outbox, invites: workspaces.invites });
   const reports = createReports(ports, { shares, notifier, audit, events, limits, outbox });
+  const requests = createRequests(ports, { memberships, rights, items, states, limits, notifier, audit });
   const engagement = createEngagement(ports, { items, visits, links: shares, events, notifier, notifications, limits });
   const comments = createComments(ports, {
     items,
@@ -148,7 +150,7 @@ export function buildModules(ports: Ports) {
     limits,
     states,
   });
-  const uploads = createUploads(ports, { items, media, shares, transfers, events, limits, states });
+  const uploads = createUploads(ports, { items, media, shares, transfers, requests, events, limits, states });
   const playback = createPlayback(ports, { visits, captions, uploads, media, states });
 
   const emails = createEmails(ports, { auth, items, shares, workspaces, outbox, limits });
@@ -173,7 +175,7 @@ export function buildModules(ports: Ports) {
   const queue = createQueue(ports, { audit });
   const service = createService(ports);
   const live = createLive(ports, { events, memberships, openLink: shares.bySlug, rights });
-  const pages = createPages(ports, { auth, shares, media, live });
+  const pages = createPages(ports, { auth, shares, requests, media, live });
   const extension = createExtension(ports);
   return {
     events,
@@ -197,6 +199,7 @@ export function buildModules(ports: Ports) {
     captions,
     notifications,
     reports,
+    requests,
     engagement,
     comments,
     delivery,

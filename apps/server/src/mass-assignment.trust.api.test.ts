@@ -3,6 +3,7 @@ import {
   createComment,
   createFolder,
   createInvite,
+  createRequest,
   createTeam as createTeamOfPeople,
   createWorkspace,
   DELETE_ACCOUNT_PHRASE,
@@ -74,6 +75,7 @@ async function world(route: Route): Promise<World> {
   const team = await t.call(createTeamOfPeople, { params, body: { name: "Ours", members: [mate.id] } }, user);
   const comment = await t.call(createComment, { params: { itemId: item.id }, body: { text: "Mine" } }, user);
   const share = await t.call(updateShare, { params: { ...params, itemId: item.id }, body: SECRET }, user);
+  const request = await t.call(createRequest, { body: { title: "Mine", ...SECRET } }, user);
   const invite = await t.call(createInvite, { params: { id } }, user);
   const itemId = /^(?:playback|chapters)\./u.test(route.id) ? await film(user, id) : item.id;
   const isAccount = route.path.startsWith("/auth/") || route.path.startsWith("/email/send-w");
@@ -98,6 +100,8 @@ async function world(route: Route): Promise<World> {
     ...(route.id !== "auth.updatePassword" && SECRET),
     ...(isAccount && !["auth.register", "emails.sendWorkspaceInvite"].includes(route.id) && { email: user.email }),
     ...(route.id.startsWith("integrations.") && { provider: STORAGE_ROUTES.has(route.id) ? "drive" : "slack" }),
+    requestId: request.data().id,
+    ...(route.id.startsWith("requests.") && { slug: request.data().slug }),
     ...(route.id === "rights.set.folders" && { itemId: folder.data().id }),
   };
   return { user, known: Object.fromEntries(Object.entries(known).map(([name, value]) => [name, [value]])) };

@@ -63,6 +63,8 @@ const NAMED_LIKE_SECRETS = [
   ...SIGN_INS.flatMap((id) => [`${id} idToken`, `${id} refreshToken`]),
   // Whether the link has a password, for its owner.
   ...["get", "getFolder", "update", "updateFolder"].map((verb) => `shares.${verb} hasPassword`),
+  // Whether the request has a password, for its owner.
+  ...["requests.create hasPassword", "requests.list items[].hasPassword", "requests.update hasPassword"],
   // Where an account is signed in, for administrators. Without tokens.
   ...["people.create user.", "people.get ", "people.update "].flatMap((start) =>
     ["", "[]", "[].createdAt", "[].id", "[].ip", "[].lastSeenAt", "[].userAgent"].map((field) => `${start}sessions${field}`),
@@ -108,6 +110,8 @@ const ADDRESSES = [
   "reports.get newest.email",
   "reports.list items[].newest.email",
   "reports.update newest.email",
+  // Addresses that visitors gave for answers, for the user whom they sent something.
+  "requests.listItems items[].senderEmail",
   // Members of a workspace, for its members.
   "invites.join members[].email",
   "members.list items[].email",

@@ -16,6 +16,7 @@ import * as people from "./people.contract.ts";
 import * as playback from "./playback.contract.ts";
 import * as recentItems from "./recent-items.contract.ts";
 import * as reports from "./reports.contract.ts";
+import * as requests from "./requests.contract.ts";
 import * as rights from "./rights.contract.ts";
 import type { Route } from "./route.ts";
 import * as saves from "./saves.contract.ts";
@@ -58,6 +59,7 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   [notifications, notificationSettings],
   playback,
   [shares, reports],
+  requests,
   downloads,
   takeouts,
   [integrations, saves, sends],

@@ -17,6 +17,8 @@ export * from "./bulk.contract.ts";
 export * from "./recent-items.contract.ts";
 export * from "./shares.contract.ts";
 export * from "./reports.contract.ts";
+export * from "./request-values.ts";
+export * from "./requests.contract.ts";
 export * from "./workspaces.contract.ts";
 export * from "./invite-path.ts";
 export * from "./audit.contract.ts";

@@ -25,6 +25,7 @@ const Channels = z.strictObject({
   transfer: NotificationChannel,
   "owner-changed": NotificationChannel,
   "link-removed": NotificationChannel,
+  request: NotificationChannel,
   report: NotificationChannel,
 } satisfies Record<NotificationKind, typeof NotificationChannel>);
 

@@ -19,6 +19,7 @@ export const DEFAULT_NOTIFICATION_CHANNELS: Record<NotificationKind, Notificatio
   transfer: "email",
   "owner-changed": "email",
   "link-removed": "email",
+  request: "bell",
   report: "email",
 };
 

@@ -22,6 +22,7 @@ export const NOTIFICATION_KINDS = [
   "transfer",
   "owner-changed",
   "link-removed",
+  "request",
   "report",
 ] as const;
 export const NotificationKind = z.enum(NOTIFICATION_KINDS);

@@ -17,6 +17,7 @@ const dialogs = {
   "send-trello": lazyView(() => import("../features/sends/trello-dialog.tsx"), "TrelloDialog", ["sends"]),
   "send-whatsapp": lazyView(() => import("../features/sends/whatsapp-dialog.tsx"), "WhatsappDialog", ["sends"]),
   "save-to": lazyView(() => import("../features/saves/save-dialog.tsx"), "SaveDialog", ["saves"]),
+  request: lazyView(() => import("../features/requests/request-dialog.tsx"), "RequestDialog", ["requests"]),
   "share-folder": lazyView(() => import("../features/item-page/share/folder-share-dialog.tsx"), "FolderShareDialog"),
   shortcuts: lazyView(() => import("./shell/shortcuts-dialog.tsx"), "ShortcutsDialog"),
 };

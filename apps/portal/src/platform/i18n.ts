@@ -26,6 +26,7 @@ const lateCatalogues = {
   install: async () => (await import("@stillreel/i18n/en/install.json")).default,
   integrations: async () => (await import("@stillreel/i18n/en/integrations.json")).default,
   notifications: async () => (await import("@stillreel/i18n/en/notifications.json")).default,
+  requests: async () => (await import("@stillreel/i18n/en/requests.json")).default,
   recorder: async () => (await import("@stillreel/i18n/en/recorder.json")).default,
   sends: async () => (await import("@stillreel/i18n/en/sends.json")).default,
   saves: async () => (await import("@stillreel/i18n/en/saves.json")).default,

@@ -52,5 +52,11 @@ const trashRoute = createRoute({
   component: lazyScreen(() => import("../../features/library-view/trash/trash.screen.tsx"), "TrashScreen"),
 });
 
+const requestsRoute = createRoute({
+  path: "/requests",
+  getParentRoute: () => shellRoute,
+  component: lazyScreen(() => import("../../features/requests/requests.screen.tsx"), "RequestsScreen", ["requests"]),
+});
+
 /** The library pages inside the shell. */
-export const libraryRoutes = [imagesRoute, videosRoute, sharedRoute, starredRoute, trashRoute] as const;
+export const libraryRoutes = [imagesRoute, videosRoute, sharedRoute, starredRoute, trashRoute, requestsRoute] as const;

@@ -4,6 +4,7 @@ import {
   IconChevronDown,
   IconFolderPlus,
   IconFolderUp,
+  IconMailQuestion,
   IconPhotoPlus,
   IconPlayerRecordFilled,
   IconPlus,
@@ -37,10 +38,20 @@ export function NewMenu({ variant }: { variant: "button" | "tile" }): ReactNode 
     const { id: workspaceId, name } = workspace;
     openDialog("add-from-personal", { into: { workspaceId, folderId: target.folderId, name: target.folderName ?? name } });
   };
+  const ask = (): void => {
+    const {
+      workspaceId = "personal",
+      folderId = null,
+      folderName = null,
+      type = "video",
+    } = (canAdd && target?.type !== "image" && target) || {};
+    openDialog("request", { target: { workspaceId, folderId, name: folderName ?? workspace?.name ?? null, kind: type } });
+  };
   const groups: MenuAction[][] = [
     [
       { label: t("header.record"), icon: IconPlayerRecordFilled, keyHint: "R", to: "/record" },
       { label: t("header.takeStill"), icon: IconCamera, to: "/install" },
+      { label: t("header.ask"), icon: IconMailQuestion, onSelect: ask },
       ...(canAdd ? [{ label: t("header.uploadFiles"), icon: IconUpload, keyHint: "U", onSelect: pickFiles }] : []),
       ...(canAdd && canPickFolders ? [{ label: t("header.uploadFolder"), icon: IconFolderUp, onSelect: pickFolder }] : []),
       ...(workspace ? [{ label: t("header.addFromMine"), icon: IconPhotoPlus, onSelect: addFromMine }] : []),

@@ -4,6 +4,7 @@ const FITTING: readonly (readonly [path: RegExp, slug: string])[] = [
   [/^\/record/u, "record-screen"],
   [/^\/install/u, "getting-started"],
   [/^\/(?:w\/[^/]+\/)?(?:images|videos)\/[^/]+$/u, "share-links"],
+  [/^\/requests/u, "requests"],
   [/^\/shared/u, "share-links"],
   [/\/trash$/u, "trash"],
   [/^\/videos/u, "record-screen"],

@@ -89,6 +89,11 @@ function FolderScreen({ type, folderId, notice }: ScreenProps & { folderId: stri
           actions={
             <>
               <ShareFolderButton folder={here} />
+              {type === "video" && folderId === null && (
+                <Button variant="quiet" component={Link} to="/requests">
+                  {t("requests")}
+                </Button>
+              )}
               {!isEmpty && <ViewTools preference={preference} hasFolderSort onChange={change} />}
             </>
           }

@@ -21,7 +21,7 @@ interface Props {
   refusalOf?: ((folderId: string | null) => Refusal | null) | undefined;
   /** Shown above the tree. */
   above?: ReactNode;
-  onPick: (folderId: string | null) => void;
+  onPick: (folderId: string | null, name: string | null) => void;
   onClose: () => void;
 }
 
@@ -51,7 +51,7 @@ export function PickFolderDialog({
       above={above}
       refusalOf={refusalOf ?? ((folderId) => (folderId === value ? "here" : null))}
       onCreate={isRootOnly ? undefined : (name, parentId) => makeFolder({ ref: space, name, kind, parentId })}
-      onMove={onPick}
+      onMove={(folderId) => onPick(folderId, folders?.find(({ id }) => id === folderId)?.name ?? null)}
       onClose={onClose}
     />
   );

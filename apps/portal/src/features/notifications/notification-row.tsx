@@ -7,6 +7,7 @@ import {
   IconDatabase,
   IconFlag,
   IconLinkOff,
+  IconMailQuestion,
   IconUserShare,
   type Icon,
 } from "@tabler/icons-react";
@@ -27,6 +28,7 @@ const SERVER_GLYPHS: Partial<Record<NotificationView["kind"], Icon>> = {
   transfer: IconUserShare,
   "owner-changed": IconUserShare,
   "link-removed": IconLinkOff,
+  request: IconMailQuestion,
   report: IconFlag,
 };
 

@@ -1,4 +1,13 @@
-import { API_BASE, createZip, getImage, uploadAvatar, uploadServerLogo, uploadWorkspaceAvatar } from "@stillreel/contract";
+import {
+  API_BASE,
+  createRequest,
+  createZip,
+  deleteRequest,
+  getImage,
+  uploadAvatar,
+  uploadServerLogo,
+  uploadWorkspaceAvatar,
+} from "@stillreel/contract";
 import { dataOf, queryText, type Sent, to } from "./requests.ts";
 import type { Group, Row, RequestContext } from "./request-context.ts";
 import { type Cells, OPERATORS, READ, READ_OR_LINK, SAME, SIGNED_IN, WRITE } from "./expected-responses.ts";
@@ -142,6 +151,17 @@ export const PAGES: Group = {
     raw("GET /s/:slug/video", (context) => at(`/s/${context.slug(context.target.videoSlug, context.target.deadVideoSlug)}/video`), {
       note: "every caller with the link",
     }),
+    raw(
+      "GET /r/:slug",
+      async (context) => {
+        const { fixture } = context;
+        const make = () => fixture.data(fixture.owner, createRequest, { body: { title: "Birds" } });
+        const [live, dead] = [await make(), await make()];
+        await fixture.data(fixture.owner, deleteRequest, { params: { requestId: dead.id } });
+        return at(`/r/${context.slug(live.slug, dead.slug)}`);
+      },
+      { note: "every caller with the link of the request" },
+    ),
     raw("GET /api/oembed", (context) => at(oembed(context, context.slug())), { note: "every caller with the link" }),
   ],
 };

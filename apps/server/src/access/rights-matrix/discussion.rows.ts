@@ -1,9 +1,11 @@
 import {
   addReaction,
   createComment,
+  createRequest,
   deleteCaptions,
   deleteComment,
   deleteFolderShare,
+  deleteRequest,
   deleteShare,
   getCaptions,
   getPlayback,
@@ -14,17 +16,22 @@ import {
   likeItem,
   listComments,
   listPeople,
+  listRequestedItems,
+  listRequests,
   listSharedItems,
+  openRequest,
   putCaptions,
   recordView,
   removeReaction,
   reportLink,
   sendItem,
   unlikeItem,
+  unlockRequest,
   unlockShared,
   updateChapters,
   updateComment,
   updateFolderShare,
+  updateRequest,
   updateShare,
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
@@ -96,6 +103,56 @@ export const WATCHING: Group = {
       return to(deleteCaptions, { params: { itemId: context.videoId, language } });
     }),
     row(updateChapters, async (context) => to(updateChapters, { params: { itemId: await context.video() }, body: { enabled: false } })),
+  ],
+};
+
+/** Returns a request of the caller. */
+async function ownRequest(context: RequestContext): Promise<string> {
+  const { fixture, self, isDone } = context;
+  if (!isDone) return context.known(fixture.workspaceId);
+  return (await fixture.data(self, createRequest, { body: { title: "Birds" } })).id;
+}
+
+/** Returns the caller's slug of a request of the owner. */
+async function requestSlug(context: RequestContext): Promise<string> {
+  const { fixture } = context;
+  const make = () => fixture.data(fixture.owner, createRequest, { body: { title: "Birds", password: PASSWORD } });
+  const [live, dead] = [await make(), await make()];
+  await fixture.data(fixture.owner, deleteRequest, { params: { requestId: dead.id } });
+  return context.slug(live.slug, dead.slug);
+}
+
+/** Requests for recordings, and what visitors with their links see. */
+export const REQUESTS: Group = {
+  title: "Requests for recordings",
+  rows: [
+    row(listRequests, () => to(listRequests)),
+    row(createRequest, ({ workspaceId, folderId }) => to(createRequest, { body: { workspaceId, folderId, title: "Birds" } })),
+    row(updateRequest, async (context) => to(updateRequest, { params: { requestId: await ownRequest(context) }, body: { closed: true } }), {
+      note: "of another user: 404",
+    }),
+    row(deleteRequest, async (context) => to(deleteRequest, { params: { requestId: await ownRequest(context) } }), {
+      note: "of another user: 404",
+    }),
+    row(listRequestedItems, async (context) => to(listRequestedItems, { params: { requestId: await ownRequest(context) } }), {
+      note: "of another user: 404",
+    }),
+    row(
+      unlockRequest,
+      async (context) => to(unlockRequest, { params: { slug: await requestSlug(context) }, body: { password: PASSWORD } }),
+      { note: "every caller with the link and its password" },
+    ),
+    row(
+      openRequest,
+      async (context) => {
+        const { fixture } = context;
+        const { slug } = await fixture.data(fixture.owner, createRequest, { body: { title: "Birds" } });
+        return to(openRequest, {
+          params: { slug: context.caller.column === "revoked" ? context.slug("", "A".repeat(22)) : context.slug(slug) },
+        });
+      },
+      { note: "every caller with the link" },
+    ),
   ],
 };
 

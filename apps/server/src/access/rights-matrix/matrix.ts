@@ -1,7 +1,7 @@
 import { OWN, SERVER, SIGN_IN } from "./account.rows.ts";
 import { BYTES_IN, BYTES_OUT, ELSE, PAGES } from "./addresses.rows.ts";
-import { DISCUSSION, LINKS, WATCHING } from "./discussion.rows.ts";
 import { BULK, FOLDERS, ITEMS, LISTINGS, PREVIEWS, SENDS } from "./library.rows.ts";
+import { DISCUSSION, LINKS, REQUESTS, WATCHING } from "./discussion.rows.ts";
 import type { Group } from "./request-context.ts";
 import { PEOPLE, RIGHTS, WORKSPACES } from "./workspaces.rows.ts";
 
@@ -19,6 +19,7 @@ export const MATRIX: readonly Group[] = [
   DISCUSSION,
   WATCHING,
   LINKS,
+  REQUESTS,
   BYTES_OUT,
   BYTES_IN,
   PAGES,

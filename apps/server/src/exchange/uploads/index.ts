@@ -5,7 +5,8 @@ import type { Module } from "../../platform/module.ts";
 import { AdvisoryLocker } from "./uploads.locker.ts";
 import { uploadsRoutes } from "./uploads.routes.ts";
 import type { Draft } from "./uploads.draft.ts";
-import { createUploadsService, type UploadsDeps } from "./uploads.service.ts";
+import type { UploadsDeps } from "./uploads.context.ts";
+import { createUploadsService } from "./uploads.service.ts";
 import { DurableFileStore } from "./uploads.store.ts";
 
 export { factsOf } from "./uploads.recordings.ts";

@@ -1,6 +1,7 @@
 import type { WorkspaceFacts } from "../../access/memberships/index.ts";
 import type { UploadNames } from "../../library/items/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
+import type { Admission } from "../../social/requests/index.ts";
 import type { Kind, Metadata } from "./uploads.plan.ts";
 
 /** Result of an upload: an item, with the slug of its link if any, or an import. */
@@ -22,4 +23,6 @@ export interface Draft extends Outcome {
   sizeBytes: number;
   /** A recording in progress and whether it may be watched live; null for a file. */
   recording: { live: boolean } | null;
+  /** The request that a visitor answers; the actor is its asker. Null for uploads of users. */
+  request: Admission | null;
 }

@@ -6,13 +6,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { failureEnvelope, toAppError } from "../../platform/http/error-handler.ts";
 import { signedIn } from "../../platform/http/implement.ts";
+import { visitorOf } from "../../access/visitors/index.ts";
 import { drain } from "../../platform/http/multipart.ts";
-import type { UserActor } from "../../platform/http/actor.ts";
+import type { Actor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { recheck } from "../../media/media/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
 import { chosenIdOf } from "./uploads.plan.ts";
 import type { Draft, Outcome } from "./uploads.draft.ts";
+import type { UploadRow } from "./uploads.repo.ts";
 import type { UploadsService } from "./uploads.service.ts";
 import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type DurableFileStore, type Sending } from "./uploads.store.ts";
 
@@ -116,7 +118,7 @@ async function handOver({ store, tus }: Context, request: FastifyRequest, reply:
 }
 
 /** Returns the data of a write request. Access is checked again while the request lasts. */
-const sendingOf = ({ ports, service }: Context, request: FastifyRequest, actor: UserActor, id: string): Sending => ({
+const sendingOf = ({ ports, service }: Context, request: FastifyRequest, actor: Actor, id: string): Sending => ({
   checksum: checksumOf(request),
   stillMay: recheck(ports.clock, () => service.own(actor, id)),
 });
@@ -138,17 +140,34 @@ const guarded =
 /** Creates an upload. */
 async function create(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { service, draftOf, drafts } = context;
-  const actor = signedIn(request.actor);
+  const { actor } = request;
   const metadata = metadataOf(request);
-  const draft = await service.draft(actor, metadata, lengthOf(request));
+  const draft = await draftFor(context, request, metadata);
   if (chosenIdOf(metadata) !== null && (await foundAgain(context, draft, reply))) return;
   draftOf.set(request.raw, draft);
   drafts.set(draft.id, draft);
   try {
-    addOutcomeHeaders(context, reply, draft);
+    if (draft.request === null) addOutcomeHeaders(context, reply, draft);
     await handOver(context, request, reply, sendingOf(context, request, actor, draft.id));
   } finally {
     if (drafts.get(draft.id) === draft) drafts.delete(draft.id);
+  }
+}
+
+/** Validates the upload of a user, or of a visitor who names the request that they answer. */
+function draftFor({ service }: Context, request: FastifyRequest, metadata: Record<string, string | null>): Promise<Draft> {
+  const slug = metadata["request"] ?? "";
+  if (slug === "") return service.draft(signedIn(request.actor), metadata, lengthOf(request));
+  return service.draftOfVisitor({ ...visitorOf(request, slug), ip: request.ip }, slug, metadata, lengthOf(request));
+}
+
+/** Returns the caller's upload. That of a visitor whose request has ended is deleted, so that nothing incomplete stays. */
+async function ownOf({ service, store, locker }: Context, request: FastifyRequest, id: string): Promise<UploadRow> {
+  try {
+    return await service.own(request.actor, id, { toDrop: request.method === "DELETE" });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "request-closed") await locker.exclusively(id, () => store.remove(id));
+    throw error;
   }
 }
 
@@ -158,6 +177,10 @@ async function foundAgain(context: Context, draft: Draft, reply: FastifyReply): 
   const row = await service.known(locker, draft);
   if (!row) return false;
   const { id } = row;
+  if (service.isExpired(row)) {
+    await locker.exclusively(id, () => store.remove(id));
+    return false;
+  }
   const [{ offset }, made] = await Promise.all([store.getUpload(id), service.outcomeOf(row)]);
   addOutcomeHeaders(context, reply, made);
   await reply
@@ -182,8 +205,8 @@ function addOutcomeHeaders({ ports }: Context, reply: FastifyReply, made: Outcom
 async function proceed(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { service, store, locker } = context;
   const { id } = request.params as { id: string };
-  const actor = signedIn(request.actor);
-  const row = await service.own(actor, id, { toDrop: request.method === "DELETE" });
+  const { actor } = request;
+  const row = await ownOf(context, request, id);
   // tus treats an upload with all bytes as finished; here it is finished after the storage has taken it over.
   if (request.method === "DELETE" && row.finishedAt === null && (await service.isComplete(store, row))) {
     await locker.exclusively(id, () => store.remove(id));

@@ -25,6 +25,8 @@ export interface NotificationDetails {
   job?: NotifiedJob;
   /** Why an administrator removed a link. */
   reason?: ReportReason;
+  /** Name of a visitor without an account who caused the newest event. */
+  senderName?: string;
   /** The folder that the notification is about. Only users who may read it see the notification. */
   folderId?: string;
 }

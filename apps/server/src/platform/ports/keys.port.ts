@@ -12,6 +12,7 @@ export type KeyPurpose =
   | "email-change"
   | "recovery-code"
   | "reachability"
+  | "request-unlock"
   | "unsubscribe";
 
 /** Keys derived from the installation's secret; each purpose has its own key. */

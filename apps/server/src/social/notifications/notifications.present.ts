@@ -50,7 +50,7 @@ export function sentenceOf(row: NotificationRow, language: string): string | nul
   const others = othersOf(row);
   return notificationSentence(language, {
     sentence: notificationSentenceOf(kind.data, jobOf(row)),
-    name: row.actorName,
+    name: row.actorName ?? textOf(row.details["senderName"]),
     others,
     count: row.count,
     emoji: textOf(row.details["emoji"]),

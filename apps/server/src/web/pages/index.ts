@@ -7,7 +7,7 @@ import { pageAssetsDir, type PagesDeps, publicPageRoutes } from "./pages.routes.
 import { portalRoutes } from "./portal.routes.ts";
 
 /** Creates the module for browser pages: public share pages, and the built portal with its texts. */
-export function createPages(ports: Ports, deps: Pick<PagesDeps, "auth" | "shares" | "media" | "live">): Module {
+export function createPages(ports: Ports, deps: Pick<PagesDeps, "auth" | "shares" | "requests" | "media" | "live">): Module {
   const root = repositoryRoot();
   const localesDir = path.join(root, "packages/i18n/src");
   return {

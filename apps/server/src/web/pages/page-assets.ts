@@ -70,6 +70,7 @@ function compact(css: string): string {
 export function loadPageAssets(folder: string): {
   css: string;
   folderCss: string;
+  requestCss: string;
   script: PageAsset;
   preloadFont: PageAsset;
   files: PageAsset[];
@@ -94,5 +95,12 @@ export function loadPageAssets(folder: string): {
   const styleOf = (name: string): string => readFileSync(path.join(folder, `${name}.css`), "utf8");
   const css = faces + compact(STYLES.map(styleOf).join("\n"));
   const preloadFont = (fonts[0] as (typeof fonts)[number]).file;
-  return { css, folderCss: compact(styleOf("folder")), script, preloadFont, files: [script, ...fonts.map(({ file }) => file)] };
+  return {
+    css,
+    folderCss: compact(styleOf("folder")),
+    requestCss: compact(styleOf("request")),
+    script,
+    preloadFont,
+    files: [script, ...fonts.map(({ file }) => file)],
+  };
 }

@@ -10,6 +10,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { type Auth, avatarUrl } from "../../people/auth/index.ts";
 import { visitorOf } from "../../access/visitors/index.ts";
 import { logoPath } from "../../platform/settings/logo-path.ts";
+import type { Requests } from "../../social/requests/index.ts";
 import type { Live } from "../live/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import { PLAYLIST_TYPE, playlistUrl } from "../../exchange/playback/index.ts";
@@ -32,6 +33,7 @@ import { createPublicPages, type PublicPages } from "./public-page.present.ts";
 export interface PagesDeps {
   auth: Pick<Auth, "sessionHook">;
   shares: Pick<Shares, "bySlug" | "folders" | "cookiesOf">;
+  requests: Pick<Requests, "page">;
   live: Pick<Live, "subscribeToItem">;
   media: Media;
   assetsDir: string;
@@ -71,6 +73,7 @@ function createPages({ publicUrl, settings }: Ports, assets: ReturnType<typeof l
   return createPublicPages({
     css: assets.css,
     folderCss: assets.folderCss,
+    requestCss: assets.requestCss,
     scriptUrl: assets.script.path,
     app: appScripts(appDir),
     publicUrl,
@@ -132,6 +135,11 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   });
   app.get("/s/:slug", { config: { needs: "link.open" } }, show(false));
   app.get("/embed/:slug", { config: { needs: "link.open" } }, show(true));
+  app.get("/r/:slug", { config: { needs: "link.open" } }, async (request: PageRequest, reply) => {
+    await identify(request, reply);
+    const visit = visitOf(ports, request, languageOf(wantedBy(request)), false);
+    return sendRequest(deps.requests, pages, { request, reply, visit, fontHint });
+  });
 
   securityRoutes(app, ports, async (request, reply) => {
     await identify(request, reply);
@@ -175,6 +183,24 @@ async function sendFolder(
     reply.send(pages.moreItems({ slug, name, innerId: id === sharedId ? null : id, page }, visit));
   }
   return true;
+}
+
+/** Sends the page on which visitors answer a request. */
+async function sendRequest(
+  requests: PagesDeps["requests"],
+  pages: PublicPages,
+  { request, reply, visit, fontHint }: { request: PageRequest; reply: FastifyReply; visit: PageVisit; fontHint: string },
+): Promise<FastifyReply> {
+  const { slug } = request.params;
+  const headers = { "cache-control": "private, no-store", "x-robots-tag": "noindex, nofollow", vary: "cookie, accept-language" };
+  void reply.type("text/html; charset=utf-8").headers({ ...headers, link: fontHint });
+  const page = await requests.page(slug, visitorOf(request, slug)).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not-found") return null;
+    throw error;
+  });
+  if (page === null) return reply.code(404).send(pages.notFound(visit));
+  if (page.opened.state !== "open") return reply.code(410).send(pages.endedRequest(page.opened, visit));
+  return reply.code(page.isLocked ? 403 : 200).send(pages.request(page, visit));
 }
 
 /** Sends the page of a link that does not open. */

@@ -75,6 +75,8 @@ export interface PageAssets {
   /** Style of the page of a folder, in addition. */
   folderCss: string;
   scriptUrl: string;
+  /** Style of the page of a request, in addition. */
+  requestCss: string;
   /**
    * Scripts loaded after the first paint: player, comments, sign-in. Null while they are not built. The page works
    * without them.

@@ -4,6 +4,7 @@ import { escapeHtml } from "./html.ts";
 import type { PageLanguage } from "./languages.ts";
 import { appTags, averageColour, bare, type Context, countOf, formatDate, formatDuration, frame, ICONS } from "./page-frame.present.ts";
 import { folderPage, moreItems } from "./folder-page.present.ts";
+import { endedRequestPage, requestPage } from "./request-page.present.ts";
 import type { PageAssets, PageVisit, PendingItem, PublicItem, PublicPicture, PublicVideo } from "./public-page.model.ts";
 
 /** Returns the height of the content around a picture in pixels: header, padding, title, and the capture line. */
@@ -292,6 +293,8 @@ export function createPublicPages(assets: PageAssets) {
     pending: pending.bind(null, context),
     folder: folderPage.bind(null, context),
     moreItems: moreItems.bind(null, context),
+    request: requestPage.bind(null, context),
+    endedRequest: endedRequestPage.bind(null, context),
   };
 }
 

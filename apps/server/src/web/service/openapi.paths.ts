@@ -34,7 +34,7 @@ export function otherPaths(): Record<string, Record<string, Json>> {
           header("Upload-Defer-Length", "1 when the size is not known yet", false),
           header(
             "Upload-Metadata",
-            "workspaceId, folderId, type, title, fullFileName, pageUrl; recording and live (true or false) for a video that is sent while it is made: each value in base64",
+            "workspaceId, folderId, type, title, fullFileName, pageUrl; recording and live (true or false) for a video that is sent while it is made; request (the slug of a request), source, senderName, senderEmail and note for an answer to a request, which needs no session: each value in base64",
           ),
         ],
         responses: {

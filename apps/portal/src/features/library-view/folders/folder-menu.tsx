@@ -1,6 +1,7 @@
 import {
   IconArrowUpRight,
   IconFolderSymlink,
+  IconMailQuestion,
   IconPalette,
   IconPencil,
   IconShare3,
@@ -21,6 +22,14 @@ import { positionOf, type MenuAction, type MenuAnchor } from "../../../ui/menu-c
 import { openDialog } from "../../../platform/dialogs.ts";
 
 const subjectOf = ({ workspaceId, id, name }: FolderView) => ({ workspaceId, kind: "folder", id, name }) as const;
+
+/** The folder as the target of a request. */
+const requestTargetOf = (folder: FolderView) => ({
+  workspaceId: spaceOf(folder),
+  folderId: folder.id,
+  name: folder.name,
+  kind: folder.kind,
+});
 
 interface Props {
   folder: FolderView;
@@ -70,6 +79,12 @@ function useFolderActions(folder: FolderView, actions: FolderActions, onColors: 
     [{ label: t("actions.open"), icon: IconArrowUpRight, keyHint: "↵", onSelect: () => actions.onOpen(folder) }],
     [
       { label: t("actions.share"), icon: IconShare3, onSelect: () => openDialog("share-folder", { folder }) },
+      // Recordings do not fit into a folder for images.
+      ...(folder.kind === "image"
+        ? []
+        : [
+            { label: t("actions.ask"), icon: IconMailQuestion, onSelect: () => openDialog("request", { target: requestTargetOf(folder) }) },
+          ]),
       star,
       { label: t("actions.rename"), icon: IconPencil, keyHint: "F2", onSelect: () => actions.onRenameStart(folder) },
       { label: t("folder.color"), icon: IconPalette, keepsOpen: true, onSelect: onColors },

@@ -19,6 +19,8 @@ export const uploads = pgTable(
     itemId: uuid(),
     /** Id of the import that the upload creates. */
     importId: uuid(),
+    /** Id of the request that a visitor answers with the upload. Not a foreign key: the upload of a deleted request is refused. */
+    requestId: uuid(),
     /** Whether this is a recording in progress that is uploaded while it is made. */
     recording: boolean().notNull().default(false),
     createdAt: createdAt(),
@@ -28,6 +30,9 @@ export const uploads = pgTable(
   (table) => [
     index("uploads_user").on(table.userId),
     index("uploads_expires").on(table.expiresAt),
+    index("uploads_request")
+      .on(table.requestId)
+      .where(sql`${table.requestId} is not null`),
     index("uploads_item")
       .on(table.itemId)
       .where(sql`${table.recording}`),

@@ -101,7 +101,7 @@ const unlock = document.getElementById("unlock");
 unlock?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = unlock.elements.namedItem("password");
-  const answer = await fetch(`/api/v1/shared/${page.slug}/unlock`, {
+  const answer = await fetch(page.unlock ?? `/api/v1/shared/${page.slug}/unlock`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ password: field.value }),

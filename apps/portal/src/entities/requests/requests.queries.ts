@@ -1,0 +1,75 @@
+import {
+  type ClientArgs,
+  type ClientResult,
+  createRequest,
+  deleteRequest,
+  listRequestedItems,
+  listRequests,
+  updateRequest,
+} from "@stillreel/contract";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { client, queryClient } from "../../platform/api.ts";
+import { onLive } from "../../platform/live/live-events.ts";
+
+export type RequestView = ClientResult<typeof listRequests>["items"][number];
+export type RequestedItemView = ClientResult<typeof listRequestedItems>["items"][number];
+export type NewRequest = ClientArgs<typeof createRequest>["body"];
+export type RequestChange = ClientArgs<typeof updateRequest>["body"];
+/** Which requests a list shows. */
+export type RequestFilter = "all" | "open" | "closed";
+
+const keys = {
+  all: ["requests"] as const,
+  list: (state: RequestFilter) => ["requests", "list", state] as const,
+  items: (id: string) => ["requests", "items", id] as const,
+};
+
+/** The user's requests, newest first. */
+export const requestsQuery = (state: RequestFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.list(state),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...(state === "all" ? {} : { state }), ...(pageParam === undefined ? {} : { cursor: pageParam }) };
+      return client.call(listRequests, { query }, { signal });
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+/** What arrived by a request: the newest items. */
+export const requestedItemsQuery = (requestId: string) =>
+  queryOptions({
+    queryKey: keys.items(requestId),
+    queryFn: ({ signal }) => client.call(listRequestedItems, { params: { requestId }, query: {} }, { signal }),
+    staleTime: 0,
+  });
+
+const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.all });
+
+/** Reads the requests again when something arrives. Returns a function that unsubscribes. */
+export const followRequests = (): (() => void) =>
+  onLive(({ type }) => {
+    if (type === "notifications" || type === "items" || type === "reset") void refresh();
+  });
+
+/** Makes a request. */
+export async function makeRequest(body: NewRequest): Promise<RequestView> {
+  const made = await client.call(createRequest, { body });
+  void refresh();
+  return made;
+}
+
+/** Changes, closes or opens a request. */
+export async function changeRequest(requestId: string, body: RequestChange): Promise<RequestView> {
+  const changed = await client.call(updateRequest, { params: { requestId }, body });
+  await refresh();
+  return changed;
+}
+
+/** Deletes a request. What arrived stays. */
+export async function removeRequest(requestId: string): Promise<void> {
+  await client.call(deleteRequest, { params: { requestId } });
+  await refresh();
+}

@@ -1,0 +1,72 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fakeServer } from "../../test-harness/fake-server.ts";
+import { openScreens } from "../../test-harness/open-screens.tsx";
+import { RequestsScreen } from "./requests.screen.tsx";
+
+const request = (more: object = {}) => ({
+  id: "r1",
+  slug: "s",
+  url: "http://localhost/r/s",
+  title: "Bike added",
+  message: "Show it",
+  kinds: ["screen", "file"],
+  workspaceId: "personal",
+  workspaceName: null,
+  folder: null,
+  maxItems: 5,
+  maxSeconds: 180,
+  expiresAt: null,
+  hasPassword: false,
+  state: "open",
+  arrived: 1,
+  unopened: 1,
+  openings: 3,
+  lastAt: "2026-09-18T12:00:00.000Z",
+  createdAt: "2026-09-18T10:00:00.000Z",
+  ...more,
+});
+const page = (items: object[]) => ({ items, nextCursor: null, open: items.length, closed: 0 });
+
+const server = fakeServer(() => ({ "requests.list": page([request()]), "requests.listItems": { items: [], nextCursor: null } }));
+
+test("a request opens in place by keys, and Stop accepting can be undone", async () => {
+  server.answers["requests.update"] = request({ state: "closed" });
+  const { user } = openScreens({ "/": RequestsScreen }, ["/"]);
+  const row = await screen.findByRole("button", { name: /Bike added.*1 new/u });
+  row.focus();
+  await user.keyboard("{ArrowRight}");
+  expect(row.getAttribute("aria-expanded")).toBe("true");
+  await screen.findByText("Opened 3 times, 1 arrived");
+  await user.click(screen.getByRole("button", { name: "Stop accepting" }));
+  await user.click(await screen.findByRole("button", { name: /^Undo/u }));
+  await waitFor(() => expect(server.sent("requests.update")).toEqual([{ closed: true }, { closed: false }]));
+  row.focus();
+  await user.keyboard("{ArrowLeft}");
+  expect(row.getAttribute("aria-expanded")).toBe("false");
+});
+
+test("a full request is opened again with another limit", async () => {
+  server.answers["requests.list"] = page([request({ state: "full", arrived: 5 })]);
+  server.answers["requests.update"] = request();
+  const { user } = openScreens({ "/": RequestsScreen }, ["/"]);
+  await user.click(await screen.findByRole("button", { name: "Open again" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Open the request again" }));
+  await user.selectOptions(dialog.getByRole("combobox", { name: "Recordings" }), "10");
+  await user.click(dialog.getByRole("button", { name: "Open again" }));
+  await waitFor(() => expect(server.sent("requests.update")).toMatchObject([{ closed: false, maxItems: 10, title: "Bike added" }]));
+});
+
+test("the form names what is missing and sends nothing", async () => {
+  server.answers["requests.list"] = page([]);
+  const { user } = openScreens({ "/": RequestsScreen }, ["/"]);
+  await user.click(await screen.findByRole("button", { name: "Ask for a recording" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Ask for a recording" }));
+  await user.click(dialog.getByRole("button", { name: "Create and copy link" }));
+  await dialog.findByText("Enter what you need.");
+  await user.type(dialog.getByRole("textbox", { name: "What do you need?" }), "Bike");
+  for (const name of ["Screen", "Camera", "A file"]) await user.click(dialog.getByRole("checkbox", { name }));
+  await user.click(dialog.getByRole("button", { name: "Create and copy link" }));
+  await dialog.findByText("Choose at least one way to send.");
+  expect(server.sent("requests.create")).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import type { RequestKind } from "@stillreel/contract";
+
+/** What this browser knows about an answer to a request, so that a reload loses nothing. */
+export interface StoredAnswer {
+  source: RequestKind;
+  /** The recording on this browser's disk; null for a chosen file, which a reload forgets. */
+  recordingId: string | null;
+  /** Identifies a chosen file, so that choosing it again continues its upload. */
+  fileKey: string | null;
+  /** The secret id of the upload. */
+  uploadId: string;
+  title: string;
+  note: string;
+  /** Whether Send was pressed, and whether everything has arrived. */
+  state: "ready" | "sending" | "sent";
+}
+
+/** Name and address of the visitor, for all requests. */
+export interface StoredSender {
+  name: string;
+  email: string;
+}
+
+const SENDER_KEY = "stillreel-request-sender";
+const keyOf = (slug: string): string => `stillreel-request-${slug}`;
+
+function read<T>(key: string): T | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") as T | null;
+  } catch {
+    // Storage is blocked or has other data.
+    return null;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Storage is blocked: a reload begins again.
+  }
+}
+
+export const readAnswer = (slug: string): StoredAnswer | null => read<StoredAnswer>(keyOf(slug));
+export const storeAnswer = (slug: string, answer: StoredAnswer | null): void => write(keyOf(slug), answer);
+export const readSender = (): StoredSender => read<StoredSender>(SENDER_KEY) ?? { name: "", email: "" };
+export const storeSender = (sender: StoredSender): void => write(SENDER_KEY, sender);
+
+/** Creates the id of an upload: 128 random bits in base64url. Who knows it continues the upload. */
+export function newUploadId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** Returns the key of a chosen file. */
+export const fileKeyOf = ({ name, size, lastModified }: File): string => `${size} ${lastModified} ${name}`;

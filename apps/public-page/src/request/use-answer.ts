@@ -1,0 +1,292 @@
+import type { RequestKind } from "@stillreel/contract";
+import { useEffect, useState } from "react";
+import { loadDevice, type Recording, type RecordingChoice, useRecording } from "./recording-device.ts";
+import { isUsable, sizeText, type RequestData, type Say } from "./request-data.ts";
+import { dropUpload, sendAnswer, SendError } from "./send-answer.ts";
+import {
+  fileKeyOf,
+  newUploadId,
+  readAnswer,
+  readSender,
+  storeAnswer,
+  type StoredAnswer,
+  type StoredSender,
+  storeSender,
+} from "./stored-answer.ts";
+
+type Step = "loading" | "choose" | "recording" | "review" | "done";
+
+interface Problems {
+  form?: string;
+  senderName?: string;
+  senderEmail?: string;
+}
+
+/** An answer in progress: its step, what is chosen or recorded, and the operations of the views. */
+export interface AnswerState {
+  step: Step;
+  kind: RequestKind;
+  choice: RecordingChoice;
+  sender: StoredSender;
+  texts: { title: string; note: string };
+  file: File | null;
+  problems: Problems;
+  canSkipSound: boolean;
+  progress: number | null;
+  isWaiting: boolean;
+  recording: Recording;
+  setKind(kind: RequestKind): void;
+  setChoice(choice: RecordingChoice): void;
+  setSender(sender: StoredSender): void;
+  setTexts(texts: { title: string; note: string }): void;
+  start(choice: RecordingChoice): void;
+  choose(file: File): void;
+  send(): void;
+  again(): void;
+}
+
+/** Refusals with an own text on this page. */
+const REFUSALS = new Set([
+  "request-closed",
+  "request-full",
+  "request-too-long",
+  "file-too-large",
+  "unsupported-file-type",
+  "quota-exceeded",
+]);
+
+/** Returns what a refusal means for the visitor. */
+function problemsOf(error: unknown, say: Say): Problems {
+  if (!(error instanceof SendError)) return { form: say("askFailed") };
+  if (error.code === "unreadable-file") return { form: say("askRefused_unsupported-file-type") };
+  return { form: REFUSALS.has(error.code) ? say(`askRefused_${error.code}`) : error.message || say("askFailed") };
+}
+
+/** Returns the length of a local video in seconds; null when the browser cannot play it. The server checks it again. */
+function secondsOf(file: File): Promise<number | null> {
+  return new Promise((resolve) => {
+    const video = document.createElement("video");
+    const done = (seconds: number | null): void => {
+      URL.revokeObjectURL(video.src);
+      resolve(seconds);
+    };
+    video.addEventListener("loadedmetadata", () => done(Number.isFinite(video.duration) ? video.duration : null));
+    video.addEventListener("error", () => done(null));
+    video.preload = "metadata";
+    video.src = URL.createObjectURL(file);
+  });
+}
+
+/** Returns why a chosen file cannot be sent, before its upload starts. */
+async function fileProblem(file: File, { request }: RequestData, say: Say): Promise<string | null> {
+  const isImage = file.type.startsWith("image/");
+  if (!isImage && !file.type.startsWith("video/") && !/\.mkv$/iu.test(file.name)) return say("askRefused_unsupported-file-type");
+  const max = isImage ? request.maxImageBytes : request.maxVideoBytes;
+  if (file.size > max) return say("askTooLarge", { size: sizeText(max, document.documentElement.lang) });
+  const seconds = isImage || request.maxSeconds === null ? null : await secondsOf(file);
+  return seconds !== null && request.maxSeconds !== null && seconds > request.maxSeconds + 2 ? say("askRefused_request-too-long") : null;
+}
+
+/** Warns before the page closes while a recording or upload is in progress. */
+function useCloseWarning(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isOn]);
+}
+
+/** What the views change. */
+function useDraft({ request }: RequestData) {
+  const [kind, setKind] = useState<RequestKind>(() => request.kinds.find(isUsable) ?? request.kinds[0] ?? "file");
+  const [choice, setChoice] = useState<RecordingChoice>({ source: "screen", sound: true, face: false });
+  const [sender, setSender] = useState<StoredSender>(readSender);
+  const [texts, setTexts] = useState({ title: request.title, note: "" });
+  const [file, setFile] = useState<File | null>(null);
+  const [step, setStep] = useState<Step>("loading");
+  const [problems, setProblems] = useState<Problems>({});
+  return { kind, setKind, choice, setChoice, sender, setSender, texts, setTexts, file, setFile, step, setStep, problems, setProblems };
+}
+
+type Draft = ReturnType<typeof useDraft>;
+
+/** Sending with its progress. */
+function useSending({ request }: RequestData, say: Say, draft: Draft) {
+  const [progress, setProgress] = useState<number | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
+  const { slug } = request;
+  const send = async (file: File, answer: StoredAnswer, sender: StoredSender): Promise<void> => {
+    storeAnswer(slug, { ...answer, state: "sending" });
+    setProgress(0);
+    draft.setProblems({});
+    const metadata = {
+      request: slug,
+      uploadId: answer.uploadId,
+      type: file.type.startsWith("image/") ? "image" : "video",
+      fullFileName: file.name,
+      title: answer.title.trim() || request.title,
+      senderName: sender.name.trim(),
+      senderEmail: sender.email.trim(),
+      note: answer.note.trim(),
+      source: answer.source,
+    };
+    try {
+      const onProgress = (bytes: number): void => setProgress(file.size === 0 ? 1 : bytes / file.size);
+      await sendAnswer({ file, metadata, onProgress, onWaiting: setWaiting, signal: new AbortController().signal });
+      storeAnswer(slug, { ...answer, state: "sent" });
+      draft.setStep("done");
+    } catch (error) {
+      storeAnswer(slug, { ...answer, state: "ready" });
+      draft.setProblems(problemsOf(error, say));
+    } finally {
+      setProgress(null);
+      setWaiting(false);
+    }
+  };
+  return { progress, isWaiting, send };
+}
+
+/** Restores the answer of an earlier visit of the page: its recording is in this browser. */
+function useRestore({ request }: RequestData, draft: Draft, send: ReturnType<typeof useSending>["send"]): void {
+  useEffect(() => {
+    const restore = async (): Promise<void> => {
+      const stored = readAnswer(request.slug);
+      if (stored?.recordingId == null) return draft.setStep("choose");
+      const { local } = await loadDevice();
+      if (stored.state === "sent") {
+        storeAnswer(request.slug, null);
+        await local.discard(stored.recordingId);
+        return draft.setStep("choose");
+      }
+      // Reading the list discards empty recordings, whose file does not exist any more.
+      await local.list(null);
+      const file = await local.file(stored.recordingId);
+      draft.setKind(stored.source);
+      draft.setFile(file);
+      draft.setTexts({ title: stored.title, note: stored.note });
+      draft.setStep("review");
+      if (stored.state === "sending") await send(file, stored, readSender());
+    };
+    restore().catch(() => {
+      storeAnswer(request.slug, null);
+      draft.setStep("choose");
+    });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
+  }, []);
+}
+
+/** Follows the recorder: a stopped recording is reviewed, a failed start is explained. */
+function useRecordingEnd({ request }: RequestData, say: Say, draft: Draft, { state, reset }: Recording): void {
+  const { phase } = state;
+  const id = "id" in state ? state.id : "";
+  useEffect(() => {
+    const stored = { source: draft.kind, recordingId: id, fileKey: null, ...draft.texts, state: "ready" } as const;
+    if (phase === "recording" && readAnswer(request.slug)?.recordingId !== id)
+      storeAnswer(request.slug, { ...stored, uploadId: newUploadId() });
+    if (phase === "done")
+      void loadDevice()
+        .then(({ local }) => local.file(id))
+        .then((file) => {
+          draft.setFile(file);
+          draft.setStep("review");
+          reset();
+        });
+    if (phase === "idle" && draft.step === "recording") draft.setStep(draft.file ? "review" : "choose");
+    if (phase !== "failed") return;
+    const { failure } = state as Extract<typeof state, { phase: "failed" }>;
+    const what = "what" in failure ? failure.what : "any";
+    draft.setProblems(
+      failure.code === "cancelled"
+        ? {}
+        : { form: say(failure.code === "not-allowed" ? `askBlocked_${what}` : `askRecorder_${failure.code}`) },
+    );
+    draft.setStep("choose");
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new phase has an effect
+  }, [phase, id]);
+}
+
+/** The steps of an answer: choose, record or pick a file, review, send. */
+export function useAnswer(data: RequestData, say: Say): AnswerState {
+  const { slug } = data.request;
+  const draft = useDraft(data);
+  const recording = useRecording(data.request);
+  const sending = useSending(data, say, draft);
+  useRestore(data, draft, sending.send);
+  useRecordingEnd(data, say, draft, recording);
+  useCloseWarning(draft.step === "recording" || sending.progress !== null || (draft.step === "review" && draft.kind === "file"));
+  useEffect(() => {
+    document.body.dataset["step"] = draft.step;
+  }, [draft.step]);
+
+  const storeNow = (change: Partial<StoredAnswer>): StoredAnswer => {
+    const known = readAnswer(slug);
+    const fresh: StoredAnswer = {
+      source: draft.kind,
+      recordingId: null,
+      fileKey: null,
+      uploadId: newUploadId(),
+      ...draft.texts,
+      state: "ready",
+    };
+    const answer = { ...fresh, ...known, ...change };
+    storeAnswer(slug, answer);
+    return answer;
+  };
+  const choose = async (file: File): Promise<void> => {
+    const problem = await fileProblem(file, data, say);
+    if (problem !== null) return draft.setProblems({ form: problem });
+    const known = readAnswer(slug);
+    const fileKey = fileKeyOf(file);
+    if (known && known.fileKey !== fileKey) await dropUpload(known.uploadId);
+    if (known?.fileKey !== fileKey) storeAnswer(slug, null);
+    storeNow({ fileKey, source: "file" });
+    draft.setFile(file);
+    draft.setProblems({});
+    draft.setStep("review");
+  };
+  const again = async (): Promise<void> => {
+    const known = readAnswer(slug);
+    storeAnswer(slug, null);
+    if (draft.step === "done") return location.reload();
+    if (known) await dropUpload(known.uploadId);
+    if (known?.recordingId != null) await loadDevice().then(({ local }) => local.discard(known.recordingId ?? ""));
+    draft.setFile(null);
+    draft.setProblems({});
+    draft.setStep("choose");
+  };
+  const send = (): void => {
+    const name = draft.sender.name.trim();
+    const isEmailValid = draft.sender.email.trim() === "" || /^\S+@\S+\.\S{2,}$/u.test(draft.sender.email.trim());
+    if (name === "" || !isEmailValid)
+      return draft.setProblems({
+        ...(name === "" ? { senderName: say("askNameMissing") } : {}),
+        ...(isEmailValid ? {} : { senderEmail: say("askEmailInvalid") }),
+      });
+    storeSender(draft.sender);
+    if (draft.file) void sending.send(draft.file, storeNow(draft.texts), draft.sender);
+  };
+  return {
+    ...draft,
+    ...sending,
+    recording,
+    canSkipSound: draft.problems.form !== undefined && draft.problems.form === say("askBlocked_microphone"),
+    setSender(sender) {
+      draft.setSender(sender);
+      storeSender(sender);
+    },
+    setTexts(texts) {
+      draft.setTexts(texts);
+      if (readAnswer(slug)) storeNow(texts);
+    },
+    start(choice) {
+      draft.setChoice(choice);
+      draft.setProblems({});
+      draft.setStep("recording");
+      void recording.start(choice);
+    },
+    choose: (file) => void choose(file),
+    send,
+    again: () => void again(),
+  };
+}
