@@ -97,6 +97,7 @@ async function world(route: Route): Promise<World> {
     oldPassword: user.password,
     ...(route.id !== "auth.updatePassword" && SECRET),
     ...(isAccount && !["auth.register", "emails.sendWorkspaceInvite"].includes(route.id) && { email: user.email }),
+    ...(route.id === "people.create" && { email: "added@example.test" }),
     ...(route.id.startsWith("integrations.") && { provider: "slack" }),
     ...(route.id === "rights.set.folders" && { itemId: folder.data().id }),
   };
@@ -162,6 +163,7 @@ const CHANGES_PRIVILEGES = new Set([
   "auth.deleteUser",
   "auth.register",
   "members.update",
+  "people.create",
   "people.delete",
   "people.update",
   "workspaces.create",
