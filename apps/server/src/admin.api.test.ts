@@ -66,13 +66,19 @@ test("administers accounts and settings, and checks the installation, beside a r
   expect(admin(env, ["--help"]).stdout).toContain("npm run admin -- doctor\n");
 
   const server = await started(env);
-  for (const args of [
-    ["user", "explode"],
-    ["user", "list", "--role", "king"],
-  ]) {
-    const wrong = admin(env, args);
+  for (const [args, sentence, isAll] of [
+    [["user", "explode"], "There is no command user explode.", true],
+    [["user"], "Name what to do: list, create,", true],
+    [["user", "list", "--role", "king"], "There is no role king.", false],
+    [["user", "promote"], "An argument is missing.", false],
+    [["user", "list", "--frob"], "Unknown option '--frob'.\nUsage:", false],
+    [["setting", "set", "logo", "x"], "Upload the logo in the portal", false],
+  ] as const) {
+    const wrong = admin(env, [...args]);
     expect([wrong.status, wrong.stdout]).toEqual([2, ""]);
-    expect(wrong.stderr).toContain("npm run admin -- user reset-password EMAIL");
+    expect(wrong.stderr).toContain(sentence);
+    // A command that exists shows only its own usage.
+    expect(wrong.stderr.includes("npm run admin -- user reset-password EMAIL")).toBe(isAll);
   }
   const login = (password: string, email = "ada@example.test") => post(`${server.url}/api/v1/auth/login`, { email, password });
   expect(admin(env, ["user", "create", "ada@example.test", "Ada", "--password-stdin"], "correct horse 7\n")).toMatchObject({

@@ -17,22 +17,27 @@ const NOUNS: Readonly<Record<string, Commands>> = { user: USER_COMMANDS, setting
 const PROGRAMS: Readonly<Record<string, Program>> = { doctor: DOCTOR, verify: VERIFY };
 const HELP = new Set(["help", "--help", "-h"]);
 
-function usage(): string {
-  const lineOf = (name: string, { args, summary }: Pick<Program, "args" | "summary">): string =>
-    `  npm run admin -- ${`${name} ${args}`.trim()}\n      ${summary}`;
-  const lines = [
-    ...Object.entries(NOUNS).flatMap(([noun, commands]) =>
-      Object.entries(commands).map(([verb, command]) => lineOf(`${noun} ${verb}`, command)),
-    ),
-    ...Object.entries(PROGRAMS).map(([name, program]) => lineOf(name, program)),
-  ];
+/** All commands with their names. */
+const ALL: readonly (readonly [name: string, command: Pick<Program, "args" | "summary">])[] = [
+  ...Object.entries(NOUNS).flatMap(([noun, commands]) =>
+    Object.entries(commands).map(([verb, command]) => [`${noun} ${verb}`, command] as const),
+  ),
+  ...Object.entries(PROGRAMS),
+];
+
+/** Returns the usage of the command that the arguments name, or of those of its noun, or of all. */
+function usageOf([noun = "", verb = ""]: readonly string[]): string {
+  const named = ALL.filter(([name]) => name === noun || name === `${noun} ${verb}`);
+  const ofNoun = ALL.filter(([name]) => name.startsWith(`${noun} `));
+  const shown = [named, ofNoun, ALL].find(({ length }) => length > 0) ?? ALL;
+  const lines = shown.map(([name, { args, summary }]) => `  npm run admin -- ${`${name} ${args}`.trim()}\n      ${summary}`);
   return `Usage:\n${lines.join("\n")}\n`;
 }
 
 /** Runs a command. Returns the exit code. */
 async function run([noun = "", ...rest]: readonly string[]): Promise<number> {
   if (HELP.has(noun)) {
-    process.stdout.write(usage());
+    process.stdout.write(usageOf([]));
     return 0;
   }
   if (noun === "") throw new UsageError("Name a command.");
@@ -41,6 +46,7 @@ async function run([noun = "", ...rest]: readonly string[]): Promise<number> {
   const [verb = "", ...args] = rest;
   const commands = Object.hasOwn(NOUNS, noun) ? NOUNS[noun] : undefined;
   const command = commands && Object.hasOwn(commands, verb) ? commands[verb] : undefined;
+  if (commands && verb === "") throw new UsageError(`Name what to do: ${Object.keys(commands).join(", ")}.`);
   if (!command) throw new UsageError(`There is no command ${`${noun} ${verb}`.trim()}.`);
   const installation = await openInstallation(readConfig(process.env));
   try {
@@ -61,6 +67,6 @@ try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   const isUsage = error instanceof UsageError;
-  process.stderr.write(isUsage ? `${error.message}\n${usage()}` : `${describe(error)}\n`);
+  process.stderr.write(isUsage ? `${error.message}\n${usageOf(process.argv.slice(2))}` : `${describe(error)}\n`);
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -102,6 +102,7 @@ async function world(route: Route): Promise<World> {
     ...(route.id.startsWith("integrations.") && { provider: STORAGE_ROUTES.has(route.id) ? "drive" : "slack" }),
     requestId: request.data().id,
     ...(route.id.startsWith("requests.") && { slug: request.data().slug }),
+    ...(route.id === "people.create" && { email: "added@example.test" }),
     ...(route.id === "rights.set.folders" && { itemId: folder.data().id }),
   };
   return { user, known: Object.fromEntries(Object.entries(known).map(([name, value]) => [name, [value]])) };
@@ -169,6 +170,7 @@ const CHANGES_PRIVILEGES = new Set([
   "auth.deleteUser",
   "auth.register",
   "members.update",
+  "people.create",
   "people.delete",
   "people.update",
   "workspaces.create",

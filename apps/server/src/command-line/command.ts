@@ -41,7 +41,9 @@ export function parsed<O extends Options>(args: readonly string[], options: O, p
     const result = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
     if ([positionals].flat().includes(result.positionals.length)) return result;
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    // Node adds advice about arguments that begin with a hyphen.
+    const [sentence] = (error as Error).message.split(". ", 1);
+    throw new UsageError(`${sentence?.replace(/\.$/u, "") ?? ""}.`);
   }
-  throw new UsageError("The number of arguments is wrong.");
+  throw new UsageError(args.length === 0 ? "An argument is missing." : "The number of arguments is wrong.");
 }

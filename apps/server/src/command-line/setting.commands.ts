@@ -63,6 +63,7 @@ const set: Command = {
     const isPiped = values["value-stdin"] === true;
     if (isPiped !== (text === undefined)) throw new UsageError("Give either a value or --value-stdin.");
     const name = nameOf(given);
+    if (name === "logo") throw new UsageError("Upload the logo in the portal under Administration, Server.");
     await change(installation, name, valueOf(name, text ?? (await readInput())));
     show(installation, [name], print);
   },

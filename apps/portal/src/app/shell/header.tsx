@@ -34,7 +34,6 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }): ReactNode {
           {t("header.installExtension")}
         </Button>
       )}
-      <span className={styles.new}>{!isPreview && <NewMenu variant="button" />}</span>
       <ActionIcon
         className={styles.help}
         size={40}
@@ -44,6 +43,7 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }): ReactNode {
         <IconHelp {...ICON} size={20} />
       </ActionIcon>
       {!isPreview && <Bell />}
+      <span className={styles.new}>{!isPreview && <NewMenu variant="button" />}</span>
       <span className={styles.account}>
         <AccountMenu variant="avatar" />
       </span>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./table.module.css";
 
 /** A column of a table of the administration. */
-export interface AdminColumn {
+interface AdminColumn {
   label: ReactNode;
   /** Name of the column for its width, as in `data-column` of its cells; the first column has none. */
   name?: string;
