@@ -17,7 +17,7 @@ import { client, queryClient } from "../../platform/api.ts";
 export type SaveView = ClientResult<typeof getSave>;
 export type SaveResultView = SaveView["results"][number];
 export type SaveFolderView = ClientResult<typeof createSaveFolder>;
-export type IntegrationView = ClientResult<typeof listIntegrations>[number];
+type IntegrationView = ClientResult<typeof listIntegrations>[number];
 export type { SaveProvider } from "@stillreel/contract";
 type SaveOptions = ClientArgs<typeof createSave>["body"];
 

@@ -60,7 +60,12 @@ function Head({ summary, isFolded, onFold, onClose }: HeadProps): ReactNode {
   return (
     <div className={styles.head}>
       <b className={styles.heading}>{useHeading(summary)}</b>
-      <ActionIcon size={28} aria-label={t(isFolded ? "tray.show" : "tray.hide")} aria-expanded={!isFolded} onClick={() => onFold(!isFolded)}>
+      <ActionIcon
+        size={28}
+        aria-label={t(isFolded ? "tray.show" : "tray.hide")}
+        aria-expanded={!isFolded}
+        onClick={() => onFold(!isFolded)}
+      >
         {isFolded ? <IconChevronUp size={16} aria-hidden="true" /> : <IconChevronDown size={16} aria-hidden="true" />}
       </ActionIcon>
       {summary.active === 0 && (
@@ -89,7 +94,8 @@ function useCopiedLinks(tracked: readonly TrackedSave[], saves: readonly SaveVie
     for (const { id, copiesLink } of tracked) {
       const save = saves.find((one) => one.id === id);
       const [only, ...others] = save?.results ?? [];
-      if (!copiesLink || save?.state !== "done" || handled.current.has(id) || others.length > 0 || !only?.url || only.code !== null) continue;
+      if (!copiesLink || save?.state !== "done" || handled.current.has(id) || others.length > 0 || !only?.url || only.code !== null)
+        continue;
       handled.current.add(id);
       copyText(only.url).then(
         () => setCopied(`${id} ${only.itemId}`),

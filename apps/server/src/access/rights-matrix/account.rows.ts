@@ -231,12 +231,9 @@ export const OWN: Group = {
     deviation(listSaveFolders, ACCOUNT_STATE, () => to(listSaveFolders, { params: DRIVE })),
     deviation(createSaveFolder, ACCOUNT_STATE, () => to(createSaveFolder, { params: DRIVE, body: { name: "Captures" } })),
     ...[getSave, cancelSave, retrySave].map((route) =>
-      deviation(
-        route,
-        ACCOUNT_UNKNOWN,
-        (context) => to(route, { params: { saveId: context.known(context.fixture.workspaceId) } }),
-        { note: "of another user: 404" },
-      ),
+      deviation(route, ACCOUNT_UNKNOWN, (context) => to(route, { params: { saveId: context.known(context.fixture.workspaceId) } }), {
+        note: "of another user: 404",
+      }),
     ),
     row(listRecentItems, () => to(listRecentItems)),
     row(getPreferences, () => to(getPreferences)),

@@ -220,11 +220,8 @@ export const BULK: Group = {
         to(createZip, { params: { workspaceId }, body: { itemIds: [itemId], folderIds: isTwin ? [] : [target.folderId] } }),
       { note: "for each of them" },
     ),
-    deviation(
-      createSave,
-      READ_STATE,
-      ({ itemId }) => to(createSave, { params: { provider: "drive" }, body: { itemIds: [itemId] } }),
-      { note: "for each of them; here without a connected account" },
-    ),
+    deviation(createSave, READ_STATE, ({ itemId }) => to(createSave, { params: { provider: "drive" }, body: { itemIds: [itemId] } }), {
+      note: "for each of them; here without a connected account",
+    }),
   ],
 };

@@ -282,10 +282,17 @@ describe("formats and names", () => {
 });
 
 test("of an image with annotations, only the flattened image leaves the server", async () => {
-  const original = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#ff0000" } }).png().toBuffer();
-  const flattened = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#000000" } }).png().toBuffer();
+  const original = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#ff0000" } })
+    .png()
+    .toBuffer();
+  const flattened = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#000000" } })
+    .png()
+    .toBuffer();
   const { id, refName } = await t.image<{ id: string; refName: string }>(user, { bytes: original, fileName: "Redacted.png" });
-  const form = multipart({ refName, keepOriginal: "true" }, { name: "blob", fileName: "Redacted.png", type: "image/png", bytes: flattened });
+  const form = multipart(
+    { refName, keepOriginal: "true" },
+    { name: "blob", fileName: "Redacted.png", type: "image/png", bytes: flattened },
+  );
   const url = `${API_BASE}/workspace/personal/files/image`;
   expectData(await t.app.inject({ method: "PUT", url, headers: { ...user.headers, ...form.headers }, payload: form.payload }));
   await save(t, user, "drive", [id]);

@@ -12,13 +12,7 @@ export const largePicture = (): Promise<Buffer> =>
 type Options = Partial<Omit<ClientArgs<typeof createSave>["body"], "itemIds">>;
 
 /** Starts a save and returns its id. */
-export async function begin(
-  t: TestApp,
-  user: TestUser,
-  provider: SaveProvider,
-  itemIds: string[],
-  options: Options = {},
-): Promise<string> {
+export async function begin(t: TestApp, user: TestUser, provider: SaveProvider, itemIds: string[], options: Options = {}): Promise<string> {
   const body = { itemIds, format: "original" as const, ...options };
   return (await t.call(createSave, { params: { provider }, body }, user)).data().saveId;
 }

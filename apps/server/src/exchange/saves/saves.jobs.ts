@@ -98,7 +98,8 @@ async function readableItem({ deps: { items, states }, actor }: Run, itemId: str
 /** Returns the failure that a file gets; null when another attempt may succeed. */
 function failureOf(error: unknown): { error: string; code: string } | null {
   if (error instanceof VendorError && (error.kind === "busy" || error.kind === "unreachable")) return null;
-  if (error instanceof AppError) return error.status >= 500 && !(error instanceof VendorError) ? null : { error: error.message, code: error.code };
+  if (error instanceof AppError)
+    return error.status >= 500 && !(error instanceof VendorError) ? null : { error: error.message, code: error.code };
   const code =
     error instanceof ImageError ? "unreadable-file" : error instanceof StorageError && error.code === "not-found" ? "not-found" : null;
   return code === null ? null : { error: new AppError(code).message, code };
@@ -215,12 +216,7 @@ async function endSessions({ db, log }: Pick<Ports, "db" | "log">, deps: SavesJo
 }
 
 /** Queues the next attempt, or gives up the current file. */
-async function continueLater(
-  { db, jobs, clock, log }: Ports,
-  save: repo.SaveRow,
-  tries: number,
-  error: VendorError,
-): Promise<void> {
+async function continueLater({ db, jobs, clock, log }: Ports, save: repo.SaveRow, tries: number, error: VendorError): Promise<void> {
   if (tries >= TRIES_MAX) {
     const row = await repo.startNextFile(db, save.id);
     if (row) await repo.updateRunning(db, row.id, { state: "failed", error: error.message, code: error.code });
@@ -245,13 +241,25 @@ export async function handleRunSave(
   if (!save) return { skipped: "it is gone" };
   const personalWorkspaceId = await repo.findPersonalSpace(db, save.userId);
   if (personalWorkspaceId === undefined) return { skipped: "its user is gone" };
-  const actor: UserActor = { kind: "user", id: save.userId, role: "user", sessionId: "", authenticatedAt: clock.now(), personalWorkspaceId };
+  const actor: UserActor = {
+    kind: "user",
+    id: save.userId,
+    role: "user",
+    sessionId: "",
+    authenticatedAt: clock.now(),
+    personalWorkspaceId,
+  };
   const endAt = performance.now() + (deps.sliceMs ?? SLICE_MS);
   let run: Run | undefined;
   try {
     const isLeft = await deps.connections.withToken(save.userId, save.provider, (access) => {
       run = {
-        ...{ ports, deps, save, actor, access, signal },
+        ports,
+        deps,
+        save,
+        actor,
+        access,
+        signal,
         store: deps.stores[save.provider],
         isOver: () => performance.now() >= endAt,
         hasProgress: false,

@@ -41,7 +41,12 @@ export function VideoDownloads({ item, handle, durationS, variant = "quiet", siz
         ];
   return (
     <>
-      <ActionMenu label={t("download.label")} groups={[[original, ...made], saves].filter((group) => group.length > 0)} isOpen={isOpen} onChange={setOpen}>
+      <ActionMenu
+        label={t("download.label")}
+        groups={[[original, ...made], saves].filter((group) => group.length > 0)}
+        isOpen={isOpen}
+        onChange={setOpen}
+      >
         <Button
           variant={variant}
           size={size}

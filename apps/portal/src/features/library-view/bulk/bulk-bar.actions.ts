@@ -152,7 +152,15 @@ function liveGroups(t: Texts, items: readonly ItemView[], { change, run, canWrit
       ...stars(t, items, change),
       { id: "download", label: t("actions.download"), icon: IconDownload, isSecondary: true, run: run(download) },
       ...(hasServices
-        ? [{ id: "save", label: t("actions.save"), icon: IconCloudUpload, isSecondary: true, run: run(async () => openSaveDialog(await readEach())) }]
+        ? [
+            {
+              id: "save",
+              label: t("actions.save"),
+              icon: IconCloudUpload,
+              isSecondary: true,
+              run: run(async () => openSaveDialog(await readEach())),
+            },
+          ]
         : []),
     ],
     [{ id: "trash", label: t("actions.trash"), icon: IconTrash, keyHint: "⌫", isDanger: true, run: trash }],

@@ -46,7 +46,11 @@ export interface Piece {
 
 /** What a service that stores files can do. All methods throw VendorError. */
 export interface UploadStore {
-  listFolders(access: VendorAccess, parentId: string | null, cursor: string | null): Promise<{ items: RemoteFolder[]; nextCursor: string | null }>;
+  listFolders(
+    access: VendorAccess,
+    parentId: string | null,
+    cursor: string | null,
+  ): Promise<{ items: RemoteFolder[]; nextCursor: string | null }>;
   /** Returns the folder with this name, created if it does not exist. */
   ensureFolder(access: VendorAccess, parentId: string | null, name: string): Promise<RemoteFolder>;
   /** Returns a folder as it is now. @throws VendorError `gone` when it is deleted */
