@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { z } from "zod";
 import type { Config } from "../../../platform/config/config.ts";
 import { type VendorAccess, type VendorAnswer, VendorError, type VendorRequest } from "../../../people/connections/index.ts";
@@ -148,9 +147,9 @@ class DriveStore implements UploadStore {
     return this.#put(access, file, { url: session, headers: { "content-range": `bytes */${file.sizeBytes}` } });
   }
 
-  async send(access: VendorAccess, file: PlannedFile, session: string, { offset, length, open }: Piece): Promise<Progress> {
+  async send(access: VendorAccess, file: PlannedFile, session: string, { offset, length, open, signal }: Piece): Promise<Progress> {
     if (length === 0) return this.resume(access, file, { session });
-    const stream = await open();
+    const body = await open();
     try {
       return await this.#put(access, file, {
         url: session,
@@ -159,11 +158,12 @@ class DriveStore implements UploadStore {
           "content-length": String(length),
           "content-type": file.mimeType,
         },
-        body: Readable.toWeb(stream) as ReadableStream,
+        body: body.stream,
+        signal,
         timeoutMs: PIECE_TIMEOUT_MS,
       });
     } finally {
-      stream.destroy();
+      await body.close();
     }
   }
 

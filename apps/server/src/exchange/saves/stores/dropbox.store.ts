@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { z } from "zod";
 import type { Config } from "../../../platform/config/config.ts";
 import { type VendorAccess, type VendorAnswer, VendorError } from "../../../people/connections/index.ts";
@@ -74,16 +73,16 @@ class DropboxStore implements UploadStore {
     return access.request({ method: "POST", url: `${this.#api}${method}`, headers, body: JSON.stringify(argument) });
   }
 
-  #send(access: VendorAccess, method: string, argument: unknown, body: Readable | null, length: number): Promise<VendorAnswer> {
+  #send(access: VendorAccess, method: string, argument: unknown, piece?: { body: ReadableStream; length: number; signal: AbortSignal }): Promise<VendorAnswer> {
     return access.request({
       method: "POST",
       url: `${this.#content}${method}`,
       headers: {
         "content-type": "application/octet-stream",
-        ...(body === null ? {} : { "content-length": String(length) }),
+        ...(piece ? { "content-length": String(piece.length) } : {}),
         "dropbox-api-arg": forHeader(argument),
       },
-      body: body === null ? null : (Readable.toWeb(body) as ReadableStream),
+      ...(piece ? { body: piece.body, signal: piece.signal } : {}),
       timeoutMs: PIECE_TIMEOUT_MS,
     });
   }
@@ -112,7 +111,7 @@ class DropboxStore implements UploadStore {
       cursor: { session_id: session, offset: file.sizeBytes },
       commit: { path, mode: "add", autorename: true, mute: true },
     };
-    const stored = read(Metadata, await this.#send(access, "finish", argument, null, 0));
+    const stored = read(Metadata, await this.#send(access, "finish", argument));
     return { kind: "stored", file: { id: stored.path_display, name: stored.name, url: null } };
   }
 
@@ -168,7 +167,7 @@ class DropboxStore implements UploadStore {
   }
 
   async begin(access: VendorAccess): Promise<{ session: string }> {
-    return { session: read(Started, await this.#send(access, "start", { close: false }, null, 0)).session_id };
+    return { session: read(Started, await this.#send(access, "start", { close: false })).session_id };
   }
 
   // The service reports a wrong offset with the right one when the next piece arrives.
@@ -191,12 +190,12 @@ class DropboxStore implements UploadStore {
     }
   }
 
-  async #append(access: VendorAccess, session: string, { offset, length, open }: Piece): Promise<void> {
-    const stream = await open();
+  async #append(access: VendorAccess, session: string, { offset, length, open, signal }: Piece): Promise<void> {
+    const body = await open();
     try {
-      await this.#send(access, "append_v2", { cursor: { session_id: session, offset }, close: false }, stream, length);
+      await this.#send(access, "append_v2", { cursor: { session_id: session, offset }, close: false }, { body: body.stream, length, signal });
     } finally {
-      stream.destroy();
+      await body.close();
     }
   }
 
