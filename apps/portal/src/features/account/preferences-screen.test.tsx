@@ -105,7 +105,9 @@ test("links of single uploads can be switched off, and settings of missing servi
 });
 
 test("links of Google Drive can be preferred where that service is set up", async () => {
-  server.answers["integrations.list"] = [{ provider: "drive", configured: true, status: "disconnected", accountName: null, connectedAt: null }];
+  server.answers["integrations.list"] = [
+    { provider: "drive", configured: true, status: "disconnected", accountName: null, connectedAt: null },
+  ];
   const user = await open();
   await user.click(await screen.findByRole("switch", { name: "Always get shareable links for Google Drive" }));
   await waitFor(() => expect(changes()).toEqual([{ driveShareableLinks: false }]));

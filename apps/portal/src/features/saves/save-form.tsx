@@ -100,7 +100,8 @@ export function SaveForm({ service, preferences, draft, onDraft, onClose }: Prop
   );
 }
 
-type FileFieldsProps = Pick<ReturnType<typeof inputOf>, "only" | "formats" | "format" | "name"> & Pick<Props, "onDraft"> & { count: number };
+type FileFieldsProps = Pick<ReturnType<typeof inputOf>, "only" | "formats" | "format" | "name"> &
+  Pick<Props, "onDraft"> & { count: number };
 
 /** Name and format of the files. */
 function FileFields({ only, formats, format, name, count, onDraft }: FileFieldsProps): ReactNode {

@@ -114,7 +114,12 @@ export async function uploadFile(upload: Upload): Promise<RemoteFile | null> {
     }
     const length = Math.min(pieceBytes, source.sizeBytes - offset);
     const sentAt = performance.now();
-    const next = await store.send(access, plannedOf(upload), session, { offset, length, open: () => source.open(offset, length), signal: upload.signal });
+    const next = await store.send(access, plannedOf(upload), session, {
+      offset,
+      length,
+      open: () => source.open(offset, length),
+      signal: upload.signal,
+    });
     pieceBytes = nextPieceBytes(pieceBytes, performance.now() - sentAt);
     stalls = next.kind === "at" && next.offset <= offset ? stalls + 1 : 0;
     if (stalls >= STALLS_MAX) throw new VendorError(provider, "unreachable");

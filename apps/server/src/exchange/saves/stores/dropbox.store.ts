@@ -73,7 +73,12 @@ class DropboxStore implements UploadStore {
     return access.request({ method: "POST", url: `${this.#api}${method}`, headers, body: JSON.stringify(argument) });
   }
 
-  #send(access: VendorAccess, method: string, argument: unknown, piece?: { body: ReadableStream; length: number; signal: AbortSignal }): Promise<VendorAnswer> {
+  #send(
+    access: VendorAccess,
+    method: string,
+    argument: unknown,
+    piece?: { body: ReadableStream; length: number; signal: AbortSignal },
+  ): Promise<VendorAnswer> {
     return access.request({
       method: "POST",
       url: `${this.#content}${method}`,
@@ -193,7 +198,12 @@ class DropboxStore implements UploadStore {
   async #append(access: VendorAccess, session: string, { offset, length, open, signal }: Piece): Promise<void> {
     const body = await open();
     try {
-      await this.#send(access, "append_v2", { cursor: { session_id: session, offset }, close: false }, { body: body.stream, length, signal });
+      await this.#send(
+        access,
+        "append_v2",
+        { cursor: { session_id: session, offset }, close: false },
+        { body: body.stream, length, signal },
+      );
     } finally {
       await body.close();
     }
