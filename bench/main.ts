@@ -3,6 +3,7 @@ import path from "node:path";
 import { benchAdministration } from "./administration.bench.ts";
 import { benchAudit } from "./audit.bench.ts";
 import { benchDelivery } from "./delivery.bench.ts";
+import { benchDriveSave } from "./drive-save.bench.ts";
 import { benchFolderLink } from "./folder-link.bench.ts";
 import { benchFuzz } from "./fuzz.bench.ts";
 import { benchGrowth } from "./growth.bench.ts";
@@ -43,6 +44,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   audit: benchAudit,
   notifications: benchNotifications,
   delivery: benchDelivery,
+  "drive-save": benchDriveSave,
   pages: benchPages,
   "folder-link": benchFolderLink,
   lighthouse: benchLighthouse,

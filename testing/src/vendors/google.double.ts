@@ -7,9 +7,11 @@ import {
   objectOf,
   redirect,
   type RegisteredApp,
+  type Sink,
   startVendorServer,
   type VendorReply,
   type VendorRequest,
+  type VendorRequestHead,
   type VendorServer,
 } from "./vendor-server.ts";
 
@@ -35,6 +37,8 @@ interface UploadSession {
   type: string;
   total: number;
   received: number;
+  /** Offset of the piece that is arriving; -1 without one. */
+  start: number;
   hash: ReturnType<typeof createHash>;
   done: DriveFile | null;
 }
@@ -81,6 +85,10 @@ const present = ({ id, name, mimeType, parents, trashed, appProperties, size, md
   webViewLink:
     mimeType === FOLDER ? `https://drive.google.com/drive/folders/${id}` : `https://drive.google.com/file/d/${id}/view?usp=drivesdk`,
 });
+
+/** Reads the range of a piece: start and end, which a question leaves out, and the total. */
+const rangeOf = (headers: VendorRequest["headers"]): RegExpExecArray | null =>
+  /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/u.exec(String(headers["content-range"] ?? ""));
 
 function tokenReply(grants: Grants, request: VendorRequest): VendorReply {
   const fields = fieldsOf(request);
@@ -161,26 +169,38 @@ class Drive {
       type: String(type ?? "application/octet-stream"),
       total: Number(total ?? 0),
       received: 0,
+      start: -1,
       hash: createHash("md5"),
       done: null,
     });
     return { status: 200, headers: { location: `${request.origin}/upload/drive/v3/files?uploadType=resumable&upload_id=${id}` } };
   }
 
-  /** Takes a piece of a resumable upload, or reports what has arrived. */
-  continue(session: UploadSession, { headers, body }: VendorRequest): VendorReply {
-    const range = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/u.exec(String(headers["content-range"] ?? ""));
+  /** Returns where the bytes of a piece go; null when the piece is refused, and for requests without one. */
+  sinkOf(session: UploadSession, { headers }: VendorRequestHead): Sink | null {
+    const [, start, end] = rangeOf(headers) ?? [null, "0", String(session.total - 1)];
+    if (start === undefined || session.done || this.isFull || Number(start) !== session.received) return null;
+    const stop = Number(end) + 1;
+    if (stop !== session.total && (stop - Number(start)) % PIECE !== 0) return null;
+    session.start = session.received;
+    return (bytes) => {
+      session.hash.update(bytes);
+      session.received += bytes.length;
+    };
+  }
+
+  /** Answers a piece of a resumable upload, or reports what has arrived. */
+  continue(session: UploadSession, { headers, length }: VendorRequest): VendorReply {
+    const range = rangeOf(headers);
     if (session.done && (range === null || range[1] === undefined)) return json(200, present(session.done));
-    const isQuestion = range !== null && range[1] === undefined && !(session.total === 0 && body.length === 0);
+    const isQuestion = range !== null && range[1] === undefined && !(session.total === 0 && length === 0);
     if (isQuestion) return this.#progress(session);
     const start = Number(range?.[1] ?? 0);
-    if (start !== session.received) return failure(400, "badRequest", "Invalid range");
-    const isLast = start + body.length === session.total;
-    if (!isLast && body.length % PIECE !== 0) return failure(400, "badRequest", "Pieces must be multiples of 256 KiB.");
     if (this.isFull) return failure(403, "storageQuotaExceeded", "The user's Drive storage quota has been exceeded.");
+    if (start !== session.start) return failure(400, "badRequest", "Invalid range, or not a multiple of 256 KiB.");
+    session.start = -1;
+    const isLast = session.received === session.total;
     if (!this.has(session.meta["parents"])) return missing(String((session.meta["parents"] as string[])[0]));
-    session.hash.update(body);
-    session.received += body.length;
     if (!isLast) return this.#progress(session);
     const { id } = session.meta;
     if (this.files.has(String(id))) return TAKEN_ID;
@@ -232,7 +252,7 @@ function driveReply(drive: Drive, request: VendorRequest): VendorReply {
 export async function startGoogle(app: RegisteredApp): Promise<GoogleDouble> {
   const grants = new Grants(app, { rotates: false, separator: " ", isOffline: (query) => query.get("access_type") === "offline" });
   const drive = new Drive();
-  const server = await startVendorServer((request) => {
+  const answer = (request: VendorRequest): VendorReply => {
     const { method, path, query } = request;
     if (path === "/o/oauth2/v2/auth") return redirect(grants.authorize(query));
     if (path === "/token") return tokenReply(grants, request);
@@ -247,6 +267,10 @@ export async function startGoogle(app: RegisteredApp): Promise<GoogleDouble> {
       return { status: 499 };
     }
     return typeof grants.of(request) === "string" ? failure(401, "authError", "Invalid Credentials") : driveReply(drive, request);
+  };
+  const server = await startVendorServer(answer, (head) => {
+    const session = head.method === "PUT" ? drive.sessions.get(head.query.get("upload_id") ?? "") : undefined;
+    return session ? drive.sinkOf(session, head) : null;
   });
   return {
     ...server,

@@ -15,6 +15,8 @@ export interface VendorRequest {
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  /** Number of bytes of the body; those of a body that was taken while it arrived are not in `body`. */
+  length: number;
   /** Origin under which the service was reached. */
   origin: string;
 }
@@ -57,10 +59,20 @@ export const text = (status: number, body: string): VendorReply => ({ status, bo
 export const redirect = (location: string | null): VendorReply =>
   location === null ? text(400, "unknown client or redirect address") : { status: 302, headers: { location } };
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
+/** Head of a request, whose body has not arrived. */
+export type VendorRequestHead = Pick<VendorRequest, "method" | "path" | "query" | "headers">;
+/** Takes the bytes of a body while they arrive. */
+export type Sink = (bytes: Buffer) => void;
+
+async function readBody(request: IncomingMessage, sink: Sink | null): Promise<Pick<VendorRequest, "body" | "length">> {
   const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
+  let length = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (sink) sink(piece);
+    else pieces.push(piece);
+  }
+  return { body: Buffer.concat(pieces), length };
 }
 
 function send(response: ServerResponse, { status, headers = {}, body }: VendorReply): void {
@@ -70,8 +82,14 @@ function send(response: ServerResponse, { status, headers = {}, body }: VendorRe
   response.end(bytes);
 }
 
-/** Starts a service. */
-export async function startVendorServer(answer: (request: VendorRequest) => VendorReply | Promise<VendorReply>): Promise<VendorServer> {
+/**
+ * Starts a service.
+ * @param sinkOf returns where the body of a request goes while it arrives; null for bodies that are collected
+ */
+export async function startVendorServer(
+  answer: (request: VendorRequest) => VendorReply | Promise<VendorReply>,
+  sinkOf: (request: VendorRequestHead) => Sink | null = () => null,
+): Promise<VendorServer> {
   const faults: { path: string; fault: Fault; times: number }[] = [];
   const requests: VendorRequest[] = [];
   let origin = "";
@@ -82,14 +100,10 @@ export async function startVendorServer(answer: (request: VendorRequest) => Vend
     if (found) found.times -= 1;
     const fault = found?.fault;
     if (fault?.kind === "drop") return void incoming.socket.destroy();
-    const request: VendorRequest = {
-      method: incoming.method ?? "GET",
-      path: url.pathname,
-      query: url.searchParams,
-      headers: incoming.headers,
-      body: await readBody(incoming),
-      origin,
-    };
+    const { pathname: path, searchParams: query } = url;
+    const head = { method: incoming.method ?? "GET", path, query, headers: incoming.headers };
+    const sink = fault?.kind === "status" ? null : sinkOf(head);
+    const request: VendorRequest = { ...head, ...(await readBody(incoming, sink)), origin };
     // Large bodies are not recorded: a test of 5 GB would need them in memory.
     requests.push(request.body.length > RECORDED_MAX ? { ...request, body: Buffer.alloc(0) } : request);
     if (fault?.kind === "status") return send(response, fault);

@@ -104,6 +104,15 @@ test("links of single uploads can be switched off, and settings of missing servi
   expect(screen.queryByRole("switch", { name: /Drive/u })).toBeNull();
 });
 
+test("links of Google Drive can be preferred where that service is set up", async () => {
+  server.answers["integrations.list"] = [
+    { provider: "drive", configured: true, status: "disconnected", accountName: null, connectedAt: null },
+  ];
+  const user = await open();
+  await user.click(await screen.findByRole("switch", { name: "Always get shareable links for Google Drive" }));
+  await waitFor(() => expect(changes()).toEqual([{ driveShareableLinks: false }]));
+});
+
 test("the default workspace is chosen from a menu, and only by members of a workspace", async () => {
   const user = await open();
   await user.click(await screen.findByRole("button", { name: "Default workspace: My library" }));

@@ -1,13 +1,14 @@
 import { SegmentedControl, Switch, TextInput } from "@mantine/core";
 import { updatePreferences, type ClientArgs, type ClientResult } from "@stillreel/contract";
 import { toasts } from "@stillreel/ui";
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../platform/api.ts";
 import { canChooseLanguage, LanguageSelect } from "../../ui/language-select.tsx";
 import { SettingsSection } from "../../ui/settings-section.tsx";
 import { accountKeys, preferencesQuery } from "../../entities/people/account.queries.ts";
+import { saveServicesQuery } from "../../entities/saves/saves.queries.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import styles from "./account.module.css";
 import { CaptureFolderRow, CaptureRows } from "./capture-preferences.tsx";
@@ -85,6 +86,7 @@ function SavingSection({ preferences, save }: { preferences: Preferences; save: 
           onSave={(defaultSubfolder) => save({ defaultSubfolder }, t("preferences.saved"))}
         />
       </SettingRow>
+      <DriveLinksRow checked={preferences.driveShareableLinks} onChange={(driveShareableLinks) => save({ driveShareableLinks })} />
       <SettingRow label={t("preferences.uploadLink")} hint={t("preferences.uploadLinkText")}>
         <Switch
           aria-label={t("preferences.uploadLink")}
@@ -140,6 +142,18 @@ function useSavePreferences(): Save {
     },
   });
   return (patch, message) => mutate({ patch, message });
+}
+
+/** Whether files at Google Drive get a link; only where that service is set up. */
+function DriveLinksRow({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }): ReactNode {
+  const { t } = useTranslation("account");
+  const { data: services = [] } = useQuery(saveServicesQuery);
+  if (!services.some(({ provider }) => provider === "drive")) return null;
+  return (
+    <SettingRow label={t("preferences.driveLinks")} hint={t("preferences.driveLinksText")}>
+      <Switch aria-label={t("preferences.driveLinks")} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+    </SettingRow>
+  );
 }
 
 /** The subfolder of Downloads; saved on blur or Enter. */

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { Chip, ICON } from "@stillreel/ui";
 import { IconCheck, IconChevronRight, IconFolder, IconFolderPlus } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useId, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { lastFolder } from "../../entities/saves/last-folders.ts";
 import { makeSaveFolder, saveFoldersQuery, type SaveFolderView, type SaveProvider } from "../../entities/saves/saves.queries.ts";
@@ -193,34 +193,23 @@ type FoldersProps = Pick<ListProps, "provider" | "selectedId" | "onSelect" | "on
 };
 
 /** The rows, with one Tab stop: arrows choose, the arrow inward opens, the other one leads up. */
-function Folders({ folders, label, provider, selectedId, onSelect, onOpen, onUp }: FoldersProps): ReactNode {
+function Folders(props: FoldersProps): ReactNode {
+  const { folders, label, provider, selectedId, onSelect, onOpen } = props;
   const { t } = useTranslation("saves");
   const idPrefix = useId();
   const last = lastFolder(provider);
-  const at = folders.findIndex(({ id }) => id === selectedId);
-  const move = (index: number): void => {
-    const folder = folders[Math.max(0, Math.min(folders.length - 1, index))];
-    if (!folder) return;
-    onSelect(folder);
-    document.getElementById(`${idPrefix}${folder.id}`)?.scrollIntoView({ block: "nearest" });
+  const hasSelected = folders.some(({ id }) => id === selectedId);
+  const folderAt = (target: EventTarget): SaveFolderView | undefined => {
+    const row = target instanceof Element ? target.closest<HTMLElement>("[data-folder]") : null;
+    return folders.find(({ id }) => id === row?.dataset["folder"]);
   };
-  const handleKey = (event: KeyboardEvent): void => {
-    const [inward, outward] = pageDirection() === "rtl" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
-    const current = folders[at];
-    const actions: Record<string, (() => void) | undefined> = {
-      ArrowDown: () => move(at + 1),
-      ArrowUp: () => move(at - 1),
-      Home: () => move(0),
-      End: () => move(folders.length - 1),
-      [inward as string]: current && (() => onOpen(current)),
-      Enter: current && (() => onOpen(current)),
-      [outward as string]: onUp,
-      Backspace: onUp,
-    };
-    const act = actions[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
+  const handleClick = ({ target }: MouseEvent): void => {
+    const folder = folderAt(target);
+    if (folder) (target instanceof Element && target.closest("[data-into]") ? onOpen : onSelect)(folder);
+  };
+  const handleDoubleClick = ({ target }: MouseEvent): void => {
+    const folder = folderAt(target);
+    if (folder) onOpen(folder);
   };
   return (
     <div
@@ -228,36 +217,64 @@ function Folders({ folders, label, provider, selectedId, onSelect, onOpen, onUp 
       role="listbox"
       tabIndex={0}
       aria-label={label}
-      aria-activedescendant={at < 0 ? undefined : `${idPrefix}${selectedId}`}
-      onKeyDown={handleKey}
+      aria-activedescendant={hasSelected ? `${idPrefix}${selectedId}` : undefined}
+      onKeyDown={(event) => handleKey(event, props, idPrefix)}
+      onMouseDown={(event) => {
+        // The focus stays on the list, whose keys choose.
+        event.preventDefault();
+        event.currentTarget.focus();
+      }}
+      onClick={handleClick}
+      onDoubleClick={handleDoubleClick}
     >
-      {folders.map((folder) => (
+      {folders.map(({ id, name }) => (
         <div
-          key={folder.id}
-          id={`${idPrefix}${folder.id}`}
+          key={id}
+          id={`${idPrefix}${id}`}
           role="option"
-          aria-selected={folder.id === selectedId}
+          tabIndex={-1}
+          aria-selected={id === selectedId}
           className={styles.folder}
-          onClick={() => onSelect(folder)}
-          onDoubleClick={() => onOpen(folder)}
+          data-folder={id}
         >
           <IconFolder {...ICON} />
-          <bdi className={styles.folderName}>{folder.name}</bdi>
-          {folder.id === last && <Chip>{t("folders.lastUsed")}</Chip>}
+          <bdi className={styles.folderName}>{name}</bdi>
+          {id === last && <Chip>{t("folders.lastUsed")}</Chip>}
           <span className={styles.grow} />
-          {folder.id === selectedId && <IconCheck size={18} stroke={2.2} aria-hidden="true" />}
-          <span
-            className={styles.into}
-            title={t("folders.open", { name: folder.name })}
-            onClick={(event) => {
-              event.stopPropagation();
-              onOpen(folder);
-            }}
-          >
+          {id === selectedId && <IconCheck size={18} stroke={2.2} aria-hidden="true" />}
+          <span className={styles.into} title={t("folders.open", { name })} data-into>
             <IconChevronRight size={18} aria-hidden="true" className={styles.mirrored} />
           </span>
         </div>
       ))}
     </div>
   );
+}
+
+/** Runs the command of a key. */
+function handleKey(event: KeyboardEvent, { folders, selectedId, onSelect, onOpen, onUp }: FoldersProps, idPrefix: string): void {
+  const at = folders.findIndex(({ id }) => id === selectedId);
+  const current = folders[at];
+  const move = (index: number): void => {
+    const folder = folders[Math.max(0, Math.min(folders.length - 1, index))];
+    if (!folder) return;
+    onSelect(folder);
+    document.getElementById(`${idPrefix}${folder.id}`)?.scrollIntoView({ block: "nearest" });
+  };
+  const [inward, outward] = pageDirection() === "rtl" ? (["ArrowLeft", "ArrowRight"] as const) : (["ArrowRight", "ArrowLeft"] as const);
+  const open = current && (() => onOpen(current));
+  const actions: Record<string, (() => void) | undefined> = {
+    ArrowDown: () => move(at + 1),
+    ArrowUp: () => move(at - 1),
+    Home: () => move(0),
+    End: () => move(folders.length - 1),
+    [inward]: open,
+    Enter: open,
+    [outward]: onUp,
+    Backspace: onUp,
+  };
+  const act = actions[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
 }

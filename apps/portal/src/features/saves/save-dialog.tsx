@@ -22,7 +22,7 @@ export function SaveDialog({ draft: given, onClose }: { draft: SaveDraft; onClos
   const service = services && serviceOf(services, draft.provider);
   const name = service ? t(`common:services.${service.provider}`) : "";
   return (
-    <Dialog onClose={onClose} size={560} {...(service ? { title: t("common:saveTo", { service: name }) } : { label: t("heading") })}>
+    <Dialog onClose={onClose} size={600} {...(service ? { title: t("common:saveTo", { service: name }) } : { label: t("heading") })}>
       {service && given.provider === null && services.length > 1 && (
         <SegmentedControl
           fullWidth

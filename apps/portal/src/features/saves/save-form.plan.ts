@@ -1,8 +1,8 @@
 import type { SaveSubject } from "../../entities/saves/save-subject.ts";
 
 /** Formats of the dialog. `mp4` is the one that plays everywhere. */
-export const IMAGE_FORMATS = ["original", "png", "jpg", "pdf"] as const;
-export const VIDEO_FORMATS = ["mp4", "original"] as const;
+const IMAGE_FORMATS = ["original", "png", "jpg", "pdf"] as const;
+const VIDEO_FORMATS = ["mp4", "original"] as const;
 export type DialogFormat = (typeof IMAGE_FORMATS)[number] | (typeof VIDEO_FORMATS)[number];
 
 /** Returns the formats for the items; a selection with images has those of images. */

@@ -42,7 +42,6 @@ function inputOf({ subjects, ...draft }: SaveDraft, { provider }: SaveService, p
 /** Name, format, folder and link of a save. */
 export function SaveForm({ service, preferences, draft, onDraft, onClose }: Props): ReactNode {
   const { t } = useTranslation(["saves", "common"]);
-  const { t: common } = useTranslation();
   const { provider } = service;
   const [choice, setChoice] = useState<FolderChoice | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -75,24 +74,13 @@ export function SaveForm({ service, preferences, draft, onDraft, onClose }: Prop
       if (isApiError(error, "reconnect-needed")) void refreshIntegrations();
     });
   };
+  const target = isUndecided ? t("dialog.choose") : t("dialog.target", { folder: targetText(choice, preferences, t(`roots.${provider}`)) });
   return (
     <form onSubmit={submit}>
       <p className={styles.account}>
         <bdi>{service.accountName}</bdi>
       </p>
-      <div className={styles.file}>
-        {only ? (
-          <OneFile {...{ only, format, name }} onName={(next) => onDraft({ name: next })} />
-        ) : (
-          <FileCount count={draft.subjects.length} />
-        )}
-        <SegmentedControl
-          aria-label={t("dialog.format")}
-          value={format}
-          data={formats.map((value) => ({ value, label: t(`dialog.formats.${value}`) }))}
-          onChange={(next) => onDraft({ format: next })}
-        />
-      </div>
+      <FileFields {...{ only, formats, format, name, onDraft }} count={draft.subjects.length} />
       <FolderPicker provider={provider} choice={choice} onChoose={setChoice} />
       <LinkSwitch service={t(`common:services.${provider}`)} checked={shareable} onChange={(next) => onDraft({ shareable: next })} />
       {problem !== null && (
@@ -101,17 +89,38 @@ export function SaveForm({ service, preferences, draft, onDraft, onClose }: Prop
         </p>
       )}
       <div className={styles.foot}>
-        <span className={styles.target}>
-          {isUndecided ? t("dialog.choose") : t("dialog.target", { folder: targetText(choice, preferences, t(`roots.${provider}`)) })}
-        </span>
+        <span className={styles.target}>{target}</span>
         <Button variant="quiet" size="md" onClick={onClose}>
-          {common("actions.cancel")}
+          {t("common:actions.cancel")}
         </Button>
         <Button type="submit" size="md" loading={isBusy} disabled={isNameless || isUndecided}>
           {t("common:saveTo", { service: t(`common:services.${provider}`) })}
         </Button>
       </div>
     </form>
+  );
+}
+
+type FileFieldsProps = Pick<ReturnType<typeof inputOf>, "only" | "formats" | "format" | "name"> &
+  Pick<Props, "onDraft"> & { count: number };
+
+/** Name and format of the files. */
+function FileFields({ only, formats, format, name, count, onDraft }: FileFieldsProps): ReactNode {
+  const { t } = useTranslation("saves");
+  return (
+    <div className={styles.file}>
+      {only ? (
+        <OneFile {...{ only, format, name }} onName={(next) => onDraft({ name: next })} />
+      ) : (
+        <span className={styles.grow}>{t("dialog.items", { count })}</span>
+      )}
+      <SegmentedControl
+        aria-label={t("dialog.format")}
+        value={format}
+        data={formats.map((value) => ({ value, label: t(`dialog.formats.${value}`) }))}
+        onChange={(next) => onDraft({ format: next })}
+      />
+    </div>
   );
 }
 
@@ -147,16 +156,11 @@ function OneFile({ only, format, name, onName }: OneFileProps): ReactNode {
         data-first-focus
         error={name.trim() === "" ? t("dialog.nameMissing") : undefined}
         rightSection={<span className={styles.ending}>{endingOf(only, format)}</span>}
-        rightSectionWidth={56}
+        rightSectionWidth={50}
         onChange={(event) => onName(event.currentTarget.value)}
       />
     </>
   );
-}
-
-function FileCount({ count }: { count: number }): ReactNode {
-  const { t } = useTranslation(["saves", "common"]);
-  return <span className={styles.grow}>{t("dialog.items", { count })}</span>;
 }
 
 function LinkSwitch({

@@ -92,17 +92,18 @@ function Details({ row: { save, result }, onCopied }: Pick<Props, "row" | "onCop
         )}
       </div>
     );
+  const canRetry = (state === "failed" || state === "cancelled") && save.state !== "running";
   return (
     <>
-      {problem !== null && (
-        <p className={styles.problem} role="alert">
-          {t(`problems.${problem}`, { service })}
-        </p>
-      )}
-      {url !== null && <LinkLine url={url} name={name} service={service} onCopied={() => onCopied(result.itemId)} />}
-      {(state === "failed" || state === "cancelled") && save.state !== "running" && (
-        <div className={styles.line}>
+      <div className={styles.line}>
+        {problem !== null && (
+          <p className={styles.problem} role="alert">
+            {t(`problems.${problem}`, { service })}
+          </p>
+        )}
+        {canRetry && (
           <Button
+            className={styles.end}
             variant="default"
             size="xs"
             leftSection={<IconRefresh size={15} aria-hidden="true" />}
@@ -111,8 +112,9 @@ function Details({ row: { save, result }, onCopied }: Pick<Props, "row" | "onCop
           >
             {t("tray.retry")}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
+      {url !== null && <LinkLine url={url} name={name} service={service} onCopied={() => onCopied(result.itemId)} />}
     </>
   );
 }
@@ -149,4 +151,4 @@ function LinkLine({ url, name, service, onCopied }: { url: string; name: string;
 }
 
 /** Reports the failure of an action. */
-const reported = (work: Promise<void>): Promise<void> => work.catch((error: unknown) => void toasts.error(errorText(error)));
+const reported = (work: Promise<void>): Promise<void> => work.catch((error: unknown) => toasts.error(errorText(error)));

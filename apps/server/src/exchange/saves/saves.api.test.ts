@@ -16,7 +16,7 @@ import { startVendors, type Vendors } from "@stillreel/testing/vendors";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { connect } from "../../people/connections/connections.fixture.ts";
-import { begin, largePicture, read, save } from "./saves.fixture.ts";
+import { begin, largePicture, read, runUntilEnd, save } from "./saves.fixture.ts";
 
 const BOTH = ["drive", "dropbox"] as const satisfies readonly SaveProvider[];
 
@@ -119,7 +119,7 @@ describe.each(BOTH)("to %s", (provider) => {
     expect(await read(t, user, id)).toMatchObject({ state: "running" });
     expect(filesAt(provider)).toEqual([]);
     t.clock.advance(39_000);
-    await t.runJobs();
+    await runUntilEnd(t, user, id);
     expect(await read(t, user, id)).toMatchObject({ state: "done" });
     expectOneLarge(provider);
   });
@@ -136,7 +136,7 @@ describe.each(BOTH)("to %s", (provider) => {
     expect(failed.results[0]).toMatchObject({ state: "failed", code: "provider-refused" });
     double(provider).clearFaults();
     await t.call(retrySave, { params: { saveId: id } }, user);
-    await t.runJobs();
+    await runUntilEnd(t, user, id);
     expect(await read(t, user, id)).toMatchObject({ state: "done" });
     expectOneLarge(provider);
   });
@@ -158,7 +158,7 @@ describe.each(BOTH)("to %s", (provider) => {
     double(provider).clearFaults();
     await connect(t, user, provider);
     await t.call(retrySave, { params: { saveId: id } }, user);
-    await t.runJobs();
+    await runUntilEnd(t, user, id);
     expect(await read(t, user, id)).toMatchObject({ state: "done", done: 2 });
     expect(filesAt(provider)).toHaveLength(2);
   });
@@ -170,7 +170,7 @@ describe.each(BOTH)("to %s", (provider) => {
     expect(failed.results[0]).toMatchObject({ code: "provider-full" });
     double(provider).isFull = false;
     await t.call(retrySave, { params: { saveId: failed.id } }, user);
-    await t.runJobs();
+    await runUntilEnd(t, user, failed.id);
     expect(await read(t, user, failed.id)).toMatchObject({ state: "done" });
   });
 
@@ -310,7 +310,7 @@ describe("upload sessions", () => {
     await t.runJobs();
     vendors.google.endSessions();
     t.clock.advance(60_000);
-    await t.runJobs();
+    await runUntilEnd(t, user, id);
     expect(await read(t, user, id)).toMatchObject({ state: "done" });
     expectOneLarge("drive");
   });

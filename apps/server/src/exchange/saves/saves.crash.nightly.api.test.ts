@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { API_BASE, type ClientResult, connectIntegration, createSave, getSave, type SaveProvider } from "@stillreel/contract";
+import { API_BASE, type ClientResult, connectIntegration, type createSave, getSave, type SaveProvider } from "@stillreel/contract";
 import { cloneDatabase, multipart, type ServerProcess, startServerProcess } from "@stillreel/testing";
 import { startVendors, type Vendors, visitConsent } from "@stillreel/testing/vendors";
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";

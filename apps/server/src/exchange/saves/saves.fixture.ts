@@ -3,9 +3,9 @@ import { type ClientArgs, createSave, getSave, type SaveProvider } from "@stillr
 import type { TestApp, TestUser } from "@stillreel/testing";
 import sharp from "sharp";
 
-/** Returns an image of 20 MB: an upload of three pieces. */
+/** Returns an image of 31 MB: an upload of three pieces. */
 export const largePicture = (): Promise<Buffer> =>
-  sharp(randomBytes(2_600 * 2_600 * 3), { raw: { width: 2_600, height: 2_600, channels: 3 } })
+  sharp(randomBytes(3_200 * 3_200 * 3), { raw: { width: 3_200, height: 3_200, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer();
 
@@ -23,7 +23,16 @@ export const read = async (t: TestApp, user: TestUser, saveId: string) => (await
 /** Saves items and returns the final state. */
 export async function save(t: TestApp, user: TestUser, provider: SaveProvider, itemIds: string[], options: Options = {}) {
   const id = await begin(t, user, provider, itemIds, options);
-  const { failed } = await t.runJobs();
-  if (failed[0]) throw failed[0].error;
+  await runUntilEnd(t, user, id);
   return read(t, user, id);
+}
+
+/** Runs the jobs of a save, and those that wait for some seconds after a failure, until it ends. */
+export async function runUntilEnd(t: TestApp, user: TestUser, saveId: string): Promise<void> {
+  for (let round = 0; round < 5; round += 1) {
+    const { failed } = await t.runJobs();
+    if (failed[0]) throw failed[0].error;
+    if ((await read(t, user, saveId)).state !== "running") return;
+    t.clock.advance(2_000);
+  }
 }

@@ -254,7 +254,12 @@ export async function handleRunSave(
   try {
     const isLeft = await deps.connections.withToken(save.userId, save.provider, (access) => {
       run = {
-        ...{ ports, deps, save, actor, access, signal },
+        ports,
+        deps,
+        save,
+        actor,
+        access,
+        signal,
         store: deps.stores[save.provider],
         isOver: () => performance.now() >= endAt,
         hasProgress: false,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foldersOf, numbered, planSave, waitMs } from "./saves.plan.ts";
+import { foldersOf, nextPieceBytes, numbered, planSave, waitMs } from "./saves.plan.ts";
 
 const image = { type: "image", title: "Shot", fullFileName: "Shot.png", mimeType: "image/png" } as const;
 const video = { type: "video", title: "Film", fullFileName: "Film.webm", mimeType: "video/webm" } as const;
@@ -35,4 +35,11 @@ test("waits are those that the service asks for, otherwise they double up to fiv
 test("nested folders have no empty names", () => {
   expect(foldersOf(" A / B //C/ ")).toEqual(["A", "B", "C"]);
   expect(foldersOf("")).toEqual([]);
+});
+
+test("pieces grow on a fast connection, and are small on a slow one", () => {
+  const mib = 1024 ** 2;
+  expect([8, 32, 64].map((size) => nextPieceBytes(size * mib, 100) / mib)).toEqual([16, 64, 64]);
+  expect(nextPieceBytes(32 * mib, 2_000)).toBe(32 * mib);
+  expect(nextPieceBytes(64 * mib, 5_000)).toBe(8 * mib);
 });

@@ -2,6 +2,7 @@ import type { SaveFormat } from "@stillreel/contract";
 import { cleanName, withEnding } from "../../platform/ports/archives/index.ts";
 import type { Conversion } from "../../platform/ports/images.port.ts";
 import { mediaNameOf, planDownload } from "../downloads/index.ts";
+import { PIECE_BYTES } from "./stores/upload-store.ts";
 
 /** Data of an item that its file at a service depends on. */
 export interface SavedItem {
@@ -40,6 +41,15 @@ export function planSave(item: SavedItem, format: SaveFormat, hasUniversal: bool
 export function numbered(name: string, number: number): string {
   const ending = /\.[A-Za-z0-9]{1,8}$/u.exec(name)?.[0] ?? "";
   return `${name.slice(0, name.length - ending.length)} (${number})${ending}`;
+}
+
+/** Time of a piece below which the next one is larger, and above which it is the smallest one, in milliseconds. */
+const PIECE_MS = { fast: 1_000, slow: 4_000 } as const;
+
+/** Returns the size of the next piece: fast connections need fewer requests, and slow ones lose less after an interruption. */
+export function nextPieceBytes(bytes: number, tookMs: number): number {
+  if (tookMs > PIECE_MS.slow) return PIECE_BYTES.min;
+  return tookMs < PIECE_MS.fast ? Math.min(PIECE_BYTES.max, bytes * 2) : bytes;
 }
 
 /** Maximum wait before a failed request is repeated, in milliseconds. */

@@ -2,7 +2,7 @@ import type { SaveProvider } from "@stillreel/contract";
 import type { Sealer } from "../../platform/ports/sealing.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import { type VendorAccess, VendorError } from "../../people/connections/index.ts";
-import { numbered } from "./saves.plan.ts";
+import { nextPieceBytes, numbered } from "./saves.plan.ts";
 import * as repo from "./saves.repo.ts";
 import type { SaveSource } from "./saves.source.ts";
 import { PIECE_BYTES, type PlannedFile, type Progress, type RemoteFile, type UploadStore } from "./stores/upload-store.ts";
@@ -86,18 +86,6 @@ async function start(upload: Upload): Promise<{ session: string; progress: Progr
   return { session: begun.session, progress: { kind: "at", offset: 0 } };
 }
 
-/** Stops reading and sending when the job ends. */
-function openPiece({ source, signal }: Upload, offset: number, length: number) {
-  return async () => {
-    signal.throwIfAborted();
-    const stream = await source.open(offset, length);
-    const stop = (): void => void stream.destroy(new Error("The job was stopped."));
-    signal.addEventListener("abort", stop, { once: true });
-    stream.once("close", () => signal.removeEventListener("abort", stop));
-    return stream;
-  };
-}
-
 /**
  * Uploads a file in pieces. Every step is stored, so that another attempt continues it.
  * @returns the stored file, or null when the slice is over before the end
@@ -107,6 +95,7 @@ export async function uploadFile(upload: Upload): Promise<RemoteFile | null> {
   const { store, access, source, provider } = upload;
   let { session, progress } = await start(upload);
   let stalls = 0;
+  let pieceBytes: number = PIECE_BYTES.min;
   let lost = 0;
   while (progress.kind !== "stored") {
     upload.signal.throwIfAborted();
@@ -123,8 +112,15 @@ export async function uploadFile(upload: Upload): Promise<RemoteFile | null> {
       await change(upload, { offsetBytes: offset });
       return null;
     }
-    const length = Math.min(PIECE_BYTES, source.sizeBytes - offset);
-    const next = await store.send(access, plannedOf(upload), session, { offset, length, open: openPiece(upload, offset, length) });
+    const length = Math.min(pieceBytes, source.sizeBytes - offset);
+    const sentAt = performance.now();
+    const next = await store.send(access, plannedOf(upload), session, {
+      offset,
+      length,
+      open: () => source.open(offset, length),
+      signal: upload.signal,
+    });
+    pieceBytes = nextPieceBytes(pieceBytes, performance.now() - sentAt);
     stalls = next.kind === "at" && next.offset <= offset ? stalls + 1 : 0;
     if (stalls >= STALLS_MAX) throw new VendorError(provider, "unreachable");
     progress = next;

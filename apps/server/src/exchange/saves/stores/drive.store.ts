@@ -1,11 +1,20 @@
-import { Readable } from "node:stream";
 import { z } from "zod";
 import type { Config } from "../../../platform/config/config.ts";
-import { type VendorAccess, type VendorAnswer, VendorError } from "../../../people/connections/index.ts";
-import { PIECE_TIMEOUT_MS, type PlannedFile, type Progress, type RemoteFile, type UploadStore } from "./upload-store.ts";
+import { type VendorAccess, type VendorAnswer, VendorError, type VendorRequest } from "../../../people/connections/index.ts";
+import {
+  type Piece,
+  PIECE_TIMEOUT_MS,
+  type PlannedFile,
+  type Progress,
+  type RemoteFile,
+  type RemoteFolder,
+  type UploadStore,
+} from "./upload-store.ts";
 
 const FOLDER_TYPE = "application/vnd.google-apps.folder";
 const FILE_FIELDS = "id,name,webViewLink";
+const IS_FOLDER = `mimeType = '${FOLDER_TYPE}'`;
+const JSON_HEADERS = { "content-type": "application/json; charset=UTF-8" };
 const PAGE = 1_000;
 
 const Listed = z.object({
@@ -29,6 +38,8 @@ const fileOf = (answer: VendorAnswer): RemoteFile => {
 /** Quotes a text for a search. */
 const quoted = (text: string): string => `'${text.replaceAll(/['\\]/gu, String.raw`\$&`)}'`;
 
+const inside = (parentId: string | null): string => `${quoted(parentId ?? "root")} in parents and trashed = false`;
+
 const isGone = (error: unknown): boolean => error instanceof VendorError && error.kind === "gone";
 const isTakenId = (error: unknown): boolean => error instanceof VendorError && error.answer?.status === 409;
 
@@ -42,119 +53,130 @@ const progressOf = (answer: VendorAnswer): Progress =>
   answer.status === 308 ? { kind: "at", offset: offsetOf(answer) } : { kind: "stored", file: fileOf(answer) };
 
 /** Google Drive v3 with resumable uploads (developers.google.com/workspace/drive/api/guides/manage-uploads). */
-export function createDriveStore({ GOOGLE_API_URL }: Pick<Config, "GOOGLE_API_URL">): UploadStore {
-  const files = `${GOOGLE_API_URL}/drive/v3/files`;
-  const uploads = `${GOOGLE_API_URL}/upload/drive/v3/files`;
-  const headers = { "content-type": "application/json; charset=UTF-8" };
+class DriveStore implements UploadStore {
+  readonly #files: string;
+  readonly #uploads: string;
 
-  const search = async (access: VendorAccess, q: string, pageSize: number, pageToken: string | null) => {
-    const query = new URLSearchParams({
-      q,
-      fields: "nextPageToken,files(id,name)",
-      orderBy: "name",
-      spaces: "drive",
-      pageSize: String(pageSize),
-    });
+  constructor({ GOOGLE_API_URL }: Pick<Config, "GOOGLE_API_URL">) {
+    this.#files = `${GOOGLE_API_URL}/drive/v3/files`;
+    this.#uploads = `${GOOGLE_API_URL}/upload/drive/v3/files`;
+  }
+
+  #addressOf(id: string, more: string): string {
+    return `${this.#files}/${encodeURIComponent(id)}${more}`;
+  }
+
+  async #search(access: VendorAccess, q: string, pageSize: number, pageToken: string | null) {
+    const fields = "nextPageToken,files(id,name)";
+    const query = new URLSearchParams({ q, fields, orderBy: "name", spaces: "drive", pageSize: String(pageSize) });
     if (pageToken !== null) query.set("pageToken", pageToken);
-    return read(Listed, await access.request({ url: `${files}?${query.toString()}` }));
-  };
-  const inside = (parentId: string | null): string => `${quoted(parentId ?? "root")} in parents and trashed = false`;
+    return read(Listed, await access.request({ url: `${this.#files}?${query.toString()}` }));
+  }
 
-  /** Returns the file with an id that was reserved for it; null when it does not exist. */
-  async function existing(access: VendorAccess, { remoteId }: PlannedFile): Promise<RemoteFile | null> {
+  /** Sends a piece or a question about a session. A session that has ended is lost, unless its file exists. */
+  async #put(access: VendorAccess, file: PlannedFile, request: VendorRequest): Promise<Progress> {
+    try {
+      return progressOf(await access.request({ ...request, method: "PUT" }));
+    } catch (error) {
+      if (!isGone(error) && !isTakenId(error)) throw error;
+      const found = await this.stored(access, file);
+      if (found) return { kind: "stored", file: found };
+      // A vanished folder ends the session, too.
+      if (file.folderId !== null) await this.folder(access, file.folderId);
+      return { kind: "lost" };
+    }
+  }
+
+  async listFolders(access: VendorAccess, parentId: string | null, cursor: string | null) {
+    const page = await this.#search(access, `${inside(parentId)} and ${IS_FOLDER}`, PAGE, cursor);
+    return { items: page.files, nextCursor: page.nextPageToken ?? null };
+  }
+
+  async ensureFolder(access: VendorAccess, parentId: string | null, name: string): Promise<RemoteFolder> {
+    const found = await this.#search(access, `${inside(parentId)} and ${IS_FOLDER} and name = ${quoted(name)}`, 1, null);
+    if (found.files[0]) return found.files[0];
+    const body = JSON.stringify({ name, mimeType: FOLDER_TYPE, parents: [parentId ?? "root"] });
+    return fileOf(await access.request({ method: "POST", url: `${this.#files}?fields=${FILE_FIELDS}`, headers: JSON_HEADERS, body }));
+  }
+
+  async folder(access: VendorAccess, folderId: string): Promise<RemoteFolder> {
+    const found = read(File, await access.request({ url: this.#addressOf(folderId, `?fields=${FILE_FIELDS},trashed`) }));
+    if (found.trashed === true) throw new VendorError("drive", "gone", { vendorCode: "trashed" });
+    return { id: found.id, name: found.name };
+  }
+
+  async isTaken(access: VendorAccess, folderId: string | null, name: string): Promise<boolean> {
+    return (await this.#search(access, `${inside(folderId)} and name = ${quoted(name)}`, 1, null)).files.length > 0;
+  }
+
+  async reserve(access: VendorAccess): Promise<string | null> {
+    const answer = await access.request({ url: `${this.#files}/generateIds?count=1&space=drive&type=files` });
+    return read(Ids, answer).ids[0] ?? null;
+  }
+
+  async stored(access: VendorAccess, { remoteId }: PlannedFile): Promise<RemoteFile | null> {
     if (remoteId === null) return null;
     try {
-      return fileOf(await access.request({ url: `${files}/${encodeURIComponent(remoteId)}?fields=${FILE_FIELDS}` }));
+      return fileOf(await access.request({ url: this.#addressOf(remoteId, `?fields=${FILE_FIELDS}`) }));
     } catch (error) {
       if (isGone(error)) return null;
       throw error;
     }
   }
 
-  /** Asks a session for its state, after the reserved id when the session has ended. */
-  async function afterLoss(access: VendorAccess, file: PlannedFile): Promise<Progress> {
-    const found = await existing(access, file);
-    return found ? { kind: "stored", file: found } : { kind: "lost" };
-  }
-
-  async function put(access: VendorAccess, file: PlannedFile, request: Parameters<VendorAccess["request"]>[0]): Promise<Progress> {
+  async begin(access: VendorAccess, file: PlannedFile): Promise<{ session: string } | { kind: "stored"; file: RemoteFile }> {
+    const { folderId, name, remoteId, mimeType, sizeBytes } = file;
     try {
-      return progressOf(await access.request({ ...request, method: "PUT" }));
+      const answer = await access.request({
+        method: "POST",
+        url: `${this.#uploads}?uploadType=resumable&fields=${FILE_FIELDS}`,
+        headers: { ...JSON_HEADERS, "x-upload-content-type": mimeType, "x-upload-content-length": String(sizeBytes) },
+        body: JSON.stringify({ ...(remoteId === null ? {} : { id: remoteId }), name, mimeType, parents: [folderId ?? "root"] }),
+      });
+      const session = answer.headers.get("location");
+      if (session === null) throw new VendorError("drive", "unreachable", { answer });
+      return { session };
     } catch (error) {
-      if (isGone(error) || isTakenId(error)) {
-        const state = await afterLoss(access, file);
-        // A vanished folder ends the session, too.
-        if (state.kind === "lost" && file.folderId !== null) await store.folder(access, file.folderId);
-        return state;
-      }
+      const found = isTakenId(error) ? await this.stored(access, file) : null;
+      if (found) return { kind: "stored", file: found };
       throw error;
     }
   }
 
-  const store: UploadStore = {
-    async listFolders(access, parentId, cursor) {
-      const page = await search(access, `${inside(parentId)} and mimeType = '${FOLDER_TYPE}'`, PAGE, cursor);
-      return { items: page.files, nextCursor: page.nextPageToken ?? null };
-    },
-    async ensureFolder(access, parentId, name) {
-      const found = await search(access, `${inside(parentId)} and mimeType = '${FOLDER_TYPE}' and name = ${quoted(name)}`, 1, null);
-      if (found.files[0]) return found.files[0];
-      const body = JSON.stringify({ name, mimeType: FOLDER_TYPE, parents: [parentId ?? "root"] });
-      return fileOf(await access.request({ method: "POST", url: `${files}?fields=${FILE_FIELDS}`, headers, body }));
-    },
-    async folder(access, folderId) {
-      const found = read(File, await access.request({ url: `${files}/${encodeURIComponent(folderId)}?fields=${FILE_FIELDS},trashed` }));
-      if (found.trashed === true) throw new VendorError("drive", "gone", { vendorCode: "trashed" });
-      return { id: found.id, name: found.name };
-    },
-    isTaken: async (access, folderId, name) =>
-      (await search(access, `${inside(folderId)} and name = ${quoted(name)}`, 1, null)).files.length > 0,
-    reserve: async (access) =>
-      read(Ids, await access.request({ url: `${files}/generateIds?count=1&space=drive&type=files` })).ids[0] ?? null,
-    stored: existing,
-    async begin(access, file) {
-      const { folderId, name, remoteId, mimeType, sizeBytes } = file;
-      try {
-        const answer = await access.request({
-          method: "POST",
-          url: `${uploads}?uploadType=resumable&fields=${FILE_FIELDS}`,
-          headers: { ...headers, "x-upload-content-type": mimeType, "x-upload-content-length": String(sizeBytes) },
-          body: JSON.stringify({ ...(remoteId === null ? {} : { id: remoteId }), name, mimeType, parents: [folderId ?? "root"] }),
-        });
-        const session = answer.headers.get("location");
-        if (session === null) throw new VendorError("drive", "unreachable", { answer });
-        return { session };
-      } catch (error) {
-        const found = isTakenId(error) ? await existing(access, file) : null;
-        if (found) return { kind: "stored", file: found };
-        throw error;
-      }
-    },
-    resume: (access, file, { session }) => put(access, file, { url: session, headers: { "content-range": `bytes */${file.sizeBytes}` } }),
-    async send(access, file, session, piece) {
-      const { offset, length } = piece;
-      if (length === 0) return store.resume(access, file, { session, offset });
-      const stream = await piece.open();
-      const range = `bytes ${offset}-${offset + length - 1}/${file.sizeBytes}`;
-      try {
-        return await put(access, file, {
-          url: session,
-          headers: { "content-range": range, "content-length": String(length), "content-type": file.mimeType },
-          body: Readable.toWeb(stream) as ReadableStream,
-          timeoutMs: PIECE_TIMEOUT_MS,
-        });
-      } finally {
-        stream.destroy();
-      }
-    },
-    async share(access, { id, url }) {
-      const body = JSON.stringify({ type: "anyone", role: "reader", allowFileDiscovery: false });
-      await access.request({ method: "POST", url: `${files}/${encodeURIComponent(id)}/permissions?fields=id`, headers, body });
-      return url;
-    },
-    async abandon(access, session) {
-      await access.request({ method: "DELETE", url: session });
-    },
-  };
-  return store;
+  resume(access: VendorAccess, file: PlannedFile, { session }: { session: string }): Promise<Progress> {
+    return this.#put(access, file, { url: session, headers: { "content-range": `bytes */${file.sizeBytes}` } });
+  }
+
+  async send(access: VendorAccess, file: PlannedFile, session: string, { offset, length, open, signal }: Piece): Promise<Progress> {
+    if (length === 0) return this.resume(access, file, { session });
+    const body = await open();
+    try {
+      return await this.#put(access, file, {
+        url: session,
+        headers: {
+          "content-range": `bytes ${offset}-${offset + length - 1}/${file.sizeBytes}`,
+          "content-length": String(length),
+          "content-type": file.mimeType,
+        },
+        body: body.stream,
+        signal,
+        timeoutMs: PIECE_TIMEOUT_MS,
+      });
+    } finally {
+      await body.close();
+    }
+  }
+
+  async share(access: VendorAccess, { id, url }: RemoteFile): Promise<string | null> {
+    const body = JSON.stringify({ type: "anyone", role: "reader", allowFileDiscovery: false });
+    await access.request({ method: "POST", url: this.#addressOf(id, "/permissions?fields=id"), headers: JSON_HEADERS, body });
+    return url;
+  }
+
+  async abandon(access: VendorAccess, session: string): Promise<void> {
+    await access.request({ method: "DELETE", url: session });
+  }
 }
+
+/** Creates the store of Google Drive. */
+export const createDriveStore = (config: Pick<Config, "GOOGLE_API_URL">): UploadStore => new DriveStore(config);

@@ -1,8 +1,15 @@
-import { Readable } from "node:stream";
 import { z } from "zod";
 import type { Config } from "../../../platform/config/config.ts";
 import { type VendorAccess, type VendorAnswer, VendorError } from "../../../people/connections/index.ts";
-import { PIECE_TIMEOUT_MS, type PlannedFile, type Progress, type RemoteFile, type UploadStore } from "./upload-store.ts";
+import {
+  type Piece,
+  PIECE_TIMEOUT_MS,
+  type PlannedFile,
+  type Progress,
+  type RemoteFile,
+  type RemoteFolder,
+  type UploadStore,
+} from "./upload-store.ts";
 
 const Metadata = z.object({
   ".tag": z.string().optional(),
@@ -46,38 +53,49 @@ function misplaced(error: unknown): z.output<typeof Offset> | null {
   return FinishFailure.safeParse(json).data?.error.lookup_failed ?? null;
 }
 
+type DropboxAddresses = Pick<Config, "DROPBOX_API_URL" | "DROPBOX_CONTENT_URL">;
+
+const gone = (): VendorError => new VendorError("dropbox", "gone", { vendorCode: "path/not_found" });
 const isGone = (error: unknown): boolean => error instanceof VendorError && error.kind === "gone";
 
 /** Dropbox's API, version 2 (dropbox.com/developers/documentation/http). */
-export function createDropboxStore({
-  DROPBOX_API_URL,
-  DROPBOX_CONTENT_URL,
-}: Pick<Config, "DROPBOX_API_URL" | "DROPBOX_CONTENT_URL">): UploadStore {
-  const call = (access: VendorAccess, method: string, argument: unknown): Promise<VendorAnswer> =>
-    access.request({
-      method: "POST",
-      url: `${DROPBOX_API_URL}/2/${method}`,
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(argument),
-    });
+class DropboxStore implements UploadStore {
+  readonly #api: string;
+  readonly #content: string;
 
-  const content = (access: VendorAccess, method: string, argument: unknown, body: Readable | null, length: number): Promise<VendorAnswer> =>
-    access.request({
+  constructor({ DROPBOX_API_URL, DROPBOX_CONTENT_URL }: DropboxAddresses) {
+    this.#api = `${DROPBOX_API_URL}/2/`;
+    this.#content = `${DROPBOX_CONTENT_URL}/2/files/upload_session/`;
+  }
+
+  #call(access: VendorAccess, method: string, argument: unknown): Promise<VendorAnswer> {
+    const headers = { "content-type": "application/json" };
+    return access.request({ method: "POST", url: `${this.#api}${method}`, headers, body: JSON.stringify(argument) });
+  }
+
+  #send(
+    access: VendorAccess,
+    method: string,
+    argument: unknown,
+    piece?: { body: ReadableStream; length: number; signal: AbortSignal },
+  ): Promise<VendorAnswer> {
+    return access.request({
       method: "POST",
-      url: `${DROPBOX_CONTENT_URL}/2/files/upload_session/${method}`,
+      url: `${this.#content}${method}`,
       headers: {
         "content-type": "application/octet-stream",
-        ...(body === null ? {} : { "content-length": String(length) }),
+        ...(piece ? { "content-length": String(piece.length) } : {}),
         "dropbox-api-arg": forHeader(argument),
       },
-      body: body === null ? null : (Readable.toWeb(body) as ReadableStream),
+      ...(piece ? { body: piece.body, signal: piece.signal } : {}),
       timeoutMs: PIECE_TIMEOUT_MS,
     });
+  }
 
   /** Returns a file or folder by its id or path; null when it does not exist. */
-  async function metadata(access: VendorAccess, path: string): Promise<z.output<typeof Metadata> | null> {
+  async #metadata(access: VendorAccess, path: string): Promise<z.output<typeof Metadata> | null> {
     try {
-      return read(Metadata, await call(access, "files/get_metadata", { path }));
+      return read(Metadata, await this.#call(access, "files/get_metadata", { path }));
     } catch (error) {
       if (isGone(error)) return null;
       throw error;
@@ -85,105 +103,125 @@ export function createDropboxStore({
   }
 
   /** Returns the current path of a folder: a renamed one is found by its id. @throws VendorError `gone` */
-  async function pathOf(access: VendorAccess, folderId: string | null): Promise<string> {
+  async #pathOf(access: VendorAccess, folderId: string | null): Promise<string> {
     if (folderId === null) return "";
-    const found = await metadata(access, folderId);
-    if (!found) throw new VendorError("dropbox", "gone", { vendorCode: "path/not_found" });
+    const found = await this.#metadata(access, folderId);
+    if (!found) throw gone();
     return found.path_display;
   }
 
-  /** Returns the file whose name was free before its upload. */
-  async function existing(access: VendorAccess, file: PlannedFile): Promise<RemoteFile | null> {
-    const found = await metadata(access, `${await pathOf(access, file.folderId)}/${file.name}`);
-    return found?.[".tag"] === "file" && found.size === file.sizeBytes ? { id: found.path_display, name: found.name, url: null } : null;
-  }
-
-  /** Returns the state of a session that the service does not know: the file exists when its last answer was lost. */
-  async function afterLoss(access: VendorAccess, file: PlannedFile): Promise<Progress> {
-    const found = await existing(access, file);
-    return found ? { kind: "stored", file: found } : { kind: "lost" };
-  }
-
-  async function finish(access: VendorAccess, file: PlannedFile, session: string): Promise<Progress> {
-    const path = `${await pathOf(access, file.folderId)}/${file.name}`;
+  async #finish(access: VendorAccess, file: PlannedFile, session: string): Promise<Progress> {
+    const path = `${await this.#pathOf(access, file.folderId)}/${file.name}`;
     const argument = {
       cursor: { session_id: session, offset: file.sizeBytes },
       commit: { path, mode: "add", autorename: true, mute: true },
     };
-    const stored = read(Metadata, await content(access, "finish", argument, null, 0));
+    const stored = read(Metadata, await this.#send(access, "finish", argument));
     return { kind: "stored", file: { id: stored.path_display, name: stored.name, url: null } };
   }
 
-  return {
-    async listFolders(access, parentId, cursor) {
-      let next = cursor;
-      for (let pages = 1; ; pages += 1) {
-        const answer =
-          next === null
-            ? await call(access, "files/list_folder", { path: await pathOf(access, parentId), limit: 2_000 })
-            : await call(access, "files/list_folder/continue", { cursor: next });
-        const page = read(Listed, answer);
-        const items = page.entries
-          .filter((entry) => entry[".tag"] === "folder")
-          .map(({ id = "", name }) => ({ id, name }))
-          .toSorted((a, b) => a.name.localeCompare(b.name));
-        next = page.has_more ? page.cursor : null;
-        if (items.length > 0 || next === null || pages === PAGES_MAX) return { items, nextCursor: next };
-      }
-    },
-    async ensureFolder(access, parentId, name) {
-      const path = `${await pathOf(access, parentId)}/${name}`;
-      const found = await metadata(access, path);
-      if (found?.[".tag"] === "folder") return found;
-      try {
-        return read(Created, await call(access, "files/create_folder_v2", { path, autorename: false })).metadata;
-      } catch (error) {
-        // Another save created it meanwhile.
-        const now = error instanceof VendorError && error.answer?.status === 409 ? await metadata(access, path) : null;
-        if (now?.[".tag"] === "folder") return now;
-        throw error;
-      }
-    },
-    async folder(access, folderId) {
-      const found = await metadata(access, folderId);
-      if (!found) throw new VendorError("dropbox", "gone", { vendorCode: "path/not_found" });
-      return { id: found.id, name: found.name };
-    },
-    isTaken: async (access, folderId, name) => (await metadata(access, `${await pathOf(access, folderId)}/${name}`)) !== null,
-    reserve: async () => null,
-    stored: existing,
-    begin: async (access) => ({ session: read(Started, await content(access, "start", { close: false }, null, 0)).session_id }),
-    // The service reports a wrong offset with the right one when the next piece arrives.
-    resume: async (_access, _file, { offset }) => ({ kind: "at", offset }),
-    async send(access, file, session, piece) {
-      const { offset, length } = piece;
-      try {
-        if (length > 0) {
-          const stream = await piece.open();
-          try {
-            await content(access, "append_v2", { cursor: { session_id: session, offset }, close: false }, stream, length);
-          } finally {
-            stream.destroy();
-          }
-        }
-        return offset + length < file.sizeBytes ? { kind: "at", offset: offset + length } : await finish(access, file, session);
-      } catch (error) {
-        const reason = misplaced(error);
-        if (reason?.correct_offset !== undefined) return { kind: "at", offset: reason.correct_offset };
-        if (reason?.[".tag"] === "not_found" || reason?.[".tag"] === "closed") return afterLoss(access, file);
-        throw error;
-      }
-    },
-    async share(access, { id }: RemoteFile) {
-      try {
-        const settings = { audience: "public", access: "viewer", allow_download: true };
-        return read(Link, await call(access, "sharing/create_shared_link_with_settings", { path: id, settings })).url;
-      } catch (error) {
-        if (!(error instanceof VendorError) || !error.vendorCode.startsWith("shared_link_already_exists")) throw error;
-        return read(Links, await call(access, "sharing/list_shared_links", { path: id, direct_only: true })).links[0]?.url ?? null;
-      }
-    },
-    // Sessions end after a week; there is no call that ends one.
-    abandon: async () => {},
-  };
+  async listFolders(access: VendorAccess, parentId: string | null, cursor: string | null) {
+    let next = cursor;
+    for (let pages = 1; ; pages += 1) {
+      const answer =
+        next === null
+          ? await this.#call(access, "files/list_folder", { path: await this.#pathOf(access, parentId), limit: 2_000 })
+          : await this.#call(access, "files/list_folder/continue", { cursor: next });
+      const page = read(Listed, answer);
+      const items = page.entries
+        .filter((entry) => entry[".tag"] === "folder")
+        .map(({ id = "", name }) => ({ id, name }))
+        .toSorted((a, b) => a.name.localeCompare(b.name));
+      next = page.has_more ? page.cursor : null;
+      if (items.length > 0 || next === null || pages === PAGES_MAX) return { items, nextCursor: next };
+    }
+  }
+
+  async ensureFolder(access: VendorAccess, parentId: string | null, name: string): Promise<RemoteFolder> {
+    const path = `${await this.#pathOf(access, parentId)}/${name}`;
+    const found = await this.#metadata(access, path);
+    if (found?.[".tag"] === "folder") return found;
+    try {
+      return read(Created, await this.#call(access, "files/create_folder_v2", { path, autorename: false })).metadata;
+    } catch (error) {
+      // Another save may have created it.
+      const now = error instanceof VendorError && error.answer?.status === 409 ? await this.#metadata(access, path) : null;
+      if (now?.[".tag"] === "folder") return now;
+      throw error;
+    }
+  }
+
+  async folder(access: VendorAccess, folderId: string): Promise<RemoteFolder> {
+    const found = await this.#metadata(access, folderId);
+    if (found?.[".tag"] !== "folder") throw gone();
+    return { id: found.id, name: found.name };
+  }
+
+  async isTaken(access: VendorAccess, folderId: string | null, name: string): Promise<boolean> {
+    return (await this.#metadata(access, `${await this.#pathOf(access, folderId)}/${name}`)) !== null;
+  }
+
+  async reserve(): Promise<null> {
+    return null;
+  }
+
+  /** Returns the file whose name was free before its upload. */
+  async stored(access: VendorAccess, file: PlannedFile): Promise<RemoteFile | null> {
+    const found = await this.#metadata(access, `${await this.#pathOf(access, file.folderId)}/${file.name}`);
+    return found?.[".tag"] === "file" && found.size === file.sizeBytes ? { id: found.path_display, name: found.name, url: null } : null;
+  }
+
+  async begin(access: VendorAccess): Promise<{ session: string }> {
+    return { session: read(Started, await this.#send(access, "start", { close: false })).session_id };
+  }
+
+  // The service reports a wrong offset with the right one when the next piece arrives.
+  async resume(_access: VendorAccess, _file: PlannedFile, { offset }: { offset: number }): Promise<Progress> {
+    return { kind: "at", offset };
+  }
+
+  async send(access: VendorAccess, file: PlannedFile, session: string, piece: Piece): Promise<Progress> {
+    const end = piece.offset + piece.length;
+    try {
+      if (piece.length > 0) await this.#append(access, session, piece);
+      return end < file.sizeBytes ? { kind: "at", offset: end } : await this.#finish(access, file, session);
+    } catch (error) {
+      const reason = misplaced(error);
+      if (reason?.correct_offset !== undefined) return { kind: "at", offset: reason.correct_offset };
+      if (reason?.[".tag"] !== "not_found" && reason?.[".tag"] !== "closed") throw error;
+      // The service forgets a session when it is finished: the file exists when the last answer was lost.
+      const found = await this.stored(access, file);
+      return found ? { kind: "stored", file: found } : { kind: "lost" };
+    }
+  }
+
+  async #append(access: VendorAccess, session: string, { offset, length, open, signal }: Piece): Promise<void> {
+    const body = await open();
+    try {
+      await this.#send(
+        access,
+        "append_v2",
+        { cursor: { session_id: session, offset }, close: false },
+        { body: body.stream, length, signal },
+      );
+    } finally {
+      await body.close();
+    }
+  }
+
+  async share(access: VendorAccess, { id }: RemoteFile): Promise<string | null> {
+    try {
+      const settings = { audience: "public", access: "viewer", allow_download: true };
+      return read(Link, await this.#call(access, "sharing/create_shared_link_with_settings", { path: id, settings })).url;
+    } catch (error) {
+      if (!(error instanceof VendorError) || !error.vendorCode.startsWith("shared_link_already_exists")) throw error;
+      return read(Links, await this.#call(access, "sharing/list_shared_links", { path: id, direct_only: true })).links[0]?.url ?? null;
+    }
+  }
+
+  // Sessions end after a week; there is no call that ends one.
+  async abandon(): Promise<void> {}
 }
+
+/** Creates the store of Dropbox. */
+export const createDropboxStore = (config: DropboxAddresses): UploadStore => new DropboxStore(config);

@@ -1,9 +1,8 @@
-import type { Readable } from "node:stream";
 import type { VendorAccess } from "../../../people/connections/index.ts";
 
-/** Bytes of one request of an upload: 8 MiB, a multiple of the 256 KiB that the cloud drive demands. */
-export const PIECE_BYTES = 8 * 1024 ** 2;
-/** Maximum time for one piece in milliseconds: 8 MiB at 30 KB/s. */
+/** Smallest and largest number of bytes of one request of an upload. Both are multiples of the 256 KiB that the cloud drive demands. */
+export const PIECE_BYTES = { min: 8 * 1024 ** 2, max: 64 * 1024 ** 2 } as const;
+/** Maximum time for one piece in milliseconds: the smallest one at 30 KB/s. */
 export const PIECE_TIMEOUT_MS = 300_000;
 
 /** A folder at a service. */
@@ -36,12 +35,20 @@ export interface PlannedFile {
  */
 export type Progress = { kind: "at"; offset: number } | { kind: "stored"; file: RemoteFile } | { kind: "lost" };
 
+/** Bytes of a part of a file. A chunk is valid until the next one is requested. They must be closed. */
+export interface PieceBody {
+  stream: ReadableStream<Uint8Array>;
+  close(): Promise<void>;
+}
+
 /** A part of a file. */
 export interface Piece {
   offset: number;
   /** Bytes of the part; 0 only finishes the upload. */
   length: number;
-  open(): Promise<Readable>;
+  open(): Promise<PieceBody>;
+  /** Ends the request early. */
+  signal: AbortSignal;
 }
 
 /** What a service that stores files can do. All methods throw VendorError. */
