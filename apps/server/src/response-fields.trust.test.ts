@@ -53,6 +53,8 @@ const NAMED_LIKE_SECRETS = [
   // Shown once, while the authenticator app is set up.
   "auth.setUpTwoFactor secret",
   "auth.getTwoFactor hasPassword",
+  // The new access token, shown once.
+  "auth.createAccessToken token",
   // Public ids of the caller's own passkeys.
   ...["", "[]", "[].id", "[].transports", "[].transports[]", "[].type"].flatMap((part) => [
     `auth.startPasskey excludeCredentials${part}`,

@@ -1,3 +1,4 @@
+import * as accessTokens from "./access-tokens.contract.ts";
 import * as admin from "./admin.contract.ts";
 import * as audit from "./audit.contract.ts";
 import * as auth from "./auth.contract.ts";
@@ -44,7 +45,7 @@ const routesOf = (...groups: (object | object[])[]): Route[] =>
  * this list omit it: in a bundle whose chunks import each other, the modules can still be undefined when it runs.
  */
 export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
-  [auth, twoFactor, passkeys, signInMethods],
+  [auth, twoFactor, passkeys, signInMethods, accessTokens],
   emails,
   [workspaces, audit],
   rights,

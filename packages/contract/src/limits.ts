@@ -30,6 +30,8 @@ export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 /** Number of recovery codes of an authenticator app. */
 export const RECOVERY_CODES = 10;
+/** Maximum number of access tokens of an account. */
+export const ACCESS_TOKENS_MAX = 100;
 export const PASSKEYS_MAX = 20;
 export const PASSKEY_NAME_MAX = 60;
 /** Addresses that one call may invite. */

@@ -64,6 +64,8 @@ const KNOWN_ACTIONS = [
   "auth-reset-requested",
   "auth-email-changed",
   "auth-account-deleted",
+  "auth-token-created",
+  "auth-token-revoked",
   "user-created",
   "user-role-changed",
   "user-suspended",

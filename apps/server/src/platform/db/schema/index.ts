@@ -1,3 +1,4 @@
+export * from "./access-tokens.table.ts";
 export * from "./users.table.ts";
 export * from "./sign-in-methods.table.ts";
 export * from "./connections.table.ts";
