@@ -55,6 +55,9 @@ const NAMED_LIKE_SECRETS = [
   "auth.getTwoFactor hasPassword",
   // The new access token, shown once.
   "auth.createAccessToken token",
+  // The secret of the caller's own webhook, with which its receiver checks signatures.
+  "webhooks.create secret",
+  "webhooks.getSecret secret",
   // Public ids of the caller's own passkeys.
   ...["", "[]", "[].id", "[].transports", "[].transports[]", "[].type"].flatMap((part) => [
     `auth.startPasskey excludeCredentials${part}`,

@@ -25,6 +25,7 @@ import * as shares from "./shares.contract.ts";
 import * as signInMethods from "./sign-in-methods.contract.ts";
 import * as takeouts from "./takeouts.contract.ts";
 import * as twoFactor from "./two-factor.contract.ts";
+import * as webhooks from "./webhooks.contract.ts";
 import * as workspaces from "./workspaces.contract.ts";
 
 const isRoute = (value: unknown): value is Route =>
@@ -59,6 +60,6 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   [shares, reports],
   downloads,
   takeouts,
-  integrations,
+  [integrations, webhooks],
   [admin, people, settings],
 );

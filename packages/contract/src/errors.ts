@@ -21,6 +21,12 @@ export const ERRORS = {
   "two-factor-on": { status: 409, message: "The authenticator app is already on." },
   "two-factor-off": { status: 409, message: "The authenticator app is not on." },
   "passkey-refused": { status: 400, message: "This passkey could not be used." },
+  "address-not-public": {
+    status: 422,
+    message: "This address isn't on the public internet. Use another one, or ask an administrator to allow private addresses.",
+  },
+  "too-many-webhooks": { status: 409, message: "Delete a webhook before you create another one." },
+  "webhook-off": { status: 409, message: "This webhook is off. Switch it on first." },
   "too-many-tokens": { status: 409, message: "Revoke an access token before you create another one." },
   "too-many-passkeys": { status: 409, message: "Remove a passkey before you add another one." },
   "identity-in-use": { status: 409, message: "That sign-in is already linked to another account on this server." },

@@ -13,6 +13,7 @@ export const INSTALLATION_GROUPS = [
   "takeout.",
   "report.",
   "connection.",
+  "webhook.",
 ] as const;
 export type ActivityGroup = (typeof INSTALLATION_GROUPS)[number];
 
@@ -81,6 +82,9 @@ const KNOWN_ACTIONS = [
   "setting-changed",
   "job-retried",
   "takeout-requested",
+  "webhook-created",
+  "webhook-deleted",
+  "webhook-disabled",
   "connection-made",
   "connection-removed",
 ] as const;
@@ -105,6 +109,7 @@ const NAMED_SETTINGS = [
   "oldItemDays",
   "maxLinkDays",
   "securityContact",
+  "privateWebhooks",
   "driveApp",
   "dropboxApp",
   "slackApp",

@@ -6,6 +6,14 @@ import {
   listIntegrations,
   addPasskey,
   createAccessToken,
+  createWebhook,
+  deleteWebhook,
+  getWebhookSecret,
+  listWebhookDeliveries,
+  listWebhooks,
+  resendWebhookDelivery,
+  testWebhook,
+  updateWebhook,
   listAccessTokens,
   revokeAccessToken,
   getSignInMethods,
@@ -228,6 +236,25 @@ export const OWN: Group = {
       const sent = to(deleteUser, { body: { email, password: PASSWORD, phrase: "delete my account" } });
       return context.isDone ? { ...sent, as: headers } : sent;
     }),
+    row(listWebhooks, () => to(listWebhooks)),
+    row(createWebhook, () => to(createWebhook, { body: { url: "https://receiver.example.test/", events: ["item.created"] } })),
+    ...[updateWebhook, deleteWebhook, getWebhookSecret, testWebhook, listWebhookDeliveries].map((route) =>
+      deviation(
+        route,
+        ACCOUNT_UNKNOWN,
+        (context) => to(route as typeof updateWebhook, { params: { webhookId: context.known(context.fixture.workspaceId) }, body: {} }),
+        { note: "of another user: 404" },
+      ),
+    ),
+    deviation(
+      resendWebhookDelivery,
+      ACCOUNT_UNKNOWN,
+      (context) => {
+        const unknown = context.known(context.fixture.workspaceId);
+        return to(resendWebhookDelivery, { params: { webhookId: unknown, deliveryId: unknown } });
+      },
+      { note: "of another user: 404" },
+    ),
     row(listIntegrations, () => to(listIntegrations)),
     deviation(connectIntegration, ACCOUNT_ABSENT, () => to(connectIntegration, { params: SLACK, body: {} })),
     deviation(disconnectIntegration, ACCOUNT_UNKNOWN, () => to(disconnectIntegration, { params: SLACK, body: { confirm: true } })),
