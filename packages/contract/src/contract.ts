@@ -25,6 +25,7 @@ import * as shares from "./shares.contract.ts";
 import * as signInMethods from "./sign-in-methods.contract.ts";
 import * as takeouts from "./takeouts.contract.ts";
 import * as twoFactor from "./two-factor.contract.ts";
+import * as uploadTools from "./upload-tools.contract.ts";
 import * as webhooks from "./webhooks.contract.ts";
 import * as workspaces from "./workspaces.contract.ts";
 
@@ -51,7 +52,7 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   [workspaces, audit],
   rights,
   folders,
-  [items, bulk, recentItems],
+  [items, bulk, recentItems, uploadTools],
   search,
   comments,
   engagement,

@@ -9,6 +9,7 @@ export * from "./two-factor.contract.ts";
 export * from "./passkeys.contract.ts";
 export * from "./access-tokens.contract.ts";
 export * from "./webhooks.contract.ts";
+export * from "./upload-tools.contract.ts";
 export * from "./sign-in-methods.contract.ts";
 export * from "./preference-values.ts";
 export * from "./emails.contract.ts";

@@ -31,6 +31,7 @@ import {
   trashItems,
   updateFolder,
   updateItem,
+  uploadFromTool,
   uploadImage,
   uploadVideo,
 } from "@stillreel/contract";
@@ -153,6 +154,13 @@ export const PREVIEWS: Group = {
 export const ITEMS: Group = {
   title: "Items",
   rows: [
+    row(uploadFromTool, (context) =>
+      context.form(
+        to(uploadFromTool, { query: { ...inWorkspace(context), link: "false" } }),
+        { folderId: context.folderId },
+        context.picture,
+      ),
+    ),
     row(uploadImage, (context) =>
       context.form(to(uploadImage, { params: inWorkspace(context) }), { folderId: context.folderId }, context.picture),
     ),

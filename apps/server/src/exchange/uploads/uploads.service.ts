@@ -28,7 +28,7 @@ const TOUCH_MS = 10 * 60_000;
 export interface UploadsDeps {
   media: Media;
   items: Items;
-  shares: Pick<Shares, "ensureLink" | "slugOf">;
+  shares: Pick<Shares, "ensureLink" | "slugOf" | "get">;
   transfers: Pick<Transfers, "importSpace" | "assertFillable" | "createImport" | "startImport" | "dropImport">;
   events: Pick<Events, "publish">;
   limits: Pick<RateLimits, "take">;
