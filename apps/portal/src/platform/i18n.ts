@@ -26,6 +26,7 @@ const lateCatalogues = {
   install: async () => (await import("@stillreel/i18n/en/install.json")).default,
   notifications: async () => (await import("@stillreel/i18n/en/notifications.json")).default,
   recorder: async () => (await import("@stillreel/i18n/en/recorder.json")).default,
+  tools: async () => (await import("@stillreel/i18n/en/tools.json")).default,
   video: async () => (await import("@stillreel/i18n/en/video.json")).default,
   watch: async () => (await import("@stillreel/watch/texts")).english,
   workspaces: async () => (await import("@stillreel/i18n/en/workspaces.json")).default,

@@ -12,6 +12,7 @@ import { NameSection } from "./name-section.tsx";
 import { RateLimitsSection } from "./rate-limits-section.tsx";
 import { RegistrationSection } from "./registration-section.tsx";
 import { SignInSection } from "./sign-in-section.tsx";
+import { WebhooksSection } from "./webhooks-section.tsx";
 
 /** Settings of the installation. Each section has its own button, and starts again when its values were changed elsewhere. */
 export function ServerTab(): ReactNode {
@@ -33,6 +34,7 @@ export function ServerTab(): ReactNode {
             settings={settings}
           />
           <ContactSection key={`contact-${settings.securityContact.version}`} settings={settings} />
+          <WebhooksSection key={`webhooks-${settings.privateWebhooks.version}`} settings={settings} />
           <RateLimitsSection />
         </>
       )}
