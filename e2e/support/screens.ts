@@ -364,6 +364,8 @@ export async function listScreens(serverUrl: string): Promise<Screen[]> {
     { name: "install", path: "/install", person: owner, landmark: { role: "heading", name: /Install the extension|Two clicks/u } },
     { name: "record", path: "/record", person: owner, landmark: { role: "button", name: "Start recording" } },
     { name: "profile", path: "/profile", person: owner, landmark: { role: "heading", name: "Photo" } },
+    { name: "tools", path: "/account/tools", person: owner, landmark: { role: "button", name: "Create token" } },
+    { name: "webhooks", path: "/account/webhooks", person: owner, landmark: { role: "button", name: "Create webhook" } },
     { name: "security", path: "/account/security", person: owner, landmark: { role: "button", name: "Add passkey" } },
     { name: "preferences", path: "/preferences", person: owner, landmark: { role: "heading", name: "Settings" } },
     { name: "help", path: "/help", landmark: { role: "heading", name: "Topics" } },

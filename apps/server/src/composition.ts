@@ -8,6 +8,7 @@ import { createSaves } from "./exchange/saves/index.ts";
 import { createSends } from "./exchange/sends/index.ts";
 import { createTransfers } from "./exchange/transfers/index.ts";
 import { createUploads } from "./exchange/uploads/index.ts";
+import { createWebhooks } from "./exchange/webhooks/index.ts";
 import { createFolderTrash } from "./library/folder-trash/index.ts";
 import { createHandovers } from "./library/handovers/index.ts";
 import { createFolders } from "./library/folders/index.ts";
@@ -153,6 +154,8 @@ export function buildModules(ports: Ports) {
   const uploads = createUploads(ports, { items, media, shares, transfers, requests, events, limits, states });
   const playback = createPlayback(ports, { visits, captions, uploads, media, states });
 
+  const webhooks = createWebhooks(ports, { memberships, rights, accounts, audit, outbox });
+
   const emails = createEmails(ports, { auth, items, shares, workspaces, outbox, limits });
   const sweeps = createSweeps(ports, [
     ...items.sweepers,
@@ -162,6 +165,7 @@ export function buildModules(ports: Ports) {
     ...connections.sweepers,
     ...engagement.sweepers,
     ...notifications.sweepers,
+    ...webhooks.sweepers,
     { name: "delete-idle-uploads", run: () => uploads.sweep() },
     { name: "delete-job-folders", run: () => media.sweep() },
     { name: "delete-expired-zips", run: () => downloads.sweep() },
@@ -209,6 +213,7 @@ export function buildModules(ports: Ports) {
     transfers,
     uploads,
     playback,
+    webhooks,
     emails,
     sweeps,
     admin,

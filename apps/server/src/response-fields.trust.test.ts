@@ -53,6 +53,11 @@ const NAMED_LIKE_SECRETS = [
   // Shown once, while the authenticator app is set up.
   "auth.setUpTwoFactor secret",
   "auth.getTwoFactor hasPassword",
+  // The new access token, shown once.
+  "auth.createAccessToken token",
+  // The secret of the caller's own webhook, with which its receiver checks signatures.
+  "webhooks.create secret",
+  "webhooks.getSecret secret",
   // Public ids of the caller's own passkeys.
   ...["", "[]", "[].id", "[].transports", "[].transports[]", "[].type"].flatMap((part) => [
     `auth.startPasskey excludeCredentials${part}`,

@@ -86,6 +86,9 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     if (config.ROLE.includes("worker")) {
       const worker = await startJobs(ports, modules);
       work.push(() => worker.stop());
+      const { dispatcher } = modules.webhooks;
+      dispatcher.start();
+      work.push(() => dispatcher.stop());
     }
     const isWeb = config.ROLE.includes("web");
     const app = await buildApp(ports, isWeb ? modules : { auth: {}, service: modules.service.health });

@@ -201,6 +201,7 @@ export const endSession = defineRoute({
   path: "/auth/sessions/{sessionId}",
   summary: "End one of the account's sessions",
   auth: "user",
+  sessionOnly: true,
   params: z.object({ sessionId: Id }),
   response: Nothing,
 });
@@ -211,6 +212,7 @@ export const endOtherSessions = defineRoute({
   path: "/auth/sessions",
   summary: "End all sessions of the account except this one",
   auth: "user",
+  sessionOnly: true,
   /** Number of sessions that ended. */
   response: z.object({ ended: z.int() }),
 });
@@ -241,6 +243,7 @@ export const updateEmail = defineRoute({
   summary:
     "Change the e-mail address; with a mail server it changes when the link at the new address is opened; a session older than 10 minutes needs the password",
   auth: "user",
+  sessionOnly: true,
   body: z.object({ email: Email, password: TypedPassword.optional() }),
   response: User,
   errors: ["email-already-in-use", "reauthentication-required"],
@@ -252,6 +255,7 @@ export const requestEmailChange = defineRoute({
   path: "/auth/email-change",
   summary: "Send a link to a new e-mail address, which changes when it is opened; without a mail server it changes immediately",
   auth: "user",
+  sessionOnly: true,
   body: z.object({ email: Email, password: TypedPassword.optional() }),
   /** Whether the change waits for its confirmation. */
   response: z.object({ pending: z.boolean() }),
@@ -275,6 +279,7 @@ export const updatePassword = defineRoute({
   path: "/auth/password",
   summary: "Change the password; all other sessions end",
   auth: "user",
+  sessionOnly: true,
   body: z.object({ email: Email, oldPassword: TypedPassword, password: Password }),
   response: Nothing,
   errors: ["wrong-password", "different-account", "reauthentication-required"],
@@ -297,6 +302,7 @@ export const deleteUser = defineRoute({
   path: "/auth/user",
   summary: "Delete one's own account with all that it alone owns; an account without a password needs a session of at most 10 minutes",
   auth: "user",
+  sessionOnly: true,
   body: z.object({
     email: Email,
     password: TypedPassword.optional(),

@@ -1,3 +1,4 @@
+import * as accessTokens from "./access-tokens.contract.ts";
 import * as admin from "./admin.contract.ts";
 import * as audit from "./audit.contract.ts";
 import * as auth from "./auth.contract.ts";
@@ -27,6 +28,8 @@ import * as shares from "./shares.contract.ts";
 import * as signInMethods from "./sign-in-methods.contract.ts";
 import * as takeouts from "./takeouts.contract.ts";
 import * as twoFactor from "./two-factor.contract.ts";
+import * as uploadTools from "./upload-tools.contract.ts";
+import * as webhooks from "./webhooks.contract.ts";
 import * as workspaces from "./workspaces.contract.ts";
 
 const isRoute = (value: unknown): value is Route =>
@@ -47,12 +50,12 @@ const routesOf = (...groups: (object | object[])[]): Route[] =>
  * this list omit it: in a bundle whose chunks import each other, the modules can still be undefined when it runs.
  */
 export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
-  [auth, twoFactor, passkeys, signInMethods],
+  [auth, twoFactor, passkeys, signInMethods, accessTokens],
   emails,
   [workspaces, audit],
   rights,
   folders,
-  [items, bulk, recentItems],
+  [items, bulk, recentItems, uploadTools],
   search,
   comments,
   engagement,
@@ -63,5 +66,6 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   downloads,
   takeouts,
   [integrations, saves, sends],
+  webhooks,
   [admin, people, settings],
 );

@@ -41,6 +41,7 @@ export const connectIntegration = defineRoute({
   path: "/integrations/{provider}/connect",
   summary: "Begin to connect a service: open `authorizeUrl` in the same browser. Valid once, for 10 minutes, in this session",
   auth: "user",
+  sessionOnly: true,
   params: ProviderParams,
   body: z.object({
     /** Page of this server to open afterwards, with `connected` or `error` in its query. The default is `/integrations`. */
@@ -71,6 +72,7 @@ export const completeDriveOauth = defineRoute({
   path: "/drive/complete-oauth",
   summary: "Finish the connection of the cloud drive, with what it added to the redirect address",
   auth: "user",
+  sessionOnly: true,
   query: z.object({
     code: z.string().max(4_096).optional(),
     state: z.string().max(256).optional(),

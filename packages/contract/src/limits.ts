@@ -30,6 +30,13 @@ export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 /** Number of recovery codes of an authenticator app. */
 export const RECOVERY_CODES = 10;
+/** Maximum number of access tokens of an account. */
+export const ACCESS_TOKENS_MAX = 100;
+/** Maximum number of webhooks of an account, and maximum length of their addresses. */
+export const WEBHOOKS_MAX = 50;
+export const WEBHOOK_URL_MAX = 2_000;
+/** Days for which the log of deliveries is stored. */
+export const WEBHOOK_LOG_DAYS = 30;
 export const PASSKEYS_MAX = 20;
 export const PASSKEY_NAME_MAX = 60;
 /** Addresses that one call may invite. */

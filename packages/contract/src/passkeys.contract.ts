@@ -60,6 +60,7 @@ export const listPasskeys = defineRoute({
   path: "/auth/passkeys",
   summary: "The account's passkeys, oldest first",
   auth: "user",
+  sessionOnly: true,
   response: z.object({ items: z.array(Passkey), nextCursor: z.null() }),
 });
 
@@ -69,6 +70,7 @@ export const startPasskey = defineRoute({
   path: "/auth/passkeys/start",
   summary: "Options to create a passkey; 5 minutes, single use. A session older than 10 minutes needs the password",
   auth: "user",
+  sessionOnly: true,
   body: z.object({ password: TypedPassword.optional() }),
   response: CreationOptions,
   errors: ["reauthentication-required", "too-many-passkeys"],
@@ -80,6 +82,7 @@ export const addPasskey = defineRoute({
   path: "/auth/passkeys",
   summary: "Add a created passkey to the account",
   auth: "user",
+  sessionOnly: true,
   body: z.object({ name: z.string().trim().min(1).max(PASSKEY_NAME_MAX), credential: Created }),
   response: Passkey,
   success: 201,
@@ -92,6 +95,7 @@ export const removePasskey = defineRoute({
   path: "/auth/passkeys/{passkeyId}",
   summary: "Remove a passkey; it no longer signs in",
   auth: "user",
+  sessionOnly: true,
   params: z.object({ passkeyId: Id }),
   body: z.object({ password: TypedPassword.optional() }),
   response: Nothing,
@@ -104,6 +108,7 @@ export const startPasskeyProof = defineRoute({
   path: "/auth/proof/passkey/start",
   summary: "Options to prove oneself by one of the account's passkeys; 5 minutes, single use",
   auth: "user",
+  sessionOnly: true,
   response: ProofOptions,
 });
 
@@ -113,6 +118,7 @@ export const proveWithPasskey = defineRoute({
   path: "/auth/proof/passkey",
   summary: "Prove oneself by a passkey; the session then counts as new for 10 minutes",
   auth: "user",
+  sessionOnly: true,
   body: z.object({ credential: Asserted }),
   response: Nothing,
   errors: ["passkey-refused"],
@@ -124,6 +130,7 @@ export const restorePasskey = defineRoute({
   path: "/auth/passkeys/{passkeyId}/restore",
   summary: "Restore a passkey that this session removed within the last minute",
   auth: "user",
+  sessionOnly: true,
   params: z.object({ passkeyId: Id }),
   response: Passkey,
   errors: ["too-many-passkeys"],

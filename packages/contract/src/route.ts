@@ -31,6 +31,8 @@ export interface RouteSpec<P, Q, B, R> {
   path: string;
   summary: string;
   auth: RouteAuth;
+  /** Whether access tokens are refused (403 `session-required`): the route changes how the account is signed in to. */
+  sessionOnly?: boolean;
   params?: P;
   query?: Q;
   body?: B;
@@ -53,6 +55,7 @@ export interface Route<ClientArgs = unknown, ClientResult = unknown, ServerArgs 
   readonly path: string;
   readonly summary: string;
   readonly auth: RouteAuth;
+  readonly sessionOnly?: boolean;
   readonly params?: AnySchema;
   readonly query?: AnySchema;
   readonly body?: AnySchema;

@@ -99,6 +99,8 @@ export const SETTINGS = {
   setupDismissed: z.boolean(),
   /** Where problems of security are reported: an e-mail address, or an https address of a page. */
   securityContact: Contact,
+  /** Whether webhooks may send to addresses that are not on the public internet. */
+  privateWebhooks: z.boolean(),
   /** Credentials of the services that users can connect. */
   driveApp: ServiceCredentials,
   dropboxApp: ServiceCredentials,
@@ -137,6 +139,7 @@ export const Settings = z.object({
   maxLinkDays: current(z.int().nullable()),
   setupDismissed: current(z.boolean()),
   securityContact: current(z.string().nullable()),
+  privateWebhooks: current(z.boolean()),
   driveApp: current(PublicCredentials),
   dropboxApp: current(PublicCredentials),
   slackApp: current(PublicCredentials),
@@ -177,6 +180,7 @@ export const updateSettings = defineRoute({
     maxLinkDays: change(SETTINGS.maxLinkDays),
     setupDismissed: change(SETTINGS.setupDismissed),
     securityContact: change(SETTINGS.securityContact),
+    privateWebhooks: change(SETTINGS.privateWebhooks),
     driveApp: change(SETTINGS.driveApp),
     dropboxApp: change(SETTINGS.dropboxApp),
     slackApp: change(SETTINGS.slackApp),

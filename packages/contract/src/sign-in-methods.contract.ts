@@ -36,6 +36,7 @@ export const getSignInMethods = defineRoute({
   path: "/auth/methods",
   summary: "How the account signs in, and which methods the server permits",
   auth: "user",
+  sessionOnly: true,
   response: z.object({
     password: z.object({ isSet: z.boolean(), isPermitted: z.boolean() }),
     passkeys: z.object({
@@ -56,6 +57,7 @@ export const startProvider = defineRoute({
   summary:
     "Begin to link an identity, or to prove oneself by a linked one; 10 minutes, only in this session. A link needs a proven session",
   auth: "user",
+  sessionOnly: true,
   body: z.object({
     provider: IdentityProvider,
     purpose: ProviderPurpose,
@@ -80,6 +82,7 @@ export const linkGoogle = defineRoute({
   path: "/auth/methods/google",
   summary: "Link a Google account by its credential with the nonce of `POST /auth/methods/start`",
   auth: "user",
+  sessionOnly: true,
   body: z.object({ credentials: GoogleCredential }),
   response: LinkedIdentity,
   success: 201,
@@ -92,6 +95,7 @@ export const unlinkIdentity = defineRoute({
   path: "/auth/methods/{identityId}",
   summary: "Unlink an identity; it no longer signs in. A session older than 10 minutes needs the password",
   auth: "user",
+  sessionOnly: true,
   params: z.object({ identityId: Id }),
   body: z.object({ password: TypedPassword.optional() }),
   response: Nothing,
@@ -104,6 +108,7 @@ export const sendPasswordLink = defineRoute({
   path: "/auth/methods/password",
   summary: "Mail a link to set the first password of an account; single use, one hour",
   auth: "user",
+  sessionOnly: true,
   response: Nothing,
   errors: ["password-exists", "sign-in-method-off", "account-suspended"],
 });
@@ -114,6 +119,7 @@ export const proveWithGoogle = defineRoute({
   path: "/auth/proof/google",
   summary: "Prove oneself by a linked Google account; the session then counts as new for 10 minutes",
   auth: "user",
+  sessionOnly: true,
   body: z.object({ credentials: GoogleCredential }),
   response: Nothing,
   errors: ["invalid-credentials", "identity-mismatch", "not-configured", "sign-in-method-off"],

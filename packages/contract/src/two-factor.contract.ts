@@ -36,6 +36,7 @@ export const getTwoFactor = defineRoute({
   path: "/auth/two-factor",
   summary: "Whether the account asks for the codes of an authenticator app",
   auth: "user",
+  sessionOnly: true,
   response: z.object({
     /** Null while the authenticator app is off. */
     enabledAt: IsoDate.nullable(),
@@ -50,6 +51,7 @@ export const setUpTwoFactor = defineRoute({
   path: "/auth/two-factor/setup",
   summary: "A new key for an authenticator app; it has no effect until a code confirms it",
   auth: "user",
+  sessionOnly: true,
   body: Proof,
   response: z.object({
     /** The key in base32, for apps without a camera. */
@@ -66,6 +68,7 @@ export const enableTwoFactor = defineRoute({
   path: "/auth/two-factor/enable",
   summary: "Ask for codes at each sign-in with the password; the recovery codes are shown only here",
   auth: "user",
+  sessionOnly: true,
   body: z.object({ code: Code }),
   response: RecoveryCodes,
   errors: ["wrong-code", "two-factor-on", "two-factor-off"],
@@ -77,6 +80,7 @@ export const createRecoveryCodes = defineRoute({
   path: "/auth/two-factor/recovery-codes",
   summary: "New recovery codes; the earlier ones stop working",
   auth: "user",
+  sessionOnly: true,
   body: Proof,
   response: RecoveryCodes,
   errors: ["two-factor-off", "reauthentication-required"],
@@ -88,6 +92,7 @@ export const disableTwoFactor = defineRoute({
   path: "/auth/two-factor",
   summary: "Stop asking for codes and delete the key and the recovery codes",
   auth: "user",
+  sessionOnly: true,
   body: Proof,
   response: Nothing,
   errors: ["two-factor-off", "reauthentication-required"],

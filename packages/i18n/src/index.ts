@@ -30,6 +30,7 @@ export const NAMESPACES = [
   "auth",
   "account",
   "security",
+  "tools",
   "library",
   "item",
   "errors",

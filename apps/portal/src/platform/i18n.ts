@@ -30,6 +30,7 @@ const lateCatalogues = {
   recorder: async () => (await import("@stillreel/i18n/en/recorder.json")).default,
   sends: async () => (await import("@stillreel/i18n/en/sends.json")).default,
   saves: async () => (await import("@stillreel/i18n/en/saves.json")).default,
+  tools: async () => (await import("@stillreel/i18n/en/tools.json")).default,
   video: async () => (await import("@stillreel/i18n/en/video.json")).default,
   watch: async () => (await import("@stillreel/watch/texts")).english,
   workspaces: async () => (await import("@stillreel/i18n/en/workspaces.json")).default,

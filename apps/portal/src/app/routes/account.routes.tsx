@@ -72,5 +72,34 @@ const dataRoute = createRoute({
   component: lazyScreen(() => import("../../features/account/data.screen.tsx"), "DataScreen", ["account"]),
 });
 
+const toolsRoute = createRoute({
+  path: "/account/tools",
+  getParentRoute: () => shellRoute,
+  loader: async ({ context }) => {
+    const { accessTokensQuery } = await import("../../entities/people/tools.queries.ts");
+    await context.queryClient.ensureQueryData(accessTokensQuery);
+  },
+  component: lazyScreen(() => import("../../features/account/tools/tools.screen.tsx"), "ToolsScreen", ["account", "tools"]),
+});
+
+const webhooksRoute = createRoute({
+  path: "/account/webhooks",
+  getParentRoute: () => shellRoute,
+  loader: async ({ context }) => {
+    const { webhooksQuery } = await import("../../entities/people/tools.queries.ts");
+    await Promise.all([context.queryClient.fetchQuery(webhooksQuery), context.queryClient.ensureQueryData(workspacesQuery)]);
+  },
+  component: lazyScreen(() => import("../../features/account/webhooks/webhooks.screen.tsx"), "WebhooksScreen", ["account", "tools"]),
+});
+
 /** Settings of the user's account. */
-export const accountRoutes = [profileRoute, preferencesRoute, accountRoute, securityRoute, notificationsRoute, dataRoute] as const;
+export const accountRoutes = [
+  profileRoute,
+  preferencesRoute,
+  accountRoute,
+  securityRoute,
+  notificationsRoute,
+  toolsRoute,
+  webhooksRoute,
+  dataRoute,
+] as const;

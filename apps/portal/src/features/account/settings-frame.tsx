@@ -1,5 +1,14 @@
 import { ICON } from "@stillreel/ui";
-import { IconAdjustments, IconBell, IconDatabaseExport, IconLock, IconShieldCog, IconUser } from "@tabler/icons-react";
+import {
+  IconAdjustments,
+  IconBell,
+  IconDatabaseExport,
+  IconLock,
+  IconShieldCog,
+  IconTools,
+  IconUser,
+  IconWebhook,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,6 +23,8 @@ const PAGES = [
   ["notifications", "/account/notifications", IconBell],
   ["account", "/account", IconShieldCog],
   ["security", "/account/security", IconLock],
+  ["tools", "/account/tools", IconTools],
+  ["webhooks", "/account/webhooks", IconWebhook],
   ["data", "/account/data", IconDatabaseExport],
 ] as const;
 

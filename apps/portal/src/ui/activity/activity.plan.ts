@@ -13,6 +13,7 @@ export const INSTALLATION_GROUPS = [
   "takeout.",
   "report.",
   "connection.",
+  "webhook.",
 ] as const;
 export type ActivityGroup = (typeof INSTALLATION_GROUPS)[number];
 
@@ -68,6 +69,8 @@ const KNOWN_ACTIONS = [
   "auth-reset-requested",
   "auth-email-changed",
   "auth-account-deleted",
+  "auth-token-created",
+  "auth-token-revoked",
   "user-created",
   "user-role-changed",
   "user-suspended",
@@ -83,6 +86,9 @@ const KNOWN_ACTIONS = [
   "setting-changed",
   "job-retried",
   "takeout-requested",
+  "webhook-created",
+  "webhook-deleted",
+  "webhook-disabled",
   "connection-made",
   "connection-removed",
 ] as const;
@@ -107,6 +113,7 @@ const NAMED_SETTINGS = [
   "oldItemDays",
   "maxLinkDays",
   "securityContact",
+  "privateWebhooks",
   "driveApp",
   "dropboxApp",
   "slackApp",

@@ -17,6 +17,17 @@ import {
   getDriveUser,
   listIntegrations,
   addPasskey,
+  createAccessToken,
+  createWebhook,
+  deleteWebhook,
+  getWebhookSecret,
+  listWebhookDeliveries,
+  listWebhooks,
+  resendWebhookDelivery,
+  testWebhook,
+  updateWebhook,
+  listAccessTokens,
+  revokeAccessToken,
   getSignInMethods,
   linkGoogle,
   proveWithGoogle,
@@ -204,6 +215,14 @@ export const OWN: Group = {
       (context) => to(removePasskey, { params: { passkeyId: context.known(context.fixture.workspaceId) }, body: { password: PASSWORD } }),
       { note: "of another user: 404" },
     ),
+    row(listAccessTokens, () => to(listAccessTokens)),
+    row(createAccessToken, () => to(createAccessToken, { body: { name: "Backup" } })),
+    deviation(
+      revokeAccessToken,
+      ACCOUNT_UNKNOWN,
+      (context) => to(revokeAccessToken, { params: { tokenId: context.known(context.fixture.workspaceId) } }),
+      { note: "of another user: 404" },
+    ),
     row(startPasskeyProof, () => to(startPasskeyProof)),
     deviation(proveWithPasskey, ACCOUNT_PROOF, () => {
       const response = { clientDataJSON: NONSENSE, authenticatorData: NONSENSE, signature: NONSENSE };
@@ -232,6 +251,25 @@ export const OWN: Group = {
       const sent = to(deleteUser, { body: { email, password: PASSWORD, phrase: "delete my account" } });
       return context.isDone ? { ...sent, as: headers } : sent;
     }),
+    row(listWebhooks, () => to(listWebhooks)),
+    row(createWebhook, () => to(createWebhook, { body: { url: "https://receiver.example.test/", events: ["item.created"] } })),
+    ...[updateWebhook, deleteWebhook, getWebhookSecret, testWebhook, listWebhookDeliveries].map((route) =>
+      deviation(
+        route,
+        ACCOUNT_UNKNOWN,
+        (context) => to(route as typeof updateWebhook, { params: { webhookId: context.known(context.fixture.workspaceId) }, body: {} }),
+        { note: "of another user: 404" },
+      ),
+    ),
+    deviation(
+      resendWebhookDelivery,
+      ACCOUNT_UNKNOWN,
+      (context) => {
+        const unknown = context.known(context.fixture.workspaceId);
+        return to(resendWebhookDelivery, { params: { webhookId: unknown, deliveryId: unknown } });
+      },
+      { note: "of another user: 404" },
+    ),
     row(listIntegrations, () => to(listIntegrations)),
     deviation(connectIntegration, ACCOUNT_ABSENT, () => to(connectIntegration, { params: SLACK, body: {} })),
     deviation(disconnectIntegration, ACCOUNT_UNKNOWN, () => to(disconnectIntegration, { params: SLACK, body: { confirm: true } })),

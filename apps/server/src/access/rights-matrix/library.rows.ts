@@ -35,6 +35,7 @@ import {
   trashItems,
   updateFolder,
   updateItem,
+  uploadFromTool,
   uploadImage,
   uploadVideo,
 } from "@stillreel/contract";
@@ -157,6 +158,13 @@ export const PREVIEWS: Group = {
 export const ITEMS: Group = {
   title: "Items",
   rows: [
+    row(uploadFromTool, (context) =>
+      context.form(
+        to(uploadFromTool, { query: { ...inWorkspace(context), link: "false" } }),
+        { folderId: context.folderId },
+        context.picture,
+      ),
+    ),
     row(uploadImage, (context) =>
       context.form(to(uploadImage, { params: inWorkspace(context) }), { folderId: context.folderId }, context.picture),
     ),

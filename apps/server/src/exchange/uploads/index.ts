@@ -3,6 +3,7 @@ import type { FragmentIndex } from "../../platform/ports/fmp4/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Module } from "../../platform/module.ts";
 import { AdvisoryLocker } from "./uploads.locker.ts";
+import { simpleUploadRoutes } from "./simple-uploads.routes.ts";
 import { uploadsRoutes } from "./uploads.routes.ts";
 import type { Draft } from "./uploads.draft.ts";
 import type { UploadsDeps } from "./uploads.context.ts";
@@ -46,6 +47,9 @@ export function createUploads(ports: Ports, deps: UploadsDeps): Uploads {
       return { path, index: await service.read(id, path) };
     },
     pathOf: (id) => store.path(id),
-    routes: uploadsRoutes(ports, { service, store, locker, drafts }),
+    async routes(app) {
+      await uploadsRoutes(ports, { service, store, locker, drafts })(app);
+      await simpleUploadRoutes(ports, deps)(app);
+    },
   };
 }

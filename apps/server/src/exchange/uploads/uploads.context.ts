@@ -16,7 +16,7 @@ import { type createVisitors, VISITOR_IDLE_MS } from "./uploads.visitors.ts";
 export interface UploadsDeps {
   media: Media;
   items: Items;
-  shares: Pick<Shares, "ensureLink" | "slugOf">;
+  shares: Pick<Shares, "ensureLink" | "slugOf" | "get">;
   transfers: Pick<Transfers, "importSpace" | "assertFillable" | "createImport" | "startImport" | "dropImport">;
   requests: Pick<Requests, "admit" | "askerWhileOpen" | "askerAfterwards" | "reserve" | "arrive" | "release" | "publish">;
   events: Pick<Events, "publish">;

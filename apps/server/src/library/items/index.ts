@@ -3,6 +3,8 @@ import { handles, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import type { Module, Sweeper } from "../../platform/module.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { deleteUnreferenced, finishBulk, foldCounts, notifyQuota } from "./items.jobs.ts";
+import type { PresentedItem } from "./items.present.ts";
+import { type FormCall, receiveFile } from "./items.receive.ts";
 import { itemsRoutes } from "./items.routes.ts";
 import { createItemsService, type ItemsService } from "./items.service.ts";
 import type { ItemsDeps } from "./items.deps.ts";
@@ -19,14 +21,20 @@ export type { ListArgs } from "./listing/lists.service.ts";
 const ON_MONDAYS = "13 5 * * 1";
 
 /** Interface of the items module for other modules. */
-export type Items = ItemsService & Module & { sweepers: Sweeper[] };
+export interface Items extends ItemsService, Module {
+  sweepers: Sweeper[];
+  /** Reads the form of an image or a video, and creates the item. @throws AppError as {@link receiveFile} */
+  receive(workspaceRef: string, call: FormCall): Promise<PresentedItem>;
+}
 
 /** Creates the module for pictures and videos of a workspace: create, read, change, delete. */
 export function createItems(ports: Ports, deps: ItemsDeps): Items {
   const service = createItemsService(ports, deps);
+  const receiving = { ports, media: deps.media, states: deps.states, service };
   return {
     ...service,
-    routes: itemsRoutes({ ports, media: deps.media, states: deps.states, service }),
+    receive: (workspaceRef, call) => receiveFile(receiving, "any", workspaceRef, call),
+    routes: itemsRoutes(receiving),
     jobs: [
       handles(foldCounts, async ({ workspaceId }) => {
         await service.foldCounts(workspaceId);

@@ -60,6 +60,20 @@ async function storeAndInspect<I extends Inspected>(
   }
 }
 
+/** Type that the content of a file must have; `any` accepts images and videos. */
+export type ReceivedType = "image" | "video" | "any";
+
+/** Inspects a file. Bytes that are no image may be a video. */
+async function inspectAny(media: Media, type: ReceivedType, storageKey: string): Promise<Inspected> {
+  if (type === "video") return { type, ...(await media.inspectVideo(storageKey)) };
+  try {
+    return { type: "image", ...(await media.inspectImage(storageKey)) };
+  } catch (error) {
+    if (type === "image" || !(error instanceof AppError) || error.code !== "unsupported-file-type") throw error;
+    return { type: "video", ...(await media.inspectVideo(storageKey)) };
+  }
+}
+
 const pictureBytesMax = ({ MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES }: Ports["config"]): number => Math.min(MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES);
 
 /**
@@ -69,7 +83,7 @@ const pictureBytesMax = ({ MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES }: Ports["config"])
  */
 export async function receiveFile(
   { ports, media, service, states }: ReceiveDeps,
-  type: "image" | "video",
+  type: ReceivedType,
   workspaceRef: string,
   call: FormCall,
 ): Promise<PresentedItem> {
@@ -80,8 +94,7 @@ export async function receiveFile(
   if (idempotencyKey === null)
     await beforeForm(call, () => service.quota.assertRoom({ ownerId: actor.id, workspaceId: workspace.id }, leastBytesOf(request)));
   const maxBytes = type === "image" ? pictureBytesMax(ports.config) : ports.config.MAX_UPLOAD_BYTES;
-  const inspect = async (storageKey: string): Promise<Inspected> =>
-    type === "image" ? { type, ...(await media.inspectImage(storageKey)) } : { type, ...(await media.inspectVideo(storageKey)) };
+  const inspect = (storageKey: string): Promise<Inspected> => inspectAny(media, type, storageKey);
   const stillMay = recheck(ports.clock, () => states.assertActive(actor));
   const form = await readForm<Received>(
     request,

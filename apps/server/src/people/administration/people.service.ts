@@ -43,7 +43,7 @@ export interface PeopleLibraries {
 
 export interface PeopleDeps {
   accounts: Pick<Auth["accounts"], "erase">;
-  sessions: Pick<Auth["sessions"], "endAll">;
+  sessions: Pick<Auth["sessions"], "endAll" | "revokeTokens">;
   resets: Pick<Auth["resets"], "sendTo" | "sendAdded">;
   signIn: Pick<Auth["signIn"], "create">;
   twoFactor: Pick<Auth["twoFactor"], "reset">;
@@ -273,11 +273,12 @@ async function disableTwoFactor(context: Context, by: Administrator, userId: str
   });
 }
 
-/** Ends all sessions of an account. @throws AppError `not-found`, `forbidden` */
+/** Ends all sessions of an account, and revokes its access tokens. @throws AppError `not-found`, `forbidden` */
 async function endSessions(context: Context, by: Administrator, userId: string): Promise<void> {
   await context.db.transaction(async (tx) => {
     const { user } = await hold(tx, by, userId);
     await context.sessions.endAll(tx, user.id);
+    await context.sessions.revokeTokens(tx, user.id);
     await record(context, tx, by, user, "user.sessions-ended");
   });
   announce(context, userId);

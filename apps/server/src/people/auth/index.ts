@@ -7,6 +7,8 @@ import type { Module } from "../../platform/module.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import type { Connections } from "../connections/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
+import { accessTokenRoutes } from "./access-tokens.routes.ts";
+import { createAccessTokens } from "./access-tokens.service.ts";
 import { accountRoutes } from "./account.routes.ts";
 import { createAccounts } from "./accounts.service.ts";
 import { type AvatarMedia, createAvatars } from "./avatars.service.ts";
@@ -56,7 +58,9 @@ export function createAuth(ports: Ports, { workspaces, connections, outbox, medi
   const passwords = createPasswords(PASSWORD_COSTS[config.PASSWORD_COST]);
   const guard = createPasswordGuard({ passwords, limits });
   const alerts = createSignInAlerts({ clock, outbox, audit });
-  const sessions = createSessions(ports, createIdTokens({ key: keys.derive("id-token"), issuer: publicUrl, clock }), states, alerts);
+  const accessTokens = createAccessTokens({ ports, outbox, audit });
+  const idTokens = createIdTokens({ key: keys.derive("id-token"), issuer: publicUrl, clock });
+  const sessions = createSessions(ports, { idTokens, states, alerts, accessTokens });
   const isSecure = (): boolean => publicUrl().startsWith("https:");
   const devices = createKnownDevices({ key: keys.derive("device"), ids: ports.ids, isSecure });
   const registration = createRegistration({ settings, invites: workspaces.invites });
@@ -109,6 +113,7 @@ export function createAuth(ports: Ports, { workspaces, connections, outbox, medi
       accountRoutes(app, { accounts, emailChanges, sessions, listFavoriteFolders: workspaces.listFavoriteFolders, connections });
       avatarRoutes(app, { accounts, avatars });
       twoFactorRoutes(app, { twoFactor, cookies: { sessions, devices } });
+      accessTokenRoutes(app, { accessTokens, clock });
       passkeyRoutes(app, { passkeys, cookies: { sessions, devices } });
       identityRoutes(app, { visits, signIn, methods, cookies: { sessions, devices } });
       signInMethodRoutes(app, { methods, visits, resets, googleClientId: config.GOOGLE_CLIENT_ID });

@@ -176,6 +176,7 @@ async function use(context: Context, code: string, newPassword: string, ip: stri
     await repo.updateUser(tx, user.id, { passwordHash, emailVerified: true });
     await tokensRepo.deleteProofs(tx, user.id);
     await sessions.endAll(tx, user.id);
+    await sessions.revokeTokens(tx, user.id);
     await outbox.post(tx, {
       template: "password-changed",
       to: user.email,

@@ -7,6 +7,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { Actor, UserActor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { AccountStates } from "../../access/account-states/index.ts";
+import { type AccessTokens, assertTokenPermits, isAccessToken } from "./access-tokens.service.ts";
 import { clearSessionCookies, credentialsOf, assertSameOrigin, setSessionCookies, type Credentials } from "./credentials.ts";
 import type { IdTokens } from "./id-token.ts";
 import * as repo from "./sessions.repo.ts";
@@ -59,6 +60,7 @@ interface Context extends Pick<Ports, "db" | "log" | "pool" | "clock" | "ids"> {
   ports: Ports;
   states: Pick<AccountStates, "learn">;
   alerts: SignInAlerts;
+  accessTokens: Pick<AccessTokens, "find" | "revokeAll">;
   touching: Set<string>;
   idTokens: IdTokens;
   liveSessions: ReturnType<typeof singleFlight<repo.LiveSession | undefined>>;
@@ -123,12 +125,32 @@ function renew(context: Context, live: repo.LiveSession, credentials: Credential
     setSessionCookies(reply, { idToken, refreshToken: credentials.refreshToken }, cookieOptions(context, live.remember));
 }
 
-/** Returns the caller of a request. Renews a stale idToken. @throws AppError `cross-origin` */
+/**
+ * Returns the caller of a request with an access token. In a cookie it permits nothing.
+ * @throws AppError `session-required`, `token-read-only` for a request that the token does not permit
+ */
+async function authenticateToken(
+  { accessTokens, states }: Context,
+  request: FastifyRequest,
+  { source, idToken }: Credentials,
+): Promise<Actor> {
+  const live = source === "headers" && idToken !== undefined ? await accessTokens.find(idToken) : undefined;
+  if (!live) return { kind: "anonymous" };
+  const { id: sessionId, userId: id, role, scope: tokenScope, personalWorkspaceId, quotaBytes } = live;
+  states.learn(id, { isActive: true, quotaBytes: quotaBytes === null ? null : Number(quotaBytes) });
+  // It was never proven by a password or the like, so its age is that of the epoch.
+  const actor: UserActor = { kind: "user", id, role, sessionId, authenticatedAt: new Date(0), personalWorkspaceId, tokenScope };
+  assertTokenPermits(actor, request.method, request.routeOptions.config.route);
+  return actor;
+}
+
+/** Returns the caller of a request. Renews a stale idToken. @throws AppError `cross-origin`, and those of {@link authenticateToken} */
 async function authenticate(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
   const { ports, clock } = context;
   const credentials = credentialsOf(request);
   if (!credentials) return { kind: "anonymous" };
   if (credentials.source === "cookies") assertSameOrigin(request, ports.publicUrl());
+  if (credentials.idToken !== undefined && isAccessToken(credentials.idToken)) return authenticateToken(context, request, credentials);
   const now = clock.now();
   const found = await find(context, credentials, now);
   if (!found) return { kind: "anonymous" };
@@ -195,12 +217,12 @@ async function end(tx: Executor, userId: string, sessionId: string): Promise<boo
 }
 
 /** Creates the service that creates, finds and ends sessions. Only this service handles tokens. */
-export function createSessions(ports: Ports, idTokens: IdTokens, states: Pick<AccountStates, "learn">, alerts: SignInAlerts) {
+export function createSessions(ports: Ports, deps: Pick<Context, "idTokens" | "states" | "alerts" | "accessTokens">) {
   const { db, pool, clock, ids, log } = ports;
   const liveSessions = singleFlight((id) => repo.findLiveById(pool, id, clock.now()));
   /** Sessions with an update of "last seen" in flight in this process. */
   const touching = new Set<string>();
-  const context: Context = { ports, states, alerts, touching, db, log, idTokens, liveSessions, pool, clock, ids };
+  const context: Context = { ...deps, ports, touching, db, log, liveSessions, pool, clock, ids };
   return {
     authenticate: authenticate.bind(null, context),
     open: open.bind(null, context),
@@ -214,6 +236,8 @@ export function createSessions(ports: Ports, idTokens: IdTokens, states: Pick<Ac
     end,
     /** Ends all sessions of a user except `keepId`. */
     endAll: (tx: Executor, userId: string, exceptId?: string) => repo.deleteSessions(tx, userId, exceptId),
+    /** Revokes all access tokens of a user. */
+    revokeTokens: (tx: Executor, userId: string) => deps.accessTokens.revokeAll(tx, userId),
     /** Records that the user gave the password in this session now. */
     reauthenticated: (tx: Executor, sessionId: string) => repo.markAuthenticated(tx, sessionId, clock.now()),
   };

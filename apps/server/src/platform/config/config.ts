@@ -119,6 +119,9 @@ export const CONFIG_SCHEMA = z.object({
     .default(false)
     .describe("With a PUBLIC_URL of https, browsers must use https for all subdomains of its host too, for a year"),
   ALLOW_INSECURE_UPSTREAM: bool.default(false).describe("Allow http: identity providers and services on other machines; for tests"),
+  PRIVATE_WEBHOOKS: bool
+    .default(false)
+    .describe("Allow webhooks to addresses that are not on the public internet, such as 10.0.0.5 and localhost"),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2).describe("Jobs that one worker runs in parallel"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info").describe("Level of the log"),
 });

@@ -8,6 +8,8 @@ export interface UserActor {
   authenticatedAt: Date;
   /** Id of the caller's personal space. */
   personalWorkspaceId: string;
+  /** Set when an access token and not a session authenticates the caller. `sessionId` is then the id of the token. */
+  tokenScope?: "read" | "write";
 }
 
 /** The caller: anonymous, a signed-in user, or the server itself (jobs). */

@@ -21,6 +21,8 @@ const MAILS: MailContent[] = [
   { template: "two-factor-off", data: { displayName: NASTY } },
   { template: "two-factor-reset", data: { displayName: NASTY } },
   { template: "passkey-added", data: { displayName: NASTY, passkeyName: NASTY } },
+  { template: "access-token-created", data: { displayName: NASTY, tokenName: NASTY } },
+  { template: "webhook-disabled", data: { displayName: NASTY, address: NASTY } },
   { template: "sign-in-linked", data: { displayName: NASTY, providerName: NASTY } },
   { template: "sign-in-unlinked", data: { displayName: NASTY, providerName: NASTY } },
   { template: "passkey-removed", data: { displayName: NASTY, passkeyName: NASTY } },

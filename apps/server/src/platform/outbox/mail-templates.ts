@@ -18,6 +18,8 @@ export type MailContent =
   | { template: "two-factor-off"; data: { displayName: string } }
   | { template: "two-factor-reset"; data: { displayName: string } }
   | { template: "passkey-added" | "passkey-removed"; data: { displayName: string; passkeyName: string } }
+  | { template: "access-token-created"; data: { displayName: string; tokenName: string } }
+  | { template: "webhook-disabled"; data: { displayName: string; address: string } }
   | { template: "sign-in-linked" | "sign-in-unlinked"; data: { displayName: string; providerName: string } }
   /** `device` is empty when the program did not name itself. */
   | { template: "new-device"; data: { displayName: string; device: string; at: string; ip: string } }
@@ -126,6 +128,10 @@ function layoutOf(content: MailContent, known: ReturnType<typeof mailTextsOf>, p
     case "email-change-requested":
     case "passkey-removed":
       return { ...base, ...action(`${publicUrl}/account/security`) };
+    case "webhook-disabled":
+      return { ...base, ...action(`${publicUrl}/account/webhooks`) };
+    case "access-token-created":
+      return { ...base, ...action(`${publicUrl}/account/tools`) };
     case "new-device":
       return { ...base, ...action(`${publicUrl}/account/security#sessions`) };
     case "password-changed":

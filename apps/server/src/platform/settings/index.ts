@@ -15,6 +15,7 @@ const VARIABLES: Partial<Record<SettingName, readonly string[]>> = {
   mailFrom: ["MAIL_FROM"],
   defaultQuota: ["DEFAULT_QUOTA"],
   trashDays: ["TRASH_DAYS"],
+  privateWebhooks: ["PRIVATE_WEBHOOKS"],
   // The id alone is for sign-ins with Google.
   driveApp: ["GOOGLE_CLIENT_SECRET"],
   dropboxApp: ["DROPBOX_CLIENT_ID", "DROPBOX_CLIENT_SECRET"],
@@ -49,6 +50,7 @@ const defaultsOf = (config: Config): EffectiveSettings => ({
   maxLinkDays: null,
   setupDismissed: false,
   securityContact: null,
+  privateWebhooks: config.PRIVATE_WEBHOOKS,
   driveApp: credentials(config.GOOGLE_CLIENT_ID, config.GOOGLE_CLIENT_SECRET),
   dropboxApp: credentials(config.DROPBOX_CLIENT_ID, config.DROPBOX_CLIENT_SECRET),
   slackApp: credentials(config.SLACK_CLIENT_ID, config.SLACK_CLIENT_SECRET),

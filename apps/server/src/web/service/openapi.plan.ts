@@ -100,7 +100,7 @@ export function planOpenApi(serverUrl: string): Json {
           description: "Signed, lives 10 minutes; a fresh one comes back in a header of this name",
         },
         refreshToken: { type: "apiKey", in: "header", name: "refreshToken", description: "Opaque and revocable" },
-        bearer: { type: "http", scheme: "bearer", description: "The idToken" },
+        bearer: { type: "http", scheme: "bearer", description: "The idToken, or an access token" },
         cookies: {
           type: "apiKey",
           in: "cookie",

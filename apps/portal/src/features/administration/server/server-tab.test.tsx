@@ -21,6 +21,7 @@ const settings = (more: object = {}) => ({
   maxLinkDays: value<number | null>(null),
   setupDismissed: value(false),
   securityContact: value<string | null>(null),
+  privateWebhooks: value(false),
   driveApp: value(null),
   dropboxApp: value(null),
   slackApp: value(null),

@@ -13,6 +13,7 @@ import { RateLimitsSection } from "./rate-limits-section.tsx";
 import { RegistrationSection } from "./registration-section.tsx";
 import { ServicesSection } from "./services-section.tsx";
 import { SignInSection } from "./sign-in-section.tsx";
+import { WebhooksSection } from "./webhooks-section.tsx";
 
 /** Settings of the installation. Each section has its own button, and starts again when its values were changed elsewhere. */
 export function ServerTab(): ReactNode {
@@ -35,6 +36,7 @@ export function ServerTab(): ReactNode {
             settings={settings}
           />
           <ContactSection key={`contact-${settings.securityContact.version}`} settings={settings} />
+          <WebhooksSection key={`webhooks-${settings.privateWebhooks.version}`} settings={settings} />
           <RateLimitsSection />
         </>
       )}

@@ -1,3 +1,5 @@
+export * from "./access-tokens.table.ts";
+export * from "./webhooks.table.ts";
 export * from "./users.table.ts";
 export * from "./sign-in-methods.table.ts";
 export * from "./connections.table.ts";

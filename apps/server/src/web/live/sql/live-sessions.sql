@@ -1,5 +1,5 @@
--- Lists those of the sessions that have not expired, each with the workspaces of its user.
--- $1 sessionIds: the sessions
+-- Lists those of the sessions and access tokens that have not expired, each with the workspaces of its user.
+-- $1 sessionIds: the sessions and access tokens
 -- $2 now: the time
 select s.id as "sessionId",
   array(
@@ -8,5 +8,8 @@ select s.id as "sessionId",
       join workspaces w on w.id = m.workspace_id and w.deleted_at is null
     where m.user_id = s.user_id
   ) as "workspaceIds"
-from sessions s
-where s.id = any($1::uuid[]) and s.expires_at > $2
+from (
+    select id, user_id from sessions where id = any($1::uuid[]) and expires_at > $2
+    union all
+    select id, user_id from access_tokens where id = any($1::uuid[]) and (expires_at is null or expires_at > $2)
+  ) s

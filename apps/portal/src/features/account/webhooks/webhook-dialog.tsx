@@ -1,0 +1,87 @@
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { createWebhook, WebhookEvent } from "@stillreel/contract";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useState, type FormEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { workspacesQuery } from "../../../entities/spaces/spaces.queries.ts";
+import { client, errorText } from "../../../platform/api.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ToolSelect } from "../tools/tool-select.tsx";
+import tools from "../tools/tools.module.css";
+import styles from "./webhooks.module.css";
+
+const EVENTS = WebhookEvent.options;
+
+/** Creation of a webhook: address, library and events. */
+export function WebhookDialog({ onClose, onDone }: { onClose: () => void; onDone: (id: string) => void }): ReactNode {
+  const { t } = useTranslation(["tools", "common"]);
+  const { data: workspaces } = useSuspenseQuery(workspacesQuery);
+  const [url, setUrl] = useState("");
+  const [workspaceId, setWorkspaceId] = useState("personal");
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(EVENTS);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const create = useMutation({
+    mutationFn: () => client.call(createWebhook, { body: { url: url.trim(), events: [...events], workspaceId } }),
+    meta: { handles: "all" },
+    onSuccess: ({ id }) => onDone(id),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (events.length > 0 && !create.isPending) create.mutate();
+  };
+  return (
+    <Dialog title={t("webhooks.create")} size={480} onClose={onClose}>
+      <form className={tools.form} noValidate onSubmit={submit}>
+        <TextInput
+          data-first-focus
+          dir="ltr"
+          inputMode="url"
+          label={t("webhooks.url")}
+          description={t("webhooks.urlTip")}
+          value={url}
+          error={create.error ? errorText(create.error) : undefined}
+          onChange={(event) => {
+            setUrl(event.currentTarget.value);
+            create.reset();
+          }}
+        />
+        <ToolSelect
+          label={t("webhooks.library")}
+          value={workspaceId}
+          onChange={setWorkspaceId}
+          choices={[
+            { value: "personal", label: t("webhooks.personal") },
+            ...workspaces.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <fieldset className={styles.events}>
+          <legend>{t("webhooks.events")}</legend>
+          {EVENTS.map((event) => (
+            <Checkbox
+              key={event}
+              label={t(`webhooks.event.${event}`)}
+              checked={events.includes(event)}
+              onChange={({ currentTarget }) =>
+                setEvents(EVENTS.filter((one) => (one === event ? currentTarget.checked : events.includes(one))))
+              }
+            />
+          ))}
+          {isSubmitted && events.length === 0 && (
+            <p className={tools.problem} role="alert">
+              {t("webhooks.eventsMissing")}
+            </p>
+          )}
+        </fieldset>
+        <div className={tools.actions}>
+          <Button variant="default" onClick={onClose}>
+            {t("common:actions.cancel")}
+          </Button>
+          <Button type="submit" variant="filled" aria-busy={create.isPending}>
+            {t("webhooks.create")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
