@@ -6,7 +6,6 @@ import { formatCount } from "../../../platform/format/format-count.ts";
 import { SettingsSection } from "../../../ui/settings-section.tsx";
 import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState } from "../parts/list-state.tsx";
-import table from "../parts/table.module.css";
 import styles from "./server.module.css";
 import { windowOf } from "./window.plan.ts";
 
