@@ -354,6 +354,24 @@ describe("permissions", () => {
     expectError(await t.call(createSave, { params: { provider: "drive" }, body: { itemIds: [itemId] } }, user), "not-found");
   });
 
+  test("the upload of a suspended user ends within a piece", async () => {
+    const other = await t.user();
+    await connect(t, other, "drive");
+    const { id: itemId } = await t.image(other, { bytes: large.bytes });
+    pass("drive", PIECES.drive, 1);
+    vendors.google.failNext(PIECES.drive, { kind: "delay", ms: 20_000 });
+    const id = await begin(t, other, "drive", [itemId]);
+    const began = performance.now();
+    const work = t.runJobs();
+    await vi.waitUntil(async () => (await read(t, other, id)).results[0]?.size !== null, { timeout: 5_000 });
+    await t.ports.pool.query("update users set suspended_at = now() where id = $1", [other.id]);
+    await work;
+    expect(performance.now() - began).toBeLessThan(15_000);
+    const { rows } = await t.ports.pool.query("select state, url from save_files where save_id = $1", [id]);
+    expect(rows).toEqual([{ state: "failed", url: null }]);
+    expect(filesAt("drive")).toEqual([]);
+  });
+
   test("a save is in the activity log", async () => {
     await save(t, user, "dropbox", [small.id]);
     const { rows } = await t.ports.pool.query(

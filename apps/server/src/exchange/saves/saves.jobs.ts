@@ -32,8 +32,9 @@ export const runSave = defineJob({
 
 /** Time after which a save lets other jobs run, in milliseconds. */
 const SLICE_MS = 10_000;
-/** Minimum interval of progress updates and of checks of permissions, in milliseconds. */
+/** Minimum interval of progress updates, and interval of checks of permissions, in milliseconds. */
 const TICK_MS = 1_000;
+const WATCH_MS = 2_000;
 
 export interface SavesJobDeps {
   items: Pick<Items, "readable">;
@@ -105,18 +106,44 @@ function failureOf(error: unknown): { error: string; code: string } | null {
   return code === null ? null : { error: new AppError(code).message, code };
 }
 
-/** Calls for progress at most once a second: stores it, and checks that the save may continue. */
-function createCheck(run: Run, row: repo.SaveFileRow): (offset: number) => Promise<void> {
-  const { ports, deps, save } = run;
+/** Stores the progress at most once a second. */
+function createTicker({ ports, deps, ...run }: Run, row: repo.SaveFileRow, note: () => void): (offset: number) => Promise<void> {
   let next = performance.now() + TICK_MS;
   return async (offset) => {
-    if (offset > row.offsetBytes) run.hasProgress = true;
+    if (offset > row.offsetBytes) note();
     if (performance.now() < next) return;
     next = performance.now() + TICK_MS;
     if (!(await repo.updateRunning(ports.db, row.id, { offsetBytes: offset }))) throw new Stopped();
-    await readableItem(run, row.itemId);
-    publish(deps, save);
+    publish(deps, run.save);
   };
+}
+
+/** Watches a file during its upload, also within a piece. */
+interface Watch {
+  /** Aborted when the job ends, and when the file must not be uploaded any more. */
+  signal: AbortSignal;
+  /** Why the file must not be uploaded any more. */
+  reason(): Error | null;
+  stop(): void;
+}
+
+/** Checks every two seconds that the save is not cancelled, that the account is active and that its user may read the item. */
+function watchFile(run: Run, row: repo.SaveFileRow): Watch {
+  const ended = new AbortController();
+  let reason: Error | null = null;
+  const check = async (): Promise<void> => {
+    try {
+      if (!(await repo.isRunning(run.ports.db, row.id))) throw new Stopped();
+      await readableItem(run, row.itemId);
+    } catch (error) {
+      // Without a database nothing is known; the next check decides.
+      if (!(error instanceof Stopped) && !(error instanceof AppError && error.status < 500)) return;
+      reason = error;
+      ended.abort();
+    }
+  };
+  const timer = setInterval(() => void check(), WATCH_MS);
+  return { signal: AbortSignal.any([run.signal, ended.signal]), reason: () => reason, stop: () => clearInterval(timer) };
 }
 
 /** Gives a stored file its link. A refused link does not undo the save. */
@@ -133,15 +160,16 @@ async function linkOf({ store, access, save }: Run, file: RemoteFile): Promise<P
 
 /** Saves one file. Returns false when the slice is over before its end. */
 async function saveFile(run: Run, row: repo.SaveFileRow): Promise<boolean> {
-  const { ports, deps, save, store, access, signal } = run;
+  const { ports, deps, save, store, access } = run;
   const item = await readableItem(run, row.itemId);
   const hasUniversal = item.type === "video" && (await deps.media.universal(item.id)) !== null;
   const facts = { type: item.type, title: item.title, fullFileName: item.full_file_name, mimeType: item.mime_type };
   const plan = planSave(facts, save.format, hasUniversal, row.customName);
   const folderId = await targetOf(run);
+  const watch = watchFile(run, row);
   let source: SaveSource | null = null;
   try {
-    source = await openSource(ports, deps, item, plan, signal);
+    source = await openSource(ports, deps, item, plan, watch.signal);
     const file = await uploadFile({
       db: ports.db,
       store,
@@ -152,8 +180,8 @@ async function saveFile(run: Run, row: repo.SaveFileRow): Promise<boolean> {
       folderId,
       name: plan.fileName,
       source,
-      signal,
-      onProgress: createCheck(run, row),
+      signal: watch.signal,
+      onProgress: createTicker(run, row, () => (run.hasProgress = true)),
       // A converted file would be converted again in the next slice.
       isOver: () => plan.kind !== "converted" && run.isOver(),
     });
@@ -161,7 +189,10 @@ async function saveFile(run: Run, row: repo.SaveFileRow): Promise<boolean> {
     run.hasProgress = true;
     await repo.noteStored(ports.db, row.id, { fileName: file.name, offsetBytes: source.sizeBytes, ...(await linkOf(run, file)) });
     return true;
+  } catch (error) {
+    throw watch.reason() ?? error;
   } finally {
+    watch.stop();
     await source?.close();
   }
 }

@@ -49,6 +49,15 @@ export async function startNextFile(db: Executor, saveId: string): Promise<SaveF
   return rows[0];
 }
 
+/** Returns whether a file is running: not cancelled. */
+export async function isRunning(db: Executor, fileId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: saveFiles.id })
+    .from(saveFiles)
+    .where(and(eq(saveFiles.id, fileId), eq(saveFiles.state, "running")));
+  return rows.length > 0;
+}
+
 /** Changes a running file; false when it is not running any more. */
 export async function updateRunning(db: Executor, fileId: string, change: SaveFileChange): Promise<boolean> {
   const changed = await db
