@@ -5,6 +5,7 @@ const FITTING: readonly (readonly [path: RegExp, slug: string])[] = [
   [/^\/install/u, "getting-started"],
   [/^\/(?:w\/[^/]+\/)?(?:images|videos)\/[^/]+$/u, "share-links"],
   [/^\/requests/u, "requests"],
+  [/^\/integrations/u, "send-to-services"],
   [/^\/shared/u, "share-links"],
   [/\/trash$/u, "trash"],
   [/^\/videos/u, "record-screen"],
