@@ -64,9 +64,7 @@ function Texts({ values, problem, onChange }: PartProps): ReactNode {
       <Textarea
         aria-label={t("form.message")}
         placeholder={t("form.messageHint")}
-        autosize
-        minRows={2}
-        maxRows={8}
+        rows={3}
         maxLength={REQUEST_MESSAGE_MAX}
         value={message}
         onChange={({ currentTarget }) => onChange({ message: currentTarget.value })}

@@ -36,7 +36,7 @@ function useRowKeys() {
     if (!row || !toggle || event.target !== toggle || event.metaKey || event.ctrlKey || event.altKey) return;
     const toggles = [...(list.current?.querySelectorAll<HTMLButtonElement>("[data-toggle]") ?? [])];
     const at = toggles.indexOf(toggle);
-    const isOpen = toggle.ariaExpanded === "true";
+    const isOpen = toggle.getAttribute("aria-expanded") === "true";
     const [open, close] = document.documentElement.dir === "rtl" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
     if (event.key === "ArrowDown") toggles[at + 1]?.focus();
     else if (event.key === "ArrowUp") toggles[at - 1]?.focus();
