@@ -69,7 +69,9 @@ const NAMED_LIKE_SECRETS = [
   // Whether the link has a password, for its owner.
   ...["get", "getFolder", "update", "updateFolder"].map((verb) => `shares.${verb} hasPassword`),
   // Whether the request has a password, for its owner.
-  ...["requests.create hasPassword", "requests.list items[].hasPassword", "requests.update hasPassword"],
+  "requests.create hasPassword",
+  "requests.list items[].hasPassword",
+  "requests.update hasPassword",
   // Where an account is signed in, for administrators. Without tokens.
   ...["people.create user.", "people.get ", "people.update "].flatMap((start) =>
     ["", "[]", "[].createdAt", "[].id", "[].ip", "[].lastSeenAt", "[].userAgent"].map((field) => `${start}sessions${field}`),

@@ -1,7 +1,7 @@
 import { type RequestKind } from "@stillreel/contract";
 import { type ChangeEvent, type ReactNode, useRef } from "react";
 import type { RecordingChoice } from "./recording-device.ts";
-import { isUsable, sizeText, type RequestData, type Say } from "./request-data.ts";
+import { isUsable, sizeText, type RequestData, type Translate } from "./request-data.ts";
 import { SenderFields } from "./sender-fields.tsx";
 import type { StoredSender } from "./stored-answer.ts";
 
@@ -30,7 +30,7 @@ const ART: Record<RequestKind, ReactNode> = {
 
 interface Props {
   data: RequestData;
-  say: Say;
+  t: Translate;
   kind: RequestKind;
   choice: RecordingChoice;
   sender: StoredSender;
@@ -46,19 +46,19 @@ interface Props {
 }
 
 /** The tiles of the kinds that are asked for. With one kind there are none. */
-function Tiles({ data, say, kind, onKind }: Pick<Props, "data" | "say" | "kind" | "onKind">): ReactNode {
+function Tiles({ data, t, kind, onKind }: Pick<Props, "data" | "t" | "kind" | "onKind">): ReactNode {
   const { kinds, maxVideoBytes } = data.request;
   if (kinds.length < 2) return null;
   const size = sizeText(maxVideoBytes, document.documentElement.lang);
   return (
     <fieldset className="tiles">
-      <legend>{say("askHow")}</legend>
+      <legend>{t("askHow")}</legend>
       {kinds.map((one) => (
         <label key={one} className="tile" data-off={!isUsable(one) || undefined}>
           <input type="radio" name="kind" value={one} checked={one === kind} disabled={!isUsable(one)} onChange={() => onKind(one)} />
           {ART[one]}
-          <b>{say(`askKind_${one}`)}</b>
-          <span>{isUsable(one) ? say(`askKindText_${one}`, { size }) : say("askOnComputer")}</span>
+          <b>{t(`askKind_${one}`)}</b>
+          <span>{isUsable(one) ? t(`askKindText_${one}`, { size }) : t("askOnComputer")}</span>
         </label>
       ))}
     </fieldset>
@@ -66,18 +66,30 @@ function Tiles({ data, say, kind, onKind }: Pick<Props, "data" | "say" | "kind" 
 }
 
 /** Switches of a recording. Permission is requested only after the start. */
-function Devices({ say, kind, choice, onChoice }: Pick<Props, "say" | "kind" | "choice" | "onChoice">): ReactNode {
+function Devices({ t, kind, choice, onChoice }: Pick<Props, "t" | "kind" | "choice" | "onChoice">): ReactNode {
   if (kind === "file") return null;
   return (
     <div className="devices">
       <label>
-        <span>{say("askMicrophone")}</span>
-        <input type="checkbox" role="switch" checked={choice.sound} onChange={() => onChoice({ ...choice, sound: !choice.sound })} />
+        <span>{t("askMicrophone")}</span>
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={choice.sound}
+          checked={choice.sound}
+          onChange={() => onChoice({ ...choice, sound: !choice.sound })}
+        />
       </label>
       {kind === "screen" && (
         <label>
-          <span>{say("askFace")}</span>
-          <input type="checkbox" role="switch" checked={choice.face} onChange={() => onChoice({ ...choice, face: !choice.face })} />
+          <span>{t("askFace")}</span>
+          <input
+            type="checkbox"
+            role="switch"
+            aria-checked={choice.face}
+            checked={choice.face}
+            onChange={() => onChoice({ ...choice, face: !choice.face })}
+          />
         </label>
       )}
     </div>
@@ -86,7 +98,7 @@ function Devices({ say, kind, choice, onChoice }: Pick<Props, "say" | "kind" | "
 
 /** The first step: what to send, and the start. */
 export function ChooseView(props: Props): ReactNode {
-  const { say, kind, choice, sender, problem, canSkipSound, isBusy, onSender, onStart, onFile } = props;
+  const { t, kind, choice, sender, problem, canSkipSound, isBusy, onSender, onStart, onFile } = props;
   const input = useRef<HTMLInputElement>(null);
   const chosen = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = target.files ?? [];
@@ -98,7 +110,7 @@ export function ChooseView(props: Props): ReactNode {
     <div className="card">
       <Tiles {...props} />
       <Devices {...props} />
-      <SenderFields say={say} sender={sender} onChange={onSender} />
+      <SenderFields t={t} sender={sender} onChange={onSender} />
       <Consent {...props} />
       {problem !== null && (
         <p className="err" role="alert">
@@ -107,7 +119,7 @@ export function ChooseView(props: Props): ReactNode {
       )}
       {canSkipSound && (
         <button type="button" className="btn default lg" onClick={() => onStart({ ...choice, source, sound: false })}>
-          {say("askWithoutSound")}
+          {t("askWithoutSound")}
         </button>
       )}
       {kind === "file" ? (
@@ -121,28 +133,28 @@ export function ChooseView(props: Props): ReactNode {
             onChange={chosen}
           />
           <button type="button" className="btn filled lg" onClick={() => input.current?.click()}>
-            {say("askChooseFile")}
+            {t("askChooseFile")}
           </button>
         </>
       ) : (
         <button type="button" className="btn filled lg" disabled={isBusy || !isUsable(kind)} onClick={() => onStart({ ...choice, source })}>
           <i className="dot" aria-hidden="true" />
-          {say(kind === "camera" ? "askStartCamera" : "askStart")}
+          {t(kind === "camera" ? "askStartCamera" : "askStart")}
         </button>
       )}
-      <p className="hint">{say(isUsable(kind) ? "askNothingSent" : "askOnComputerText")}</p>
+      <p className="hint">{t(isUsable(kind) ? "askNothingSent" : "askOnComputerText")}</p>
     </div>
   );
 }
 
 /** What happens with an answer. */
-export function Consent({ data, say }: Pick<Props, "data" | "say">): ReactNode {
+export function Consent({ data, t }: Pick<Props, "data" | "t">): ReactNode {
   const { asker, workspace } = data.request;
   return (
     <p className="consent">
       {workspace
-        ? say("askConsentTeam", { name: asker.displayName, workspace: workspace.name })
-        : say("askConsent", { name: asker.displayName })}
+        ? t("askConsentTeam", { name: asker.displayName, workspace: workspace.name })
+        : t("askConsent", { name: asker.displayName })}
     </p>
   );
 }

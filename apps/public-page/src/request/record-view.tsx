@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Recording } from "./recording-device.ts";
-import { clockText, type Say } from "./request-data.ts";
+import { clockText, type Translate } from "./request-data.ts";
 
 interface Props {
-  say: Say;
+  t: Translate;
   recording: Recording;
   maxSeconds: number | null;
 }
@@ -20,9 +20,9 @@ function SelfView({ recording }: Pick<Props, "recording">): ReactNode {
 }
 
 /** The recording in progress: countdown, time left, pause and stop. */
-export function RecordView({ say, recording, maxSeconds }: Props): ReactNode {
+export function RecordView({ t, recording, maxSeconds }: Props): ReactNode {
   const { state } = recording;
-  if (state.phase === "preparing") return <p className="card hint">{say("askAllow")}</p>;
+  if (state.phase === "preparing") return <p className="card hint">{t("askAllow")}</p>;
   if (state.phase === "countdown")
     return (
       <div className="card recording">
@@ -31,27 +31,27 @@ export function RecordView({ say, recording, maxSeconds }: Props): ReactNode {
           {state.secondsLeft}
         </p>
         <button type="button" className="btn default lg" onClick={recording.stop}>
-          {say("askCancel")}
+          {t("askCancel")}
         </button>
       </div>
     );
-  if (state.phase !== "recording" && state.phase !== "paused") return <p className="card hint">{say("askFinishing")}</p>;
+  if (state.phase !== "recording" && state.phase !== "paused") return <p className="card hint">{t("askFinishing")}</p>;
   const left = maxSeconds === null ? null : maxSeconds * 1_000 - state.elapsedMs;
   return (
     <div className="card recording">
       <SelfView recording={recording} />
-      <div className="toolbar" role="toolbar" aria-label={say("askToolbar")}>
+      <div className="toolbar" role="toolbar" aria-label={t("askToolbar")}>
         <i className="dot" data-paused={state.phase === "paused" || undefined} aria-hidden="true" />
         <time dir="ltr">{clockText(state.elapsedMs)}</time>
-        {left !== null && <span>{say("askLeft", { time: clockText(left) })}</span>}
+        {left !== null && <span>{t("askLeft", { time: clockText(left) })}</span>}
         <button type="button" className="btn default" onClick={recording.pause}>
-          {say(state.phase === "paused" ? "askResume" : "askPause")}
+          {t(state.phase === "paused" ? "askResume" : "askPause")}
         </button>
         <button type="button" className="btn filled" onClick={recording.stop}>
-          {say("askStop")}
+          {t("askStop")}
         </button>
       </div>
-      <p className="hint">{say("askRecordingText")}</p>
+      <p className="hint">{t("askRecordingText")}</p>
     </div>
   );
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { ChooseView } from "./choose-view.tsx";
 import { RecordView } from "./record-view.tsx";
-import { readRequestData, type RequestData, sayer, type Say } from "./request-data.ts";
-import { KeepCopy, ReviewView } from "./review-view.tsx";
+import { readRequestData, type RequestData, translatorOf, type Translate } from "./request-data.ts";
+import { SaveCopy, ReviewView } from "./review-view.tsx";
 import { type AnswerState, useAnswer } from "./use-answer.ts";
 
 /** Renders the steps of an answer into the page of a request. */
@@ -11,21 +11,21 @@ export function startRequest(): void {
   const slot = document.getElementById("askbox");
   if (!slot) return;
   const data = readRequestData();
-  createRoot(slot).render(<RequestApp data={data} say={sayer(data.texts)} />);
+  createRoot(slot).render(<RequestApp data={data} t={translatorOf(data.texts)} />);
 }
 
 /** What is shown after everything has arrived. */
-function Done({ data, say, answer }: { data: RequestData; say: Say; answer: AnswerState }): ReactNode {
+function Done({ data, t, answer }: { data: RequestData; t: Translate; answer: AnswerState }): ReactNode {
   const { left, asker } = data.request;
   return (
     <div className="card done" role="status">
-      <h2>{say("askSent", { name: asker.displayName })}</h2>
-      <p className="hint">{say("askSentText")}</p>
+      <h2>{t("askSent", { name: asker.displayName })}</h2>
+      <p className="hint">{t("askSentText")}</p>
       <div className="row">
-        {answer.file && <KeepCopy file={answer.file} say={say} />}
+        {answer.file && <SaveCopy file={answer.file} t={t} />}
         {(left === null || left > 1) && (
           <button type="button" className="btn filled lg" onClick={answer.again}>
-            {say("askAnother")}
+            {t("askAnother")}
           </button>
         )}
       </div>
@@ -33,17 +33,17 @@ function Done({ data, say, answer }: { data: RequestData; say: Say; answer: Answ
   );
 }
 
-function RequestApp({ data, say }: { data: RequestData; say: Say }): ReactNode {
-  const answer = useAnswer(data, say);
+function RequestApp({ data, t }: { data: RequestData; t: Translate }): ReactNode {
+  const answer = useAnswer(data, t);
   const { step, file } = answer;
-  if (step === "loading") return <p className="card hint">{say("askLoading")}</p>;
-  if (step === "done") return <Done data={data} say={say} answer={answer} />;
-  if (step === "recording") return <RecordView say={say} recording={answer.recording} maxSeconds={data.request.maxSeconds} />;
+  if (step === "loading") return <p className="card hint">{t("askLoading")}</p>;
+  if (step === "done") return <Done data={data} t={t} answer={answer} />;
+  if (step === "recording") return <RecordView t={t} recording={answer.recording} maxSeconds={data.request.maxSeconds} />;
   if (step === "review" && file)
     return (
       <ReviewView
         data={data}
-        say={say}
+        t={t}
         file={file}
         texts={answer.texts}
         sender={answer.sender}
@@ -60,7 +60,7 @@ function RequestApp({ data, say }: { data: RequestData; say: Say }): ReactNode {
   return (
     <ChooseView
       data={data}
-      say={say}
+      t={t}
       kind={answer.kind}
       choice={answer.choice}
       sender={answer.sender}

@@ -11,16 +11,16 @@ export interface RequestData {
 export const readRequestData = (): RequestData => JSON.parse(document.documentElement.dataset["request"] ?? "{}") as RequestData;
 
 /** Returns a text of the page with its values. */
-export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 /** Creates the function that reads the texts. */
-export const sayer =
-  (texts: Readonly<Record<string, string>>): Say =>
+export const translatorOf =
+  (texts: Readonly<Record<string, string>>): Translate =>
   (key, values = {}) =>
     (texts[key] ?? key).replaceAll(/\{\{(\w+)\}\}/gu, (_whole, name: string) => String(values[name] ?? ""));
 
 /** Returns whether the browser can record its screen. Browsers of phones cannot. */
-export const canRecordScreen = (): boolean =>
+const canRecordScreen = (): boolean =>
   typeof navigator.mediaDevices?.getDisplayMedia === "function" && !/Android|iPhone|iPad|Mobile/u.test(navigator.userAgent);
 
 /** Returns whether a kind can be used in this browser. */

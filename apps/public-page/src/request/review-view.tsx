@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { Consent } from "./choose-view.tsx";
-import { sizeText, type RequestData, type Say } from "./request-data.ts";
+import { sizeText, type RequestData, type Translate } from "./request-data.ts";
 import { SenderFields } from "./sender-fields.tsx";
 import type { StoredSender } from "./stored-answer.ts";
 
 /** What is sent with the file. */
-export interface AnswerTexts {
+interface AnswerTexts {
   title: string;
   note: string;
 }
 
 interface Props {
   data: RequestData;
-  say: Say;
+  t: Translate;
   file: File;
   texts: AnswerTexts;
   sender: StoredSender;
@@ -39,16 +39,16 @@ function useFileUrl(file: File): string | undefined {
 }
 
 /** Saves a file on the device of the visitor. */
-export function KeepCopy({ file, say }: Pick<Props, "file" | "say">): ReactNode {
+export function SaveCopy({ file, t }: Pick<Props, "file" | "t">): ReactNode {
   const url = useFileUrl(file);
   return (
     <a className="btn quiet lg" href={url} download={file.name}>
-      {say("askKeepCopy")}
+      {t("askKeepCopy")}
     </a>
   );
 }
 
-function Preview({ file, say }: Pick<Props, "file" | "say">): ReactNode {
+function Preview({ file, t }: Pick<Props, "file" | "t">): ReactNode {
   const url = useFileUrl(file);
   const isImage = file.type.startsWith("image/");
   return (
@@ -57,7 +57,7 @@ function Preview({ file, say }: Pick<Props, "file" | "say">): ReactNode {
         <img src={url} alt={file.name} />
       ) : (
         // eslint-disable-next-line jsx-a11y/media-has-caption -- a recording of the visitor, which has no captions yet
-        <video src={url} controls playsInline aria-label={say("askPreview")} />
+        <video src={url} controls playsInline aria-label={t("askPreview")} />
       )}
       <p className="hint">{sizeText(file.size, document.documentElement.lang)}</p>
     </div>
@@ -65,42 +65,74 @@ function Preview({ file, say }: Pick<Props, "file" | "say">): ReactNode {
 }
 
 /** Asks before a recording is discarded. */
-function Again({ say, isRecorded, onAgain }: Pick<Props, "say" | "isRecorded" | "onAgain">): ReactNode {
+function Again({ t, isRecorded, onAgain }: Pick<Props, "t" | "isRecorded" | "onAgain">): ReactNode {
   const [isAsking, setAsking] = useState(false);
   if (!isRecorded)
     return (
       <button type="button" className="btn default lg" onClick={onAgain}>
-        {say("askOther")}
+        {t("askOther")}
       </button>
     );
   if (!isAsking)
     return (
       <button type="button" className="btn default lg" onClick={() => setAsking(true)}>
-        {say("askAgain")}
+        {t("askAgain")}
       </button>
     );
   return (
     <div className="again" role="alert">
-      <p>{say("askAgainText")}</p>
+      <p>{t("askAgainText")}</p>
       <button type="button" className="btn filled lg" onClick={onAgain}>
-        {say("askAgain")}
+        {t("askAgain")}
       </button>
       <button type="button" className="btn default lg" onClick={() => setAsking(false)}>
-        {say("askCancel")}
+        {t("askCancel")}
       </button>
     </div>
   );
 }
 
+/** Send with its progress, and what can be done instead. */
+function SendPart(props: Props): ReactNode {
+  const { data, t, file, progress, isWaiting } = props;
+  const percent = Math.floor((progress ?? 0) * 100);
+  if (progress !== null)
+    return (
+      <div className="sending">
+        <div
+          className="strip"
+          role="progressbar"
+          aria-valuenow={percent}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-label={t("askSending", { percent })}
+        >
+          <i style={{ width: `${percent}%` }} />
+        </div>
+        <p role="status">{isWaiting ? t("askWaiting") : t("askSending", { percent })}</p>
+      </div>
+    );
+  return (
+    <>
+      <button type="submit" className="btn filled lg">
+        {t("askSend", { name: data.request.asker.displayName })}
+      </button>
+      <div className="row">
+        <Again {...props} />
+        <SaveCopy file={file} t={t} />
+      </div>
+    </>
+  );
+}
+
 /** The last step before sending: preview, texts, Send with its progress. */
 export function ReviewView(props: Props): ReactNode {
-  const { data, say, file, texts, sender, problems, progress, isWaiting, onTexts, onSender, onSend } = props;
+  const { data, t, file, texts, sender, problems, progress, onTexts, onSender, onSend } = props;
   const id = useId();
   const isSending = progress !== null;
-  const percent = Math.floor((progress ?? 0) * 100);
   return (
     <div className="review">
-      <Preview file={file} say={say} />
+      <Preview file={file} t={t} />
       <form
         className="card"
         noValidate
@@ -109,11 +141,11 @@ export function ReviewView(props: Props): ReactNode {
           onSend();
         }}
       >
-        <h2>{say("askCheck")}</h2>
-        <p className="hint">{say("askCheckText")}</p>
+        <h2>{t("askCheck")}</h2>
+        <p className="hint">{t("askCheckText")}</p>
         <fieldset className="fields" disabled={isSending}>
           <label htmlFor={`${id}-title`}>
-            {say("askTitle")}
+            {t("askTitle")}
             <input
               id={`${id}-title`}
               value={texts.title}
@@ -121,10 +153,10 @@ export function ReviewView(props: Props): ReactNode {
               onChange={({ target }) => onTexts({ ...texts, title: target.value })}
             />
           </label>
-          <SenderFields say={say} sender={sender} problems={problems} onChange={onSender} />
+          <SenderFields t={t} sender={sender} problems={problems} onChange={onSender} />
           <label htmlFor={`${id}-note`}>
             <span>
-              {say("askNote", { name: data.request.asker.displayName })} <small>{say("askOptional")}</small>
+              {t("askNote", { name: data.request.asker.displayName })} <small>{t("askOptional")}</small>
             </span>
             <textarea
               id={`${id}-note`}
@@ -135,37 +167,13 @@ export function ReviewView(props: Props): ReactNode {
             />
           </label>
         </fieldset>
-        <Consent data={data} say={say} />
+        <Consent data={data} t={t} />
         {problems.form !== undefined && (
           <p className="err" role="alert">
             {problems.form}
           </p>
         )}
-        {isSending ? (
-          <div className="sending">
-            <div
-              className="strip"
-              role="progressbar"
-              aria-valuenow={percent}
-              aria-valuemin={0}
-              aria-valuemax={100}
-              aria-label={say("askSending", { percent })}
-            >
-              <i style={{ width: `${percent}%` }} />
-            </div>
-            <p role="status">{isWaiting ? say("askWaiting") : say("askSending", { percent })}</p>
-          </div>
-        ) : (
-          <>
-            <button type="submit" className="btn filled lg">
-              {say("askSend", { name: data.request.asker.displayName })}
-            </button>
-            <div className="row">
-              <Again {...props} />
-              <KeepCopy file={file} say={say} />
-            </div>
-          </>
-        )}
+        <SendPart {...props} />
       </form>
     </div>
   );

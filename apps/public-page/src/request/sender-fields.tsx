@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { Say } from "./request-data.ts";
+import type { Translate } from "./request-data.ts";
 import type { StoredSender } from "./stored-answer.ts";
 
 interface Props {
-  say: Say;
+  t: Translate;
   sender: StoredSender;
   /** Problem with the name or the address. */
   problems?: { senderName?: string | undefined; senderEmail?: string | undefined };
@@ -11,11 +11,11 @@ interface Props {
 }
 
 /** Name and address of the visitor. */
-export function SenderFields({ say, sender, problems = {}, onChange }: Props): ReactNode {
+export function SenderFields({ t, sender, problems = {}, onChange }: Props): ReactNode {
   return (
     <div className="sender fields">
       <label>
-        {say("askName")}
+        {t("askName")}
         <input
           id="ask-name"
           value={sender.name}
@@ -31,7 +31,7 @@ export function SenderFields({ say, sender, problems = {}, onChange }: Props): R
       </label>
       <label>
         <span>
-          {say("askEmail")} <small>{say("askOptional")}</small>
+          {t("askEmail")} <small>{t("askOptional")}</small>
         </span>
         <input
           id="ask-email"

@@ -1,7 +1,7 @@
 import type { RequestKind } from "@stillreel/contract";
 import { useEffect, useState } from "react";
 import { loadDevice, type Recording, type RecordingChoice, useRecording } from "./recording-device.ts";
-import { isUsable, sizeText, type RequestData, type Say } from "./request-data.ts";
+import { isUsable, sizeText, type RequestData, type Translate } from "./request-data.ts";
 import { dropUpload, sendAnswer, SendError } from "./send-answer.ts";
 import {
   fileKeyOf,
@@ -56,10 +56,10 @@ const REFUSALS = new Set([
 ]);
 
 /** Returns what a refusal means for the visitor. */
-function problemsOf(error: unknown, say: Say): Problems {
-  if (!(error instanceof SendError)) return { form: say("askFailed") };
-  if (error.code === "unreadable-file") return { form: say("askRefused_unsupported-file-type") };
-  return { form: REFUSALS.has(error.code) ? say(`askRefused_${error.code}`) : error.message || say("askFailed") };
+function problemsOf(error: unknown, t: Translate): Problems {
+  if (!(error instanceof SendError)) return { form: t("askFailed") };
+  if (error.code === "unreadable-file") return { form: t("askRefused_unsupported-file-type") };
+  return { form: REFUSALS.has(error.code) ? t(`askRefused_${error.code}`) : error.message || t("askFailed") };
 }
 
 /** Returns the length of a local video in seconds; null when the browser cannot play it. The server checks it again. */
@@ -78,13 +78,13 @@ function secondsOf(file: File): Promise<number | null> {
 }
 
 /** Returns why a chosen file cannot be sent, before its upload starts. */
-async function fileProblem(file: File, { request }: RequestData, say: Say): Promise<string | null> {
+async function fileProblem(file: File, { request }: RequestData, t: Translate): Promise<string | null> {
   const isImage = file.type.startsWith("image/");
-  if (!isImage && !file.type.startsWith("video/") && !/\.mkv$/iu.test(file.name)) return say("askRefused_unsupported-file-type");
+  if (!isImage && !file.type.startsWith("video/") && !/\.mkv$/iu.test(file.name)) return t("askRefused_unsupported-file-type");
   const max = isImage ? request.maxImageBytes : request.maxVideoBytes;
-  if (file.size > max) return say("askTooLarge", { size: sizeText(max, document.documentElement.lang) });
+  if (file.size > max) return t("askTooLarge", { size: sizeText(max, document.documentElement.lang) });
   const seconds = isImage || request.maxSeconds === null ? null : await secondsOf(file);
-  return seconds !== null && request.maxSeconds !== null && seconds > request.maxSeconds + 2 ? say("askRefused_request-too-long") : null;
+  return seconds !== null && request.maxSeconds !== null && seconds > request.maxSeconds + 2 ? t("askRefused_request-too-long") : null;
 }
 
 /** Warns before the page closes while a recording or upload is in progress. */
@@ -112,7 +112,7 @@ function useDraft({ request }: RequestData) {
 type Draft = ReturnType<typeof useDraft>;
 
 /** Sending with its progress. */
-function useSending({ request }: RequestData, say: Say, draft: Draft) {
+function useSending({ request }: RequestData, t: Translate, draft: Draft) {
   const [progress, setProgress] = useState<number | null>(null);
   const [isWaiting, setWaiting] = useState(false);
   const { slug } = request;
@@ -138,7 +138,7 @@ function useSending({ request }: RequestData, say: Say, draft: Draft) {
       draft.setStep("done");
     } catch (error) {
       storeAnswer(slug, { ...answer, state: "ready" });
-      draft.setProblems(problemsOf(error, say));
+      draft.setProblems(problemsOf(error, t));
     } finally {
       setProgress(null);
       setWaiting(false);
@@ -177,7 +177,7 @@ function useRestore({ request }: RequestData, draft: Draft, send: ReturnType<typ
 }
 
 /** Follows the recorder: a stopped recording is reviewed, a failed start is explained. */
-function useRecordingEnd({ request }: RequestData, say: Say, draft: Draft, { state, reset }: Recording): void {
+function useRecordingEnd({ request }: RequestData, t: Translate, draft: Draft, { state, reset }: Recording): void {
   const { phase } = state;
   const id = "id" in state ? state.id : "";
   useEffect(() => {
@@ -199,26 +199,16 @@ function useRecordingEnd({ request }: RequestData, say: Say, draft: Draft, { sta
     draft.setProblems(
       failure.code === "cancelled"
         ? {}
-        : { form: say(failure.code === "not-allowed" ? `askBlocked_${what}` : `askRecorder_${failure.code}`) },
+        : { form: t(failure.code === "not-allowed" ? `askBlocked_${what}` : `askRecorder_${failure.code}`) },
     );
     draft.setStep("choose");
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new phase has an effect
   }, [phase, id]);
 }
 
-/** The steps of an answer: choose, record or pick a file, review, send. */
-export function useAnswer(data: RequestData, say: Say): AnswerState {
+/** What the views do with an answer. */
+function commandsOf(data: RequestData, t: Translate, draft: Draft, sendFile: ReturnType<typeof useSending>["send"]) {
   const { slug } = data.request;
-  const draft = useDraft(data);
-  const recording = useRecording(data.request);
-  const sending = useSending(data, say, draft);
-  useRestore(data, draft, sending.send);
-  useRecordingEnd(data, say, draft, recording);
-  useCloseWarning(draft.step === "recording" || sending.progress !== null || (draft.step === "review" && draft.kind === "file"));
-  useEffect(() => {
-    document.body.dataset["step"] = draft.step;
-  }, [draft.step]);
-
   const storeNow = (change: Partial<StoredAnswer>): StoredAnswer => {
     const known = readAnswer(slug);
     const fresh: StoredAnswer = {
@@ -234,7 +224,7 @@ export function useAnswer(data: RequestData, say: Say): AnswerState {
     return answer;
   };
   const choose = async (file: File): Promise<void> => {
-    const problem = await fileProblem(file, data, say);
+    const problem = await fileProblem(file, data, t);
     if (problem !== null) return draft.setProblems({ form: problem });
     const known = readAnswer(slug);
     const fileKey = fileKeyOf(file);
@@ -260,17 +250,34 @@ export function useAnswer(data: RequestData, say: Say): AnswerState {
     const isEmailValid = draft.sender.email.trim() === "" || /^\S+@\S+\.\S{2,}$/u.test(draft.sender.email.trim());
     if (name === "" || !isEmailValid)
       return draft.setProblems({
-        ...(name === "" ? { senderName: say("askNameMissing") } : {}),
-        ...(isEmailValid ? {} : { senderEmail: say("askEmailInvalid") }),
+        ...(name === "" ? { senderName: t("askNameMissing") } : {}),
+        ...(isEmailValid ? {} : { senderEmail: t("askEmailInvalid") }),
       });
     storeSender(draft.sender);
-    if (draft.file) void sending.send(draft.file, storeNow(draft.texts), draft.sender);
+    if (draft.file) void sendFile(draft.file, storeNow(draft.texts), draft.sender);
   };
+  return { storeNow, choose, again, send };
+}
+
+/** The steps of an answer: choose, record or pick a file, review, send. */
+export function useAnswer(data: RequestData, t: Translate): AnswerState {
+  const { slug } = data.request;
+  const draft = useDraft(data);
+  const recording = useRecording(data.request);
+  const sending = useSending(data, t, draft);
+  useRestore(data, draft, sending.send);
+  useRecordingEnd(data, t, draft, recording);
+  useCloseWarning(draft.step === "recording" || sending.progress !== null || (draft.step === "review" && draft.kind === "file"));
+  useEffect(() => {
+    document.body.dataset["step"] = draft.step;
+  }, [draft.step]);
+
+  const { storeNow, choose, again, send } = commandsOf(data, t, draft, sending.send);
   return {
     ...draft,
     ...sending,
     recording,
-    canSkipSound: draft.problems.form !== undefined && draft.problems.form === say("askBlocked_microphone"),
+    canSkipSound: draft.problems.form !== undefined && draft.problems.form === t("askBlocked_microphone"),
     setSender(sender) {
       draft.setSender(sender);
       storeSender(sender);

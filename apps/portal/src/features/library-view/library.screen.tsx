@@ -88,12 +88,7 @@ function FolderScreen({ type, folderId, notice }: ScreenProps & { folderId: stri
           count={total === 0 ? undefined : total}
           actions={
             <>
-              <ShareFolderButton folder={here} />
-              {type === "video" && folderId === null && (
-                <Button variant="quiet" component={Link} to="/requests">
-                  {t("requests")}
-                </Button>
-              )}
+              {type === "video" && folderId === null ? <RequestsLink /> : <ShareFolderButton folder={here} />}
               {!isEmpty && <ViewTools preference={preference} hasFolderSort onChange={change} />}
             </>
           }
@@ -111,6 +106,16 @@ function FolderScreen({ type, folderId, notice }: ScreenProps & { folderId: stri
         />
       )}
     />
+  );
+}
+
+/** Leads to the user's requests for recordings. */
+function RequestsLink(): ReactNode {
+  const { t } = useTranslation("library");
+  return (
+    <Button variant="quiet" component={Link} to="/requests">
+      {t("requests")}
+    </Button>
   );
 }
 

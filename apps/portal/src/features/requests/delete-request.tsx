@@ -21,7 +21,9 @@ export function DeleteRequest({ request, onConfirm, onClose }: Props): ReactNode
   const remove = useMutation({
     mutationFn: onConfirm,
     meta: { handles: "all" },
-    onSuccess: () => void toasts.show(t("deleted"), { tone: "done" }),
+    onSuccess: () => {
+      toasts.show(t("deleted"), { tone: "done" });
+    },
   });
   return (
     <Dialog title={<bdi>{t("deleteTitle", { title: request.title })}</bdi>} size={420} onClose={onClose}>

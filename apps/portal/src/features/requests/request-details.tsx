@@ -8,7 +8,7 @@ import { formatDuration } from "../../entities/items/item-facts.ts";
 import { requestedItemsQuery, type RequestedItemView, type RequestView } from "../../entities/requests/requests.queries.ts";
 import { itemPath } from "../../entities/spaces/addresses.ts";
 import { formatDay, formatTime } from "../../platform/format/format-date.ts";
-import type { RequestActions } from "./request-row.tsx";
+import type { RequestActions } from "./request-actions.ts";
 import styles from "./requests.module.css";
 
 /** One item that arrived, with its sender. */

@@ -45,6 +45,11 @@ interface PartProps {
 
 const KINDS: readonly RequestKind[] = ["screen", "camera", "file"];
 
+/** Sends the form with ⌘Enter or Ctrl Enter. Enter alone begins a line. */
+function sendWithKeys(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
+}
+
 /** Title and message, with their lengths. */
 function Texts({ values, problem, onChange }: PartProps): ReactNode {
   const { t } = useTranslation("requests");
@@ -64,9 +69,8 @@ function Texts({ values, problem, onChange }: PartProps): ReactNode {
       <Textarea
         aria-label={t("form.message")}
         placeholder={t("form.messageHint")}
-        autosize
-        minRows={2}
-        maxRows={8}
+        rows={3}
+        onKeyDown={sendWithKeys}
         maxLength={REQUEST_MESSAGE_MAX}
         value={message}
         onChange={({ currentTarget }) => onChange({ message: currentTarget.value })}
@@ -287,9 +291,6 @@ export function RequestDialog(props: Props): ReactNode {
     setChecked(true);
     if (found === null && !save.isPending) save.mutate();
   };
-  const keyed = (event: KeyboardEvent): void => {
-    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit();
-  };
   const parts = { values, problem, onChange: change };
   const title = t(request ? (isReopened ? "form.reopenTitle" : "form.editTitle") : "ask");
   if (link !== null)
@@ -303,7 +304,6 @@ export function RequestDialog(props: Props): ReactNode {
       <form
         className={styles.form}
         noValidate
-        onKeyDown={keyed}
         onSubmit={(event) => {
           event.preventDefault();
           submit();

@@ -1,16 +1,13 @@
 import { Button } from "@mantine/core";
-import { Chip, ICON, toasts } from "@stillreel/ui";
+import { Chip, ICON } from "@stillreel/ui";
 import { IconChevronRight, IconDots, IconLink, IconLock, IconPencil, IconPlayerStop, IconRefresh, IconTrash } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import { useState, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { changeRequest, removeRequest, type RequestView } from "../../entities/requests/requests.queries.ts";
-import { offerUndo } from "../../entities/undo/undo.ts";
-import { errorText } from "../../platform/api.ts";
-import { copyText } from "../../platform/clipboard.ts";
-import { openDialog } from "../../platform/dialogs.ts";
 import { formatDay, formatTime } from "../../platform/format/format-date.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
+import type { RequestView } from "../../entities/requests/requests.queries.ts";
 import { DeleteRequest } from "./delete-request.tsx";
+import { type RequestActions, useRequestActions } from "./request-actions.ts";
 import { RequestDetails } from "./request-details.tsx";
 import styles from "./requests.module.css";
 
@@ -21,40 +18,8 @@ interface Props {
   request: RequestView;
   isOpen: boolean;
   onToggle: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
 }
-
-/** The target of a request for its dialog, which does not change it. */
-const targetOf = ({ workspaceId, workspaceName, folder }: RequestView) => ({
-  workspaceId,
-  folderId: folder?.id ?? null,
-  name: folder?.name ?? workspaceName,
-  kind: "mixed" as const,
-});
-
-/** The actions on a request. */
-export function useRequestActions(request: RequestView) {
-  const { t } = useTranslation("requests");
-  const { t: common } = useTranslation();
-  const { t: library } = useTranslation("library");
-  const fail = (error: unknown): void => void toasts.error(errorText(error));
-  const setClosed = (closed: boolean): Promise<unknown> => changeRequest(request.id, { closed });
-  return {
-    copy: () =>
-      void copyText(request.url).then(
-        () => toasts.show(library("toasts.linkCopied"), { tone: "done" }),
-        () => toasts.error(library("toasts.copyFailed")),
-      ),
-    edit: () => openDialog("request", { target: targetOf(request), request }),
-    openAgain: () => openDialog("request", { target: targetOf(request), request, isReopened: true }),
-    stop: () =>
-      void setClosed(true).then(() => {
-        offerUndo(t("stopped"), common("actions.undo"), () => setClosed(false).then(() => undefined, fail));
-      }, fail),
-    remove: () => removeRequest(request.id),
-  };
-}
-
-export type RequestActions = ReturnType<typeof useRequestActions>;
 
 /** How many items arrived, as a strip with a segment for each position. */
 function Arrived({ request: { arrived, maxItems } }: { request: RequestView }): ReactNode {
@@ -110,7 +75,7 @@ function RowMenu({ request, actions, onDelete }: { request: RequestView; actions
 }
 
 /** One request; opened, it shows what arrived. */
-export function RequestRow({ request, isOpen, onToggle }: Props): ReactNode {
+export function RequestRow({ request, isOpen, onToggle, onKeyDown }: Props): ReactNode {
   const { t, i18n } = useTranslation("requests");
   const actions = useRequestActions(request);
   const [isDeleting, setDeleting] = useState(false);
@@ -118,7 +83,7 @@ export function RequestRow({ request, isOpen, onToggle }: Props): ReactNode {
   return (
     <li className={styles.row} data-request={request.id} data-open={isOpen || undefined}>
       <div className={styles.line}>
-        <button type="button" className={styles.toggle} data-toggle aria-expanded={isOpen} onClick={onToggle}>
+        <button type="button" className={styles.toggle} data-toggle aria-expanded={isOpen} onClick={onToggle} onKeyDown={onKeyDown}>
           <IconChevronRight size={16} stroke={1.8} className={styles.chevron} aria-hidden="true" />
           <bdi>{title}</bdi>
           {hasPassword && <IconLock size={15} stroke={1.6} role="img" aria-label={t("hasPassword")} />}

@@ -28,11 +28,16 @@ const request = (more: object = {}) => ({
 });
 const page = (items: object[]) => ({ items, nextCursor: null, open: items.length, closed: 0 });
 
-const server = fakeServer(() => ({ "requests.list": page([request()]), "requests.listItems": { items: [], nextCursor: null } }));
+const server = fakeServer(() => ({
+  "auth.getUserData": { id: "u1", displayName: "Mira", photoURL: null },
+  "requests.list": page([request()]),
+  "requests.listItems": { items: [], nextCursor: null },
+}));
 
 test("a request opens in place by keys, and Stop accepting can be undone", async () => {
   server.answers["requests.update"] = request({ state: "closed" });
-  const { user } = openScreens({ "/": RequestsScreen }, ["/"]);
+  const { user, settled } = openScreens({ "/": RequestsScreen }, ["/"]);
+  await settled();
   const row = await screen.findByRole("button", { name: /Bike added.*1 new/u });
   row.focus();
   await user.keyboard("{ArrowRight}");
@@ -49,7 +54,8 @@ test("a request opens in place by keys, and Stop accepting can be undone", async
 test("a full request is opened again with another limit", async () => {
   server.answers["requests.list"] = page([request({ state: "full", arrived: 5 })]);
   server.answers["requests.update"] = request();
-  const { user } = openScreens({ "/": RequestsScreen }, ["/"]);
+  const { user, settled } = openScreens({ "/": RequestsScreen }, ["/"]);
+  await settled();
   await user.click(await screen.findByRole("button", { name: "Open again" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Open the request again" }));
   await user.selectOptions(dialog.getByRole("combobox", { name: "Recordings" }), "10");
@@ -59,7 +65,8 @@ test("a full request is opened again with another limit", async () => {
 
 test("the form names what is missing and sends nothing", async () => {
   server.answers["requests.list"] = page([]);
-  const { user } = openScreens({ "/": RequestsScreen }, ["/"]);
+  const { user, settled } = openScreens({ "/": RequestsScreen }, ["/"]);
+  await settled();
   await user.click(await screen.findByRole("button", { name: "Ask for a recording" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Ask for a recording" }));
   await user.click(dialog.getByRole("button", { name: "Create and copy link" }));

@@ -36,7 +36,7 @@ function useRowKeys() {
     if (!row || !toggle || event.target !== toggle || event.metaKey || event.ctrlKey || event.altKey) return;
     const toggles = [...(list.current?.querySelectorAll<HTMLButtonElement>("[data-toggle]") ?? [])];
     const at = toggles.indexOf(toggle);
-    const isOpen = toggle.ariaExpanded === "true";
+    const isOpen = toggle.getAttribute("aria-expanded") === "true";
     const [open, close] = document.documentElement.dir === "rtl" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
     if (event.key === "ArrowDown") toggles[at + 1]?.focus();
     else if (event.key === "ArrowUp") toggles[at - 1]?.focus();
@@ -46,6 +46,26 @@ function useRowKeys() {
     event.preventDefault();
   };
   return { list, handleKey };
+}
+
+interface FilterProps {
+  filter: RequestFilter;
+  counts: Partial<Record<RequestFilter, number | undefined>>;
+  onChange: (filter: RequestFilter) => void;
+}
+
+/** Chooses which requests are shown, with their numbers. */
+function Filter({ filter, counts, onChange }: FilterProps): ReactNode {
+  const { t } = useTranslation("requests");
+  const labelOf = (one: RequestFilter): string => [t(`filter.${one}`), counts[one]].filter((part) => part !== undefined).join(" ");
+  return (
+    <SegmentedControl
+      aria-label={t("filter.label")}
+      value={filter}
+      onChange={(value) => onChange(value as RequestFilter)}
+      data={FILTERS.map((value) => ({ value, label: labelOf(value) }))}
+    />
+  );
 }
 
 /** The user's requests: each opens in place with what arrived. */
@@ -60,8 +80,6 @@ export function RequestsScreen(): ReactNode {
   const [first] = query.data?.pages ?? [];
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const total = first ? first.open + first.closed : undefined;
-  const counts = { all: undefined, open: first?.open, closed: first?.closed };
-  const labelOf = (one: RequestFilter): string => [t(`filter.${one}`), counts[one]].filter((part) => part !== undefined).join(" ");
   return (
     <Screen
       title={t("title")}
@@ -74,12 +92,7 @@ export function RequestsScreen(): ReactNode {
       actions={
         total === 0 ? undefined : (
           <>
-            <SegmentedControl
-              aria-label={t("filter.label")}
-              value={filter}
-              onChange={(value) => setFilter(value as RequestFilter)}
-              data={FILTERS.map((value) => ({ value, label: labelOf(value) }))}
-            />
+            <Filter filter={filter} counts={{ open: first?.open, closed: first?.closed }} onChange={setFilter} />
             <AskButton />
           </>
         )
@@ -95,13 +108,14 @@ export function RequestsScreen(): ReactNode {
       )}
       {total === 0 && <EmptyState title={t("emptyTitle")} text={t("emptyText")} actions={<AskButton />} />}
       {total !== undefined && total > 0 && rows.length === 0 && <p role="status">{t("noneHere")}</p>}
-      <ul ref={list} className={styles.list} aria-label={t("title")} aria-busy={query.isPending} onKeyDown={handleKey}>
+      <ul ref={list} className={styles.list} aria-label={t("title")} aria-busy={query.isPending}>
         {rows.map((request) => (
           <RequestRow
             key={request.id}
             request={request}
             isOpen={request.id === openId}
             onToggle={() => setOpenId(request.id === openId ? null : request.id)}
+            onKeyDown={handleKey}
           />
         ))}
       </ul>

@@ -14,7 +14,6 @@ import { recheck } from "../../media/media/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
 import { chosenIdOf } from "./uploads.plan.ts";
 import type { Draft, Outcome } from "./uploads.draft.ts";
-import type { UploadRow } from "./uploads.repo.ts";
 import type { UploadsService } from "./uploads.service.ts";
 import { CHECKSUM_ALGORITHMS, type Checksum, type ChecksumAlgorithm, type DurableFileStore, type Sending } from "./uploads.store.ts";
 
@@ -139,7 +138,7 @@ const guarded =
 
 /** Creates an upload. */
 async function create(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { service, draftOf, drafts } = context;
+  const { draftOf, drafts } = context;
   const { actor } = request;
   const metadata = metadataOf(request);
   const draft = await draftFor(context, request, metadata);
@@ -162,7 +161,7 @@ function draftFor({ service }: Context, request: FastifyRequest, metadata: Recor
 }
 
 /** Returns the caller's upload. That of a visitor whose request has ended is deleted, so that nothing incomplete stays. */
-async function ownOf({ service, store, locker }: Context, request: FastifyRequest, id: string): Promise<UploadRow> {
+async function ownOf({ service, store, locker }: Context, request: FastifyRequest, id: string): ReturnType<UploadsService["own"]> {
   try {
     return await service.own(request.actor, id, { toDrop: request.method === "DELETE" });
   } catch (error) {

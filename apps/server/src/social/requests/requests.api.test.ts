@@ -108,7 +108,7 @@ describe("a request", () => {
     expect(notified.items).toMatchObject([{ kind: "request", text: "Ingrid answered your request", itemTitle: "It jumps" }]);
     expectData(await t.call(recordRecentItem, { params: { itemId: items[0]?.item.id ?? "" } }, anna));
     expect(await requestOf(anna, request.id)).toMatchObject({ unopened: 0 });
-    // Nobody else can open it before the asker shares it.
+    // No other user can open it before the asker shares it.
     const links = await t.ports.pool.query("select 1 from share_links where item_id = $1", [items[0]?.item.id]);
     expect(links.rowCount).toBe(0);
     expect((await t.call(getShare, { params: { workspaceId: "personal", itemId: items[0]?.item.id ?? "" } }, anna)).data().opened).toBe(0);

@@ -59,7 +59,7 @@ const OPENINGS_DAYS = 90;
 const timestamp = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 const dateOf = (value: Date | string | null): Date | null => (value === null ? null : new Date(value));
 
-/** Whether nobody opened a sent item. Openings are recorded for some time. */
+/** Whether its asker has not opened a sent item. Openings are recorded for some time. */
 const isNew = (now: Date): SQL => sql`
   q.sent_at > ${timestamp(now)} - make_interval(days => ${OPENINGS_DAYS}::int)
   and exists (select 1 from items i where i.id = q.item_id and i.trashed_at is null)

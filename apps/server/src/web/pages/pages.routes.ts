@@ -81,6 +81,14 @@ function createPages({ publicUrl, settings }: Ports, assets: ReturnType<typeof l
   });
 }
 
+/** Returns the function that reads the session, only for browsers that send one. */
+const identifyWith =
+  (auth: PagesDeps["auth"]) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (cookieOf(request.headers.cookie, "refreshToken")) await auth.sessionHook(request, reply);
+    else request.actor = { kind: "anonymous" };
+  };
+
 /**
  * Registers `/s/{slug}`, and `/embed/{slug}` for frames: the pages for visitors with a link. They are rendered on the
  * server, so that the picture appears before any script has run.
@@ -92,11 +100,7 @@ export function publicPageRoutes(app: FastifyInstance, ports: Ports, deps: Pages
   const waiting = createWaiting(deps.live);
   const fontHint = `<${assets.preloadFont.path}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
-  /** Reads the session only for browsers that send one. */
-  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (cookieOf(request.headers.cookie, "refreshToken")) await deps.auth.sessionHook(request, reply);
-    else request.actor = { kind: "anonymous" };
-  };
+  const identify = identifyWith(deps.auth);
 
   const open = (request: PageRequest, purpose: LinkPurpose): Promise<Opened> =>
     deps.shares.bySlug(request.params.slug, visitorOf(request, request.params.slug), purpose, textOf(request.query.item));

@@ -6,63 +6,63 @@ import { escapeHtml } from "./html.ts";
 import { appTags, bare, type Context, formatDate, frame } from "./page-frame.present.ts";
 import type { PageVisit } from "./public-page.model.ts";
 
-type Say = (key: string, values?: Record<string, string>) => string;
+type Translate = (key: string, values?: Record<string, string>) => string;
 
 /** Returns the function that reads a text with its values, escaped for the page. */
-const sayer =
-  ({ language: { texts } }: PageVisit): Say =>
+const translatorOf =
+  ({ language: { texts } }: PageVisit): Translate =>
   (key, values = {}) =>
     escapeHtml((texts[key] ?? key).replaceAll(/\{\{(\w+)\}\}/gu, (_whole, name: string) => values[name] ?? ""));
 
 const minutesOf = (seconds: number): string => String(Math.round((seconds / 60) * 10) / 10);
 
 /** Returns what chat apps show about the link. With a password, the message is hidden. */
-function previewOf({ assets }: Context, { title, slug, maxSeconds, asker }: OpenedRequest, say: Say): string {
-  const name = say("askPreviewTitle", { name: asker.displayName });
-  const text = maxSeconds === null ? say("askPreviewText", { title }) : say("askPreviewLength", { title, minutes: minutesOf(maxSeconds) });
+function previewOf({ assets }: Context, { title, slug, maxSeconds, asker }: OpenedRequest, t: Translate): string {
+  const name = t("askPreviewTitle", { name: asker.displayName });
+  const text = maxSeconds === null ? t("askPreviewText", { title }) : t("askPreviewLength", { title, minutes: minutesOf(maxSeconds) });
   const url = escapeHtml(assets.publicUrl() + requestPath(slug));
   return `<meta name="description" content="${text}"><meta property="og:type" content="website"><meta property="og:site_name" content="Stillreel"><meta property="og:title" content="${name}"><meta property="og:description" content="${text}"><meta property="og:url" content="${url}"><meta name="twitter:card" content="summary">`;
 }
 
 /** Returns the limits of a request as list entries. */
-function facts({ maxSeconds, expiresAt, asker, workspace }: OpenedRequest, { language }: PageVisit, say: Say): string {
+function facts({ maxSeconds, expiresAt, asker, workspace }: OpenedRequest, { language }: PageVisit, t: Translate): string {
   const length =
     maxSeconds === null
       ? []
-      : [maxSeconds < 60 ? say("askUpToSeconds", { seconds: String(maxSeconds) }) : say("askUpTo", { minutes: minutesOf(maxSeconds) })];
-  const until = expiresAt === null ? [] : [say("askUntil", { day: formatDate(new Date(expiresAt), language.code) })];
+      : [maxSeconds < 60 ? t("askUpToSeconds", { seconds: String(maxSeconds) }) : t("askUpTo", { minutes: minutesOf(maxSeconds) })];
+  const until = expiresAt === null ? [] : [t("askUntil", { day: formatDate(new Date(expiresAt), language.code) })];
   const name = asker.displayName;
-  const readers = workspace ? say("askOnlyTeam", { name, workspace: workspace.name }) : say("askOnly", { name });
+  const readers = workspace ? t("askOnlyTeam", { name, workspace: workspace.name }) : t("askOnly", { name });
   return [...length, ...until, readers].map((text) => `<li>${text}</li>`).join("");
 }
 
 /** Renders the form for the password, in place of the form for an answer. */
-function passwordForm({ asker }: OpenedRequest, say: Say): string {
-  const eye = `<button type="button" class="eye" id="unlock-eye" aria-label="${say("showPassword")}" aria-pressed="false">${EYE_SVG}</button>`;
-  return `<form id="unlock" class="card fields"><p class="hint">${say("askLockedText", { name: asker.displayName })}</p><label for="unlock-password">${say("password")}</label><span class="hidden-text"><input id="unlock-password" name="password" type="password" required autocomplete="off" aria-describedby="unlock-error">${eye}</span><span class="err" id="unlock-error" role="alert" hidden></span><button class="btn filled lg">${say("open")}</button></form>`;
+function passwordForm({ asker }: OpenedRequest, t: Translate): string {
+  const eye = `<button type="button" class="eye" id="unlock-eye" aria-label="${t("showPassword")}" aria-pressed="false">${EYE_SVG}</button>`;
+  return `<form id="unlock" class="card fields"><p class="hint">${t("askLockedText", { name: asker.displayName })}</p><label for="unlock-password">${t("password")}</label><span class="hidden-text"><input id="unlock-password" name="password" type="password" required autocomplete="off" aria-describedby="unlock-error">${eye}</span><span class="err" id="unlock-error" role="alert" hidden></span><button class="btn filled lg">${t("open")}</button></form>`;
 }
 
 /** Renders the page on which visitors answer a request: what is asked for, and the box that the app fills. */
 export function requestPage(context: Context, { opened, isLocked }: RequestPage, visit: PageVisit): string {
-  const say = sayer(visit);
+  const t = translatorOf(visit);
   const { asker, workspace, title, message, slug } = opened;
   const photo = asker.photoURL
     ? `<img class="ava" src="${escapeHtml(asker.photoURL)}" width="44" height="44" alt="">`
     : `<span class="ava" aria-hidden="true">${escapeHtml([...asker.displayName][0]?.toUpperCase() ?? "")}</span>`;
-  const asks = workspace ? say("askAsksAt", { workspace: workspace.name }) : say("askAsks");
+  const asks = workspace ? t("askAsksAt", { workspace: workspace.name }) : t("askAsks");
   const about = message === "" ? "" : `<p class="message" dir="auto">${escapeHtml(message)}</p>`;
-  const what = `<section class="askwhat"><div class="asker">${photo}<p><b><bdi>${escapeHtml(asker.displayName)}</bdi></b><span>${asks}</span></p></div><h1 dir="auto">${escapeHtml(title)}</h1>${about}<ul>${isLocked ? "" : facts(opened, visit, say)}</ul></section>`;
-  const noScript = `<noscript><p class="card hint">${say("askNoScript")}</p></noscript>`;
-  const box = isLocked ? passwordForm(opened, say) : `<p class="card hint waits">${say("askLoading")}</p>${noScript}`;
+  const what = `<section class="askwhat"><div class="asker">${photo}<p><b><bdi>${escapeHtml(asker.displayName)}</bdi></b><span>${asks}</span></p></div><h1 dir="auto">${escapeHtml(title)}</h1>${about}<ul>${isLocked ? "" : facts(opened, visit, t)}</ul></section>`;
+  const noScript = `<noscript><p class="card hint">${t("askNoScript")}</p></noscript>`;
+  const box = isLocked ? passwordForm(opened, t) : `<p class="card hint waits">${t("askLoading")}</p>${noScript}`;
   const texts = Object.fromEntries(Object.entries(visit.language.texts).filter(([key]) => key.startsWith("ask")));
   const data = isLocked
-    ? ` data-unlock="${API_BASE}/requests/by-slug/${escapeHtml(slug)}/unlock" data-wrong-password="${say("wrongPassword")}" data-slow-down="${say("slowDown")}" data-offline="${say("offline")}"`
+    ? ` data-unlock="${API_BASE}/requests/by-slug/${escapeHtml(slug)}/unlock" data-wrong-password="${t("wrongPassword")}" data-slow-down="${t("slowDown")}" data-offline="${t("offline")}"`
     : ` data-request="${escapeHtml(JSON.stringify({ request: opened, texts }))}"`;
   return frame(context, {
     visit,
     title,
     next: requestPath(slug),
-    head: `${previewOf(context, opened, say)}<style>${context.assets.requestCss}</style>${isLocked ? "" : appTags(context, false)}`,
+    head: `${previewOf(context, opened, t)}<style>${context.assets.requestCss}</style>${isLocked ? "" : appTags(context, false)}`,
     data,
     skip: "askSkip",
     body: `<main id="main" class="ask">${what}<section class="askbox" id="askbox">${box}</section></main>`,
