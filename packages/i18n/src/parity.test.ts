@@ -68,7 +68,7 @@ test("thirteen languages, two of them from right to left", () => {
 test("every error code of the catalogue has its sentence", () => {
   // Read as text: this package imports nothing, not even the contract.
   const source = readFileSync(path.join(import.meta.dirname, "../../contract/src/errors.ts"), "utf8");
-  const codes = [...source.matchAll(/^ {2}"?([a-z-]+)"?: \{ status:/gmu)].map((match) => match[1]);
+  const codes = [...source.matchAll(/^ {2}"?([a-z-]+)"?: \{\s+status:/gmu)].map((match) => match[1]);
   const texts = JSON.parse(readFileSync(path.join(import.meta.dirname, "en/errors.json"), "utf8")) as Record<string, string>;
   expect(codes.length).toBeGreaterThan(20);
   expect([...codes, "offline", "bad-answer"].toSorted()).toEqual(Object.keys(texts).toSorted());

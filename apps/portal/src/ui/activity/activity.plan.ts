@@ -50,6 +50,7 @@ const KNOWN_ACTIONS = [
   "item-reverted",
   "item-retired",
   "item-saved",
+  "item-sent",
   "folder-deleted",
   "folder-restored",
   "share-made",

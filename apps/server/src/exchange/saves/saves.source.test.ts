@@ -31,7 +31,8 @@ async function send(start: number, length: number, pauseMs: number): Promise<str
         await delay(pauseMs);
       }
       response.end();
-    })();
+      // A request that ends early has no more bytes.
+    })().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const piece = await createFileReader(file)(start, length);
