@@ -24,7 +24,8 @@ export const webhooksQuery = queryOptions({
   staleTime: 0,
 });
 
-const isSending = ({ state, attempts }: DeliveryView): boolean => state === "pending" && attempts === 0;
+/** Whether the first attempt has no result yet. */
+const isSending = ({ state, attemptedAt }: DeliveryView): boolean => state === "pending" && attemptedAt === null;
 
 /** The log of one webhook, newest first. */
 export const deliveriesQuery = (webhookId: string) =>

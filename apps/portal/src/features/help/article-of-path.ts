@@ -8,6 +8,7 @@ const FITTING: readonly (readonly [path: RegExp, slug: string])[] = [
   [/\/trash$/u, "trash"],
   [/^\/videos/u, "record-screen"],
   [/^\/(?:w|workspaces)(?:\/|$)/u, "workspaces"],
+  [/^\/account\/(?:tools|webhooks)/u, "upload-tools"],
   [/^\/(?:profile|preferences|account)/u, "getting-started"],
 ];
 
