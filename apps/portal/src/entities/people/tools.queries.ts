@@ -22,6 +22,8 @@ export const webhooksQuery = queryOptions({
   queryFn: ({ signal }) => client.call(listWebhooks, {}, { signal }),
   select: (page) => page.items,
   staleTime: 0,
+  refetchInterval: ({ state }) =>
+    state.data?.items.some(({ lastDelivery: last }) => last?.state === "pending" && !last.failure) ? AGAIN_MS : false,
 });
 
 /** Whether the first attempt has no result yet. */
