@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import { workspacesQuery } from "../../../entities/spaces/spaces.queries.ts";
 import { client, errorText } from "../../../platform/api.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { ToolSelect } from "../tools/tool-select.tsx";
-import tools from "../tools/tools.module.css";
+import { ToolSelect } from "../access-tools/tool-select.tsx";
+import tools from "../access-tools/tools.module.css";
 import styles from "./webhooks.module.css";
 
 /** Creation of a webhook: address, library and events. */
