@@ -4,7 +4,8 @@ import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, WEBHOOK_URL_MAX } from "./limits.ts
 import { defineRoute } from "./route.ts";
 
 /** Events that a webhook can receive. */
-export const WebhookEvent = z.enum(["item.created", "item.ready", "item.commented", "item.shared", "item.deleted"]);
+export const WEBHOOK_EVENTS = ["item.created", "item.ready", "item.commented", "item.shared", "item.deleted"] as const;
+export const WebhookEvent = z.enum(WEBHOOK_EVENTS);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
 /** Event of a test delivery, which no webhook has to choose. */

@@ -79,7 +79,7 @@ const toolsRoute = createRoute({
     const { accessTokensQuery } = await import("../../entities/people/tools.queries.ts");
     await context.queryClient.ensureQueryData(accessTokensQuery);
   },
-  component: lazyScreen(() => import("../../features/account/tools/tools.screen.tsx"), "ToolsScreen", ["account", "tools"]),
+  component: lazyScreen(() => import("../../features/account/access-tools/tools.screen.tsx"), "ToolsScreen", ["account", "tools"]),
 });
 
 const webhooksRoute = createRoute({

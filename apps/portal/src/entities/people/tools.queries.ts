@@ -22,9 +22,12 @@ export const webhooksQuery = queryOptions({
   queryFn: ({ signal }) => client.call(listWebhooks, {}, { signal }),
   select: (page) => page.items,
   staleTime: 0,
+  refetchInterval: ({ state }) =>
+    state.data?.items.some(({ lastDelivery: last }) => last?.state === "pending" && !last.failure) ? AGAIN_MS : false,
 });
 
-const isSending = ({ state, attempts }: DeliveryView): boolean => state === "pending" && attempts === 0;
+/** Whether the first attempt has no result yet. */
+const isSending = ({ state, attemptedAt }: DeliveryView): boolean => state === "pending" && attemptedAt === null;
 
 /** The log of one webhook, newest first. */
 export const deliveriesQuery = (webhookId: string) =>

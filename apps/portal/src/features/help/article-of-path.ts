@@ -17,6 +17,7 @@ const FITTING: readonly (readonly [path: RegExp, slug: string])[] = [
   [/^\/account\/notifications/u, "notifications"],
   [/^\/account\/data/u, "your-data"],
   [/^\/account\/security/u, "account-security"],
+  [/^\/account\/(?:tools|webhooks)/u, "upload-tools"],
   [/^\/account/u, "your-data"],
   [/^\/profile/u, "account-security"],
 ];

@@ -84,6 +84,33 @@ function refusalOf(error: unknown): unknown {
   return new AppError("validation-failed", { details, ...(message ? { message } : {}), cause: error });
 }
 
+/** Reads the pages of the fields of an issue type. Returns those that the user must fill. */
+async function readFields(page: (startAt: number) => Promise<VendorAnswer>): Promise<IssueField[]> {
+  const all: Field[] = [];
+  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+    const { fields: some, total, isLast } = read(Fields, await page(all.length));
+    all.push(...some);
+    if (some.length === 0 || isLast === true || (total !== undefined && all.length >= total)) break;
+  }
+  return all
+    .filter(({ fieldId, required, hasDefaultValue }) => required && !hasDefaultValue && !KNOWN.has(fieldId))
+    .map((field) => ({
+      id: field.fieldId,
+      name: field.name,
+      kind: kindOf(field),
+      options: (field.allowedValues ?? []).map(({ id, name, value }) => ({ id, name: name ?? value ?? id })),
+    }));
+}
+
+/** Returns the fields of a new issue in the form that Jira reads. */
+function valuesOf({ projectId, typeId, title, document, values }: NewIssue, asked: readonly IssueField[]): object {
+  const required = asked.flatMap((field) => {
+    const value = valueOf(field, values[field.id] ?? "");
+    return value === undefined ? [] : [[field.id, value] as const];
+  });
+  return { ...Object.fromEntries(required), project: { id: projectId }, issuetype: { id: typeId }, summary: title, description: document };
+}
+
 /** Creates issues by the REST API of Jira Cloud, version 3 (developer.atlassian.com/cloud/jira/platform/rest/v3). */
 export function createJiraSender({ ATLASSIAN_API_URL }: Pick<Config, "ATLASSIAN_API_URL">) {
   const at = (siteId: string, path: string): string => `${ATLASSIAN_API_URL}/ex/jira/${encodeURIComponent(siteId)}/rest/api/3/${path}`;
@@ -98,23 +125,11 @@ export function createJiraSender({ ATLASSIAN_API_URL }: Pick<Config, "ATLASSIAN_
   }
 
   /** Returns the fields that the user must fill. */
-  async function fields(access: VendorAccess, siteId: string, projectId: string, typeId: string): Promise<IssueField[]> {
-    const all: Field[] = [];
-    for (let page = 0; page < PAGES_MAX; page += 1) {
-      const path = `${metaPath(projectId)}/${encodeURIComponent(typeId)}?startAt=${all.length}&maxResults=${PAGE}`;
-      const { fields: some, total, isLast } = read(Fields, await get(access, at(siteId, path)));
-      all.push(...some);
-      if (some.length === 0 || isLast === true || (total !== undefined && all.length >= total)) break;
-    }
-    return all
-      .filter(({ fieldId, required, hasDefaultValue }) => required && !hasDefaultValue && !KNOWN.has(fieldId))
-      .map((field) => ({
-        id: field.fieldId,
-        name: field.name,
-        kind: kindOf(field),
-        options: (field.allowedValues ?? []).map(({ id, name, value }) => ({ id, name: name ?? value ?? id })),
-      }));
-  }
+  const fields = (access: VendorAccess, siteId: string, projectId: string, typeId: string): Promise<IssueField[]> =>
+    readFields((startAt) => {
+      const path = `${metaPath(projectId)}/${encodeURIComponent(typeId)}?startAt=${startAt}&maxResults=${PAGE}`;
+      return get(access, at(siteId, path));
+    });
 
   return {
     sites,
@@ -142,19 +157,7 @@ export function createJiraSender({ ATLASSIAN_API_URL }: Pick<Config, "ATLASSIAN_
       const site = (await sites(access)).find(({ id }) => id === issue.siteId);
       if (!site) throw new VendorError("jira", "gone");
       const asked = await fields(access, issue.siteId, issue.projectId, issue.typeId);
-      const values = asked.flatMap((field) => {
-        const value = valueOf(field, issue.values[field.id] ?? "");
-        return value === undefined ? [] : [[field.id, value] as const];
-      });
-      const body = JSON.stringify({
-        fields: {
-          ...Object.fromEntries(values),
-          project: { id: issue.projectId },
-          issuetype: { id: issue.typeId },
-          summary: issue.title,
-          description: issue.document,
-        },
-      });
+      const body = JSON.stringify({ fields: valuesOf(issue, asked) });
       const headers = { "content-type": "application/json" };
       try {
         const url = at(issue.siteId, "issue");

@@ -55,6 +55,13 @@ function explained(error: unknown): unknown {
   return new VendorError("slack", error.kind, { vendorCode: error.vendorCode, message, cause: error });
 }
 
+/** Returns whether bytes may go to an address that Slack named. */
+function isOfSlack(address: string, base: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { origin, protocol, hostname } = new URL(address);
+  return origin === new URL(base).origin || (protocol === "https:" && hostname.endsWith(".slack.com"));
+}
+
 const isNotMember = (error: unknown): boolean => error instanceof VendorError && error.vendorCode === "not_in_channel";
 
 /** Sends messages and files by Slack's Web API (docs.slack.dev/reference/methods). */
@@ -75,17 +82,10 @@ export function createSlackSender({ SLACK_BASE_URL }: Pick<Config, "SLACK_BASE_U
     }
   }
 
-  /** Returns whether bytes may go to an address that Slack named. */
-  const isOfSlack = (address: string): boolean => {
-    if (!URL.canParse(address)) return false;
-    const { origin, protocol, hostname } = new URL(address);
-    return origin === new URL(SLACK_BASE_URL).origin || (protocol === "https:" && hostname.endsWith(".slack.com"));
-  };
-
   async function upload(access: VendorAccess, { name, sizeBytes, storageKey }: OutgoingFile): Promise<string> {
     const answer = await call(access, "files.getUploadURLExternal", { filename: name, length: String(sizeBytes) });
     const { upload_url: url, file_id: id } = read(Upload, answer);
-    if (!isOfSlack(url)) throw new VendorError("slack", "unreachable", { answer });
+    if (!isOfSlack(url, SLACK_BASE_URL)) throw new VendorError("slack", "unreachable", { answer });
     const { stream } = await storage.get(storageKey);
     // The address itself is the permission, so the request has no token.
     const stored = await sendToVendor("slack", {

@@ -22,6 +22,39 @@ export interface Dispatcher {
   drain(): Promise<void>;
 }
 
+/** Counts the running requests by lane and webhook. */
+class Counts {
+  readonly #running: Record<Lane, Map<string, number>> = { working: new Map(), failing: new Map() };
+
+  add(lane: Lane, id: string, by: 1 | -1): void {
+    const counts = this.#running[lane];
+    const next = (counts.get(id) ?? 0) + by;
+    if (next === 0) counts.delete(id);
+    else counts.set(id, next);
+  }
+
+  /** Returns the number of requests that a lane may begin. */
+  free(lane: Lane): number {
+    return ROOM[lane].total - [...this.#running[lane].values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Returns the requests of each webhook, in both lanes. */
+  byWebhook(): Map<string, number> {
+    const all = new Map(this.#running.working);
+    for (const [id, count] of this.#running.failing) all.set(id, (all.get(id) ?? 0) + count);
+    return all;
+  }
+}
+
+/** Reserves due deliveries for the free requests of a lane. Returns their ids. */
+async function takeDue({ db, clock }: Pick<Ports, "db" | "clock">, lane: Lane, running: Counts): Promise<string[]> {
+  const free = running.free(lane);
+  if (free <= 0) return [];
+  const now = clock.now();
+  const room = { lane, free, perWebhook: ROOM[lane].perWebhook, running: running.byWebhook() };
+  return deliveries.take(db, room, now, new Date(now.getTime() + TAKEN_MS));
+}
+
 /**
  * Creates the dispatcher. It runs beside the job queue, because requests that wait for a slow receiver would occupy the few workers. Each
  * receiver has few requests at a time and those that fail have separate room, so that no receiver delays another one.
@@ -30,7 +63,7 @@ export function createDispatcher(
   { db, clock, log }: Pick<Ports, "db" | "clock" | "log">,
   send: (loaded: Loaded, signal: AbortSignal) => Promise<void>,
 ): Dispatcher {
-  const running: Record<Lane, Map<string, number>> = { working: new Map(), failing: new Map() };
+  const running = new Counts();
   const open = new Set<Promise<void>>();
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -39,14 +72,11 @@ export function createDispatcher(
 
   function begin(lane: Lane, loaded: Loaded): void {
     const { id } = loaded.webhook;
-    const counts = running[lane];
-    counts.set(id, (counts.get(id) ?? 0) + 1);
+    running.add(lane, id, 1);
     const sent = send(loaded, stopping.signal)
       .catch((error: unknown) => log.warn({ err: error }, "a webhook delivery could not be attempted; it is tried again"))
       .finally(() => {
-        const left = (counts.get(id) ?? 1) - 1;
-        if (left === 0) counts.delete(id);
-        else counts.set(id, left);
+        running.add(lane, id, -1);
         open.delete(sent);
         if (isStarted) schedule(0);
       });
@@ -54,25 +84,14 @@ export function createDispatcher(
   }
 
   async function fill(lane: Lane): Promise<number> {
-    const { total, perWebhook } = ROOM[lane];
-    const free = total - [...running[lane].values()].reduce((sum, count) => sum + count, 0);
-    if (free <= 0) return 0;
-    const now = clock.now();
-    // A receiver counts with its requests of both lanes.
-    const all = new Map(running.working);
-    for (const [id, count] of running.failing) all.set(id, (all.get(id) ?? 0) + count);
-    const ids = await deliveries.take(db, { lane, free, perWebhook, running: all }, now, new Date(now.getTime() + TAKEN_MS));
-    if (ids.length === 0) return 0;
-    for (const loaded of await deliveries.load(db, ids)) begin(lane, loaded);
+    const ids = await takeDue({ db, clock }, lane, running);
+    if (ids.length > 0) for (const loaded of await deliveries.load(db, ids)) begin(lane, loaded);
     return ids.length;
-  }
-
-  async function read(): Promise<number> {
-    return (await fill("working")) + (await fill("failing"));
   }
 
   /** Reads once at a time. */
   function tick(): Promise<number> {
+    const read = async (): Promise<number> => (await fill("working")) + (await fill("failing"));
     reading ??= read().finally(() => {
       reading = undefined;
     });

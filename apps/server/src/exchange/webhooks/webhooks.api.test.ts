@@ -206,7 +206,7 @@ describe("a receiver that fails", () => {
     await other.close();
   });
 
-  test("gets a delivery again when its owner sends it, and a test at once only", async () => {
+  test("gets a delivery again when its owner sends it, and a test only once", async () => {
     receiver.answer = { status: 503 };
     const { id } = await create({ events: one });
     const made = await t.call(testWebhook, { params: { webhookId: id } }, user);

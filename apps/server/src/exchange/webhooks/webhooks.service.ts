@@ -40,89 +40,32 @@ type WebhookChange = ServerArgs<typeof updateWebhook>["body"];
 
 export type WebhooksService = ReturnType<typeof createWebhooksService>;
 
-/** Creates the service for the management of webhooks and their log. Every webhook belongs to one user, and is unknown to all others. */
-export function createWebhooksService({ ports, memberships, outgoing, seal, audit }: WebhooksDeps) {
+async function find({ db }: Ports, actor: UserActor, id: string): Promise<repo.WebhookRow> {
+  const found = isUuid(id) ? await repo.find(db, actor.id, id) : undefined;
+  if (!found) throw new AppError("not-found");
+  return found;
+}
+
+async function get({ db }: Ports, actor: UserActor, id: string): Promise<repo.ListedWebhook> {
+  const [found] = isUuid(id) ? await repo.list(db, actor.id, id) : [];
+  if (!found) throw new AppError("not-found");
+  return found;
+}
+
+/** @throws AppError `not-found`, `webhook-off` */
+async function findOn(ports: Ports, actor: UserActor, id: string): Promise<repo.WebhookRow> {
+  const found = await find(ports, actor, id);
+  if (!found.enabled) throw new AppError("webhook-off");
+  return found;
+}
+
+/** Creates the part of the service for the log of deliveries. */
+function createLog(ports: Ports) {
   const { db, clock, ids } = ports;
-
-  async function assertPermitted(url: string): Promise<void> {
-    if (!(await outgoing.isPermitted(url))) throw new AppError("address-not-public");
-  }
-
-  async function find(actor: UserActor, id: string): Promise<repo.WebhookRow> {
-    const found = isUuid(id) ? await repo.find(db, actor.id, id) : undefined;
-    if (!found) throw new AppError("not-found");
-    return found;
-  }
-
-  async function get(actor: UserActor, id: string): Promise<repo.ListedWebhook> {
-    const [found] = isUuid(id) ? await repo.list(db, actor.id, id) : [];
-    if (!found) throw new AppError("not-found");
-    return found;
-  }
-
-  /** @throws AppError `not-found`, `webhook-off` */
-  async function findOn(actor: UserActor, id: string): Promise<repo.WebhookRow> {
-    const found = await find(actor, id);
-    if (!found.enabled) throw new AppError("webhook-off");
-    return found;
-  }
-
   return {
-    list: (userId: string) => repo.list(db, userId),
-
-    /** Creates a webhook. @throws AppError `address-not-public`, `too-many-webhooks`, `not-found` for an unknown workspace */
-    async create(actor: UserActor, given: NewWebhook, ip: string): Promise<{ created: repo.ListedWebhook; secret: string }> {
-      const { id: workspaceId } = await memberships.resolve(actor, given.workspaceId);
-      await assertPermitted(given.url);
-      const id = ids.id();
-      const secret = secretOf(randomBytes(KEY_BYTES));
-      const row = { id, userId: actor.id, workspaceId, url: given.url, events: [...new Set(given.events)], createdAt: clock.now() };
-      await db.transaction(async (tx) => {
-        if ((await repo.countOf(tx, actor.id)) >= WEBHOOKS_MAX) throw new AppError("too-many-webhooks");
-        await repo.insert(tx, { ...row, ...seal.seal(id, secret) });
-        await audit.record(tx, { action: "webhook.created", userId: actor.id, ip, details: { subject: new URL(given.url).host } });
-      });
-      return { created: await get(actor, id), secret };
-    },
-
-    /** @throws AppError `not-found`, `address-not-public` */
-    async update(actor: UserActor, id: string, { url, events, enabled }: WebhookChange): Promise<repo.ListedWebhook> {
-      const webhook = await find(actor, id);
-      if (url !== undefined) await assertPermitted(url);
-      const change = {
-        ...(url === undefined ? {} : { url, failingSince: null }),
-        ...(events === undefined ? {} : { events: [...new Set(events)] }),
-        ...(enabled === undefined || enabled === webhook.enabled
-          ? {}
-          : { enabled, disabledReason: enabled ? null : ("owner" as const), failingSince: null }),
-      };
-      await db.transaction(async (tx) => {
-        if (Object.keys(change).length > 0) await repo.update(tx, webhook.id, change);
-        if (enabled === false) await repo.endPending(tx, webhook.id);
-      });
-      return get(actor, id);
-    },
-
-    /** @throws AppError `not-found` */
-    async remove(actor: UserActor, id: string, ip: string): Promise<void> {
-      await find(actor, id);
-      await db.transaction(async (tx) => {
-        const removed = await repo.remove(tx, actor.id, id);
-        if (!removed) throw new AppError("not-found");
-        await audit.record(tx, { action: "webhook.deleted", userId: actor.id, ip, details: { subject: new URL(removed.url).host } });
-      });
-    },
-
-    /** @throws AppError `not-found` */
-    async secretOf(actor: UserActor, id: string): Promise<string> {
-      const secret = seal.open(await find(actor, id));
-      if (secret === null) throw new AppError("internal");
-      return secret;
-    },
-
     /** Adds a test delivery. @throws AppError `not-found`, `webhook-off` */
     async test(actor: UserActor, id: string): Promise<repo.DeliveryRow> {
-      const webhook = await findOn(actor, id);
+      const webhook = await findOn(ports, actor, id);
       const now = clock.now();
       const row = { id: ids.id(), webhookId: webhook.id, messageId: ids.id(), event: WEBHOOK_TEST_EVENT, attemptsMax: 1 };
       return repo.insertDelivery(db, { ...row, nextAt: now, createdAt: now });
@@ -130,7 +73,7 @@ export function createWebhooksService({ ports, memberships, outgoing, seal, audi
 
     /** Adds a delivery with the message of an earlier one. @throws AppError `not-found`, `webhook-off` */
     async resend(actor: UserActor, id: string, deliveryId: string): Promise<repo.DeliveryRow> {
-      const webhook = await findOn(actor, id);
+      const webhook = await findOn(ports, actor, id);
       const earlier = isUuid(deliveryId) ? await repo.findDelivery(db, webhook.id, deliveryId) : undefined;
       if (!earlier) throw new AppError("not-found");
       const now = clock.now();
@@ -141,7 +84,7 @@ export function createWebhooksService({ ports, memberships, outgoing, seal, audi
 
     /** Returns a page of the log. @throws AppError `not-found`, `validation-failed` for an invalid cursor */
     async listDeliveries(actor: UserActor, id: string, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
-      const webhook = await find(actor, id);
+      const webhook = await find(ports, actor, id);
       const after = cursor === undefined ? null : decodeCursor(LIST, true, cursor);
       const rows = await repo.listDeliveries(db, webhook.id, after && { at: new Date(after.key), id: after.id }, limit + 1);
       const items = rows.slice(0, limit);
@@ -160,23 +103,91 @@ export function createWebhooksService({ ports, memberships, outgoing, seal, audi
       }
       return swept;
     },
+  };
+}
+
+/** Encrypts secrets of an earlier key again with the current one. Returns how many. */
+async function reseal({ ports: { db }, seal }: Pick<WebhooksDeps, "ports" | "seal">, signal: AbortSignal): Promise<number> {
+  let swept = 0;
+  for (let found = BATCH; found === BATCH && !signal.aborted;) {
+    found = await db.transaction(async (tx) => {
+      const rows = await repo.lockSealedOtherwise(tx, seal.keyName, BATCH);
+      for (const row of rows) {
+        const secret = seal.open(row);
+        // A secret that no key opens is lost: the name of the current key prevents that it is read each night.
+        await repo.update(tx, row.id, secret === null ? { keyName: seal.keyName } : seal.seal(row.id, secret));
+      }
+      return rows.length;
+    });
+    swept += found;
+  }
+  return swept;
+}
+
+/** Creates the service for the management of webhooks and their log. Every webhook belongs to one user, and is unknown to all others. */
+export function createWebhooksService({ ports, memberships, outgoing, seal, audit }: WebhooksDeps) {
+  const { db, clock, ids } = ports;
+
+  async function assertPermitted(url: string): Promise<void> {
+    if (!(await outgoing.isPermitted(url))) throw new AppError("address-not-public");
+  }
+
+  return {
+    ...createLog(ports),
+
+    list: (userId: string) => repo.list(db, userId),
+
+    /** Creates a webhook. @throws AppError `address-not-public`, `too-many-webhooks`, `not-found` for an unknown workspace */
+    async create(actor: UserActor, given: NewWebhook, ip: string): Promise<{ created: repo.ListedWebhook; secret: string }> {
+      const { id: workspaceId } = await memberships.resolve(actor, given.workspaceId);
+      await assertPermitted(given.url);
+      const id = ids.id();
+      const secret = secretOf(randomBytes(KEY_BYTES));
+      const row = { id, userId: actor.id, workspaceId, url: given.url, events: [...new Set(given.events)], createdAt: clock.now() };
+      await db.transaction(async (tx) => {
+        if ((await repo.countOf(tx, actor.id)) >= WEBHOOKS_MAX) throw new AppError("too-many-webhooks");
+        await repo.insert(tx, { ...row, ...seal.seal(id, secret) });
+        await audit.record(tx, { action: "webhook.created", userId: actor.id, ip, details: { subject: new URL(given.url).host } });
+      });
+      return { created: await get(ports, actor, id), secret };
+    },
+
+    /** @throws AppError `not-found`, `address-not-public` */
+    async update(actor: UserActor, id: string, { url, events, enabled }: WebhookChange): Promise<repo.ListedWebhook> {
+      const webhook = await find(ports, actor, id);
+      if (url !== undefined) await assertPermitted(url);
+      const change = {
+        ...(url === undefined ? {} : { url, failingSince: null }),
+        ...(events === undefined ? {} : { events: [...new Set(events)] }),
+        ...(enabled === undefined || enabled === webhook.enabled
+          ? {}
+          : { enabled, disabledReason: enabled ? null : ("owner" as const), failingSince: null }),
+      };
+      await db.transaction(async (tx) => {
+        if (Object.keys(change).length > 0) await repo.update(tx, webhook.id, change);
+        if (enabled === false) await repo.endPending(tx, webhook.id);
+      });
+      return get(ports, actor, id);
+    },
+
+    /** @throws AppError `not-found` */
+    async remove(actor: UserActor, id: string, ip: string): Promise<void> {
+      await find(ports, actor, id);
+      await db.transaction(async (tx) => {
+        const removed = await repo.remove(tx, actor.id, id);
+        if (!removed) throw new AppError("not-found");
+        await audit.record(tx, { action: "webhook.deleted", userId: actor.id, ip, details: { subject: new URL(removed.url).host } });
+      });
+    },
+
+    /** @throws AppError `not-found` */
+    async secretOf(actor: UserActor, id: string): Promise<string> {
+      const secret = seal.open(await find(ports, actor, id));
+      if (secret === null) throw new AppError("internal");
+      return secret;
+    },
 
     /** Encrypts secrets of an earlier key again with the current one. Returns how many. */
-    async reseal(signal: AbortSignal): Promise<number> {
-      let swept = 0;
-      for (let found = BATCH; found === BATCH && !signal.aborted;) {
-        found = await db.transaction(async (tx) => {
-          const rows = await repo.lockSealedOtherwise(tx, seal.keyName, BATCH);
-          for (const row of rows) {
-            const secret = seal.open(row);
-            // A secret that no key opens is lost: the name of the current key prevents that it is read each night.
-            await repo.update(tx, row.id, secret === null ? { keyName: seal.keyName } : seal.seal(row.id, secret));
-          }
-          return rows.length;
-        });
-        swept += found;
-      }
-      return swept;
-    },
+    reseal: (signal: AbortSignal) => reseal({ ports, seal }, signal),
   };
 }

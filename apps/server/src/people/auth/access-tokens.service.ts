@@ -3,9 +3,12 @@ import { ACCESS_TOKENS_MAX, type createAccessToken, isUuid, type Route, type Ser
 import type { Executor } from "../../platform/db/client.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
+import type { Audit } from "../../platform/audit/index.ts";
+import type { Outbox } from "../../platform/outbox/index.ts";
+import type { Ports } from "../../platform/ports/index.ts";
 import * as repo from "./access-tokens.repo.ts";
-import { type AccountsDeps, locked } from "./accounts.service.ts";
 import { languageOf } from "./user.present.ts";
+import { lockUser } from "./users.repo.ts";
 
 /** Start of every access token, by which programs that search for leaked secrets recognize it. */
 const START = "srt_";
@@ -17,7 +20,11 @@ const TOUCH_MS = 60_000;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 type NewToken = ServerArgs<typeof createAccessToken>["body"];
-type AccessTokensDeps = Pick<AccountsDeps, "ports" | "outbox" | "audit">;
+interface AccessTokensDeps {
+  ports: Ports;
+  outbox: Pick<Outbox, "post">;
+  audit: Audit;
+}
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
@@ -68,7 +75,8 @@ export function createAccessTokens({ ports, outbox, audit }: AccessTokensDeps) {
       const values = { name, prefix: token.slice(0, PREFIX_LENGTH), hash: sha256(token), createdAt: now, expiresAt: end };
       const scope = scopes.includes("write") ? "write" : "read";
       return db.transaction(async (tx) => {
-        const user = await locked(tx, actor.id);
+        const user = await lockUser(tx, actor.id);
+        if (!user) throw new AppError("unauthenticated");
         if ((await repo.countTokens(tx, user.id)) >= ACCESS_TOKENS_MAX) throw new AppError("too-many-tokens");
         const row = await repo.insertToken(tx, { id: ids.id(), userId: user.id, scope, ...values });
         const data = { displayName: user.displayName, tokenName: name };

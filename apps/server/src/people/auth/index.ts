@@ -52,6 +52,15 @@ export interface AuthDeps {
 
 export type Auth = ReturnType<typeof createAuth>;
 
+/** Returns what the sign-in page shows. */
+const signInOptions = ({ config, db, publicUrl, settings }: Ports, registration: ReturnType<typeof createRegistration>) => ({
+  publicUrl,
+  googleClientId: config.GOOGLE_CLIENT_ID,
+  oidcName: config.OIDC_ISSUER ? config.OIDC_NAME : undefined,
+  registration: () => registration.mode(db),
+  settings,
+});
+
 /** Creates the module for accounts, sessions and all sign-in methods. */
 export function createAuth(ports: Ports, { workspaces, connections, outbox, media, audit, limits, states }: AuthDeps) {
   const { config, clock, keys, publicUrl, settings } = ports;
@@ -86,13 +95,7 @@ export function createAuth(ports: Ports, { workspaces, connections, outbox, medi
   const emailChanges = createEmailChanges({ ports, sessions, guard, outbox, audit, limits });
   const resets = createPasswordResets({ ports, sessions, passwords, limits, outbox, audit });
   const visits = createProviderVisits(ports);
-  const options = {
-    publicUrl,
-    googleClientId: config.GOOGLE_CLIENT_ID,
-    oidcName: config.OIDC_ISSUER ? config.OIDC_NAME : undefined,
-    registration: () => registration.mode(ports.db),
-    settings,
-  };
+  const options = signInOptions(ports, registration);
 
   return {
     accounts,

@@ -152,14 +152,8 @@ function layoutOf(content: MailContent, known: ReturnType<typeof mailTextsOf>, p
     case "mentioned":
       return { ...base, quote: content.data.comment, ...action(content.data.itemUrl) };
     case "item-shared": {
-      const message = content.data.message.trim();
-      return {
-        ...base,
-        greeting: null,
-        paragraphs: message ? [body, ...note] : [body],
-        quote: message || null,
-        ...action(content.data.itemUrl),
-      };
+      const quote = content.data.message.trim() || null;
+      return { ...base, greeting: null, paragraphs: quote ? [body, ...note] : [body], quote, ...action(content.data.itemUrl) };
     }
   }
 }

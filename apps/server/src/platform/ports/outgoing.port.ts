@@ -1,3 +1,4 @@
+import type { LookupAddress } from "node:dns";
 import dns from "node:dns/promises";
 import http from "node:http";
 import https from "node:https";
@@ -80,16 +81,22 @@ export function createOutgoing(options: { isPrivatePermitted: () => boolean; res
       throw new PrivateAddress("not a public address");
   };
 
+  /** Returns the addresses of a name. @throws PrivateAddress, and an error without any address */
+  async function permitted(name: string): Promise<[LookupAddress, ...LookupAddress[]]> {
+    const found = await resolve(name);
+    assertPermitted(found);
+    const [first, ...rest] = found;
+    if (!first) throw Object.assign(new Error("The name has no address."), { code: "ENOTFOUND" });
+    return [first, ...rest];
+  }
+
   const lookup: LookupFunction = (name, { all }, callback) => {
-    resolve(name)
-      .then((found) => {
-        assertPermitted(found);
-        const [first] = found;
-        if (!first) throw Object.assign(new Error("The name has no address."), { code: "ENOTFOUND" });
-        if (all) callback(null, [...found]);
-        else callback(null, first.address, first.family);
-      })
-      .catch((error: unknown) => callback(error as NodeJS.ErrnoException, []));
+    void (async () => {
+      const found = await permitted(name).catch((error: NodeJS.ErrnoException) => error);
+      if (found instanceof Error) callback(found, []);
+      else if (all) callback(null, found);
+      else callback(null, found[0].address, found[0].family);
+    })();
   };
 
   function send({ url, headers, body }: OutgoingRequest, signal: AbortSignal): Promise<http.IncomingMessage> {

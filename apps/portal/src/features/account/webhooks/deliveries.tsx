@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { deliveriesQuery, refreshWebhooks, type DeliveryView, type WebhookView } from "../../../entities/people/tools.queries.ts";
 import { client } from "../../../platform/api.ts";
 import { LoadFailure } from "../load-failure.tsx";
-import tools from "../tools/tools.module.css";
+import tools from "../access-tools/tools.module.css";
 import styles from "./webhooks.module.css";
 
 /** Tones of the states of deliveries. */

@@ -1,16 +1,14 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
-import { createWebhook, WebhookEvent } from "@stillreel/contract";
+import { createWebhook, WEBHOOK_EVENTS, type WebhookEvent } from "@stillreel/contract";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { workspacesQuery } from "../../../entities/spaces/spaces.queries.ts";
 import { client, errorText } from "../../../platform/api.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { ToolSelect } from "../tools/tool-select.tsx";
-import tools from "../tools/tools.module.css";
+import { ToolSelect } from "../access-tools/tool-select.tsx";
+import tools from "../access-tools/tools.module.css";
 import styles from "./webhooks.module.css";
-
-const EVENTS = WebhookEvent.options;
 
 /** Creation of a webhook: address, library and events. */
 export function WebhookDialog({ onClose, onDone }: { onClose: () => void; onDone: (id: string) => void }): ReactNode {
@@ -18,7 +16,7 @@ export function WebhookDialog({ onClose, onDone }: { onClose: () => void; onDone
   const { data: workspaces } = useSuspenseQuery(workspacesQuery);
   const [url, setUrl] = useState("");
   const [workspaceId, setWorkspaceId] = useState("personal");
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(EVENTS);
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
   const [isSubmitted, setSubmitted] = useState(false);
   const create = useMutation({
     mutationFn: () => client.call(createWebhook, { body: { url: url.trim(), events: [...events], workspaceId } }),
@@ -57,13 +55,13 @@ export function WebhookDialog({ onClose, onDone }: { onClose: () => void; onDone
         />
         <fieldset className={styles.events}>
           <legend>{t("webhooks.events")}</legend>
-          {EVENTS.map((event) => (
+          {WEBHOOK_EVENTS.map((event) => (
             <Checkbox
               key={event}
               label={t(`webhooks.event.${event}`)}
               checked={events.includes(event)}
               onChange={({ currentTarget }) =>
-                setEvents(EVENTS.filter((one) => (one === event ? currentTarget.checked : events.includes(one))))
+                setEvents(WEBHOOK_EVENTS.filter((one) => (one === event ? currentTarget.checked : events.includes(one))))
               }
             />
           ))}

@@ -11,7 +11,7 @@ import { client } from "../../../platform/api.ts";
 import { copyText } from "../../../platform/clipboard.ts";
 import dialog from "../../../ui/dialog.module.css";
 import { Dialog } from "../../../ui/dialog.tsx";
-import tools from "../tools/tools.module.css";
+import tools from "../access-tools/tools.module.css";
 import { Deliveries, TONES } from "./deliveries.tsx";
 import styles from "./webhooks.module.css";
 

@@ -8,7 +8,7 @@ import { refreshWebhooks, webhooksQuery } from "../../../entities/people/tools.q
 import dialog from "../../../ui/dialog.module.css";
 import { SettingsSection } from "../../../ui/settings-section.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
-import tools from "../tools/tools.module.css";
+import tools from "../access-tools/tools.module.css";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookRow } from "./webhook-row.tsx";
 import styles from "./webhooks.module.css";
