@@ -47,17 +47,7 @@ export function ChannelPicker({
       />
       <div className={styles.list} ref={list} aria-busy={isPending}>
         {data?.items.map((one) => (
-          <label key={one.id} className={styles.channel}>
-            <input type="radio" name="channel" value={one.id} checked={one.id === channel?.id} onChange={() => onChoose(one)} />
-            {one.isPrivate ? (
-              <IconLock size={16} stroke={1.7} aria-label={t("slack.private")} />
-            ) : (
-              <IconHash size={16} stroke={1.7} aria-hidden="true" />
-            )}
-            <bdi className={styles.channelName}>{one.name}</bdi>
-            <bdi className={styles.topic}>{one.topic}</bdi>
-            {one.members !== null && <span className={styles.members}>{t("slack.members", { count: one.members })}</span>}
-          </label>
+          <Channel key={one.id} channel={one} isChosen={one.id === channel?.id} onChoose={() => onChoose(one)} />
         ))}
         <div role="status">
           {data && <Count shown={data.items.length} total={data.total} />}
@@ -78,4 +68,21 @@ function Count({ shown, total }: { shown: number; total: number }): ReactNode {
   const { t } = useTranslation("sends");
   if (total === 0) return <p className={styles.hint}>{t("slack.none")}</p>;
   return total > shown ? <p className={styles.hint}>{t("slack.more", { count: total - shown })}</p> : null;
+}
+
+function Channel({ channel, isChosen, onChoose }: { channel: ChannelView; isChosen: boolean; onChoose: () => void }): ReactNode {
+  const { t } = useTranslation("sends");
+  return (
+    <label className={styles.channel}>
+      <input type="radio" name="channel" value={channel.id} checked={isChosen} onChange={onChoose} />
+      {channel.isPrivate ? (
+        <IconLock size={16} stroke={1.7} aria-label={t("slack.private")} />
+      ) : (
+        <IconHash size={16} stroke={1.7} aria-hidden="true" />
+      )}
+      <bdi className={styles.channelName}>{channel.name}</bdi>
+      <bdi className={styles.topic}>{channel.topic}</bdi>
+      {channel.members !== null && <span className={styles.members}>{t("slack.members", { count: channel.members })}</span>}
+    </label>
+  );
 }

@@ -1,16 +1,15 @@
-import { NativeSelect } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { toasts } from "@stillreel/ui";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { lastChoices, noteChoices } from "../../entities/sends/last-choices.ts";
-import { fieldsQuery, makeIssue, projectsQuery, sitesQuery, typesQuery } from "../../entities/sends/sends.queries.ts";
+import { fieldsQuery, type IssueFieldView, makeIssue, projectsQuery, sitesQuery, typesQuery } from "../../entities/sends/sends.queries.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { FindField } from "../../ui/find-field.tsx";
 import { IssueFields } from "./issue-fields.tsx";
 import { openAction, SendFoot, SendFrame, type SendProps, useConnection } from "./send-frame.tsx";
-import { AttachedNote, choiceOf, type Choices, choose, TextFields } from "./send-fields.tsx";
+import { AttachedNote, ChoiceField, choiceOf, type Choices, choose, TextFields } from "./send-fields.tsx";
 import styles from "./sends.module.css";
 
 /** Number of projects that one request returns. */
@@ -35,12 +34,7 @@ export function JiraDialog({ item, values, onClose }: SendProps): ReactNode {
     event.preventDefault();
     if (make.isPending) return;
     const { siteId, projectId, typeId } = options;
-    const fields = Object.fromEntries(
-      options.fields.map(({ id, kind }) => {
-        const value = entered[`field.${id}`] ?? "";
-        return [id, kind === "choices" || kind === "words" ? value.split(SEPARATOR).filter(Boolean) : value];
-      }),
-    );
+    const fields = fieldValues(options.fields, entered);
     const { title = "", description = "" } = entered;
     make.mutate(
       {
@@ -84,6 +78,15 @@ export function JiraDialog({ item, values, onClose }: SendProps): ReactNode {
   );
 }
 
+/** Returns the values of required fields for a request. */
+const fieldValues = (fields: readonly IssueFieldView[], entered: Choices): Record<string, string | string[]> =>
+  Object.fromEntries(
+    fields.map(({ id, kind }) => {
+      const value = entered[`field.${id}`] ?? "";
+      return [id, kind === "choices" || kind === "words" ? value.split(SEPARATOR).filter(Boolean) : value];
+    }),
+  );
+
 type Options = ReturnType<typeof useOptions>;
 
 /** The choices of the form, each depending on the one before. A single choice is made already. */
@@ -114,33 +117,28 @@ function Options({
 }): ReactNode {
   const { t } = useTranslation("sends");
   const { sites, siteId, projects, projectId, types, typeId } = options;
-  const missing = (id: string): ReactNode => (isTried && id === "" ? t("selectAll") : undefined);
   const isMany = options.q !== "" || (projects.data?.length ?? 0) >= PROJECTS_SHOWN;
-  const listed = (list: { id: string; name: string }[] | undefined, prompt: string) => [
-    { value: "", label: prompt },
-    ...(list ?? []).map(({ id, name }) => ({ value: id, label: name })),
-  ];
+  const named = projects.data?.map(({ id, key, name }) => ({ id, name: `${name} (${key})` }));
   return (
     <>
       <div className={styles.pair}>
-        <NativeSelect
+        <ChoiceField
+          {...{ isTried }}
+          hasFirstFocus
           label={t("jira.site")}
-          data-first-focus
+          prompt={sites.isPending ? t("loading") : t("jira.chooseSite")}
           value={siteId}
-          error={missing(siteId)}
-          data={listed(sites.data, sites.isPending ? t("loading") : t("jira.chooseSite"))}
-          onChange={(event) => onChange({ siteId: event.currentTarget.value, projectId: "", typeId: "" })}
+          list={sites.data}
+          onChange={(next) => onChange({ siteId: next, projectId: "", typeId: "" })}
         />
-        <NativeSelect
+        <ChoiceField
+          {...{ isTried }}
           label={t("jira.project")}
+          prompt={projects.isFetching ? t("loading") : t("jira.chooseProject")}
           value={projectId}
-          error={missing(projectId)}
-          disabled={siteId === ""}
-          data={listed(
-            projects.data?.map(({ id, key, name }) => ({ id, name: `${name} (${key})` })),
-            projects.isFetching ? t("loading") : t("jira.chooseProject"),
-          )}
-          onChange={(event) => onChange({ projectId: event.currentTarget.value, typeId: "" })}
+          list={named}
+          isDisabled={siteId === ""}
+          onChange={(next) => onChange({ projectId: next, typeId: "" })}
         />
       </div>
       {isMany && (
@@ -152,14 +150,15 @@ function Options({
           autoComplete="off"
         />
       )}
-      <NativeSelect
+      <ChoiceField
+        {...{ isTried }}
         className={styles.field}
         label={t("jira.type")}
+        prompt={types.isFetching ? t("loading") : t("jira.chooseType")}
         value={typeId}
-        error={missing(typeId)}
-        disabled={projectId === ""}
-        data={listed(types.data, types.isFetching ? t("loading") : t("jira.chooseType"))}
-        onChange={(event) => onChange({ typeId: event.currentTarget.value, ...clearedFields(entered) })}
+        list={types.data}
+        isDisabled={projectId === ""}
+        onChange={(next) => onChange({ typeId: next, ...clearedFields(entered) })}
       />
     </>
   );

@@ -1,6 +1,6 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
-import { SEND_DESCRIPTION_MAX, SEND_TITLE_MAX } from "@stillreel/contract";
+import { SEND_DESCRIPTION_MAX, SEND_TEXT_MAX, SEND_TITLE_MAX } from "@stillreel/contract";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ItemView } from "../../entities/items/item-list.ts";
@@ -75,5 +75,64 @@ export function AttachedNote({ item }: { item: ItemView }): ReactNode {
         <p>{t(item.shareUrl === null && item.permission.write ? "makesLink" : isOpen ? "opensForAll" : "opensForSome")}</p>
       </div>
     </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  /** Shown while nothing is chosen. */
+  prompt: string;
+  value: string;
+  list: readonly { id: string; name: string }[] | undefined;
+  /** Whether the form was sent: a missing choice is named. */
+  isTried: boolean;
+  isDisabled?: boolean;
+  hasFirstFocus?: boolean;
+  className?: string | undefined;
+  onChange: (id: string) => void;
+}
+
+/** A list with one choice. */
+export function ChoiceField({
+  label,
+  prompt,
+  value,
+  list,
+  isTried,
+  isDisabled = false,
+  hasFirstFocus,
+  className,
+  onChange,
+}: ChoiceProps): ReactNode {
+  const { t } = useTranslation("sends");
+  return (
+    <NativeSelect
+      className={className}
+      label={label}
+      data-first-focus={hasFirstFocus ? true : undefined}
+      value={value}
+      disabled={isDisabled}
+      error={isTried && value === "" ? t("selectAll") : undefined}
+      data={[{ value: "", label: prompt }, ...(list ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The text of a message. */
+export function MessageField({ text, onChange }: { text: string; onChange: (text: string) => void }): ReactNode {
+  const { t } = useTranslation("sends");
+  return (
+    <Textarea
+      className={styles.field}
+      label={t("message")}
+      dir="auto"
+      autosize
+      minRows={2}
+      maxRows={6}
+      maxLength={SEND_TEXT_MAX}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

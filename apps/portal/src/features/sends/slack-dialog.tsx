@@ -1,5 +1,5 @@
-import { Button, Switch, Textarea } from "@mantine/core";
-import { SEND_FILE_BYTES_MAX, SEND_TEXT_MAX } from "@stillreel/contract";
+import { Button, Switch } from "@mantine/core";
+import { SEND_FILE_BYTES_MAX } from "@stillreel/contract";
 import { Avatar, toasts } from "@stillreel/ui";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
@@ -12,6 +12,7 @@ import { channelsQuery, sendMessage, type ChannelView } from "../../entities/sen
 import { formatBytes } from "../../platform/format/format-bytes.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { ChannelPicker } from "./channel-picker.tsx";
+import { MessageField } from "./send-fields.tsx";
 import { openAction, SendFoot, SendFrame, type SendProps, useConnection } from "./send-frame.tsx";
 import styles from "./sends.module.css";
 
@@ -59,17 +60,7 @@ export function SlackDialog({ item, values, onClose }: SendProps): ReactNode {
               send.reset();
             }}
           />
-          <Textarea
-            className={styles.field}
-            label={t("message")}
-            dir="auto"
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={SEND_TEXT_MAX}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
+          <MessageField text={text} onChange={setText} />
           {channel && <Closed item={item} channel={channel} />}
           <FileSwitch item={item} isOn={withFile} onChange={setWithFile} />
           <Preview item={item} text={text} person={user} />

@@ -1,4 +1,3 @@
-import { NativeSelect } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { toasts } from "@stillreel/ui";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
@@ -8,7 +7,7 @@ import { lastChoices, noteChoices } from "../../entities/sends/last-choices.ts";
 import { boardsQuery, listsQuery, makeCard } from "../../entities/sends/sends.queries.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { openAction, SendFoot, SendFrame, type SendProps, useConnection } from "./send-frame.tsx";
-import { AttachedNote, choiceOf, type Choices, choose, TextFields } from "./send-fields.tsx";
+import { AttachedNote, ChoiceField, choiceOf, type Choices, choose, TextFields } from "./send-fields.tsx";
 import styles from "./sends.module.css";
 
 /** Creates a card of the connected card board from an item. */
@@ -17,11 +16,8 @@ export function TrelloDialog({ item, values, onClose }: SendProps): ReactNode {
   const { data: user } = useSuspenseQuery(userQuery);
   const [entered, setEntered] = useState<Choices>({ title: item.title, description: "", ...lastChoices(user.id, "trello"), ...values });
   const make = useMutation(makeCard);
-  const boards = useQuery(boardsQuery);
-  const boardId = choose(boards.data, entered["boardId"]);
-  const lists = useQuery(listsQuery(boardId));
-  const listId = choose(lists.data, entered["listId"]);
-  const error = make.error ?? boards.error ?? lists.error;
+  const boards = useBoards(entered);
+  const error = make.error ?? boards.error;
   const connection = useConnection("trello", { item, values: entered, error });
   const set = (change: Choices): void => {
     make.reset();
@@ -31,6 +27,7 @@ export function TrelloDialog({ item, values, onClose }: SendProps): ReactNode {
     event.preventDefault();
     if (make.isPending) return;
     const { title = "", description = "" } = entered;
+    const { boardId, listId } = boards;
     make.mutate(
       { itemId: item.id, boardId: choiceOf(boardId), listId: choiceOf(listId), title, description },
       {
@@ -42,11 +39,6 @@ export function TrelloDialog({ item, values, onClose }: SendProps): ReactNode {
       },
     );
   };
-  const isTried = isApiError(make.error, "validation-failed");
-  const listed = (list: { id: string; name: string }[] | undefined, prompt: string) => [
-    { value: "", label: prompt },
-    ...(list ?? []).map(({ id, name }) => ({ value: id, label: name })),
-  ];
   return (
     <SendFrame
       service="trello"
@@ -59,30 +51,60 @@ export function TrelloDialog({ item, values, onClose }: SendProps): ReactNode {
       {connection.notice}
       {connection.isReady && (
         <form onSubmit={handleSubmit} noValidate>
-          <div role="status">{boards.data?.length === 0 && <p className={styles.problem}>{t("trello.noBoards")}</p>}</div>
-          <div className={styles.pair}>
-            <NativeSelect
-              label={t("trello.board")}
-              data-first-focus
-              value={boardId}
-              error={isTried && boardId === "" ? t("selectAll") : undefined}
-              data={listed(boards.data, boards.isPending ? t("loading") : t("trello.chooseBoard"))}
-              onChange={(event) => set({ boardId: event.currentTarget.value, listId: "" })}
-            />
-            <NativeSelect
-              label={t("trello.list")}
-              value={listId}
-              disabled={boardId === ""}
-              error={isTried && listId === "" ? t("selectAll") : undefined}
-              data={listed(lists.data, lists.isFetching ? t("loading") : t("trello.chooseList"))}
-              onChange={(event) => set({ listId: event.currentTarget.value })}
-            />
-          </div>
+          <BoardFields boards={boards} onChange={set} isTried={isApiError(make.error, "validation-failed")} />
           <TextFields entered={entered} onChange={set} error={make.error} />
           <AttachedNote item={item} />
           <SendFoot error={error} isSending={make.isPending} submit={t("trello.submit")} onClose={onClose} />
         </form>
       )}
     </SendFrame>
+  );
+}
+
+type Boards = ReturnType<typeof useBoards>;
+
+/** The choices of the form. A single choice is made already. */
+function useBoards(entered: Choices) {
+  const boards = useQuery(boardsQuery);
+  const boardId = choose(boards.data, entered["boardId"]);
+  const lists = useQuery(listsQuery(boardId));
+  const listId = choose(lists.data, entered["listId"]);
+  return { boards, boardId, lists, listId, error: boards.error ?? lists.error };
+}
+
+function BoardFields({
+  boards: { boards, boardId, lists, listId },
+  onChange,
+  isTried,
+}: {
+  boards: Boards;
+  onChange: (change: Choices) => void;
+  isTried: boolean;
+}): ReactNode {
+  const { t } = useTranslation("sends");
+  return (
+    <>
+      <div role="status">{boards.data?.length === 0 && <p className={styles.problem}>{t("trello.noBoards")}</p>}</div>
+      <div className={styles.pair}>
+        <ChoiceField
+          {...{ isTried }}
+          hasFirstFocus
+          label={t("trello.board")}
+          prompt={boards.isPending ? t("loading") : t("trello.chooseBoard")}
+          value={boardId}
+          list={boards.data}
+          onChange={(next) => onChange({ boardId: next, listId: "" })}
+        />
+        <ChoiceField
+          {...{ isTried }}
+          label={t("trello.list")}
+          prompt={lists.isFetching ? t("loading") : t("trello.chooseList")}
+          value={listId}
+          list={lists.data}
+          isDisabled={boardId === ""}
+          onChange={(next) => onChange({ listId: next })}
+        />
+      </div>
+    </>
   );
 }

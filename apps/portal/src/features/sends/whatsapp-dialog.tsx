@@ -1,5 +1,4 @@
-import { Button, Textarea, TextInput } from "@mantine/core";
-import { SEND_TEXT_MAX } from "@stillreel/contract";
+import { Button, TextInput } from "@mantine/core";
 import { ICON } from "@stillreel/ui";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
@@ -9,6 +8,7 @@ import { makeLink } from "../../entities/items/item-links.ts";
 import { lastChoices, noteChoices } from "../../entities/sends/last-choices.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import dialog from "../../ui/dialog.module.css";
+import { MessageField } from "./send-fields.tsx";
 import { SendFrame, type SendProps } from "./send-frame.tsx";
 import styles from "./sends.module.css";
 import { bareNumber, chatAddress, NUMBER_MAX, numberProblem } from "./whatsapp-number.ts";
@@ -36,11 +36,7 @@ export function WhatsappDialog({ item, onClose }: SendProps): ReactNode {
     make.mutate(undefined, {
       onSuccess: (link) => {
         noteChoices(user.id, "whatsapp", { numbers: [number, ...recent.filter((one) => one !== number)].slice(0, RECENT).join(" ") });
-        const address = chatAddress(number, [text.trim(), link].filter(Boolean).join("\n"));
-        if (chat) {
-          chat.opener = null;
-          chat.location.replace(address);
-        } else location.assign(address);
+        openChat(chat, chatAddress(number, [text.trim(), link].filter(Boolean).join("\n")));
         onClose();
       },
       onError: () => chat?.close(),
@@ -64,31 +60,8 @@ export function WhatsappDialog({ item, onClose }: SendProps): ReactNode {
           onBlur={() => number !== "" && setChecked(true)}
           onChange={(event) => setNumber(bareNumber(event.currentTarget.value))}
         />
-        {recent.length > 0 && (
-          <div className={styles.field}>
-            <p className={styles.label} id="recent-numbers">
-              {t("whatsapp.recent")}
-            </p>
-            <div className={styles.recent} role="group" aria-labelledby="recent-numbers">
-              {recent.map((one) => (
-                <Button key={one} variant="default" size="xs" onClick={() => setNumber(one)}>
-                  <bdi dir="ltr">{one}</bdi>
-                </Button>
-              ))}
-            </div>
-          </div>
-        )}
-        <Textarea
-          className={styles.field}
-          label={t("message")}
-          dir="auto"
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={SEND_TEXT_MAX}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <RecentNumbers numbers={recent} onChoose={setNumber} />
+        <MessageField text={text} onChange={setText} />
         <p className={styles.hint}>{t("whatsapp.opens")}</p>
         <div className={dialog.buttons}>
           <Button variant="quiet" size="md" onClick={onClose}>
@@ -100,5 +73,31 @@ export function WhatsappDialog({ item, onClose }: SendProps): ReactNode {
         </div>
       </form>
     </SendFrame>
+  );
+}
+
+/** Opens the chat in the prepared window; without one, in this window. */
+function openChat(chat: Window | null, address: string): void {
+  if (chat === null) return location.assign(address);
+  chat.opener = null;
+  chat.location.replace(address);
+}
+
+function RecentNumbers({ numbers, onChoose }: { numbers: readonly string[]; onChoose: (number: string) => void }): ReactNode {
+  const { t } = useTranslation("sends");
+  if (numbers.length === 0) return null;
+  return (
+    <div className={styles.field}>
+      <p className={styles.label} id="recent-numbers">
+        {t("whatsapp.recent")}
+      </p>
+      <div className={styles.recent} role="group" aria-labelledby="recent-numbers">
+        {numbers.map((one) => (
+          <Button key={one} variant="default" size="xs" onClick={() => onChoose(one)}>
+            <bdi dir="ltr">{one}</bdi>
+          </Button>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type createAccessToken, type ClientResult, revokeAccessToken } from "@stillreel/contract";
-import { Chip, ICON, toasts } from "@stillreel/ui";
+import { Chip, ICON, toasts, VISUALLY_HIDDEN } from "@stillreel/ui";
 import { IconCopy, IconPlus } from "@tabler/icons-react";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -93,7 +93,9 @@ function TokenTable({ tokens, onRevoke }: { tokens: readonly AccessTokenView[]; 
               {t(`tokens.columns.${column}`)}
             </th>
           ))}
-          <td />
+          <th scope="col">
+            <span className={VISUALLY_HIDDEN.always}>{t("tokens.actions")}</span>
+          </th>
         </tr>
       </thead>
       <tbody>

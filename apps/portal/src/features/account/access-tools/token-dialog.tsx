@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type AccessTokenScope, type ClientResult, createAccessToken, NAME_MAX } from "@stillreel/contract";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../../platform/api.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { EXPIRIES, endOf, type Expiry } from "./expiry.ts";
+import { FormActions } from "./form-actions.tsx";
 import { ToolSelect } from "./tool-select.tsx";
 import styles from "./tools.module.css";
 
@@ -16,7 +17,7 @@ interface Props {
 
 /** Creation of an access token: name, what it can do, and when it expires. */
 export function TokenDialog({ onClose, onDone }: Props): ReactNode {
-  const { t } = useTranslation(["tools", "common"]);
+  const { t } = useTranslation("tools");
   const [name, setName] = useState("");
   const [scope, setScope] = useState<AccessTokenScope>("read");
   const [expiry, setExpiry] = useState<Expiry>("90");
@@ -53,36 +54,48 @@ export function TokenDialog({ onClose, onDone }: Props): ReactNode {
           onChange={setScope}
           choices={(["read", "write"] as const).map((value) => ({ value, label: t(`tokens.${value}`) }))}
         />
-        <ToolSelect
-          label={t("tokens.expiry")}
-          value={expiry}
-          onChange={setExpiry}
-          hint={expiry === "never" ? t("tokens.neverWarning") : undefined}
-          choices={EXPIRIES.map((value) => ({ value, label: t(`tokens.expiries.${value}`) }))}
-        />
-        {expiry === "date" && (
-          <TextInput
-            type="date"
-            label={t("tokens.date")}
-            value={date}
-            error={isSubmitted && end === undefined ? t("tokens.dateMissing") : undefined}
-            onChange={(event) => setDate(event.currentTarget.value)}
-          />
-        )}
+        <ExpiryFields {...{ expiry, date }} isMissing={isSubmitted && end === undefined} onExpiry={setExpiry} onDate={setDate} />
         {create.error && (
           <p className={styles.problem} role="alert">
             {errorText(create.error)}
           </p>
         )}
-        <div className={styles.actions}>
-          <Button variant="default" onClick={onClose}>
-            {t("common:actions.cancel")}
-          </Button>
-          <Button type="submit" variant="filled" aria-busy={create.isPending}>
-            {t("tokens.create")}
-          </Button>
-        </div>
+        <FormActions label={t("tokens.create")} isPending={create.isPending} onClose={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+interface ExpiryProps {
+  expiry: Expiry;
+  date: string;
+  /** Whether the form was sent without a valid day. */
+  isMissing: boolean;
+  onExpiry: (expiry: Expiry) => void;
+  onDate: (date: string) => void;
+}
+
+/** When the token expires; a field for the day if the user chooses it. */
+function ExpiryFields({ expiry, date, isMissing, onExpiry, onDate }: ExpiryProps): ReactNode {
+  const { t } = useTranslation("tools");
+  return (
+    <>
+      <ToolSelect
+        label={t("tokens.expiry")}
+        value={expiry}
+        onChange={onExpiry}
+        hint={expiry === "never" ? t("tokens.neverWarning") : undefined}
+        choices={EXPIRIES.map((value) => ({ value, label: t(`tokens.expiries.${value}`) }))}
+      />
+      {expiry === "date" && (
+        <TextInput
+          type="date"
+          label={t("tokens.date")}
+          value={date}
+          error={isMissing ? t("tokens.dateMissing") : undefined}
+          onChange={(event) => onDate(event.currentTarget.value)}
+        />
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { createWebhook, WEBHOOK_EVENTS, type WebhookEvent } from "@stillreel/contract";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
@@ -6,13 +6,14 @@ import { useTranslation } from "react-i18next";
 import { workspacesQuery } from "../../../entities/spaces/spaces.queries.ts";
 import { client, errorText } from "../../../platform/api.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { FormActions } from "../access-tools/form-actions.tsx";
 import { ToolSelect } from "../access-tools/tool-select.tsx";
 import tools from "../access-tools/tools.module.css";
 import styles from "./webhooks.module.css";
 
 /** Creation of a webhook: address, library and events. */
 export function WebhookDialog({ onClose, onDone }: { onClose: () => void; onDone: (id: string) => void }): ReactNode {
-  const { t } = useTranslation(["tools", "common"]);
+  const { t } = useTranslation("tools");
   const { data: workspaces } = useSuspenseQuery(workspacesQuery);
   const [url, setUrl] = useState("");
   const [workspaceId, setWorkspaceId] = useState("personal");
@@ -53,33 +54,40 @@ export function WebhookDialog({ onClose, onDone }: { onClose: () => void; onDone
             ...workspaces.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
-        <fieldset className={styles.events}>
-          <legend>{t("webhooks.events")}</legend>
-          {WEBHOOK_EVENTS.map((event) => (
-            <Checkbox
-              key={event}
-              label={t(`webhooks.event.${event}`)}
-              checked={events.includes(event)}
-              onChange={({ currentTarget }) =>
-                setEvents(WEBHOOK_EVENTS.filter((one) => (one === event ? currentTarget.checked : events.includes(one))))
-              }
-            />
-          ))}
-          {isSubmitted && events.length === 0 && (
-            <p className={tools.problem} role="alert">
-              {t("webhooks.eventsMissing")}
-            </p>
-          )}
-        </fieldset>
-        <div className={tools.actions}>
-          <Button variant="default" onClick={onClose}>
-            {t("common:actions.cancel")}
-          </Button>
-          <Button type="submit" variant="filled" aria-busy={create.isPending}>
-            {t("webhooks.create")}
-          </Button>
-        </div>
+        <EventFields events={events} isMissing={isSubmitted && events.length === 0} onChange={setEvents} />
+        <FormActions label={t("webhooks.create")} isPending={create.isPending} onClose={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+interface EventProps {
+  events: readonly WebhookEvent[];
+  /** Whether the form was sent without an event. */
+  isMissing: boolean;
+  onChange: (events: readonly WebhookEvent[]) => void;
+}
+
+function EventFields({ events, isMissing, onChange }: EventProps): ReactNode {
+  const { t } = useTranslation("tools");
+  return (
+    <fieldset className={styles.events}>
+      <legend>{t("webhooks.events")}</legend>
+      {WEBHOOK_EVENTS.map((event) => (
+        <Checkbox
+          key={event}
+          label={t(`webhooks.event.${event}`)}
+          checked={events.includes(event)}
+          onChange={({ currentTarget }) =>
+            onChange(WEBHOOK_EVENTS.filter((one) => (one === event ? currentTarget.checked : events.includes(one))))
+          }
+        />
+      ))}
+      {isMissing && (
+        <p className={tools.problem} role="alert">
+          {t("webhooks.eventsMissing")}
+        </p>
+      )}
+    </fieldset>
   );
 }
