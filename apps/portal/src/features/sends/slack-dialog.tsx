@@ -98,7 +98,7 @@ function FileSwitch({ item, isOn, onChange }: { item: ItemView; isOn: boolean; o
   const { t } = useTranslation("sends");
   const { t: common } = useTranslation();
   const isTooLarge = item.size > SEND_FILE_BYTES_MAX;
-  // Images have their file at once; their thumbnails come later.
+  // Images have their file immediately; their thumbnails come later.
   const isReady = item.stage === "ready" || (item.type === "image" && item.sourceUrl !== null);
   const facts = `${formatType(item.mimeType)}, ${formatBytes(item.size, common)}`;
   const hint = isTooLarge ? t("slack.tooLarge", { facts }) : isReady ? t("slack.fileHint", { facts }) : t("slack.fileLater");
@@ -137,7 +137,7 @@ function Preview({
       <p className={styles.label}>{t("preview")}</p>
       <div className={styles.preview}>
         <Avatar name={person.displayName} src={person.photoURL} size={36} />
-        <div className={styles.said}>
+        <div className={styles.message}>
           <p>
             <b>
               <bdi>{person.displayName}</bdi>

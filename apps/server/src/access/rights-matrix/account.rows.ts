@@ -252,7 +252,9 @@ export const OWN: Group = {
       return context.isDone ? { ...sent, as: headers } : sent;
     }),
     row(listWebhooks, () => to(listWebhooks)),
-    row(createWebhook, () => to(createWebhook, { body: { url: "https://receiver.example.test/", events: ["item.created"] } })),
+    row(createWebhook, ({ fixture: { workspaceId } }) =>
+      to(createWebhook, { body: { url: "https://receiver.example.test/", events: ["item.created"], workspaceId } }),
+    ),
     ...[updateWebhook, deleteWebhook, getWebhookSecret, testWebhook, listWebhookDeliveries].map((route) =>
       deviation(
         route,

@@ -50,7 +50,7 @@ export async function prepareItem(deps: SourceDeps, actor: UserActor, found: Fou
   const site = ports.publicUrl();
   const made = item.shareUrl === null && item.permission.write ? await shares.linkOf({ actor, ip }, found.facts) : null;
   const link = item.shareUrl ?? (made ? `${site}/s/${made.slug}` : `${site}/items/${item.id}`);
-  // Images have their file at once; their thumbnails come later.
+  // Images have their file immediately; their thumbnails come later.
   const isStored = item.stage === "ready" || item.type === "image";
   return { item, link, file: isStored ? await fileOf(deps, item, found.row.storage_key) : null };
 }

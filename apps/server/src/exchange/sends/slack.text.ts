@@ -5,6 +5,6 @@ export const escaped = (text: string): string => text.replaceAll("&", "&amp;").r
 export function messageText({ person, text, title, link }: { person: string; text: string; title: string; link: string }): string {
   // A pipe would end the address of the link.
   const line = `<${link.replaceAll("|", "%7C")}|${escaped(title).replaceAll("|", "∣") || "Stillreel"}>`;
-  const said = text.trim();
-  return `*${escaped(person).replaceAll("*", "∗")}*: ${said === "" ? "" : `${escaped(said)}\n`}${line}`;
+  const message = text.trim();
+  return `*${escaped(person).replaceAll("*", "∗")}*: ${message === "" ? "" : `${escaped(message)}\n`}${line}`;
 }
