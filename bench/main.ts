@@ -26,6 +26,7 @@ import { ROOT } from "./support/server.ts";
 import { benchStillsCapture } from "./stills-capture.bench.ts";
 import { benchStillsEditor } from "./stills-editor.bench.ts";
 import { benchUploads } from "./uploads.bench.ts";
+import { benchWebhooks } from "./webhooks.bench.ts";
 import { benchWorkspace } from "./workspace.bench.ts";
 
 // `npm run bench` measures all parts, `npm run bench -- uploads pages` the named ones. Each result goes to docs/benchmarks.md.
@@ -45,6 +46,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   notifications: benchNotifications,
   delivery: benchDelivery,
   "drive-save": benchDriveSave,
+  webhooks: benchWebhooks,
   pages: benchPages,
   "folder-link": benchFolderLink,
   lighthouse: benchLighthouse,
