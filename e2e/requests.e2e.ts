@@ -121,7 +121,8 @@ test("a user asks by the New menu, sees what arrived, stops with Undo, and delet
 
   const visitor = await visit(link);
   await visitor.getByRole("heading", { level: 1, name: "Night boards at your stop" }).waitFor();
-  expect(await visitor.getByRole("radio").count()).toBe(2);
+  // The script adds the choices after the first frame.
+  await expect.poll(() => visitor.getByRole("radio").count()).toBe(2);
   const buffer = await video({ seconds: 1, width: 64, height: 48 });
   await visitor.locator("input[type=radio][value=file]").check();
   await visitor.locator("#ask-file").setInputFiles({ name: "board.mp4", mimeType: "video/mp4", buffer });

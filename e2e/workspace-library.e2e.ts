@@ -151,7 +151,7 @@ test("users with read access only are offered no changes", async () => {
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "New", exact: true }).click();
-  await menu.getByRole("menuitem", { name: "Record" }).waitFor();
+  await menu.getByRole("menuitem", { name: /^Record\b/u }).waitFor();
   for (const name of ["Upload files", "New folder"]) expect(await menu.getByRole("menuitem", { name }).count()).toBe(0);
   await page.keyboard.press("Escape");
 

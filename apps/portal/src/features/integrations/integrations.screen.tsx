@@ -29,7 +29,12 @@ export function IntegrationsScreen(): ReactNode {
       <div className={styles.page}>
         <Group name="connected" services={connected} />
         <Group name="available" services={available} />
-        <p className={styles.note}>{t("note")}</p>
+        <p className={styles.note}>
+          {t("note")}{" "}
+          <Link className={textLink.link} to="/help/$article" params={{ article: "send-to-services" }}>
+            {t("howItWorks")}
+          </Link>
+        </p>
       </div>
     </Screen>
   );

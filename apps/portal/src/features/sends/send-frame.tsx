@@ -112,7 +112,9 @@ function ConnectNotice({ service, isEnded, onLeave }: { service: IntegrationView
     );
   return (
     <div className={styles.notice} role="status">
-      <p>{t(isEnded || service.status === "reconnect" ? "reconnectText" : "connectText", { name })}</p>
+      <p>
+        {t(service.status !== "disconnected" && (isEnded || service.status === "reconnect") ? "reconnectText" : "connectText", { name })}
+      </p>
       <Button
         size="md"
         leftSection={<IconPlugConnected {...ICON} />}
