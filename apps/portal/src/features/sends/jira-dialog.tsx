@@ -1,15 +1,13 @@
 import { isApiError } from "@stillreel/client";
 import { toasts } from "@stillreel/ui";
-import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { lastChoices, noteChoices } from "../../entities/sends/last-choices.ts";
 import { fieldsQuery, type IssueFieldView, makeIssue, projectsQuery, sitesQuery, typesQuery } from "../../entities/sends/sends.queries.ts";
-import { userQuery } from "../../platform/session/user.queries.ts";
 import { FindField } from "../../ui/find-field.tsx";
 import { IssueFields } from "./issue-fields.tsx";
-import { openAction, SendFoot, SendFrame, type SendProps, useConnection } from "./send-frame.tsx";
-import { AttachedNote, ChoiceField, choiceOf, type Choices, choose, TextFields } from "./send-fields.tsx";
+import { openAction, SendFoot, SendFrame, type SendProps, useConnection, useService } from "./send-frame.tsx";
+import { AttachedNote, ChoiceField, choiceOf, type Choices, choose, TextFields, useEntered, useNoteChoices } from "./send-fields.tsx";
 import styles from "./sends.module.css";
 
 /** Number of projects that one request returns. */
@@ -18,18 +16,16 @@ const PROJECTS_SHOWN = 50;
 const SEPARATOR = "\n";
 
 /** Creates an issue of the connected issue tracker from an item. */
-export function JiraDialog({ item, values, onClose }: SendProps): ReactNode {
+export function JiraDialog(props: SendProps): ReactNode {
+  const { item, onClose } = props;
   const { t } = useTranslation("sends");
-  const { data: user } = useSuspenseQuery(userQuery);
-  const [entered, setEntered] = useState<Choices>({ title: item.title, description: "", ...lastChoices(user.id, "jira"), ...values });
   const make = useMutation(makeIssue);
-  const options = useOptions(entered);
+  const [entered, set] = useEntered("jira", props, make.reset);
+  const note = useNoteChoices("jira");
+  const isConnected = useService("jira")?.status === "connected";
+  const options = useOptions(entered, isConnected);
   const error = make.error ?? options.error;
   const connection = useConnection("jira", { item, values: entered, error });
-  const set = (change: Choices): void => {
-    make.reset();
-    setEntered((before) => ({ ...before, ...change }));
-  };
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (make.isPending) return;
@@ -48,7 +44,7 @@ export function JiraDialog({ item, values, onClose }: SendProps): ReactNode {
       },
       {
         onSuccess: ({ key, url, isAttached }) => {
-          noteChoices(user.id, "jira", { siteId, projectId, typeId });
+          note({ siteId, projectId, typeId });
           toasts.show(t(isAttached ? "jira.made" : "jira.madeWithout", { key }), { tone: "done", ...openAction(t("jira.open"), url) });
           onClose();
         },
@@ -90,9 +86,9 @@ const fieldValues = (fields: readonly IssueFieldView[], entered: Choices): Recor
 type Options = ReturnType<typeof useOptions>;
 
 /** The choices of the form, each depending on the one before. A single choice is made already. */
-function useOptions(entered: Choices) {
+function useOptions(entered: Choices, isConnected: boolean) {
   const [q, setQ] = useState("");
-  const sites = useQuery(sitesQuery);
+  const sites = useQuery({ ...sitesQuery, enabled: isConnected });
   const siteId = choose(sites.data, entered["siteId"]);
   const projects = useQuery(projectsQuery(siteId, q.trim()));
   const projectId = choose(projects.data, entered["projectId"], q !== "");

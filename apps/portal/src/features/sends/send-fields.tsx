@@ -1,14 +1,35 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { isApiError } from "@stillreel/client";
 import { SEND_DESCRIPTION_MAX, SEND_TEXT_MAX, SEND_TITLE_MAX } from "@stillreel/contract";
-import type { ReactNode } from "react";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ItemView } from "../../entities/items/item-list.ts";
-import type { SendValues } from "../../entities/sends/open-send-dialog.ts";
+import { lastChoices, noteChoices } from "../../entities/sends/last-choices.ts";
+import type { SendService, SendValues } from "../../entities/sends/open-send-dialog.ts";
+import { userQuery } from "../../platform/session/user.queries.ts";
+import type { SendProps } from "./send-frame.tsx";
 import styles from "./sends.module.css";
 
 /** Entered values and choices by name. */
 export type Choices = SendValues;
+
+/** Values of a form with a title, and how they change. The last choices of the account and stored values come first. */
+export function useEntered(service: SendService, { item, values }: SendProps, onChange: () => void): [Choices, (change: Choices) => void] {
+  const { data: user } = useSuspenseQuery(userQuery);
+  const [entered, setEntered] = useState<Choices>({ title: item.title, description: "", ...lastChoices(user.id, service), ...values });
+  const set = (change: Choices): void => {
+    onChange();
+    setEntered((before) => ({ ...before, ...change }));
+  };
+  return [entered, set];
+}
+
+/** Notes the choices of a sent item for the next one. */
+export function useNoteChoices(service: SendService): (choices: Choices) => void {
+  const { data: user } = useSuspenseQuery(userQuery);
+  return (choices) => noteChoices(user.id, service, choices);
+}
 
 /** Returns the chosen id: the wanted one if it is listed, otherwise a single one. Empty without a choice. */
 export function choose(list: readonly { id: string }[] | undefined, wanted: string | undefined, isFiltered = false): string {

@@ -69,6 +69,10 @@ export interface Connection {
   notice: ReactNode;
 }
 
+/** Returns a service with the state of the user's connection; undefined until it is loaded. */
+export const useService = (provider: IntegrationProvider): IntegrationView | undefined =>
+  useQuery(integrationsQuery).data?.find((service) => service.provider === provider);
+
 /**
  * Returns the user's connection to a service.
  * @param error an error of the dialog's requests: an ended permission asks to connect again
@@ -78,8 +82,8 @@ export function useConnection(
   provider: IntegrationProvider & SendService,
   { item, values, error }: { item: ItemView; values: SendValues; error: unknown },
 ): Connection {
-  const { data: services, error: failure } = useQuery(integrationsQuery);
-  const service = services?.find((one) => one.provider === provider);
+  const { error: failure } = useQuery(integrationsQuery);
+  const service = useService(provider);
   const isEnded = isApiError(error, "reconnect-needed");
   const isReady = service?.status === "connected" && !isEnded;
   const notice = failure ? (

@@ -13,7 +13,7 @@ import { formatBytes } from "../../platform/format/format-bytes.ts";
 import { userQuery } from "../../platform/session/user.queries.ts";
 import { ChannelPicker } from "./channel-picker.tsx";
 import { MessageField } from "./send-fields.tsx";
-import { openAction, SendFoot, SendFrame, type SendProps, useConnection } from "./send-frame.tsx";
+import { openAction, SendFoot, SendFrame, type SendProps, useConnection, useService } from "./send-frame.tsx";
 import styles from "./sends.module.css";
 
 /** Sends an item to a channel of the connected chat workspace. */
@@ -24,12 +24,12 @@ export function SlackDialog({ item, values, onClose }: SendProps): ReactNode {
   const [text, setText] = useState(values["text"] ?? "");
   const [withFile, setWithFile] = useState(values["withFile"] === "true");
   const [wanted] = useState(channelId);
-  const list = useQuery(channelsQuery("", wanted));
+  const isConnected = useService("slack")?.status === "connected";
+  const list = useQuery({ ...channelsQuery("", wanted), enabled: isConnected });
   const [chosen, setChosen] = useState<ChannelView | null>(null);
   const send = useMutation(sendMessage);
-  const error = send.error ?? list.error;
   const entered = { channelId: channelId ?? "", text, withFile: String(withFile) };
-  const connection = useConnection("slack", { item, values: entered, error });
+  const connection = useConnection("slack", { item, values: entered, error: send.error ?? list.error });
   const channel = chosen ?? list.data?.items.find(({ id }) => id === channelId) ?? null;
 
   const handleSubmit = (event: FormEvent): void => {
@@ -65,7 +65,7 @@ export function SlackDialog({ item, values, onClose }: SendProps): ReactNode {
           <FileSwitch item={item} isOn={withFile} onChange={setWithFile} />
           <Preview item={item} text={text} person={user} />
           <SendFoot
-            error={error}
+            error={send.error}
             isSending={send.isPending}
             submit={channel ? t("slack.submit", { channel: `#${channel.name}` }) : t("slack.submitNone")}
             onClose={onClose}

@@ -1,28 +1,24 @@
 import { isApiError } from "@stillreel/client";
 import { toasts } from "@stillreel/ui";
-import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { lastChoices, noteChoices } from "../../entities/sends/last-choices.ts";
 import { boardsQuery, listsQuery, makeCard } from "../../entities/sends/sends.queries.ts";
-import { userQuery } from "../../platform/session/user.queries.ts";
-import { openAction, SendFoot, SendFrame, type SendProps, useConnection } from "./send-frame.tsx";
-import { AttachedNote, ChoiceField, choiceOf, type Choices, choose, TextFields } from "./send-fields.tsx";
+import { openAction, SendFoot, SendFrame, type SendProps, useConnection, useService } from "./send-frame.tsx";
+import { AttachedNote, ChoiceField, choiceOf, type Choices, choose, TextFields, useEntered, useNoteChoices } from "./send-fields.tsx";
 import styles from "./sends.module.css";
 
 /** Creates a card of the connected card board from an item. */
-export function TrelloDialog({ item, values, onClose }: SendProps): ReactNode {
+export function TrelloDialog(props: SendProps): ReactNode {
+  const { item, onClose } = props;
   const { t } = useTranslation("sends");
-  const { data: user } = useSuspenseQuery(userQuery);
-  const [entered, setEntered] = useState<Choices>({ title: item.title, description: "", ...lastChoices(user.id, "trello"), ...values });
   const make = useMutation(makeCard);
-  const boards = useBoards(entered);
+  const [entered, set] = useEntered("trello", props, make.reset);
+  const note = useNoteChoices("trello");
+  const isConnected = useService("trello")?.status === "connected";
+  const boards = useBoards(entered, isConnected);
   const error = make.error ?? boards.error;
   const connection = useConnection("trello", { item, values: entered, error });
-  const set = (change: Choices): void => {
-    make.reset();
-    setEntered((before) => ({ ...before, ...change }));
-  };
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (make.isPending) return;
@@ -32,7 +28,7 @@ export function TrelloDialog({ item, values, onClose }: SendProps): ReactNode {
       { itemId: item.id, boardId: choiceOf(boardId), listId: choiceOf(listId), title, description },
       {
         onSuccess: ({ url, isAttached }) => {
-          noteChoices(user.id, "trello", { boardId, listId });
+          note({ boardId, listId });
           toasts.show(t(isAttached ? "trello.made" : "trello.madeWithout"), { tone: "done", ...openAction(t("trello.open"), url) });
           onClose();
         },
@@ -64,8 +60,8 @@ export function TrelloDialog({ item, values, onClose }: SendProps): ReactNode {
 type Boards = ReturnType<typeof useBoards>;
 
 /** The choices of the form. A single choice is made already. */
-function useBoards(entered: Choices) {
-  const boards = useQuery(boardsQuery);
+function useBoards(entered: Choices, isConnected: boolean) {
+  const boards = useQuery({ ...boardsQuery, enabled: isConnected });
   const boardId = choose(boards.data, entered["boardId"]);
   const lists = useQuery(listsQuery(boardId));
   const listId = choose(lists.data, entered["listId"]);
