@@ -21,6 +21,7 @@ import { benchRecording, benchRecordingLong } from "./recording.bench.ts";
 import { benchReelsDelivery } from "./reels-delivery.bench.ts";
 import { benchReelsPage } from "./reels-page.bench.ts";
 import { benchReelsPipeline } from "./reels-pipeline.bench.ts";
+import { assertWrk } from "./support/hammer.ts";
 import { type Figure, writePart } from "./support/report.ts";
 import { ROOT } from "./support/server.ts";
 import { benchStillsCapture } from "./stills-capture.bench.ts";
@@ -59,8 +60,11 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   recording: benchRecording,
   "recording-long": benchRecordingLong,
 };
+/** Parts whose requests come from wrk. */
+const WITH_WRK = ["administration", "audit", "delivery", "growth", "library", "listing", "reels-delivery", "workspace"];
 const asked = process.argv.slice(2).filter((word) => word in PARTS);
 const names = asked.length > 0 ? asked : Object.keys(PARTS);
+if (names.some((name) => WITH_WRK.includes(name))) await assertWrk();
 let missed = false;
 for (const [index, name] of names.entries()) {
   process.stderr.write(`bench: ${name}\n`);

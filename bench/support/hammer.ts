@@ -39,6 +39,14 @@ async function script(options: { rangesOfMb?: number; paths?: string[] }): Promi
   return file;
 }
 
+/** @throws when wrk is not installed. Called before a part prepares its data. */
+export async function assertWrk(): Promise<void> {
+  await run("wrk", ["-v"]).catch((error: NodeJS.ErrnoException) => {
+    // Its version has the exit code 1.
+    if (error.code === "ENOENT") throw new Error("This part needs the program wrk (Debian's package of that name).");
+  });
+}
+
 /**
  * Sends GET requests as fast as possible over the given connections (16 by default), with Debian's wrk: a generator in C
  * leaves the cores to the compared servers. `rangesOfMb` requests 1 MB ranges at random offsets of a file of that many MB;
