@@ -1,12 +1,11 @@
-import { ActionIcon } from "@mantine/core";
 import { VISUALLY_HIDDEN } from "@stillreel/ui";
-import { IconChevronDown, IconChevronUp, IconX } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { saveQuery, type SaveView } from "../../entities/saves/saves.queries.ts";
 import { trackedSaves, type TrackedSave } from "../../entities/saves/tracked-saves.ts";
 import { copyText } from "../../platform/clipboard.ts";
+import { TrayHead } from "../../ui/tray-head.tsx";
 import { SaveRow } from "./save-row.tsx";
 import { rowsOf, summarize, type SaveRowView, type SaveSummary } from "./save-rows.plan.ts";
 import styles from "./save-tray.module.css";
@@ -58,22 +57,13 @@ interface HeadProps {
 function Head({ summary, isFolded, onFold, onClose }: HeadProps): ReactNode {
   const { t } = useTranslation("saves");
   return (
-    <div className={styles.head}>
-      <b className={styles.heading}>{useHeading(summary)}</b>
-      <ActionIcon
-        size={28}
-        aria-label={t(isFolded ? "tray.show" : "tray.hide")}
-        aria-expanded={!isFolded}
-        onClick={() => onFold(!isFolded)}
-      >
-        {isFolded ? <IconChevronUp size={16} aria-hidden="true" /> : <IconChevronDown size={16} aria-hidden="true" />}
-      </ActionIcon>
-      {summary.active === 0 && (
-        <ActionIcon size={28} aria-label={t("tray.close")} onClick={onClose}>
-          <IconX size={16} aria-hidden="true" />
-        </ActionIcon>
-      )}
-    </div>
+    <TrayHead
+      heading={useHeading(summary)}
+      isFolded={isFolded}
+      onFold={onFold}
+      onClose={summary.active === 0 ? onClose : undefined}
+      names={{ show: t("tray.show"), hide: t("tray.hide"), close: t("tray.close") }}
+    />
   );
 }
 

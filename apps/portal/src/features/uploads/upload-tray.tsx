@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX } from "@tabler/icons-react";
+import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import i18next from "i18next";
 import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,6 +14,7 @@ import {
   type UploadQueue,
   type UploadSummary,
 } from "../../entities/uploads/upload-queue.ts";
+import { TrayHead } from "../../ui/tray-head.tsx";
 import { UploadRow, type RowActions } from "./upload-row.tsx";
 import styles from "./upload-tray.module.css";
 import type { UploadsStore } from "../../entities/uploads/uploads-store.ts";
@@ -90,19 +91,16 @@ function Head({ queue, store, isFolded, onFold }: HeadProps): ReactNode {
   const { t } = useTranslation("uploads");
   const summary = summarizeUploads(queue);
   return (
-    <div className={styles.head}>
-      <b className={styles.heading}>{headingOf(summary)}</b>
+    <TrayHead
+      heading={headingOf(summary)}
+      isFolded={isFolded}
+      onFold={onFold}
+      onClose={isSettledBy(summary) ? store.clearSettled : undefined}
+      names={{ show: t("show"), hide: t("hide"), close: t("close") }}
+    >
       <SpeedLine queue={queue} />
       <HeadActions summary={summary} store={store} />
-      <ActionIcon size={28} aria-label={t(isFolded ? "show" : "hide")} aria-expanded={!isFolded} onClick={() => onFold(!isFolded)}>
-        {isFolded ? <IconChevronUp size={16} aria-hidden="true" /> : <IconChevronDown size={16} aria-hidden="true" />}
-      </ActionIcon>
-      {isSettledBy(summary) && (
-        <ActionIcon size={28} aria-label={t("close")} onClick={store.clearSettled}>
-          <IconX size={16} aria-hidden="true" />
-        </ActionIcon>
-      )}
-    </div>
+    </TrayHead>
   );
 }
 

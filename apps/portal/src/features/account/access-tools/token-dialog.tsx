@@ -7,7 +7,7 @@ import { client, errorText } from "../../../platform/api.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { EXPIRIES, endOf, type Expiry } from "./expiry.ts";
 import { FormActions } from "./form-actions.tsx";
-import { ToolSelect } from "./tool-select.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 import styles from "./tools.module.css";
 
 interface Props {
@@ -48,7 +48,7 @@ export function TokenDialog({ onClose, onDone }: Props): ReactNode {
           error={isSubmitted && name.trim() === "" ? t("tokens.nameMissing") : undefined}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <ToolSelect
+        <SelectField
           label={t("tokens.scope")}
           value={scope}
           onChange={setScope}
@@ -80,7 +80,7 @@ function ExpiryFields({ expiry, date, isMissing, onExpiry, onDate }: ExpiryProps
   const { t } = useTranslation("tools");
   return (
     <>
-      <ToolSelect
+      <SelectField
         label={t("tokens.expiry")}
         value={expiry}
         onChange={onExpiry}

@@ -7,7 +7,7 @@ import { workspacesQuery } from "../../../entities/spaces/spaces.queries.ts";
 import { client, errorText } from "../../../platform/api.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FormActions } from "../access-tools/form-actions.tsx";
-import { ToolSelect } from "../access-tools/tool-select.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 import tools from "../access-tools/tools.module.css";
 import styles from "./webhooks.module.css";
 
@@ -45,7 +45,7 @@ export function WebhookDialog({ onClose, onDone }: { onClose: () => void; onDone
             create.reset();
           }}
         />
-        <ToolSelect
+        <SelectField
           label={t("webhooks.library")}
           value={workspaceId}
           onChange={setWorkspaceId}

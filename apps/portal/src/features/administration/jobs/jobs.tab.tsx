@@ -11,7 +11,7 @@ import { formatTime } from "../../../platform/format/format-date.ts";
 import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState, MoreButton } from "../parts/list-state.tsx";
 import table from "../parts/table.module.css";
-import { SelectField } from "../people/select-field.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 import { jobName } from "./job-name.ts";
 import styles from "./jobs.module.css";
 

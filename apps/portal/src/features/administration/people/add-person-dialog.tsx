@@ -13,7 +13,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { LinkField } from "../../../ui/link-field.tsx";
 import { useFieldRules } from "../../../ui/use-field-rules.ts";
 import styles from "./add-person-dialog.module.css";
-import { SelectField } from "./select-field.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 
 /** Adds an account. Its user sets the password by a link: mailed or, without a mail server, shown here once. Mounted while open. */
 export function AddPersonDialog({ onClose }: { onClose: () => void }): ReactNode {

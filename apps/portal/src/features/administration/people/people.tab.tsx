@@ -15,7 +15,7 @@ import table from "../parts/table.module.css";
 import { AddPersonDialog } from "./add-person-dialog.tsx";
 import { PersonDrawer } from "./person-drawer.tsx";
 import styles from "./people.module.css";
-import { SelectField } from "./select-field.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 import { StorageMeter } from "./storage-meter.tsx";
 
 const TYPING_PAUSE_MS = 200;

@@ -9,7 +9,7 @@ import { errorText } from "../../../platform/api.ts";
 import { formatBytes } from "../../../platform/format/format-bytes.ts";
 import styles from "./person-drawer.module.css";
 import { bytesOf, gigabytesOf, kindOf, type QuotaKind } from "./quota.plan.ts";
-import { SelectField } from "./select-field.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 
 /** Returns the chosen quota, or undefined when the number cannot be read. */
 function chosenQuota(kind: QuotaKind, typed: string): number | null | undefined {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { changePerson, type PersonDetails } from "../../../entities/administration/people.queries.ts";
 import { offerUndo } from "../../../entities/undo/undo.ts";
-import { SelectField } from "./select-field.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 
 interface RoleChange {
   from: PersonDetails["role"];

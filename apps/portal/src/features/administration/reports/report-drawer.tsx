@@ -11,7 +11,7 @@ import { offerUndo } from "../../../entities/undo/undo.ts";
 import { formatTime } from "../../../platform/format/format-date.ts";
 import { ListState } from "../parts/list-state.tsx";
 import person from "../people/person-drawer.module.css";
-import { SelectField } from "../people/select-field.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 import { LinkState } from "./link-state.tsx";
 import styles from "./reports.module.css";
 

@@ -6,7 +6,7 @@ interface Props<V extends string> {
   /** Whether the label is only for screen readers, because the first choice states what is chosen. */
   isLabelHidden?: boolean;
   /** Consequence of the chosen value. */
-  hint?: string;
+  hint?: string | undefined;
   value: V;
   choices: readonly { value: V; label: string }[];
   onChange: (value: V) => void;
