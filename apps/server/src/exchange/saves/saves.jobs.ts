@@ -5,7 +5,7 @@ import type { Items } from "../../library/items/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import { type Connections, type VendorAccess, VendorError } from "../../people/connections/index.ts";
 import type { Events } from "../../platform/events/index.ts";
-import type { UserActor } from "../../platform/http/actor.ts";
+import { absentUser, type UserActor } from "../../platform/http/actor.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { ImageError } from "../../platform/ports/images.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
@@ -272,14 +272,7 @@ export async function handleRunSave(
   if (!save) return { skipped: "it is gone" };
   const personalWorkspaceId = await repo.findPersonalSpace(db, save.userId);
   if (personalWorkspaceId === undefined) return { skipped: "its user is gone" };
-  const actor: UserActor = {
-    kind: "user",
-    id: save.userId,
-    role: "user",
-    sessionId: "",
-    authenticatedAt: clock.now(),
-    personalWorkspaceId,
-  };
+  const actor = absentUser(save.userId, personalWorkspaceId);
   const endAt = performance.now() + (deps.sliceMs ?? SLICE_MS);
   let run: Run | undefined;
   try {

@@ -1,5 +1,5 @@
 import { AppError } from "../../platform/http/app-error.ts";
-import type { UserActor } from "../../platform/http/actor.ts";
+import { absentUser, type UserActor } from "../../platform/http/actor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { AdvisoryLocker } from "./uploads.locker.ts";
 import type { Metadata } from "./uploads.plan.ts";
@@ -30,7 +30,7 @@ export function createSweeping(ports: Ports, { recordings, targets, bringHome, i
   async function retainForMaker(store: DurableFileStore, locker: AdvisoryLocker, { id, userId }: repo.UploadRow): Promise<void> {
     const [placed, personalWorkspaceId] = await Promise.all([repo.findPlacedUpload(db, id), repo.findPersonalSpace(db, userId)]);
     if (!placed || personalWorkspaceId === undefined) return;
-    const maker: UserActor = { kind: "user", id: userId, role: "user", sessionId: "", authenticatedAt: new Date(0), personalWorkspaceId };
+    const maker = absentUser(userId, personalWorkspaceId);
     if (await targets.hasLostTarget(maker, placed)) await bringHome(locker, placed, maker, (await store.metadataOf(id)) ?? {});
   }
 

@@ -9,14 +9,13 @@ import { PASSWORD_COSTS } from "../../platform/config/password-cost.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
-import { AppError, invalid } from "../../platform/http/app-error.ts";
+import { AppError } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Items } from "../items/index.ts";
 import { findFolderName } from "./folder-links.repo.ts";
+import { expiryOf, latestExpiry } from "./link-expiry.ts";
 import { presentShare } from "./shares.present.ts";
 import * as repo from "./shares.repo.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The user and address of a change. */
 interface Caller {
@@ -74,22 +73,6 @@ async function shareableFolder(
   if (name === undefined) throw new AppError("not-found");
   authorize(actor, "folder.write", { workspaceId: workspace.id, role: workspace.role, grant: may.onFolder(folderId) });
   return { target: { folderId }, workspaceId: workspace.id, title: name };
-}
-
-/** Returns the latest time at which a link that is created or changed now may expire; null without a limit. */
-function latestExpiry({ settings, clock }: Ports): Date | null {
-  const { maxLinkDays } = settings.current();
-  return maxLinkDays === null ? null : new Date(clock.now().getTime() + maxLinkDays * DAY_MS);
-}
-
-/** Returns the requested expiry; without one, the latest permitted. @throws AppError `validation-failed` when it is too late */
-function expiryOf(ports: Ports, requested: string | null): Date | null {
-  const latest = latestExpiry(ports);
-  if (requested === null) return latest;
-  const expiresAt = new Date(requested);
-  if (latest !== null && expiresAt > latest)
-    throw invalid("expiresAt", `Links on this server expire after ${ports.settings.current().maxLinkDays} days at the latest.`, "too-late");
-  return expiresAt;
 }
 
 /** Returns the link and creates it if necessary, in the caller's transaction. The caller has checked permissions. */

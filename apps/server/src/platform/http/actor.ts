@@ -14,3 +14,16 @@ export interface UserActor {
 
 /** The caller: anonymous, a signed-in user, or the server itself (jobs). */
 export type Actor = { kind: "anonymous" } | UserActor | { kind: "system" };
+
+/**
+ * Returns a user on whose behalf the server works while they are absent: without a session, without the role of an administrator, and never
+ * recently authenticated.
+ */
+export const absentUser = (id: string, personalWorkspaceId: string): UserActor => ({
+  kind: "user",
+  id,
+  role: "user",
+  sessionId: "",
+  authenticatedAt: new Date(0),
+  personalWorkspaceId,
+});

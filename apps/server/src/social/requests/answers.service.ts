@@ -6,7 +6,7 @@ import type { Memberships } from "../../access/memberships/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import { createUnlockSigner, unlockCookieHeaders, type UnlockSigner, type Visitor } from "../../access/visitors/index.ts";
 import type { Executor } from "../../platform/db/client.ts";
-import type { UserActor } from "../../platform/http/actor.ts";
+import { absentUser, type UserActor } from "../../platform/http/actor.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import { parseInput } from "../../platform/http/issues.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
@@ -56,14 +56,7 @@ export interface Arrival {
 }
 
 /** Returns the asker as the actor whose permissions limit what visitors may add. */
-const askerOf = ({ user_id: id, home_id: personalWorkspaceId }: repo.RequestRow): UserActor => ({
-  kind: "user",
-  id,
-  role: "user",
-  sessionId: "",
-  authenticatedAt: new Date(0),
-  personalWorkspaceId,
-});
+const askerOf = ({ user_id: id, home_id: homeId }: repo.RequestRow): UserActor => absentUser(id, homeId);
 
 /** Returns whether the asker's account is active and may still add to the target. */
 async function mayAdd({ states, memberships, rights }: Context, row: repo.RequestRow): Promise<boolean> {

@@ -13,6 +13,7 @@ import { authorize } from "../../access/policies/authorize.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Items } from "../../library/items/index.ts";
+import { expiryOf } from "../../library/shares/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import { PASSWORD_COSTS } from "../../platform/config/password-cost.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
@@ -25,7 +26,6 @@ import * as repo from "./requests.repo.ts";
 /** Names of the lists in their cursors. */
 const LIST = "requests";
 const ITEMS = "requested-items";
-const DAY_MS = 86_400_000;
 
 /** The modules that the functions of this file use. */
 export interface OwnRequestsDeps {
@@ -53,15 +53,10 @@ const positionOf = (list: string, cursor: string | undefined): repo.ListPosition
   return { at: new Date(key), id };
 };
 
-/** Returns the time of expiry. Requests obey the longest lifetime of links. @throws AppError `validation-failed` */
-function expiryOf({ settings, clock }: Ports, requested: string | null): Date | null {
-  const { maxLinkDays } = settings.current();
-  const latest = maxLinkDays === null ? null : new Date(clock.now().getTime() + maxLinkDays * DAY_MS);
-  if (requested === null) return latest;
-  const expiresAt = new Date(requested);
-  if (expiresAt <= clock.now()) throw invalid("expiresAt", "Choose a time in the future.", "too-early");
-  if (latest !== null && expiresAt > latest)
-    throw invalid("expiresAt", `Links on this server expire after ${maxLinkDays} days at the latest.`, "too-late");
+/** Returns the time of expiry, within the longest lifetime of links. @throws AppError `validation-failed` */
+function endOf(ports: Ports, requested: string | null): Date | null {
+  const expiresAt = expiryOf(ports, requested);
+  if (expiresAt !== null && expiresAt <= ports.clock.now()) throw invalid("expiresAt", "Choose a time in the future.", "too-early");
   return expiresAt;
 }
 
@@ -101,7 +96,7 @@ async function create(context: Context, { actor, ip }: Caller, given: ServerArgs
     userId: actor.id,
     workspaceId,
     folderId,
-    expiresAt: expiryOf(ports, expiresAt),
+    expiresAt: endOf(ports, expiresAt),
     passwordHash: await hashed(ports, password),
     createdAt: ports.clock.now(),
   };
@@ -120,8 +115,8 @@ async function columnsOf({ ports }: Context, row: repo.RequestRow, { password, e
     ...Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)),
     ...(password === undefined ? {} : { passwordHash: await hashed(ports, password) }),
     ...(closed === undefined ? {} : { closedAt: closed ? now : null }),
-    ...(closed === false && hasEnded && expiresAt === undefined ? { expiresAt: expiryOf(ports, null) } : {}),
-    ...(expiresAt === undefined ? {} : { expiresAt: expiryOf(ports, expiresAt) }),
+    ...(closed === false && hasEnded && expiresAt === undefined ? { expiresAt: endOf(ports, null) } : {}),
+    ...(expiresAt === undefined ? {} : { expiresAt: endOf(ports, expiresAt) }),
   };
 }
 
