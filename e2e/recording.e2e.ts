@@ -250,15 +250,27 @@ test("a protected page cannot be recorded; the popup says so and offers the scre
   await closed.close();
 });
 
-test("the popup fits with everything open", async () => {
+test("the popup scrolls as a whole and always shows the button to start, in a low window too", async () => {
   await world.setUp({ microphone: { deviceId: null }, camera: { deviceId: null } });
-  const popup = await world.openPopup(page);
-  await popup.waitForText("Drag the bubble");
-  const height = "document.documentElement.scrollHeight";
-  expect(await popup.evaluate<number>(height)).toBeLessThanOrEqual(600);
-  await popup.click("More");
-  await popup.waitForText("Frame rate");
-  expect(await popup.evaluate<number>(height)).toBeLessThanOrEqual(600);
-  expect(await popup.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  const popup = await world.openPopupTab();
+  await popup.getByRole("button", { name: "More" }).click();
+  await popup.getByText("Frame rate").waitFor();
+  await popup.setViewportSize({ width: 360, height: 420 });
+  const scrollers = await popup.evaluate(() =>
+    [...document.body.querySelectorAll("*")]
+      .filter((each) => ["auto", "scroll"].includes(getComputedStyle(each).overflowY))
+      .map((each) => each.className),
+  );
+  expect(scrollers).toEqual([]);
+  const start = popup.getByRole("button", { name: "Start recording" });
+  const bottoms = [(await start.boundingBox())!];
+  await popup.mouse.move(180, 200);
+  await popup.mouse.wheel(0, 4000);
+  await expect
+    .poll(() => popup.evaluate(() => Math.ceil(scrollY + innerHeight - document.documentElement.scrollHeight)))
+    .toBeGreaterThanOrEqual(0);
+  bottoms.push((await start.boundingBox())!);
+  for (const { y, height } of bottoms) expect(y + height).toBeLessThanOrEqual(420);
+  expect(await popup.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await popup.close();
 });
