@@ -3,7 +3,7 @@ import { cleanName, createNames, writeZip, type Names, type ZipEntry } from "../
 import type { Executor } from "../../platform/db/client.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
-import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
+import { defineJob, FinalFailure, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Comments } from "../../social/comments/index.ts";
@@ -311,7 +311,7 @@ export async function handleMakeTakeout(
   { takeoutId }: { takeoutId: string },
   signal: AbortSignal,
 ): Promise<JobOutcome> {
-  const { db, pool, clock, log } = ports;
+  const { db, pool, clock } = ports;
   const claimed = await repo.claim(db, takeoutId);
   if (!claimed) return { skipped: "it is gone, or finished" };
   const { userId } = claimed;
@@ -341,10 +341,11 @@ export async function handleMakeTakeout(
     if (error instanceof Stopped) return { skipped: "it was deleted meanwhile" };
     // Shutdown: the next attempt starts again.
     if (signal.aborted) throw error;
-    if (!(error instanceof Suspended)) log.error({ err: error, takeoutId }, "a takeout could not be made");
     await noteFailure(ports, deps, { takeoutId, userId }, error);
     notify();
-    return "done";
+    // The suspension of an account is a decision, not a fault that an administrator repairs.
+    if (error instanceof Suspended) return "done";
+    throw new FinalFailure("The export could not be made.", { cause: error });
   }
 
   /** Stores the zip. It is deleted when the takeout was deleted meanwhile. */

@@ -80,12 +80,16 @@ export async function remove(tx: Executor, userId: string, id: string): Promise<
   return rows[0];
 }
 
-/** Marks a takeout as running. Null when it is deleted or finished. */
+/** Failures after which an administrator can run the job again. */
+const REPEATABLE = ["internal", "storage-full"] as const;
+
+/** Marks a takeout as running, also one that failed for a reason that can be repaired. Null when it is deleted or finished. */
 export async function claim(db: Executor, id: string): Promise<{ userId: string } | null> {
+  const isRepeated = and(eq(takeouts.status, "failed"), inArray(takeouts.failure, REPEATABLE));
   const rows = await db
     .update(takeouts)
-    .set({ status: "running", doneCount: 0 })
-    .where(and(eq(takeouts.id, id), inArray(takeouts.status, ["waiting", "running"])))
+    .set({ status: "running", doneCount: 0, failure: null, finishedAt: null, expiresAt: null })
+    .where(and(eq(takeouts.id, id), or(inArray(takeouts.status, ["waiting", "running"]), isRepeated)))
     .returning({ userId: takeouts.userId });
   return rows[0] ?? null;
 }

@@ -143,6 +143,22 @@ describe("a takeout", () => {
     expect([takeout.status, takeout.failure, zip !== null]).toEqual(["ready", null, true]);
   });
 
+  it("remains in the queue as failed with its reason, and an administrator's retry makes it", async () => {
+    const user = await t.user();
+    await t.image(user);
+    await t.runJobs();
+    const { id } = (await t.call(createTakeout, {}, user)).data();
+    const get = vi.spyOn(t.ports.storage, "get").mockRejectedValue(new StorageError("no-space", "the disk is full"));
+    const { failed } = await t.runJobs();
+    expect(failed).toMatchObject([
+      { name: "transfers.make-takeout", error: { name: "FinalFailure", cause: { message: "the disk is full" } } },
+    ]);
+    get.mockRestore();
+    expect((await t.runJobs()).done).toContain("transfers.make-takeout");
+    const made = (await t.call(getTakeout, { params: { takeoutId: id } }, user)).data();
+    expect([made.status, made.failure, made.downloadUrl !== null]).toEqual(["ready", null, true]);
+  });
+
   it("restarts from the beginning after a crash, and lists lost files", async () => {
     const { user, root } = await furnished();
     const { id } = (await t.call(createTakeout, {}, user)).data();

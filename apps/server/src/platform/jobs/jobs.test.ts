@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest
 import { z } from "zod";
 import { createDatabase, type Database } from "../db/client.ts";
 import { createPool } from "../db/pool.ts";
-import { defineJob, handles, type JobHandler, type RegisteredJob } from "../ports/jobs.port.ts";
+import { defineJob, FinalFailure, handles, type JobHandler, type RegisteredJob } from "../ports/jobs.port.ts";
 import { createJobs, startWorker, type Worker } from "./index.ts";
 
 const log = pino({ level: "silent" });
@@ -210,4 +210,19 @@ test("periodic jobs are registered in the queue", async () => {
       identifier: "probe.nightly",
     }),
   );
+});
+
+test("a final failure is stored with its reason and not retried, and a reschedule runs it again", async () => {
+  const handle = vi.fn<JobHandler<{ n: number }>>().mockRejectedValueOnce(new FinalFailure("the disk is full")).mockResolvedValue("done");
+  await work(handle);
+  await db.transaction((tx) => jobs.enqueue(tx, probe, { n: 1 }));
+  const job = async () =>
+    (await pool.query("select id, attempts, max_attempts, last_error, locked_at from graphile_worker._private_jobs")).rows[0];
+  await vi.waitFor(async () => expect(await job()).toMatchObject({ attempts: 1, max_attempts: 1, locked_at: null }));
+  expect((await job()).last_error).toContain("the disk is full");
+  await makeDue();
+  await pool.query("select graphile_worker.reschedule_jobs(array[$1::bigint], run_at => now(), attempts => 0)", [(await job()).id]);
+  // The worker polls every two seconds.
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), 10_000);
+  expect(handle).toHaveBeenCalledTimes(2);
 });

@@ -11,7 +11,7 @@ import {
 } from "graphile-worker";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
-import type { RegisteredJob } from "../ports/jobs.port.ts";
+import { FinalFailure, type RegisteredJob } from "../ports/jobs.port.ts";
 import { describeError, withoutAddresses } from "../http/logged-error.ts";
 import { queuePool } from "./queue-pool.ts";
 import { runJob } from "./run-job.ts";
@@ -83,7 +83,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 /** @param running ids of the jobs that are running */
-function taskListOf({ jobs, log, onFinished }: WorkerOptions, running: Set<string>): TaskList {
+function taskListOf({ pool, jobs, log, onFinished }: WorkerOptions, running: Set<string>): TaskList {
   const entries = jobs.map((job) => {
     const { name } = job.definition;
     const task: TaskList[string] = async (payload, helpers) => {
@@ -103,6 +103,9 @@ function taskListOf({ jobs, log, onFinished }: WorkerOptions, running: Set<strin
         else report("skipped", { reason: outcome.skipped });
       } catch (error) {
         report("failed", { err: error });
+        // The job is locked by this worker until the error is stored, so that no other one changes it.
+        if (error instanceof FinalFailure)
+          await pool.query("update graphile_worker._private_jobs set max_attempts = attempts where id = $1", [helpers.job.id]);
         // The queue stores and logs the message.
         throw new Error(describeError(error));
       } finally {

@@ -12,7 +12,15 @@ export interface JobDefinition<P extends z.ZodType = z.ZodType> {
   timeoutMs: number;
 }
 
-/** Result of a handler. A thrown error means "retry". */
+/**
+ * Thrown by a handler that recorded the failure for its user. The queue stores the message and does not retry by itself, so the job is
+ * listed as failed in Administration until it expires there or an administrator runs it again.
+ */
+export class FinalFailure extends Error {
+  override name = "FinalFailure";
+}
+
+/** Result of a handler. A thrown error means "retry", unless it is a {@link FinalFailure}. */
 export type JobOutcome = "done" | { skipped: string };
 export type JobHandler<P> = (payload: P, signal: AbortSignal) => Promise<JobOutcome>;
 
