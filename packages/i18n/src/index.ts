@@ -65,3 +65,5 @@ export function directionOf(tag: string): "ltr" | "rtl" {
 
 /** Languages with catalogues (the parity check compares this list with the folders). Only these are offered. */
 export const TRANSLATED: readonly string[] = ["en"];
+
+export { formatCount, INTERPOLATION } from "./interpolation.ts";

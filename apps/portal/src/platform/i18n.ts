@@ -1,4 +1,4 @@
-import { BASE_LANGUAGE, directionOf, TRANSLATED } from "@stillreel/i18n";
+import { BASE_LANGUAGE, directionOf, INTERPOLATION, TRANSLATED } from "@stillreel/i18n";
 import auth from "@stillreel/i18n/en/auth.json";
 import common from "@stillreel/i18n/en/common.json";
 import errors from "@stillreel/i18n/en/errors.json";
@@ -117,7 +117,7 @@ export async function startI18n(): Promise<void> {
         // Only a choice is stored: a language that is not translated yet must be detected again later.
         caches: [],
       },
-      interpolation: { escapeValue: false },
+      interpolation: INTERPOLATION,
       react: { useSuspense: false },
     });
   await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, WAIT_MAX_MS))]);

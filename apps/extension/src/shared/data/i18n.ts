@@ -1,4 +1,4 @@
-import { directionOf } from "@stillreel/i18n";
+import { directionOf, INTERPOLATION } from "@stillreel/i18n";
 import english from "@stillreel/i18n/en/extension.json" with { type: "json" };
 import englishRecorder from "@stillreel/i18n/en/recorder.json" with { type: "json" };
 import { createInstance, type Resource } from "i18next";
@@ -51,7 +51,7 @@ export async function startI18n(preferred: string | null): Promise<{ language: s
     defaultNS: "extension",
     resources,
     initAsync: false,
-    interpolation: { escapeValue: false },
+    interpolation: INTERPOLATION,
   });
   return { language, direction: directionOf(base) };
 }

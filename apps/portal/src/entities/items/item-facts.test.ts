@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatCount } from "../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { formatDay, formatDimensions, formatType } from "./item-facts.ts";
 
 test("days read MMM DD, YYYY in English and keep Latin digits elsewhere", () => {

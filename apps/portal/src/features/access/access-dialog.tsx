@@ -5,7 +5,7 @@ import { toasts } from "@stillreel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FindField } from "../../ui/find-field.tsx";
 import { onLive } from "../../platform/live/live-events.ts";

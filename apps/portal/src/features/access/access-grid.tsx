@@ -3,7 +3,7 @@ import { Avatar, Chip } from "@stillreel/ui";
 import { IconEye, IconX } from "@tabler/icons-react";
 import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { SquareAvatar } from "../../ui/square-avatar.tsx";
 import styles from "./access-grid.module.css";
 import { LEVELS, levelOf, reasonOf, stepInGrid, type AccessRow, type Level } from "./access.plan.ts";

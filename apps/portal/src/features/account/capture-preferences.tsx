@@ -4,7 +4,7 @@ import { IconChevronDown, IconFolder } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { foldersQuery } from "../../entities/folders/folders.queries.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import styles from "./account.module.css";

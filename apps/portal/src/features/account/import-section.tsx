@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { SettingsSection } from "../../ui/settings-section.tsx";
 import { importArchive, pickFolder } from "../../entities/uploads/open-uploads.ts";
 import { importsQuery, refreshTransfers, type ImportView } from "./data.queries.ts";
-import { formatCount } from "../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { LoadFailure } from "./load-failure.tsx";
 import styles from "./transfer-list.module.css";
 import { TransferState } from "./transfer-state.tsx";

@@ -18,7 +18,7 @@ import {
   takeoutUrl,
   type TakeoutView,
 } from "./data.queries.ts";
-import { formatCount } from "../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { LoadFailure } from "./load-failure.tsx";
 import styles from "./transfer-list.module.css";
 import { TransferState } from "./transfer-state.tsx";

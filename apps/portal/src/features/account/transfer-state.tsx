@@ -1,7 +1,7 @@
 import { Chip, Strip } from "@stillreel/ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import styles from "./transfer-list.module.css";
 
 interface Props {

@@ -4,7 +4,7 @@ import { Strip, Thumb, toasts } from "@stillreel/ui";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { Dialog } from "../../ui/dialog.tsx";
 import { client } from "../../platform/api.ts";
 import { addItem } from "../../entities/items/item-changes.ts";

@@ -3,7 +3,7 @@ import { Strip, toasts } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { Dialog } from "../../ui/dialog.tsx";
 import { errorText } from "../../platform/api.ts";
 import { foldersQuery, type FolderKind } from "../../entities/folders/folders.queries.ts";

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { Suspense, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PageTab, PageTabs } from "../../ui/page-tabs.tsx";
 import { SquareAvatar } from "../../ui/square-avatar.tsx";

@@ -1,3 +1,4 @@
+import { formatCount } from "@stillreel/i18n";
 import { thumbHashToAverageRGBA } from "thumbhash";
 import { LOGO_SVG } from "./brand.ts";
 import { escapeHtml } from "./html.ts";
@@ -61,7 +62,7 @@ export function averageColour(placeholder: string | null): string {
 /** Formats a count such as "214 views" with the plural rules of the language. */
 export function countOf({ code, texts }: PageLanguage, key: string, count: number): string {
   const text = texts[`${key}_${new Intl.PluralRules(code).select(count)}`] ?? texts[`${key}_other`] ?? "";
-  return text.replace("{{count}}", new Intl.NumberFormat(code, { numberingSystem: "latn" }).format(count));
+  return text.replace("{{count}}", formatCount(count, code));
 }
 
 /** A page without its frame. */

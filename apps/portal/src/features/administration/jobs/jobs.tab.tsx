@@ -6,7 +6,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { jobsQuery, repeatJob, type JobStateFilter, type JobView } from "../../../entities/administration/administration.queries.ts";
 import { formatDuration } from "../../../entities/items/item-facts.ts";
-import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { formatTime } from "../../../platform/format/format-date.ts";
 import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState, MoreButton } from "../parts/list-state.tsx";

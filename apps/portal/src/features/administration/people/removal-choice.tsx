@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PersonDetails, PersonRemoval } from "../../../entities/administration/people.queries.ts";
 import { formatBytes } from "../../../platform/format/format-bytes.ts";
-import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { PersonPicker } from "../parts/person-picker.tsx";
 import type { PickedOption } from "../parts/search-picker.tsx";
 import styles from "./delete-person-dialog.module.css";

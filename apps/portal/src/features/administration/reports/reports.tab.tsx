@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { reportsQuery, type ReportedLinkView, type ReportsState } from "../../../entities/administration/reports.queries.ts";
-import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { formatTime } from "../../../platform/format/format-date.ts";
 import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState, MoreButton } from "../parts/list-state.tsx";

@@ -5,8 +5,14 @@ import { daysOf, gigabytesText, quotaOf } from "./limits.plan.ts";
 import { NumberRow } from "./number-row.tsx";
 import { SettingForm } from "./setting-form.tsx";
 
-/** Storage of each account, retention of the trash, and the longest lifetime of links. */
+/** Storage of each account, retention of the trash, and the longest lifetime of links. Starts again when a value was changed elsewhere. */
 export function LimitsSection({ settings }: { settings: SettingsView }): ReactNode {
+  const { defaultQuota, workspaceQuota, trashDays, maxLinkDays } = settings;
+  const versions = [defaultQuota, workspaceQuota, trashDays, maxLinkDays].map(({ version }) => version);
+  return <LimitsForm key={versions.join("-")} settings={settings} />;
+}
+
+function LimitsForm({ settings }: { settings: SettingsView }): ReactNode {
   const { t } = useTranslation("administration");
   const { defaultQuota, workspaceQuota, trashDays, maxLinkDays } = settings;
   const [quota, setQuota] = useState(gigabytesText(defaultQuota.value));

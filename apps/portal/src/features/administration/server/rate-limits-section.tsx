@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { rateLimitsQuery, type RateLimitView } from "../../../entities/administration/settings.queries.ts";
-import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { SettingsSection } from "../../../ui/settings-section.tsx";
 import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState } from "../parts/list-state.tsx";

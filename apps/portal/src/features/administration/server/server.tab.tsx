@@ -31,10 +31,7 @@ export function ServerTab(): ReactNode {
           <SignInSection key={`sign-in-${settings.signIn.version}`} settings={settings} />
           <MailSection key={`mail-${settings.smtpUrl.version}-${settings.mailFrom.version}`} settings={settings} />
           <ServicesSection settings={settings} />
-          <LimitsSection
-            key={`limits-${settings.defaultQuota.version}-${settings.workspaceQuota.version}-${settings.trashDays.version}-${settings.maxLinkDays.version}`}
-            settings={settings}
-          />
+          <LimitsSection settings={settings} />
           <ContactSection key={`contact-${settings.securityContact.version}`} settings={settings} />
           <WebhooksSection key={`webhooks-${settings.privateWebhooks.version}`} settings={settings} />
           <RateLimitsSection />

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { countAgain, type StorageView } from "../../../entities/administration/storage.queries.ts";
 import { formatBytes } from "../../../platform/format/format-bytes.ts";
-import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { formatTime } from "../../../platform/format/format-date.ts";
 import styles from "./storage.module.css";
 

@@ -36,9 +36,17 @@ const storage = (given: object = {}) => ({
 });
 const server = fakeServer(() => ({
   "admin.getStorage": storage(),
-  "settings.get": { oldItemDays: value<number | null>(null), trashDays: value(30) },
+  "settings.get": {
+    oldItemDays: value<number | null>(null),
+    trashDays: value(30),
+    defaultQuota: value(0),
+    workspaceQuota: value(0),
+    maxLinkDays: value<number | null>(null),
+  },
   "admin.previewRetention": { items: 12, bytes: 3_145_728 },
 }));
+
+const sectionOf = async (name: string) => within((await screen.findByRole("heading", { name })).closest("section") as HTMLElement);
 
 test("storage is shown by kind and by space, with quota and owner", async () => {
   openScreens({ "/": StorageTab }, ["/"]);
@@ -49,6 +57,15 @@ test("storage is shown by kind and by space, with quota and owner", async () => 
   expect(own?.textContent).toMatch(/Uma.*Personal library.*2 MB of 4 MB.*3 MB/u);
   expect(screen.getByRole("meter", { name: "Storage used by Uma" }).getAttribute("aria-valuenow")).toBe("50");
   expect(team?.textContent).toMatch(/Lumen.*No owner.*No limit/u);
+});
+
+test("default quotas are set where storage is shown", async () => {
+  server.answers["settings.update"] = server.answers["settings.get"];
+  const { user } = openScreens({ "/": StorageTab }, ["/"]);
+  const section = await sectionOf("Quotas and retention");
+  await user.type(section.getByLabelText(/^Storage of each person/u), "2");
+  await user.click(section.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(server.sent("settings.update")).toEqual([{ defaultQuota: { value: 2 * 1024 ** 3, version: 0 } }]));
 });
 
 test("a bucket has no free space, and a count is started", async () => {
@@ -70,7 +87,7 @@ test("the retention of old items says what it would move before it is saved", as
   await user.type(field, "0");
   expect(await screen.findByText(/^12 items \(3 MB\) are that old now\. Owners are warned first\./u)).toBeDefined();
   expect(server.calls.find(({ id }) => id === "admin.previewRetention")?.query).toEqual({ days: 90 });
-  await user.click(screen.getByRole("button", { name: "Save" }));
+  await user.click((await sectionOf("Old items")).getByRole("button", { name: "Save" }));
   await screen.findByText("Settings saved");
   expect(server.sent("settings.update")).toEqual([{ oldItemDays: { value: 90, version: 0 } }]);
 });

@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { storageQuery, type SpaceView } from "../../../entities/administration/storage.queries.ts";
 import { formatBytes } from "../../../platform/format/format-bytes.ts";
-import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { AdminTable } from "../parts/admin-table.tsx";
 import { ListState, MoreButton } from "../parts/list-state.tsx";
 import table from "../parts/table.module.css";
 import { SquareAvatar } from "../../../ui/square-avatar.tsx";
 import { StorageMeter } from "../people/storage-meter.tsx";
-import { RetentionSection } from "./retention-section.tsx";
+import { StorageRules } from "./storage-rules.tsx";
 import { StorageSummary } from "./storage-summary.tsx";
 import styles from "./storage.module.css";
 
@@ -26,7 +26,7 @@ export function StorageTab(): ReactNode {
         <>
           <StorageSummary storage={storage} />
           <div className={styles.rules}>
-            <RetentionSection />
+            <StorageRules />
           </div>
           <h2 className={styles.heading}>{t("storage.largest")}</h2>
           {spaces.length === 0 ? <p className={styles.none}>{t("storage.none")}</p> : <SpaceTable spaces={spaces} />}

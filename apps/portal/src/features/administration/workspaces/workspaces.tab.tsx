@@ -5,7 +5,7 @@ import { useDeferredValue, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { allWorkspacesQuery, type AdministeredWorkspaceView } from "../../../entities/administration/administration.queries.ts";
 import { formatBytes } from "../../../platform/format/format-bytes.ts";
-import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { formatDay } from "../../../platform/format/format-date.ts";
 import { FindField } from "../../../ui/find-field.tsx";
 import { AdminTable } from "../parts/admin-table.tsx";

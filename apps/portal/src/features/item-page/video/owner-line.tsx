@@ -3,7 +3,7 @@ import { Avatar, Chip, ICON } from "@stillreel/ui";
 import { IconEye, IconHeart, IconHeartFilled } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { StarButton } from "../star-button.tsx";
 import { useItemPreview } from "../item-preview.ts";
 import { VisibilityChip } from "../share/visibility-chip.tsx";

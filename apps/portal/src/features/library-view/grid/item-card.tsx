@@ -18,7 +18,7 @@ import { spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { accessStyle } from "../../../entities/items/item-access.ts";
 import { CardPicture } from "./card-picture.tsx";
 import { CardScrub } from "./card-scrub.tsx";
-import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { daysUntil, formatDay, formatDuration } from "../../../entities/items/item-facts.ts";
 import styles from "./item-card.module.css";
 import type { ItemView } from "../../../entities/items/item-list.ts";

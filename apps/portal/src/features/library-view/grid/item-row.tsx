@@ -5,7 +5,7 @@ import { formatBytes } from "../../../platform/format/format-bytes.ts";
 import { accessStyle } from "../../../entities/items/item-access.ts";
 import { CardPicture } from "./card-picture.tsx";
 import { ItemLink, PickBox, StarMark, type ItemCellProps } from "./item-card.tsx";
-import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { daysUntil, formatDay, formatDuration } from "../../../entities/items/item-facts.ts";
 import styles from "./item-row.module.css";
 import type { ItemView } from "../../../entities/items/item-list.ts";

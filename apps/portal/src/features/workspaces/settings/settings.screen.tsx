@@ -7,7 +7,7 @@ import { IconArrowsExchange, IconLogout, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { client, refusalText } from "../../../platform/api.ts";
 import { formatBytes } from "../../../platform/format/format-bytes.ts";
 import settings from "../../../ui/settings.module.css";
@@ -196,14 +196,17 @@ function Storage({ workspaceId }: { workspaceId: string }): ReactNode {
   const { t, i18n } = useTranslation("workspaces");
   const { t: common } = useTranslation();
   const { data: counts } = useQuery(countsOf(workspaceId));
-  const number = (value: number): string => formatCount(value, i18n.language);
   return (
     <SettingsSection title={t("settings.storage")} text={t("settings.storageText")}>
       {counts && (
         <p>
           <bdi className={styles.used}>{common("nav.stored", { size: formatBytes(counts.storedBytes, common) })}</bdi>{" "}
           <span className={settings.text}>
-            {t("settings.stored", { images: number(counts.images), videos: number(counts.videos), trash: number(counts.trash) })}
+            {t("settings.stored", {
+              images: t("settings.storedImages", { count: counts.images }),
+              videos: t("settings.storedVideos", { count: counts.videos }),
+              trash: formatCount(counts.trash, i18n.language),
+            })}
           </span>
         </p>
       )}

@@ -4,7 +4,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
 import { errorText } from "../../../../platform/api.ts";
 import type { ItemView } from "../../../../entities/items/item-list.ts";
 import { statisticsQuery, type Statistics } from "../watch.queries.ts";

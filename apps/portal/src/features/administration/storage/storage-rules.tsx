@@ -5,15 +5,22 @@ import { useTranslation } from "react-i18next";
 import { settingsQuery, type SettingsView } from "../../../entities/administration/settings.queries.ts";
 import { retentionPreviewQuery } from "../../../entities/administration/storage.queries.ts";
 import { formatBytes } from "../../../platform/format/format-bytes.ts";
-import { formatCount } from "../../../platform/format/format-count.ts";
+import { formatCount } from "@stillreel/i18n";
+import { LimitsSection } from "../server/limits-section.tsx";
 import { NumberRow } from "../server/number-row.tsx";
 import { SettingForm } from "../server/setting-form.tsx";
 import { retentionOf } from "./retention.plan.ts";
 
-/** Retention of unused items. Starts again when its value was changed elsewhere. */
-export function RetentionSection(): ReactNode {
+/** Default quotas, and the retention of the trash and of unused items. Each form starts again when its value was changed elsewhere. */
+export function StorageRules(): ReactNode {
   const { data: settings } = useQuery(settingsQuery);
-  return settings ? <RetentionForm key={settings.oldItemDays.version} settings={settings} /> : null;
+  if (!settings) return null;
+  return (
+    <>
+      <LimitsSection settings={settings} />
+      <RetentionForm key={settings.oldItemDays.version} settings={settings} />
+    </>
+  );
 }
 
 function RetentionForm({ settings }: { settings: SettingsView }): ReactNode {
