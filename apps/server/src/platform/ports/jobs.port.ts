@@ -13,7 +13,7 @@ export interface JobDefinition<P extends z.ZodType = z.ZodType> {
 }
 
 /**
- * Thrown by a handler that recorded the failure for its user. The queue stores the message and does not retry by itself, so the job is
+ * Thrown by a handler that recorded the failure for its user. The queue stores the message and does not retry automatically, so the job is
  * listed as failed in Administration until it expires there or an administrator runs it again.
  */
 export class FinalFailure extends Error {
