@@ -73,7 +73,7 @@ export const createSave = defineRoute({
   id: "integrations.save",
   method: "POST",
   path: "/integrations/{provider}/save",
-  summary: "Save items to the connected account, in the background",
+  summary: "Save items to the connected account, in the background. A repeat with the same `Idempotency-Key` starts no second save",
   auth: "user",
   params: ProviderParams,
   body: z.object({

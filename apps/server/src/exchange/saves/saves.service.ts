@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isUuid, type createSave, type Preferences, type SaveProvider, type ServerArgs } from "@stillreel/contract";
 import type { z } from "zod";
 import type { AccountStates } from "../../access/account-states/index.ts";
@@ -67,13 +68,27 @@ async function record(
   }
 }
 
+/** Returns the id of the save that a user started with a key. It has the form of a UUID of version 8. */
+function repeatableId(userId: string, key: string): string {
+  const hex = createHash("sha256").update(`${userId}\n${key}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
 /**
- * Starts a save.
+ * Starts a save; a repeat with the same key returns the first one.
  * @throws AppError `not-found` when the caller may not read an item or the folder does not exist, `reconnect-needed` without a connection
  */
-async function create(context: Context, actor: UserActor, provider: SaveProvider, options: Options, ip: string): Promise<string> {
+async function create(
+  context: Context,
+  actor: UserActor,
+  provider: SaveProvider,
+  options: Options,
+  { ip, idempotencyKey }: { ip: string; idempotencyKey: string | null },
+): Promise<string> {
   const { ports, deps } = context;
   const { db, ids, clock, jobs } = ports;
+  const id = idempotencyKey === null ? ids.id() : repeatableId(actor.id, idempotencyKey);
+  if (idempotencyKey !== null && (await repo.find(db, actor.id, id))) return id;
   await deps.limits.take({ key: `save:${actor.id}`, rule: RULE });
   const items = await itemsOf(context, actor, options.itemIds);
   const preferences = await deps.preferencesOf(actor.id);
@@ -81,7 +96,6 @@ async function create(context: Context, actor: UserActor, provider: SaveProvider
   const folder = await deps.connections.withToken(actor.id, provider, async (access) =>
     folderId === null ? null : deps.stores[provider].folder(access, folderId),
   );
-  const id = ids.id();
   const format = options.format ?? preferences.downloadFormat;
   const customName = items.length === 1 ? (options.name ?? null) : null;
   const save = {
@@ -105,7 +119,7 @@ async function create(context: Context, actor: UserActor, provider: SaveProvider
     customName,
   }));
   await db.transaction(async (tx) => {
-    await repo.insert(tx, save, files);
+    if (!(await repo.insert(tx, save, files))) return;
     await jobs.enqueue(tx, runSave, { saveId: id });
     await record(context, tx, { actor, ip, provider }, items);
   });
