@@ -21,7 +21,8 @@ type SaveOptions = ClientArgs<typeof createSave>["body"];
 
 /** Poll interval of a running save, in milliseconds. */
 const RUNNING_POLL_MS = 1_000;
-const STORING: readonly string[] = ["drive", "dropbox"];
+/** The services that store files. */
+export const SAVE_PROVIDERS = ["drive", "dropbox"] as const satisfies readonly SaveProvider[];
 
 export interface SaveService extends IntegrationView {
   provider: SaveProvider;
@@ -30,7 +31,8 @@ export interface SaveService extends IntegrationView {
 /** The services that store files and are set up on this server. */
 export const saveServicesQuery = queryOptions({
   ...integrationsQuery,
-  select: (all): SaveService[] => all.filter((one): one is SaveService => one.configured && STORING.includes(one.provider)),
+  select: (all): SaveService[] =>
+    all.filter((one): one is SaveService => one.configured && SAVE_PROVIDERS.some((provider) => provider === one.provider)),
 });
 
 /** One save. It is read again while it is running. */
