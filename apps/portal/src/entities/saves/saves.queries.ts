@@ -5,6 +5,7 @@ import {
   createSave,
   createSaveFolder,
   getSave,
+  getSaveName,
   listSaveFolders,
   retrySave,
   type SaveProvider,
@@ -57,6 +58,17 @@ export const saveFoldersQuery = (provider: SaveProvider, parentId: string | null
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
+  });
+
+/** The name that an item would have now in a folder of a connected account. */
+export const saveNameQuery = (provider: SaveProvider, query: ClientArgs<typeof getSaveName>["query"]) =>
+  queryOptions({
+    queryKey: ["save-name", provider, query] as const,
+    queryFn: ({ signal }) => client.call(getSaveName, { params: { provider }, query }, { signal }),
+    // Each save takes a name.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
   });
 
 /** Creates a folder in a connected account. */

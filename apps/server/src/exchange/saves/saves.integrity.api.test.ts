@@ -1,8 +1,9 @@
-import { createSave, getSave } from "@stillreel/contract";
+import { type ClientArgs, createSave, getSave, getSaveName, listSaveFolders } from "@stillreel/contract";
 import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { startVendors, type Vendors } from "@stillreel/testing/vendors";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect } from "../../people/connections/connections.fixture.ts";
+import { save } from "./saves.fixture.ts";
 
 let vendors: Vendors;
 let t: TestApp;
@@ -50,5 +51,37 @@ describe("a repeated request", () => {
     expectError(await start("shared", stranger), "not-found");
     expectError(await t.call(getSave, { params: { saveId } }, stranger), "not-found");
     await t.runJobs();
+  });
+});
+
+describe.each(["drive", "dropbox"] as const)("the name before a save to %s", (provider) => {
+  const nameIn = async (query: Partial<ClientArgs<typeof getSaveName>["query"]> = {}) =>
+    (await t.call(getSaveName, { params: { provider }, query: { itemId: small.id, format: "original", ...query } }, user)).data();
+
+  test("is the one that the save uses, and has a number when it exists in the folder", async () => {
+    expect(await nameIn()).toEqual({ fileName: "Small.png", isNumbered: false });
+    await save(t, user, provider, [small.id]);
+    expect(await nameIn()).toEqual({ fileName: "Small (2).png", isNumbered: true });
+    expect(await nameIn({ name: "Other / 4", format: "jpg" })).toEqual({ fileName: "Other _ 4.jpg", isNumbered: false });
+    expect((await save(t, user, provider, [small.id])).results[0]?.fileName).toBe("Small (2).png");
+    expect(await nameIn()).toEqual({ fileName: "Small (3).png", isNumbered: true });
+  });
+
+  test("depends on the folder, and creates none", async () => {
+    await save(t, user, provider, [small.id], { subfolder: "A/B" });
+    expect(await nameIn({ subfolder: "A/B" })).toMatchObject({ fileName: "Small (2).png" });
+    expect(await nameIn({ subfolder: "A/C" })).toMatchObject({ fileName: "Small.png" });
+    const { items } = (await t.call(listSaveFolders, { params: { provider } }, user)).data();
+    const [folder] = items;
+    expect(items.map(({ name }) => name)).toEqual(["A"]);
+    expect(await nameIn({ folderId: folder?.id ?? "", subfolder: "B" })).toMatchObject({ isNumbered: true });
+    const inside = await t.call(listSaveFolders, { params: { provider }, query: { parentId: folder?.id ?? "" } }, user);
+    expect(inside.data().items.map(({ name }) => name)).toEqual(["B"]);
+  });
+
+  test("of an item of others is not found", async () => {
+    const stranger = await t.user();
+    await connect(t, stranger, provider);
+    expectError(await t.call(getSaveName, { params: { provider }, query: { itemId: small.id } }, stranger), "not-found");
   });
 });

@@ -1,4 +1,4 @@
-import { cancelSave, createSave, createSaveFolder, getSave, listSaveFolders, retrySave } from "@stillreel/contract";
+import { cancelSave, createSave, createSaveFolder, getSave, getSaveName, listSaveFolders, retrySave } from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 import { idempotencyKeyOf } from "../../platform/http/idempotency-key.ts";
 import { implement, signedIn } from "../../platform/http/implement.ts";
@@ -11,6 +11,9 @@ export function savesRoutes(app: FastifyInstance, service: SavesService): void {
   );
   implement(app, createSaveFolder, { needs: "account.own" }, ({ params, body }, { actor }) =>
     service.createFolder(signedIn(actor), params.provider, body.parentId ?? null, body.name),
+  );
+  implement(app, getSaveName, { needs: "item.read" }, ({ params, query }, { actor }) =>
+    service.previewName(signedIn(actor), params.provider, query),
   );
   implement(app, createSave, { needs: "item.read" }, async ({ params, body }, { actor, request }) => ({
     saveId: await service.create(signedIn(actor), params.provider, body, {

@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { isUuid, type createSave, type Preferences, type SaveProvider, type ServerArgs } from "@stillreel/contract";
+import {
+  isUuid,
+  type createSave,
+  type getSaveName,
+  type Preferences,
+  type SaveFormat,
+  type SaveProvider,
+  type ServerArgs,
+} from "@stillreel/contract";
 import type { z } from "zod";
 import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Items } from "../../library/items/index.ts";
@@ -12,6 +20,7 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { runSave } from "./saves.jobs.ts";
+import { previewName } from "./saves.names.ts";
 import { planSave } from "./saves.plan.ts";
 import { type PresentedSave, presentSave } from "./saves.present.ts";
 import * as repo from "./saves.repo.ts";
@@ -37,6 +46,8 @@ export interface SavesDeps {
 }
 
 type Options = ServerArgs<typeof createSave>["body"];
+type NameQuery = ServerArgs<typeof getSaveName>["query"];
+type Target = Pick<Options, "folderId" | "subfolder" | "format">;
 type PresentedItem = Awaited<ReturnType<Items["presentByIds"]>>[number];
 
 interface Context {
@@ -68,6 +79,32 @@ async function record(
   }
 }
 
+/** Returns folder, subfolder and format of a save, with the defaults of the preferences. */
+function targetOf({ folderId, subfolder, format }: Target, preferences: z.output<typeof Preferences>) {
+  return {
+    folderId: folderId ?? null,
+    subfolder: subfolder ?? (folderId === undefined ? preferences.defaultSubfolder : ""),
+    format: format ?? preferences.downloadFormat,
+  };
+}
+
+/** Returns the planned name of an item. */
+const nameOf = (item: PresentedItem, format: SaveFormat, customName: string | null): string =>
+  planSave(item, format, item.type === "video", customName).fileName;
+
+/** Returns the name that a file would get now. @throws AppError `not-found`, `reconnect-needed` */
+async function previewOf(context: Context, actor: UserActor, provider: SaveProvider, query: NameQuery) {
+  const { deps } = context;
+  const [item] = await itemsOf(context, actor, [query.itemId]);
+  if (!item) throw new AppError("not-found");
+  const { format, ...target } = targetOf(query, await deps.preferencesOf(actor.id));
+  const name = nameOf(item, format, query.name ?? null);
+  const fileName = await deps.connections.withToken(actor.id, provider, (access) =>
+    previewName(deps.stores[provider], access, { ...target, name }),
+  );
+  return { fileName, isNumbered: fileName !== name };
+}
+
 /** Returns the id of the save that a user started with a key. It has the form of a UUID of version 8. */
 function repeatableId(userId: string, key: string): string {
   const hex = createHash("sha256").update(`${userId}\n${key}`).digest("hex");
@@ -92,11 +129,10 @@ async function create(
   await deps.limits.take({ key: `save:${actor.id}`, rule: RULE });
   const items = await itemsOf(context, actor, options.itemIds);
   const preferences = await deps.preferencesOf(actor.id);
-  const folderId = options.folderId ?? null;
+  const { folderId, subfolder, format } = targetOf(options, preferences);
   const folder = await deps.connections.withToken(actor.id, provider, async (access) =>
     folderId === null ? null : deps.stores[provider].folder(access, folderId),
   );
-  const format = options.format ?? preferences.downloadFormat;
   const customName = items.length === 1 ? (options.name ?? null) : null;
   const save = {
     id,
@@ -105,7 +141,7 @@ async function create(
     state: "running" as const,
     folderId,
     folderName: folder?.name ?? null,
-    subfolder: options.subfolder ?? (folderId === null ? preferences.defaultSubfolder : ""),
+    subfolder,
     format,
     shareable: options.shareable ?? (provider === "drive" && preferences.driveShareableLinks),
     createdAt: clock.now(),
@@ -115,7 +151,7 @@ async function create(
     saveId: id,
     position,
     itemId: item.id,
-    fileName: planSave(item, format, item.type === "video", customName).fileName,
+    fileName: nameOf(item, format, customName),
     customName,
   }));
   await db.transaction(async (tx) => {
@@ -183,6 +219,7 @@ export function createSavesService(ports: Ports, deps: SavesDeps) {
   ): Promise<T> => connections.withToken(actor.id, provider, (access) => work(stores[provider], access));
   return {
     create: create.bind(null, context),
+    previewName: previewOf.bind(null, context),
     get: get.bind(null, context),
     cancel: cancel.bind(null, context),
     retry: retry.bind(null, context),
