@@ -44,6 +44,13 @@ test("an image is saved to a new folder of Google Drive, and its link is copied"
   const clipboard = await page.evaluate(() => navigator.clipboard.readText());
   expect(clipboard).toBe(`https://drive.google.com/file/d/${file?.id}/view?usp=drivesdk`);
 
+  // The name of a second save is shown before it begins.
+  await page.getByRole("button", { name: "Save to Google Drive" }).first().click();
+  await dialog.getByRole("option", { name: /Captures/u }).click();
+  await dialog.getByText("A file with this name exists there. It is saved as Totals disagree (2).png.").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
   // The list outlives a reload.
   await page.reload();
   await list.getByText("1 file saved", { exact: true }).first().waitFor();

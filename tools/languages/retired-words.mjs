@@ -11,7 +11,11 @@ const RETIRED = [
   { word: /[“”‘’]/u, use: "straight quotation marks" },
   { word: /\btake-?outs?\b/iu, use: "export" },
   { word: /\bgo(?:es)? on\b/iu, use: "resume, continue" },
-  { word: /\blog (?:in|out)\b/iu, use: "sign in, sign out", allowed: /^errors:(?:unauthenticated|sign-in-to-|drive-sign-in-failed)/u },
+  {
+    word: /\blog (?:in|out)\b/iu,
+    use: "sign in, sign out",
+    allowed: /^errors:(?:unauthenticated|sign-in-to-|drive-sign-in-failed)|^extension:saving\.failures\.signIn$/u,
+  },
   { word: /\b(?:somebody|anybody|everybody|nobody|whoever)\b/iu, use: "someone, anyone, everyone, no one" },
   { word: /\bfor good\b/iu, use: "permanently" },
   { word: /\bmeanwhile\b/iu, use: "(nothing)" },

@@ -16,7 +16,7 @@ export const Session = z.object({
 export const DownloadFormat = z.enum(["png", "jpg", "pdf"]);
 
 /** The step after a capture. */
-export const AfterCapture = z.enum(["editor", "link", "copy", "download"]);
+export const AfterCapture = z.enum(["editor", "link", "copy", "download", "drive", "dropbox"]);
 
 /** Preferences of a user, stored in the account and mirrored to the extension (spec §2). */
 export const Preferences = z.object({
@@ -25,7 +25,7 @@ export const Preferences = z.object({
   askWhereToSave: z.boolean(),
   defaultSubfolder: z.string(),
   stampDateAndUrl: z.boolean(),
-  /** The step after a capture: the editor, or directly a link, a copy on the clipboard or a file. */
+  /** The step after a capture: the editor, or directly a link, a copy on the clipboard, a file, or a save to a connected service. */
   afterCapture: AfterCapture,
   /** Pattern of capture names: a text with {title}, {host}, {date} and {time}. */
   fileNamePattern: z.string(),

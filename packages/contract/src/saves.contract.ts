@@ -69,11 +69,36 @@ export const createSaveFolder = defineRoute({
   errors: ["reconnect-needed", "too-many-requests", "provider-refused", "provider-full"],
 });
 
+/** Name of a file without its ending. */
+const FileStem = z.string().trim().min(1, "Please enter a file name.").max(200, "At most 200 characters.");
+
+export const getSaveName = defineRoute({
+  id: "integrations.getSaveName",
+  method: "GET",
+  path: "/integrations/{provider}/save-name",
+  summary: "The name that an item would have now in a folder of the connected account. Nothing is created or reserved there",
+  auth: "user",
+  params: ProviderParams,
+  query: z.object({
+    itemId: Id,
+    folderId: VendorFolderId.optional(),
+    subfolder: Subfolder.optional(),
+    format: SaveFormat.optional(),
+    name: FileStem.optional(),
+  }),
+  response: z.object({
+    fileName: z.string(),
+    /** Whether the name has a number because a file or folder of the requested name exists. */
+    isNumbered: z.boolean(),
+  }),
+  errors: ["reconnect-needed", "too-many-requests", "provider-refused"],
+});
+
 export const createSave = defineRoute({
   id: "integrations.save",
   method: "POST",
   path: "/integrations/{provider}/save",
-  summary: "Save items to the connected account, in the background",
+  summary: "Save items to the connected account, in the background. A repeat with the same `Idempotency-Key` starts no second save",
   auth: "user",
   params: ProviderParams,
   body: z.object({
@@ -87,7 +112,7 @@ export const createSave = defineRoute({
     /** Whether everyone with the service's link may open the file. The default is the preference for cloud-drive uploads. */
     shareable: z.boolean().optional(),
     /** Name of the file without its ending, when one item is saved. The default is its own name. */
-    name: z.string().trim().min(1, "Please enter a file name.").max(200, "At most 200 characters.").optional(),
+    name: FileStem.optional(),
   }),
   response: z.object({ saveId: Id }),
   success: 202,

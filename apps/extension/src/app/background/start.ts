@@ -17,6 +17,7 @@ import { lastRecordingLink, toastRecovered } from "../../record/background/recor
 import { barGone, checkRecording, followRecording } from "../../record/background/follow-recording.ts";
 import { dropChoosing, forgetDeadRun, stopCapture, takeChosen } from "../../capture/background/run-capture.ts";
 import { syncSession, watchSession } from "../../shared/background/session-watch.ts";
+import { repeatSave } from "../../capture/background/save-toasts.ts";
 import { toastCopied } from "../../capture/background/capture-toasts.ts";
 
 type WorkerHandlers = Handlers<typeof MESSAGES, "background">;
@@ -54,6 +55,9 @@ const CAPTURES = {
   "page.cancelled": ({ session }, { tab }) => dropChoosing(session, tab?.id),
   "page.stop": stopCapture,
   "page.annotate": ({ captureId }) => openEditor(captureId),
+  "page.retry-save": async (request, { tab }) => {
+    if (tab?.id !== undefined) await repeatSave(tab.id, request);
+  },
   "page.visible": async () => {
     await captureInstead("visible");
   },

@@ -1,11 +1,10 @@
 import { FULL_PAGE_LIMIT_MAX, PreferencesPatch } from "@stillreel/contract";
 import { type ReactNode, useEffect, useState } from "react";
-import type { AfterCapture } from "../../capture/core/after-capture.ts";
+import type { SaveService } from "../../capture/core/after-capture.ts";
 import { Logo } from "../../shared/ui/logo.tsx";
 import { PERMISSION_PAGE } from "../../record/core/device-access.ts";
 import { openAfterwards, opensAfterwards } from "../../record/data/stored-setup.ts";
 import { savePreferences } from "../../shared/data/account.ts";
-import { AFTER_KEYS } from "../../capture/core/after-capture.ts";
 import { t } from "../../shared/data/i18n.ts";
 import type { Preferences } from "../../shared/data/preferences.ts";
 import { startPage } from "../../shared/ui/start-page.ts";
@@ -13,6 +12,7 @@ import { Select, Switch, TextField } from "./fields.tsx";
 import type { FolderChoice } from "../../shared/core/folder-choices.ts";
 import { NO_SAVE_TARGETS, type SaveTargets } from "../../shared/core/save-target.plan.ts";
 import { useSaveTarget } from "../../shared/ui/use-save-target.ts";
+import { afterMenu } from "../after-menu.ts";
 import { Shortcuts } from "./shortcuts.tsx";
 
 /** Lower limit for the length of a full page; the contract defines both limits. */
@@ -30,9 +30,10 @@ interface CapturesProps extends SectionProps {
   /** Null while signed out. */
   saveTargets: SaveTargets | null;
   folders: readonly FolderChoice[];
+  saveServices: readonly SaveService[];
 }
 
-function Captures({ preferences, change, saveTargets, folders }: CapturesProps): ReactNode {
+function Captures({ preferences, change, saveTargets, folders, saveServices }: CapturesProps): ReactNode {
   const { value, options, choose } = useSaveTarget("capture", saveTargets ?? NO_SAVE_TARGETS, {
     folders,
     folderId: preferences.captureFolderId,
@@ -45,8 +46,7 @@ function Captures({ preferences, change, saveTargets, folders }: CapturesProps):
         <Select
           label={t("options.afterCapture")}
           value={preferences.afterCapture}
-          options={Object.entries(AFTER_KEYS).map(([value, key]) => ({ value, label: t(key) }))}
-          onChange={(value) => change({ afterCapture: value as AfterCapture })}
+          {...afterMenu(saveServices, preferences.afterCapture, (afterCapture) => change({ afterCapture }))}
         />
         {saveTargets && (
           <Select label={t("saveIn.captures")} value={value} options={options} onChange={(location) => void choose(location)} />
@@ -148,10 +148,12 @@ interface OptionsProps {
   saveTargets: SaveTargets;
   /** Image folders of the personal space. */
   folders: readonly FolderChoice[];
+  /** Services that captures can be saved to. */
+  saveServices: readonly SaveService[];
 }
 
 /** The settings of the extension: action after a capture, file names, appearance, shortcuts. */
-export function Options({ initial, isInAccount, saveTargets, folders }: OptionsProps): ReactNode {
+export function Options({ initial, isInAccount, saveTargets, folders, saveServices }: OptionsProps): ReactNode {
   const [preferences, setPreferences] = useState(initial);
   const [isSaved, setSaved] = useState(false);
   const change = (patch: Partial<Preferences>): void => {
@@ -170,7 +172,13 @@ export function Options({ initial, isInAccount, saveTargets, folders }: OptionsP
         <p className="where">
           {t(isInAccount ? "options.inAccount" : "options.onMachine")} <span role="status">{isSaved && t("options.saved")}</span>
         </p>
-        <Captures preferences={preferences} change={change} saveTargets={isInAccount ? saveTargets : null} folders={folders} />
+        <Captures
+          preferences={preferences}
+          change={change}
+          saveTargets={isInAccount ? saveTargets : null}
+          folders={folders}
+          saveServices={saveServices}
+        />
         <Recordings saveTargets={saveTargets} />
         <Files preferences={preferences} change={change} />
         <section>

@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from "react";
-import type { AfterCapture } from "../../capture/core/after-capture.ts";
 import { savePreferences } from "../../shared/data/account.ts";
-import { AFTER_KEYS } from "../../capture/core/after-capture.ts";
 import { t } from "../../shared/data/i18n.ts";
 import type { Preferences } from "../../shared/data/preferences.ts";
 import { useSaveTarget } from "../../shared/ui/use-save-target.ts";
 import { Choice } from "../../shared/ui/choice.tsx";
+import { afterMenu } from "../after-menu.ts";
 import type { PopupState } from "./popup-state.ts";
 
 interface CaptureSettingsProps {
@@ -34,8 +33,7 @@ export function CaptureSettings({ state, onLocationChange }: CaptureSettingsProp
         <Choice
           label={t("after.label")}
           value={afterCapture}
-          options={Object.entries(AFTER_KEYS).map(([value, key]) => ({ value, label: t(key) }))}
-          onChange={(value) => change({ afterCapture: value as AfterCapture })}
+          {...afterMenu(state.saveServices, afterCapture, (action) => change({ afterCapture: action }))}
         />
       </div>
       {state.session === "signed-in" && (

@@ -1,5 +1,7 @@
 import { isApiError } from "@stillreel/client";
 import { getShare, listItems } from "@stillreel/contract";
+import type { SaveService } from "../../capture/core/after-capture.ts";
+import { refreshSaveServices, storedSaveServices } from "../../capture/data/save-services.ts";
 import { type Account, type RecentItem, refreshAccount, refreshFolders, storedFolders } from "../../shared/data/account.ts";
 import { api } from "../../shared/data/api.ts";
 import type { FolderChoice } from "../../shared/core/folder-choices.ts";
@@ -25,16 +27,19 @@ export interface PopupState {
   folders: FolderChoice[] | null;
   /** Save targets for captures and recordings. */
   saveTargets: SaveTargets;
+  /** Services that captures can be saved to. */
+  saveServices: readonly SaveService[];
   preferences: Preferences;
 }
 
 /** Returns the state that is known without a request: the session from the cookies and cached data. */
 export async function storedState(): Promise<PopupState> {
-  const [tokens, preferences, folders, saveTargets, stored] = await Promise.all([
+  const [tokens, preferences, folders, saveTargets, saveServices, stored] = await Promise.all([
     readTokens(),
     readPreferences(),
     storedFolders(),
     storedSaveTargets(),
+    storedSaveServices(),
     chrome.storage.session.get(["account", "recent"]),
   ]);
   if (!tokens)
@@ -46,6 +51,7 @@ export async function storedState(): Promise<PopupState> {
       recentIn: null,
       folders: null,
       saveTargets: NO_SAVE_TARGETS,
+      saveServices: [],
       preferences,
     };
   const account = (stored["account"] as Account | undefined) ?? null;
@@ -53,7 +59,7 @@ export async function storedState(): Promise<PopupState> {
   const known = stored["recent"] as { of: string; items: RecentItem[] } | undefined;
   // Items of a different save target are not shown.
   const recent = known?.of === (recentIn?.key ?? "") ? known.items : null;
-  return { session: "signed-in", isReachable: true, account, recent, recentIn, folders, saveTargets, preferences };
+  return { session: "signed-in", isReachable: true, account, recent, recentIn, folders, saveTargets, saveServices, preferences };
 }
 
 /** Requests the newest items of the save target and caches them for the next opening. */
@@ -73,7 +79,7 @@ export async function freshState(): Promise<PopupState> {
   if (stored.session === "signed-out") return stored;
   try {
     // A closed save target is removed before its items are requested.
-    await Promise.all([refreshAccount(), refreshFolders(), refreshSaveTargets().then(refreshRecent)]);
+    await Promise.all([refreshAccount(), refreshFolders(), refreshSaveTargets().then(refreshRecent), refreshSaveServices()]);
     return await storedState();
   } catch (error) {
     if (isApiError(error, "unauthenticated"))

@@ -10,9 +10,10 @@ import { type CaptureFailure, failureKey } from "../core/capture-failure.ts";
 import { type Stopped, writeCaptureState } from "../data/capture-state.ts";
 
 /** A message that a button of a toast sends. */
-const message = <M extends PageMessage<typeof CAPTURE_MESSAGES>>(sent: M): M => sent;
+export const message = <M extends PageMessage<typeof CAPTURE_MESSAGES>>(sent: M): M => sent;
 
-const annotate = (captureId: string) => ({
+/** The button that opens the editor of a capture. */
+export const annotate = (captureId: string) => ({
   label: t("overlay.annotate"),
   message: message({ name: "page.annotate", request: { captureId } }),
 });
@@ -86,6 +87,7 @@ export async function reportFailure(tabId: number, reason: CaptureFailure, isSto
 }
 
 function failure(reason: CaptureFailure, isStored: boolean): ToastWords {
-  const actions = reason === "signed-out" ? [{ label: t("signedOut.signIn"), url: onServer("/auth/login") }] : [];
+  const actions =
+    reason === "signed-out" || reason === "signed-out-save" ? [{ label: t("signedOut.signIn"), url: onServer("/auth/login") }] : [];
   return { tone: "error", title: t(failureKey({ reason, isStored })), actions };
 }

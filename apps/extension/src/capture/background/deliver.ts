@@ -8,6 +8,7 @@ import { readPreferences } from "../../shared/data/preferences.ts";
 import { readCaptureState, type Stopped, writeCaptureState } from "../data/capture-state.ts";
 import { copyOffscreen, popupIsOpen } from "../../shared/background/clipboard.ts";
 import { runCapture, type RunOutcome, untilTidied } from "./run-capture.ts";
+import { toastSave } from "./save-toasts.ts";
 import { reportFailure, toastCopied, toastFile, toastPicture, toastStopped } from "./capture-toasts.ts";
 
 /** Shows the result of a capture in the page when no popup is open. */
@@ -16,6 +17,7 @@ async function toastOutcome({ tabId }: TabTarget, outcome: TakeOutcome, isIncomp
   if (outcome.did === "copy") return toastPicture({ tabId, captureId: outcome.id, thumbnail: outcome.thumbnail, isIncomplete });
   if (outcome.did === "download")
     return toastFile({ tabId, captureId: outcome.id, thumbnail: outcome.thumbnail, isIncomplete }, outcome.fileName);
+  if (outcome.did === "save") return toastSave(tabId, outcome);
   if (outcome.did !== "link") return;
   try {
     await copyOffscreen(outcome.shareUrl);
@@ -47,7 +49,9 @@ async function finish(target: TabTarget, run: RunOutcome): Promise<CaptureResult
   await untilTidied();
   const isIncomplete = run.taken.record.incomplete === true;
   if (isIncomplete && "id" in outcome) await writeCaptureState({ incomplete: { ...target, captureId: outcome.id } });
-  if (!(await popupIsOpen())) await toastOutcome(target, outcome, isIncomplete);
+  // An open popup shows the result, but not the progress of a save.
+  const isFollowed = outcome.ok && outcome.did === "save" && outcome.save.ok;
+  if (isFollowed || !(await popupIsOpen())) await toastOutcome(target, outcome, isIncomplete);
   if (run.stoppedAt !== null) await reportStopped(target, run.stoppedAt, outcome);
   return outcome;
 }

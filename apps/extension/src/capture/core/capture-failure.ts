@@ -26,6 +26,10 @@ export type CaptureFailure =
   /** The operating system denies screen access to the browser. */
   | "screen-refused"
   | "signed-out"
+  /** The same, and the capture was to be saved to a service. */
+  | "signed-out-save"
+  /** The capture is in the library, but its save to a service was refused. */
+  | "not-saved"
   /** The server did not answer; the picture is stored locally. */
   | "offline"
   | "too-large"
@@ -52,6 +56,8 @@ const FAILURE_KEYS = {
   "disk-full": "failure.diskFull",
   "screen-refused": "failure.screenRefused",
   "signed-out": "failure.signedOut",
+  "signed-out-save": "failure.signedOutSave",
+  "not-saved": "failure.notSaved",
   offline: "failure.offline",
   "too-large": "failure.tooLarge",
   "storage-full": "failure.storageFull",

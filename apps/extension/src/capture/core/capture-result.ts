@@ -1,4 +1,19 @@
+import type { SaveProvider } from "@stillreel/contract";
 import type { CaptureFailure } from "./capture-failure.ts";
+import type { SaveStart } from "./save-failure.ts";
+
+/** A capture that is in the library, and whose save to a service has begun or was refused. */
+export interface SavedCapture {
+  ok: true;
+  did: "save";
+  id: string;
+  provider: SaveProvider;
+  save: SaveStart;
+  /** Base64 JPEG. */
+  thumbnail: string;
+  /** Name of the requested save target when it is closed. */
+  lost: string | null;
+}
 
 /** Result of a capture for its caller. */
 export type TakeOutcome =
@@ -16,6 +31,9 @@ export type TakeOutcome =
       /** Name of the requested save target when it is closed. */
       lost: string | null;
     }
+  | SavedCapture
+  /** The page of its item is open, with the dialog that asks for the folder. */
+  | { ok: true; did: "ask"; id: string }
   | { ok: true; did: "copy"; id: string; title: string; thumbnail: string }
   | { ok: true; did: "download"; id: string; fileName: string; thumbnail: string }
   /** `kept`: the capture is stored on this machine, and waits for the server if it was to be sent. */

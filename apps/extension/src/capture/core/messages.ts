@@ -58,6 +58,8 @@ export const CAPTURE_MESSAGES = {
   "page.cancelled": fromPage(object({ session: text })),
   "page.stop": fromPage(),
   "page.annotate": fromPage(object({ captureId: text })),
+  /** Repeats a save to a service that failed. */
+  "page.retry-save": fromPage(object({ saveId: text, provider: oneOf(["drive", "dropbox"] as const), captureId: text })),
   "page.more": fromPage(),
   "page.visible": fromPage(),
   "screen.take": toOffscreen(empty, trusted<ScreenShot>()),

@@ -1,4 +1,4 @@
-import type { AnnotationDocument, CaptureRecord } from "@stillreel/contract";
+import type { AnnotationDocument, CaptureRecord, SaveProvider } from "@stillreel/contract";
 
 /** A picture that was just captured, with its data. */
 export interface TakenPicture {
@@ -76,6 +76,8 @@ export interface StoredCapture {
   owner: string | null;
   /** Sent with every attempt to create the item, so that a retry after a lost response creates no second item. */
   idempotencyKey: string;
+  /** Service that the item is saved to as soon as it exists; null (and absent in captures of older versions) for none. */
+  saveTo?: SaveProvider | null;
   /** Revision whose upload has started without a known result. */
   triedRevision: number | null;
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "@stillreel/client";
 import { expect, test } from "vitest";
 import { isOwnedBy } from "../../shared/data/owner.ts";
-import { failureOf, isDrawnOn, isLocationClosed, isSameDocument, rejectionOf } from "./send-capture.plan.ts";
+import { failureOf, isDrawnOn, isLocationClosed, isSameDocument, rejectionOf, saveFailureOf } from "./send-capture.plan.ts";
 
 const refused = (status: number, code: string, field?: string): ApiError =>
   new ApiError({ status, code, message: "", ...(field !== undefined && { details: [{ field, code: "invalid", message: "" }] }) });
@@ -69,4 +69,23 @@ test("no user sees or sends the captures of another user; captures without a use
   expect(isOwnedBy("u1", null)).toBe(false);
   expect(isOwnedBy(null, null)).toBe(true);
   expect(isOwnedBy(null, ada)).toBe(true);
+});
+
+test.each([
+  [refused(409, "reconnect-needed"), "reconnect-needed"],
+  [refused(501, "not-configured"), "not-configured"],
+  [refused(502, "provider-refused"), "provider-refused"],
+  [refused(429, "too-many-requests"), "too-many-requests"],
+  [refused(422, "validation-failed"), "other"],
+])("a refusal is final: %s", (error, failure) => {
+  expect(saveFailureOf(error)).toBe(failure);
+});
+
+test.each([
+  ["without a network", refused(0, "offline")],
+  ["while the server restarts", refused(503, "unavailable")],
+  ["after the end of the session", refused(401, "unauthenticated")],
+  ["after a timeout", new DOMException("late", "TimeoutError")],
+])("a save that could not be started %s is repeated", (_name, error) => {
+  expect(saveFailureOf(error)).toBeNull();
 });

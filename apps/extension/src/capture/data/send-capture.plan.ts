@@ -1,6 +1,7 @@
 import { ApiError, isApiError } from "@stillreel/client";
 import type { AnnotationDocument } from "@stillreel/contract";
 import type { CaptureFailure } from "../core/capture-failure.ts";
+import { type SaveFailure, saveFailureOfCode } from "../core/save-failure.ts";
 import type { RejectReason } from "../core/stored-capture.ts";
 
 /** Maps a failed call to the reason that the user sees. */
@@ -28,6 +29,13 @@ const REJECTIONS: Readonly<Record<number, RejectReason>> = {
 /** Returns the permanent reason of a refusal; null when a retry may succeed. */
 export function rejectionOf(error: unknown): RejectReason | null {
   return error instanceof ApiError ? (REJECTIONS[error.status] ?? null) : null;
+}
+
+/** Returns why the server refused to start a save; null when a repeat may succeed, because it was not reached or the session has ended. */
+export function saveFailureOf(error: unknown): SaveFailure | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === "offline" || error.code === "unavailable" || error.status === 401) return null;
+  return saveFailureOfCode(error.code);
 }
 
 /** Returns whether a refusal means that the save target is closed: deleted, left or read-only. */

@@ -15,7 +15,9 @@ import type { CaptureFailure } from "../core/capture-failure.ts";
 import { readPreferences } from "../../shared/data/preferences.ts";
 import { type ServerWatch, watchServer } from "../../shared/data/server-probe.ts";
 import { loseTarget } from "../../shared/data/save-targets.ts";
+import { startSave } from "./start-save.ts";
 import { captureById, markCapture, pictureOf } from "./capture-store.ts";
+import type { SaveStart } from "../core/save-failure.ts";
 import type { RejectReason, SentItem, StoredCapture } from "../core/stored-capture.ts";
 import { isOwnedBy, type Owner, ownerNow, rememberOwner } from "../../shared/data/owner.ts";
 import { failureOf, isDrawnOn, isLocationClosed, isSameDocument, rejectionOf } from "./send-capture.plan.ts";
@@ -36,6 +38,8 @@ export type SendOutcome =
       item: SentItem;
       /** Name of the requested save target when it is closed; null when the capture is in its target. */
       lost: string | null;
+      /** The save to the service that the capture names; null without one. */
+      save: SaveStart | null;
     }
   /** The server would refuse the same request again. */
   | { ok: false; kind: "rejected"; reason: RejectReason }
@@ -247,14 +251,17 @@ async function attemptOf(id: string, wantsLink: boolean): Promise<SendOutcome> {
     let lost: string | null = null;
     const item = await send(before, owner, { signal: watch.signal, lose: (name) => (lost = name) }, wantsLink);
     if (!item) return { ok: false, kind: "gone" };
+    const current = (await captureById(id)) ?? before;
+    const save = current.saveTo ? await startSave(current, item, current.saveTo, watch.signal) : null;
     const done = await markCapture(id, (now) => ({
       item,
+      saveTo: null,
       triedRevision: null,
       touchedAt: Date.now(),
       // The capture was saved again during the upload: the newer pixels follow.
       upload: { state: now.revision === item.revision ? "done" : "waiting" },
     }));
-    return done ? { ok: true, capture: done, item, lost } : { ok: false, kind: "gone" };
+    return done ? { ok: true, capture: done, item, lost, save } : { ok: false, kind: "gone" };
   } catch (error) {
     const reason = rejectionOf(error);
     await markCapture(id, () => ({ upload: reason ? { state: "failed", reason } : { state: "waiting" } }));

@@ -1,5 +1,6 @@
 import { allCaptures } from "./capture-store.ts";
 import type { StoredCapture } from "../core/stored-capture.ts";
+import { writeCaptureState } from "./capture-state.ts";
 import { isOwnedBy, ownerNow } from "../../shared/data/owner.ts";
 import { serverAnswers } from "../../shared/data/server-probe.ts";
 import { pauseAfter } from "./upload-queue.plan.ts";
@@ -51,6 +52,8 @@ async function pass(): Promise<QueueResult> {
     }
     tried.add(next.id);
     const outcome = await sendCapture(next.id);
+    // No page shows this failure: the icon has a mark, and the popup the message.
+    if (outcome.ok && outcome.save?.ok === false) await writeCaptureState({ notice: { reason: "not-saved", isStored: true } });
     if (outcome.ok || outcome.kind !== "later") continue;
     const isUnavailable = outcome.reason === "offline";
     if (!isUnavailable) await setAlarm((stored[FAILURES] ?? 0) + 1);

@@ -1,6 +1,7 @@
 /** Content of the toast in the page. Plain data, because it is sent into the page's process. */
 export interface ToastView {
-  tone: "done" | "error";
+  /** `busy`: work is running; the toast has a progress bar, and is visible until another one replaces it or it is closed. */
+  tone: "done" | "error" | "busy";
   language: string;
   direction: "ltr" | "rtl";
   title: string;
@@ -28,6 +29,14 @@ export async function hideToast(): Promise<void> {
   hide?.();
   // The page can be two frames ahead of the browser: a busy machine could still show them after the second frame.
   for (let frame = 0; frame < 4; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+/**
+ * Shows the progress of a toast of the tone `busy`, from 0 to 1. Returns false when it is no longer visible. Runs inside the page.
+ */
+export function advanceToast(part: number): boolean {
+  const { stillreelAdvance: advance } = globalThis as { stillreelAdvance?: ((part: number) => boolean) | undefined };
+  return advance?.(part) ?? false;
 }
 
 /**
@@ -66,6 +75,7 @@ export function showToast(view: ToastView): void {
     .bar{position:absolute;inset-inline-start:0;inset-block-end:0;height:3px;width:100%;background:var(--accent);transform-origin:left;animation:run ${SHOWN_MS}ms linear forwards}
     [dir=rtl] .bar{transform-origin:right}
     .error .bar{background:#ff857a}
+    .busy .bar{animation:none;transform:scaleX(var(--part,0));transition:transform 300ms}
     .toast:hover .bar,.toast:focus-within .bar{animation-play-state:paused}
     @keyframes run{to{transform:scaleX(0)}}
     @keyframes rise{from{opacity:0;transform:translateY(-4px)}}
@@ -116,7 +126,8 @@ export function showToast(view: ToastView): void {
   const title = make("div", "title");
   const tick = make("span", "tick");
   tick.append(icon(view.tone === "error" ? "M12 6v7M12 17.5v.5" : "M5 12.5l4.5 4.5L19 7.5", 13, 3.2));
-  title.append(tick, make("span", "", view.title));
+  if (view.tone !== "busy") title.append(tick);
+  title.append(make("span", "", view.title));
   words.append(title);
   if (view.text) {
     // An address is left-to-right in every language.
@@ -155,6 +166,17 @@ export function showToast(view: ToastView): void {
   const bar = make("span", "bar");
   // The bar is the timer: it pauses under the pointer, and the toast closes at its end.
   bar.addEventListener("animationend", close);
+  if (view.tone === "busy") {
+    bar.setAttribute("role", "progressbar");
+    bar.setAttribute("aria-label", view.title);
+    const advance = (part: number): boolean => {
+      bar.style.setProperty("--part", String(part));
+      bar.setAttribute("aria-valuenow", String(Math.round(part * 100)));
+      return host.isConnected;
+    };
+    advance(0);
+    Object.assign(globalThis, { stillreelAdvance: advance });
+  }
   toast.append(closer, bar);
   root.append(toast);
   document.documentElement.append(host);

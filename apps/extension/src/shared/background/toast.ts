@@ -1,4 +1,4 @@
-import { hideToast, showToast, type ToastView } from "./toast.injected.ts";
+import { advanceToast, hideToast, showToast, type ToastView } from "./toast.injected.ts";
 import { startI18n, t } from "../data/i18n.ts";
 import { readPreferences } from "../data/preferences.ts";
 import { badgeRest, badgeRun } from "./badge.ts";
@@ -29,6 +29,11 @@ export async function toastDone(tabId: number, words: () => ToastWords): Promise
   await badgeRun("✓");
   setTimeout(() => void badgeRest(), BADGE_MS);
   return false;
+}
+
+/** Shows the progress of a toast, from 0 to 1. Returns false when it is no longer visible. */
+export async function advance(tabId: number, part: number): Promise<boolean> {
+  return (await inPage(tabId, advanceToast, [part])) === true;
 }
 
 /** Removes a visible toast, so that the next picture does not contain it. */

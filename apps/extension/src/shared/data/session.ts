@@ -15,7 +15,7 @@ interface Mirror extends Tokens {
 export const SESSION_COOKIES = ["idToken", "refreshToken"] as const;
 
 /** Session storage keys that belong to the signed-in account and are removed with it. */
-const OF_ACCOUNT = ["tokens", "account", "recent", "folders", "saveSpaces", "saveFolders"];
+const OF_ACCOUNT = ["tokens", "account", "recent", "folders", "saveSpaces", "saveFolders", "saveServices"];
 
 async function cookie(name: (typeof SESSION_COOKIES)[number]): Promise<string> {
   const found = await chrome.cookies.get({ url: `${serverUrl()}/`, name });

@@ -5,6 +5,7 @@ import {
   createSave,
   createSaveFolder,
   getSave,
+  getSaveName,
   listSaveFolders,
   retrySave,
   type SaveProvider,
@@ -21,7 +22,8 @@ type SaveOptions = ClientArgs<typeof createSave>["body"];
 
 /** Poll interval of a running save, in milliseconds. */
 const RUNNING_POLL_MS = 1_000;
-const STORING: readonly string[] = ["drive", "dropbox"];
+/** The services that store files. */
+export const SAVE_PROVIDERS = ["drive", "dropbox"] as const satisfies readonly SaveProvider[];
 
 export interface SaveService extends IntegrationView {
   provider: SaveProvider;
@@ -30,7 +32,8 @@ export interface SaveService extends IntegrationView {
 /** The services that store files and are set up on this server. */
 export const saveServicesQuery = queryOptions({
   ...integrationsQuery,
-  select: (all): SaveService[] => all.filter((one): one is SaveService => one.configured && STORING.includes(one.provider)),
+  select: (all): SaveService[] =>
+    all.filter((one): one is SaveService => one.configured && SAVE_PROVIDERS.some((provider) => provider === one.provider)),
 });
 
 /** One save. It is read again while it is running. */
@@ -55,6 +58,17 @@ export const saveFoldersQuery = (provider: SaveProvider, parentId: string | null
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
+  });
+
+/** The name that an item would have now in a folder of a connected account. */
+export const saveNameQuery = (provider: SaveProvider, query: ClientArgs<typeof getSaveName>["query"]) =>
+  queryOptions({
+    queryKey: ["save-name", provider, query] as const,
+    queryFn: ({ signal }) => client.call(getSaveName, { params: { provider }, query }, { signal }),
+    // Each save takes a name.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
   });
 
 /** Creates a folder in a connected account. */

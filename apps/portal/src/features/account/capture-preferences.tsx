@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "@stillreel/i18n";
+import { SAVE_PROVIDERS, saveServicesQuery } from "../../entities/saves/saves.queries.ts";
 import { foldersQuery } from "../../entities/folders/folders.queries.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import styles from "./account.module.css";
@@ -14,13 +15,16 @@ import { closeDialog, openDialog } from "../../platform/dialogs.ts";
 type Preferences = ClientResult<typeof getPreferences>;
 type Save = (change: ClientArgs<typeof updatePreferences>["body"]) => void;
 
-const AFTER = ["editor", "link", "copy", "download"] as const satisfies readonly Preferences["afterCapture"][];
+type AfterCapture = Preferences["afterCapture"];
+
+const AFTER = ["editor", "link", "copy", "download"] as const satisfies readonly AfterCapture[];
 /** Selectable length limits of full-page captures in CSS pixels. */
 const LIMITS = [10_000, 20_000, 30_000, 45_000, 60_000] as const;
 
 /** Preferences of the extension for captures. */
 export function CaptureRows({ preferences, save }: { preferences: Preferences; save: Save }): ReactNode {
   const { t, i18n } = useTranslation("account");
+  const afterChoices = useAfterChoices(preferences.afterCapture);
   const pixels = (value: number): string => t("preferences.limitChoice", { pixels: formatCount(value, i18n.language) });
   return (
     <>
@@ -28,7 +32,7 @@ export function CaptureRows({ preferences, save }: { preferences: Preferences; s
         <ChoiceMenu
           label={t("preferences.after")}
           value={preferences.afterCapture}
-          choices={AFTER.map((value) => ({ value, label: t(`preferences.afterChoices.${value}`) }))}
+          choices={afterChoices}
           onChoose={(afterCapture) => save({ afterCapture })}
         />
       </SettingRow>
@@ -52,6 +56,19 @@ export function CaptureRows({ preferences, save }: { preferences: Preferences; s
       </SettingRow>
     </>
   );
+}
+
+/** Returns the steps after a capture: those without a service, the connected services, and a service that is chosen but not connected. */
+function useAfterChoices(current: AfterCapture): { value: AfterCapture; label: string }[] {
+  const { t } = useTranslation(["account", "common"]);
+  const { data: services = [] } = useQuery(saveServicesQuery);
+  const shown = SAVE_PROVIDERS.filter(
+    (provider) => provider === current || services.some((one) => one.provider === provider && one.status === "connected"),
+  );
+  return [
+    ...AFTER.map((value) => ({ value, label: t(`preferences.afterChoices.${value}`) })),
+    ...shown.map((value) => ({ value, label: t("common:saveTo", { service: t(`common:services.${value}`) }) })),
+  ];
 }
 
 interface ChoiceMenuProps<V> {

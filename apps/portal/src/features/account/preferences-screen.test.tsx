@@ -28,6 +28,7 @@ const server = fakeServer(() => {
   let stored = PREFERENCES;
   return {
     "workspaces.list": [{ id: "lumen", name: "Lumen" }],
+    "integrations.list": [],
     "folders.list": { items: [FOLDER], nextCursor: null },
     "auth.getPreferences": () => stored,
     "auth.updatePreferences": ({ body }: Question) => (stored = { ...stored, ...(body as object) }),
@@ -50,6 +51,21 @@ test("the action after a capture and the length limit of full pages are chosen f
   await user.click(await screen.findByRole("menuitemradio", { name: "60,000 px" }));
   await screen.findByRole("button", { name: "Maximum page length: 60,000 px" });
   expect(changes()).toEqual([{ afterCapture: "link" }, { fullPageLimit: 60_000 }]);
+});
+
+test("connected services are a step after a capture, and others are not", async () => {
+  server.answers["integrations.list"] = [
+    { provider: "drive", configured: true, status: "connected", accountName: "Mira", connectedAt: null },
+    { provider: "dropbox", configured: true, status: "disconnected", accountName: null, connectedAt: null },
+  ];
+  const user = await open();
+  await user.click(screen.getByRole("button", { name: "After capture: Open the editor" }));
+  await user.click(await screen.findByRole("menuitemradio", { name: "Save to Google Drive" }));
+  await screen.findByRole("button", { name: "After capture: Save to Google Drive" });
+  await user.click(screen.getByRole("button", { name: "After capture: Save to Google Drive" }));
+  await screen.findByRole("menuitemradio", { name: "Copy the link" });
+  expect(screen.queryByRole("menuitemradio", { name: "Save to Dropbox" })).toBeNull();
+  expect(changes()).toEqual([{ afterCapture: "drive" }]);
 });
 
 test("a refused change is reverted", async () => {

@@ -19,6 +19,7 @@ import { ItemPreviewContext, type ItemPreview } from "./item-preview.ts";
 import styles from "./item.module.css";
 import { useItemPageSlots } from "./item-page-slots.ts";
 import { useReopenedSend } from "./use-reopened-send.ts";
+import { useRequestedSave } from "./use-requested-save.ts";
 import { useRecordOpening } from "./use-record-opening.ts";
 
 /** Poll interval while an item is being uploaded or processed, in milliseconds. */
@@ -53,6 +54,7 @@ export function ItemGate({ type, children }: { type: ItemType; children: (given:
   const isElsewhere = useRedirectToMoved({ id, type, ref }, isLost && asMember === null);
   useItemTarget(item, preview !== null);
   useReopenedSend(asMember === null ? item : undefined);
+  useRequestedSave(asMember === null ? item : undefined);
   useRecordOpening(asMember === null && item?.trash === false ? item.id : undefined);
   // The item was accessible before.
   const isTaken = item && !query.isPlaceholderData && isApiError(error, "not-found", "forbidden");

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import type { ItemView } from "../../entities/items/item-list.ts";
 import { reopenSend } from "../../entities/sends/open-send-dialog.ts";
 import { errorCodeText } from "../../platform/api.ts";
+import { forgetQuery } from "./page-query.ts";
 
 /** Opens the dialog again that the visit of a consent page interrupted, and reports why nothing was connected. */
 export function useReopenedSend(item: ItemView | undefined): void {
@@ -14,10 +15,6 @@ export function useReopenedSend(item: ItemView | undefined): void {
     const code = query.get("error");
     if (code !== null) toasts.error(errorCodeText(code));
     reopenSend(item);
-    if (code === null && !query.has("connected")) return;
-    query.delete("error");
-    query.delete("connected");
-    const rest = query.toString();
-    history.replaceState(history.state, "", `${location.pathname}${rest === "" ? "" : `?${rest}`}${location.hash}`);
+    forgetQuery("error", "connected");
   }, [item]);
 }

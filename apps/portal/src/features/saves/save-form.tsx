@@ -1,13 +1,15 @@
 import type { ClientResult, getPreferences } from "@stillreel/contract";
 import { isApiError } from "@stillreel/client";
 import { Button, SegmentedControl, Switch, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { Thumb } from "@stillreel/ui";
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { noteFolder } from "../../entities/saves/last-folders.ts";
 import type { SaveDraft } from "../../entities/saves/open-save-dialog.ts";
 import { refreshIntegrations } from "../../entities/integrations/integrations.queries.ts";
-import { beginSave, type SaveService } from "../../entities/saves/saves.queries.ts";
+import { beginSave, saveNameQuery, type SaveProvider, type SaveService } from "../../entities/saves/saves.queries.ts";
 import type { SaveSubject } from "../../entities/saves/save-subject.ts";
 import { trackedSaves } from "../../entities/saves/tracked-saves.ts";
 import { refusalText } from "../../platform/api.ts";
@@ -51,15 +53,15 @@ export function SaveForm({ service, preferences, draft, onDraft, onClose }: Prop
   const isUndecided = preferences.askWhereToSave && choice === null;
   const isNameless = only !== undefined && name.trim() === "";
 
+  const file = {
+    format: sentFormat(format),
+    // Without a choice, the server uses the preferred subfolder.
+    ...(choice === null ? {} : folder ? { folderId: folder.id } : { subfolder: "" }),
+    ...(only && name.trim() !== stemOf(only.fullFileName) ? { name: name.trim() } : {}),
+  };
+
   const save = async (): Promise<void> => {
-    const saveId = await beginSave(provider, {
-      itemIds: draft.subjects.map(({ id }) => id),
-      format: sentFormat(format),
-      shareable,
-      // Without a choice, the server uses the preferred subfolder.
-      ...(choice === null ? {} : folder ? { folderId: folder.id } : { subfolder: "" }),
-      ...(only && name.trim() !== stemOf(only.fullFileName) ? { name: name.trim() } : {}),
-    });
+    const saveId = await beginSave(provider, { itemIds: draft.subjects.map(({ id }) => id), shareable, ...file });
     if (choice !== null) noteFolder(provider, folder?.id ?? null);
     trackedSaves.add(saveId, draft.subjects, shareable);
     onClose();
@@ -81,6 +83,7 @@ export function SaveForm({ service, preferences, draft, onDraft, onClose }: Prop
         <bdi>{service.accountName}</bdi>
       </p>
       <FileFields {...{ only, formats, format, name, onDraft }} count={draft.subjects.length} />
+      {only && !isUndecided && !isNameless && <FinalName provider={provider} query={{ itemId: only.id, ...file }} />}
       <FolderPicker provider={provider} choice={choice} onChoose={setChoice} />
       <LinkSwitch service={t(`common:services.${provider}`)} checked={shareable} onChange={(next) => onDraft({ shareable: next })} />
       {problem !== null && (
@@ -160,6 +163,21 @@ function OneFile({ only, format, name, onName }: OneFileProps): ReactNode {
         onChange={(event) => onName(event.currentTarget.value)}
       />
     </>
+  );
+}
+
+/** Time without a key press after which the name is checked, in milliseconds. */
+const TYPING_PAUSE_MS = 400;
+
+/** Shows the name with a number that the file gets when its own name exists in the folder. The server decides when it saves. */
+function FinalName({ provider, query }: { provider: SaveProvider; query: Parameters<typeof saveNameQuery>[1] }): ReactNode {
+  const { t } = useTranslation("saves");
+  const [settled] = useDebouncedValue(JSON.stringify(query), TYPING_PAUSE_MS);
+  const { data } = useQuery(saveNameQuery(provider, JSON.parse(settled) as typeof query));
+  return (
+    <p className={styles.finalName} role="status">
+      {data?.isNumbered && t("dialog.finalName", { name: data.fileName })}
+    </p>
   );
 }
 

@@ -29,6 +29,11 @@ const FOLDERS: Record<string, object[]> = {
   ],
   r: [{ id: "c", name: "Captures" }],
 };
+/** The folder Press has a file Totals. */
+const nameAnswer = ({ folderId, name = "Totals", format = "png" }: { folderId?: string; name?: string; format?: string }) => {
+  const isNumbered = folderId === "p" && name === "Totals";
+  return { fileName: `${name}${isNumbered ? " (2)" : ""}.${format}`, isNumbered };
+};
 const PREFERENCES = { downloadFormat: "png", driveShareableLinks: false, askWhereToSave: false, defaultSubfolder: "" };
 const server = fakeServer(() => ({
   "integrations.list": [service("drive"), service("dropbox"), service("slack")],
@@ -37,6 +42,7 @@ const server = fakeServer(() => ({
     items: FOLDERS[(query as { parentId?: string }).parentId ?? "root"] ?? [],
     nextCursor: null,
   }),
+  "integrations.getSaveName": ({ query }: Question) => nameAnswer(query as { folderId?: string; name?: string; format?: string }),
   "integrations.save": { saveId: "s1" },
 }));
 beforeEach(() => {
@@ -146,6 +152,20 @@ describe("the dialog", () => {
     await user.click(screen.getByRole("radio", { name: "PDF" }));
     await user.click(await saveButton());
     await waitFor(() => expect(server.sent("integrations.save")).toMatchObject([{ name: "Quarter 4", format: "pdf" }]));
+  });
+
+  test("a name that exists in the chosen folder is shown with its number before it is saved", async () => {
+    const { user } = await openDialog();
+    await user.click(await screen.findByRole("option", { name: /Press/u }));
+    expect(await screen.findByText("A file with this name exists there. It is saved as Totals (2).png.")).toBeDefined();
+    await user.click(screen.getByRole("radio", { name: "PDF" }));
+    expect(await screen.findByText(/It is saved as Totals \(2\)\.pdf\./u)).toBeDefined();
+    await user.click(screen.getByRole("option", { name: /Riders/u }));
+    await waitFor(() => expect(screen.queryByText(/It is saved as/u)).toBeNull());
+    await user.click(screen.getByRole("option", { name: /Press/u }));
+    await screen.findByText(/It is saved as/u);
+    await user.type(screen.getByRole("textbox", { name: "File name" }), " 4");
+    await waitFor(() => expect(screen.queryByText(/It is saved as/u)).toBeNull());
   });
 
   test("several items have no name, and the service can be chosen", async () => {

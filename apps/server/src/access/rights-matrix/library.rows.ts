@@ -13,6 +13,7 @@ import {
   favoriteItem,
   favoriteItems,
   getImage,
+  getSaveName,
   getVideo,
   getWorkspace,
   listDeletedFolders,
@@ -253,6 +254,9 @@ export const BULK: Group = {
         to(createZip, { params: { workspaceId }, body: { itemIds: [itemId], folderIds: isTwin ? [] : [target.folderId] } }),
       { note: "for each of them" },
     ),
+    deviation(getSaveName, READ_STATE, ({ itemId }) => to(getSaveName, { params: { provider: "drive" }, query: { itemId } }), {
+      note: "of an item that they may not read: 404",
+    }),
     deviation(createSave, READ_STATE, ({ itemId }) => to(createSave, { params: { provider: "drive" }, body: { itemIds: [itemId] } }), {
       note: "for each of them; here without a connected account",
     }),

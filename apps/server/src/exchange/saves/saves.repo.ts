@@ -9,13 +9,16 @@ export type SaveFileChange = Partial<Omit<SaveFileRow, "id" | "saveId" | "positi
 
 const OPEN = ["waiting", "running"] as const;
 
+/** Adds a save with its files. Returns false, and adds nothing, when a save with this id exists. */
 export async function insert(
   tx: Executor,
   save: typeof saves.$inferInsert,
   files: readonly (typeof saveFiles.$inferInsert)[],
-): Promise<void> {
-  await tx.insert(saves).values(save);
+): Promise<boolean> {
+  const added = await tx.insert(saves).values(save).onConflictDoNothing();
+  if ((added.rowCount ?? 0) === 0) return false;
   await tx.insert(saveFiles).values([...files]);
+  return true;
 }
 
 /** Returns a save of a user. */

@@ -1,4 +1,13 @@
-import { isUuid, type createSave, type Preferences, type SaveProvider, type ServerArgs } from "@stillreel/contract";
+import { createHash } from "node:crypto";
+import {
+  isUuid,
+  type createSave,
+  type getSaveName,
+  type Preferences,
+  type SaveFormat,
+  type SaveProvider,
+  type ServerArgs,
+} from "@stillreel/contract";
 import type { z } from "zod";
 import type { AccountStates } from "../../access/account-states/index.ts";
 import type { Items } from "../../library/items/index.ts";
@@ -11,6 +20,7 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { RATE_RULES } from "../../platform/http/rate-rules.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { runSave } from "./saves.jobs.ts";
+import { previewName } from "./saves.names.ts";
 import { planSave } from "./saves.plan.ts";
 import { type PresentedSave, presentSave } from "./saves.present.ts";
 import * as repo from "./saves.repo.ts";
@@ -36,6 +46,8 @@ export interface SavesDeps {
 }
 
 type Options = ServerArgs<typeof createSave>["body"];
+type NameQuery = ServerArgs<typeof getSaveName>["query"];
+type Target = Pick<Options, "folderId" | "subfolder" | "format">;
 type PresentedItem = Awaited<ReturnType<Items["presentByIds"]>>[number];
 
 interface Context {
@@ -67,22 +79,60 @@ async function record(
   }
 }
 
+/** Returns folder, subfolder and format of a save, with the defaults of the preferences. */
+function targetOf({ folderId, subfolder, format }: Target, preferences: z.output<typeof Preferences>) {
+  return {
+    folderId: folderId ?? null,
+    subfolder: subfolder ?? (folderId === undefined ? preferences.defaultSubfolder : ""),
+    format: format ?? preferences.downloadFormat,
+  };
+}
+
+/** Returns the planned name of an item. */
+const nameOf = (item: PresentedItem, format: SaveFormat, customName: string | null): string =>
+  planSave(item, format, item.type === "video", customName).fileName;
+
+/** Returns the name that a file would get now. @throws AppError `not-found`, `reconnect-needed` */
+async function previewOf(context: Context, actor: UserActor, provider: SaveProvider, query: NameQuery) {
+  const { deps } = context;
+  const [item] = await itemsOf(context, actor, [query.itemId]);
+  if (!item) throw new AppError("not-found");
+  const { format, ...target } = targetOf(query, await deps.preferencesOf(actor.id));
+  const name = nameOf(item, format, query.name ?? null);
+  const fileName = await deps.connections.withToken(actor.id, provider, (access) =>
+    previewName(deps.stores[provider], access, { ...target, name }),
+  );
+  return { fileName, isNumbered: fileName !== name };
+}
+
+/** Returns the id of the save that a user started with a key. It has the form of a UUID of version 8. */
+function repeatableId(userId: string, key: string): string {
+  const hex = createHash("sha256").update(`${userId}\n${key}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
 /**
- * Starts a save.
+ * Starts a save; a repeat with the same key returns the first one.
  * @throws AppError `not-found` when the caller may not read an item or the folder does not exist, `reconnect-needed` without a connection
  */
-async function create(context: Context, actor: UserActor, provider: SaveProvider, options: Options, ip: string): Promise<string> {
+async function create(
+  context: Context,
+  actor: UserActor,
+  provider: SaveProvider,
+  options: Options,
+  { ip, idempotencyKey }: { ip: string; idempotencyKey: string | null },
+): Promise<string> {
   const { ports, deps } = context;
   const { db, ids, clock, jobs } = ports;
+  const id = idempotencyKey === null ? ids.id() : repeatableId(actor.id, idempotencyKey);
+  if (idempotencyKey !== null && (await repo.find(db, actor.id, id))) return id;
   await deps.limits.take({ key: `save:${actor.id}`, rule: RULE });
   const items = await itemsOf(context, actor, options.itemIds);
   const preferences = await deps.preferencesOf(actor.id);
-  const folderId = options.folderId ?? null;
+  const { folderId, subfolder, format } = targetOf(options, preferences);
   const folder = await deps.connections.withToken(actor.id, provider, async (access) =>
     folderId === null ? null : deps.stores[provider].folder(access, folderId),
   );
-  const id = ids.id();
-  const format = options.format ?? preferences.downloadFormat;
   const customName = items.length === 1 ? (options.name ?? null) : null;
   const save = {
     id,
@@ -91,7 +141,7 @@ async function create(context: Context, actor: UserActor, provider: SaveProvider
     state: "running" as const,
     folderId,
     folderName: folder?.name ?? null,
-    subfolder: options.subfolder ?? (folderId === null ? preferences.defaultSubfolder : ""),
+    subfolder,
     format,
     shareable: options.shareable ?? (provider === "drive" && preferences.driveShareableLinks),
     createdAt: clock.now(),
@@ -101,11 +151,11 @@ async function create(context: Context, actor: UserActor, provider: SaveProvider
     saveId: id,
     position,
     itemId: item.id,
-    fileName: planSave(item, format, item.type === "video", customName).fileName,
+    fileName: nameOf(item, format, customName),
     customName,
   }));
   await db.transaction(async (tx) => {
-    await repo.insert(tx, save, files);
+    if (!(await repo.insert(tx, save, files))) return;
     await jobs.enqueue(tx, runSave, { saveId: id });
     await record(context, tx, { actor, ip, provider }, items);
   });
@@ -169,6 +219,7 @@ export function createSavesService(ports: Ports, deps: SavesDeps) {
   ): Promise<T> => connections.withToken(actor.id, provider, (access) => work(stores[provider], access));
   return {
     create: create.bind(null, context),
+    previewName: previewOf.bind(null, context),
     get: get.bind(null, context),
     cancel: cancel.bind(null, context),
     retry: retry.bind(null, context),

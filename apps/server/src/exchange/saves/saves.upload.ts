@@ -2,15 +2,14 @@ import type { SaveProvider } from "@stillreel/contract";
 import type { Sealer } from "../../platform/ports/sealing.ts";
 import type { Executor } from "../../platform/db/client.ts";
 import { type VendorAccess, VendorError } from "../../people/connections/index.ts";
-import { nextPieceBytes, numbered } from "./saves.plan.ts";
+import { freeName } from "./saves.names.ts";
+import { nextPieceBytes } from "./saves.plan.ts";
 import * as repo from "./saves.repo.ts";
 import type { SaveSource } from "./saves.source.ts";
 import { PIECE_BYTES, type PlannedFile, type Progress, type RemoteFile, type UploadStore } from "./stores/upload-store.ts";
 
 /** Number of answers without progress after which an upload is tried later. */
 const STALLS_MAX = 3;
-/** Maximum number of files with the same name. */
-const NUMBER_MAX = 1_000;
 
 /** The save was cancelled, or its user may not read the item any more. */
 export class Stopped extends Error {}
@@ -46,16 +45,6 @@ async function change({ db, row }: Upload, values: repo.SaveFileChange): Promise
   Object.assign(row, values);
 }
 
-/** Chooses a name that is free in the folder. */
-async function freeName({ store, access, folderId, name }: Upload): Promise<string> {
-  if (!(await store.isTaken(access, folderId, name))) return name;
-  for (let number = 2; number < NUMBER_MAX; number += 1) {
-    const next = numbered(name, number);
-    if (!(await store.isTaken(access, folderId, next))) return next;
-  }
-  return name;
-}
-
 const plannedOf = ({ row, folderId, source }: Upload): PlannedFile => ({
   folderId,
   name: row.fileName,
@@ -76,7 +65,7 @@ async function start(upload: Upload): Promise<{ session: string; progress: Progr
     if (file) return { session: "", progress: { kind: "stored", file } };
   }
   if (row.sizeBytes === null) {
-    const fileName = await freeName(upload);
+    const fileName = await freeName(store, access, upload.folderId, upload.name);
     await change(upload, { fileName, remoteId: await store.reserve(access), sizeBytes: source.sizeBytes });
   }
   await change(upload, { sizeBytes: source.sizeBytes, source: source.key, session: null, offsetBytes: 0 });

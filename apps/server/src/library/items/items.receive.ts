@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
+import { idempotencyKeyOf } from "../../platform/http/idempotency-key.ts";
 import { drain, readForm } from "../../platform/http/multipart.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { UserActor } from "../../platform/http/actor.ts";
@@ -89,7 +90,7 @@ export async function receiveFile(
 ): Promise<PresentedItem> {
   const { actor, request, reply } = call;
   const workspace = await beforeForm(call, () => service.writableSpace(actor, workspaceRef));
-  const idempotencyKey = await beforeForm(call, () => idempotencyKeyOf(request));
+  const idempotencyKey = await beforeForm(call, () => idempotencyKeyOf(request.headers));
   // A repeat of an earlier request may come when the quota is used up.
   if (idempotencyKey === null)
     await beforeForm(call, () => service.quota.assertRoom({ ownerId: actor.id, workspaceId: workspace.id }, leastBytesOf(request)));
@@ -187,12 +188,4 @@ export async function receiveReplacement(
 /** Returns the number of bytes that the files of a form have at least: its announced length without the largest possible texts. */
 function leastBytesOf(request: FastifyRequest): number {
   return Math.max(1, Number(request.headers["content-length"] ?? 0) - FORM_TEXT_BYTES);
-}
-
-function idempotencyKeyOf(request: FastifyRequest): string | null {
-  const given = request.headers["idempotency-key"];
-  if (given === undefined) return null;
-  if (typeof given !== "string" || given.length < 1 || given.length > 200)
-    throw new AppError("bad-request", { message: "The Idempotency-Key is not usable." });
-  return given;
 }

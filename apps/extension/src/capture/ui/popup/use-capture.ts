@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 import type { CaptureAlternative, CaptureKind } from "../../core/capture-order.ts";
-import type { CaptureResult } from "../../core/capture-result.ts";
+import type { CaptureResult, SavedCapture } from "../../core/capture-result.ts";
 import { failureKey } from "../../core/capture-failure.ts";
+import { saveFailureKey, SERVICE_KEYS } from "../../core/save-failure.ts";
 import { t } from "../../../shared/data/i18n.ts";
 import { type CaptureState, watchCaptureState, writeCaptureState } from "../../data/capture-state.ts";
 import { captureActiveTab, captureInstead, captureMore } from "./capture-flow.ts";
@@ -34,6 +35,13 @@ export function useWaitingCount(): number {
 
 const DONE_KEYS = { link: "done.linkCopied", copy: "done.pictureCopied", download: "done.downloaded" } as const;
 
+/** Returns what the popup shows about a save. The toast in the page follows its progress. */
+function saveMessage({ provider, save }: SavedCapture): StatusMessage {
+  const values = { service: t(SERVICE_KEYS[provider]) };
+  if (save.ok) return { text: t("saving.running", values), isError: false };
+  return { text: [t("saving.notSaved", values), t(saveFailureKey(provider, save.failure), values)].join(" "), isError: true };
+}
+
 /** Runs captures and shows the result. The popup closes when the user continues in the page or the editor. */
 export function useCapture(onChanged: () => void) {
   const { run, notice, stopped, incomplete } = useCaptureState();
@@ -61,7 +69,11 @@ export function useCapture(onChanged: () => void) {
         else if (result.reason !== "cancelled") setMessage({ text: t(failureKey(result)), isError: true });
         return;
       }
-      if (result.did === "editor" || result.did === "started") return window.close();
+      if (result.did === "editor" || result.did === "started" || result.did === "ask") return window.close();
+      if (result.did === "save") {
+        setMessage(saveMessage(result));
+        return onChanged();
+      }
       setMessage({ text: t(DONE_KEYS[result.did]), isError: false });
       if (result.did !== "link") return;
       setCopiedId(result.itemId);

@@ -92,9 +92,14 @@ class DriveStore implements UploadStore {
     return { items: page.files, nextCursor: page.nextPageToken ?? null };
   }
 
-  async ensureFolder(access: VendorAccess, parentId: string | null, name: string): Promise<RemoteFolder> {
+  async findFolder(access: VendorAccess, parentId: string | null, name: string): Promise<RemoteFolder | null> {
     const found = await this.#search(access, `${inside(parentId)} and ${IS_FOLDER} and name = ${quoted(name)}`, 1, null);
-    if (found.files[0]) return found.files[0];
+    return found.files[0] ?? null;
+  }
+
+  async ensureFolder(access: VendorAccess, parentId: string | null, name: string): Promise<RemoteFolder> {
+    const found = await this.findFolder(access, parentId, name);
+    if (found) return found;
     const body = JSON.stringify({ name, mimeType: FOLDER_TYPE, parents: [parentId ?? "root"] });
     return fileOf(await access.request({ method: "POST", url: `${this.#files}?fields=${FILE_FIELDS}`, headers: JSON_HEADERS, body }));
   }

@@ -137,16 +137,26 @@ class DropboxStore implements UploadStore {
     }
   }
 
+  /** Returns the folder at a path; null for a file, and when nothing is there. */
+  async #folderAt(access: VendorAccess, path: string): Promise<RemoteFolder | null> {
+    const found = await this.#metadata(access, path);
+    return found?.[".tag"] === "folder" ? { id: found.id, name: found.name } : null;
+  }
+
+  async findFolder(access: VendorAccess, parentId: string | null, name: string): Promise<RemoteFolder | null> {
+    return this.#folderAt(access, `${await this.#pathOf(access, parentId)}/${name}`);
+  }
+
   async ensureFolder(access: VendorAccess, parentId: string | null, name: string): Promise<RemoteFolder> {
     const path = `${await this.#pathOf(access, parentId)}/${name}`;
-    const found = await this.#metadata(access, path);
-    if (found?.[".tag"] === "folder") return found;
+    const found = await this.#folderAt(access, path);
+    if (found) return found;
     try {
       return read(Created, await this.#call(access, "files/create_folder_v2", { path, autorename: false })).metadata;
     } catch (error) {
       // Another save may have created it.
-      const now = error instanceof VendorError && error.answer?.status === 409 ? await this.#metadata(access, path) : null;
-      if (now?.[".tag"] === "folder") return now;
+      const now = error instanceof VendorError && error.answer?.status === 409 ? await this.#folderAt(access, path) : null;
+      if (now) return now;
       throw error;
     }
   }

@@ -58,6 +58,8 @@ export interface UploadStore {
     parentId: string | null,
     cursor: string | null,
   ): Promise<{ items: RemoteFolder[]; nextCursor: string | null }>;
+  /** Returns the folder with this name; null when it does not exist. */
+  findFolder(access: VendorAccess, parentId: string | null, name: string): Promise<RemoteFolder | null>;
   /** Returns the folder with this name, created if it does not exist. */
   ensureFolder(access: VendorAccess, parentId: string | null, name: string): Promise<RemoteFolder>;
   /** Returns a folder as it is now. @throws VendorError `gone` when it is deleted */
