@@ -152,9 +152,18 @@ export function Consent({ data, t }: Pick<Props, "data" | "t">): ReactNode {
   const { asker, workspace } = data.request;
   return (
     <p className="consent">
-      {workspace
-        ? t("askConsentTeam", { name: asker.displayName, workspace: workspace.name })
-        : t("askConsent", { name: asker.displayName })}
+      <svg viewBox="0 0 18 18" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+        <rect x="3.5" y="8" width="11" height="7.5" rx="1.5" />
+        <path d="M6 8V5.5a3 3 0 0 1 6 0V8" />
+      </svg>
+      <span>
+        {workspace
+          ? t("askConsentTeam", { name: asker.displayName, workspace: workspace.name })
+          : t("askConsent", { name: asker.displayName })}{" "}
+        <a href="/privacy" target="_blank" rel="noreferrer">
+          {t("askPrivacy")}
+        </a>
+      </span>
     </p>
   );
 }

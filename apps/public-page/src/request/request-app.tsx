@@ -50,7 +50,11 @@ function RequestApp({ data, t }: { data: RequestData; t: Translate }): ReactNode
         problems={answer.problems}
         progress={answer.progress}
         isWaiting={answer.isWaiting}
+        isCutting={answer.isCutting}
+        trim={answer.trim}
         isRecorded={answer.kind !== "file"}
+        onTrim={answer.setTrim}
+        onStopCutting={answer.stopCutting}
         onTexts={answer.setTexts}
         onSender={answer.setSender}
         onSend={answer.send}
