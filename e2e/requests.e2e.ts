@@ -89,8 +89,18 @@ test("a visitor without an account records the screen, reloads, and sends what w
 
 test("a recording of the camera stops at the length limit", async () => {
   const request = await ask({ maxSeconds: 3, kinds: ["camera"] });
-  const page = await openRequest(request.slug);
+  const page = await openRequest(request.slug, { viewport: { width: 390, height: 844 }, colorScheme: "dark" });
   await page.getByRole("button", { name: "Start with camera" }).click();
+  await page.getByRole("heading", { name: "Check the camera" }).waitFor();
+  // The devices have names after the permission, and the microphone's level moves.
+  await page.getByRole("combobox", { name: "Microphone" }).waitFor();
+  expect(await page.getByRole("combobox", { name: "Camera" }).locator("option").count()).toBeGreaterThan(0);
+  await expect
+    .poll(async () => Number(await page.getByRole("meter", { name: "Level of the microphone" }).getAttribute("aria-valuenow")))
+    .toBeGreaterThan(0);
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector("video")!).transform)).toBe("matrix(-1, 0, 0, 1, 0, 0)");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Start recording" }).click();
   await page.getByRole("heading", { name: "Check before you send" }).waitFor({ timeout: 30_000 });
   await page.getByRole("button", { name: "Send to Mira Halvorsen" }).click();
   await page.getByText("Enter your name.").waitFor();
@@ -104,7 +114,7 @@ test("a recording of the camera stops at the length limit", async () => {
 
 test("a visitor trims a recording by keys, and only that part is sent", async () => {
   const request = await ask({ maxSeconds: 60, kinds: ["screen"] });
-  const page = await openRequest(request.slug, { viewport: { width: 1280, height: 800 } });
+  const page = await openRequest(request.slug, { viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
   await page.getByRole("textbox", { name: "Your name" }).fill("Ingrid Bech");
   await page.getByRole("button", { name: "Start recording" }).click();
   await page.getByRole("toolbar").getByText("0:05", { exact: true }).waitFor({ timeout: 60_000 });

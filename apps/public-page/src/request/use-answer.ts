@@ -39,7 +39,11 @@ export interface AnswerState {
   setTexts(texts: { title: string; note: string }): void;
   setTrim(trim: TrimRange | null): void;
   stopCutting(): void;
+  /** Opens the preview of the camera, or starts to record the screen. */
   start(choice: RecordingChoice): void;
+  record(choice: RecordingChoice): void;
+  /** Returns from the preview, with the key of the text that says why. */
+  leaveSetup(problem?: string): void;
   choose(file: File): void;
   send(): void;
   again(): void;
@@ -203,6 +207,11 @@ export function useAnswer(data: RequestData, t: Translate): AnswerState {
   }, [draft.step]);
 
   const { storeNow, choose, again, send } = commandsOf(data, t, draft, sending.send);
+  const record = (choice: RecordingChoice): void => {
+    draft.setChoice(choice);
+    draft.setStep("recording");
+    void recording.start(choice);
+  };
   return {
     ...draft,
     ...sending,
@@ -221,10 +230,15 @@ export function useAnswer(data: RequestData, t: Translate): AnswerState {
       if (readAnswer(slug)) storeNow({ trim });
     },
     start(choice) {
-      draft.setChoice(choice);
       draft.setProblems({});
-      draft.setStep("recording");
-      void recording.start(choice);
+      if (choice.source !== "camera") return record(choice);
+      draft.setChoice(choice);
+      draft.setStep("setup");
+    },
+    record,
+    leaveSetup(problem) {
+      draft.setProblems(problem === undefined ? {} : { form: t(problem) });
+      draft.setStep("choose");
     },
     choose: (file) => void choose(file),
     send,

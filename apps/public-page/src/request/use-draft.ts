@@ -6,7 +6,7 @@ import { isUsable, type RequestData } from "./request-data.ts";
 import { readSender, type StoredSender } from "./stored-answer.ts";
 
 /** Steps of an answer, in their order. */
-export type Step = "loading" | "choose" | "recording" | "review" | "done";
+export type Step = "loading" | "choose" | "setup" | "recording" | "review" | "done";
 
 /** What is wrong with an answer: in general, or with a field. */
 export interface Problems {
@@ -15,10 +15,12 @@ export interface Problems {
   senderEmail?: string;
 }
 
+const FIRST_CHOICE: RecordingChoice = { source: "screen", sound: true, face: false, microphoneId: null, cameraId: null };
+
 /** What the views change. */
 export function useDraft({ request }: RequestData) {
   const [kind, setKind] = useState<RequestKind>(() => request.kinds.find(isUsable) ?? request.kinds[0] ?? "file");
-  const [choice, setChoice] = useState<RecordingChoice>({ source: "screen", sound: true, face: false });
+  const [choice, setChoice] = useState<RecordingChoice>(FIRST_CHOICE);
   const [sender, setSender] = useState<StoredSender>(readSender);
   const [texts, setTexts] = useState({ title: request.title, note: "" });
   const [file, setFile] = useState<File | null>(null);
