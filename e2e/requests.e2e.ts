@@ -89,8 +89,18 @@ test("a visitor without an account records the screen, reloads, and sends what w
 
 test("a recording of the camera stops at the length limit", async () => {
   const request = await ask({ maxSeconds: 3, kinds: ["camera"] });
-  const page = await openRequest(request.slug);
+  const page = await openRequest(request.slug, { viewport: { width: 390, height: 844 }, colorScheme: "dark" });
   await page.getByRole("button", { name: "Start with camera" }).click();
+  await page.getByRole("heading", { name: "Check the camera" }).waitFor();
+  // The devices have names after the permission, and the microphone's level moves.
+  await page.getByRole("combobox", { name: "Microphone" }).waitFor();
+  expect(await page.getByRole("combobox", { name: "Camera" }).locator("option").count()).toBeGreaterThan(0);
+  await expect
+    .poll(async () => Number(await page.getByRole("meter", { name: "Level of the microphone" }).getAttribute("aria-valuenow")))
+    .toBeGreaterThan(0);
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector("video")!).transform)).toBe("matrix(-1, 0, 0, 1, 0, 0)");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Start recording" }).click();
   await page.getByRole("heading", { name: "Check before you send" }).waitFor({ timeout: 30_000 });
   await page.getByRole("button", { name: "Send to Mira Halvorsen" }).click();
   await page.getByText("Enter your name.").waitFor();
@@ -100,6 +110,49 @@ test("a recording of the camera stops at the length limit", async () => {
   const [sent] = await arrived(request.id);
   expect(sent?.item.duration).toBeGreaterThan(2);
   expect(sent?.item.duration).toBeLessThan(5);
+});
+
+test("a visitor trims a recording by keys, and only that part is sent", async () => {
+  const request = await ask({ maxSeconds: 60, kinds: ["screen"] });
+  const page = await openRequest(request.slug, { viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+  await page.getByRole("textbox", { name: "Your name" }).fill("Ingrid Bech");
+  await page.getByRole("button", { name: "Start recording" }).click();
+  await page.getByRole("toolbar").getByText("0:05", { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Stop" }).click();
+  const [start, end] = [page.getByRole("slider", { name: "Start" }), page.getByRole("slider", { name: "End" })];
+  const secondsOf = async (slider: typeof start): Promise<number> => Number(await slider.getAttribute("aria-valuenow"));
+  await start.focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  expect(await start.getAttribute("aria-valuetext")).toBe("1 second");
+  await page.keyboard.press("ArrowRight");
+  const frame = (await secondsOf(start)) - 1;
+  expect(frame).toBeGreaterThan(0.01);
+  expect(frame).toBeLessThan(0.2);
+  await end.focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.getByText(/^0:0[2-4] will be sent, /u).waitFor();
+  // The frame of the moved end is shown.
+  expect(await page.evaluate(() => document.querySelector("video")?.currentTime ?? 0)).toBeCloseTo((await secondsOf(end)) - frame, 1);
+  // A reload restores the part.
+  const length = (await secondsOf(end)) - (await secondsOf(start));
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await start.waitFor();
+  expect((await secondsOf(end)) - (await secondsOf(start))).toBeCloseTo(length, 2);
+  for (const [width, colorScheme, dir] of [
+    [1280, "dark", "ltr"],
+    [390, "light", "rtl"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate((direction) => document.documentElement.setAttribute("dir", direction), dir);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  }
+  await page.getByRole("button", { name: "Send to Mira Halvorsen" }).click();
+  await page.getByRole("heading", { name: "Sent to Mira Halvorsen" }).waitFor({ timeout: 60_000 });
+  const [sent] = await arrived(request.id);
+  expect(Math.abs((sent?.item.duration ?? 0) - length)).toBeLessThan(0.2);
 });
 
 test("a user asks by the New menu, sees what arrived, stops with Undo, and deletes the request", async () => {

@@ -1,9 +1,11 @@
 import { type RequestKind } from "@stillreel/contract";
 import { type ChangeEvent, type ReactNode, useRef } from "react";
+import { DeviceSelect, LevelMeter, SwitchField } from "./device-fields.tsx";
 import type { RecordingChoice } from "./recording-device.ts";
 import { isUsable, sizeText, type RequestData, type Translate } from "./request-data.ts";
 import { SenderFields } from "./sender-fields.tsx";
 import type { StoredSender } from "./stored-answer.ts";
+import { useAllowedMicrophone, useDeviceLists } from "./use-devices.ts";
 
 const ART: Record<RequestKind, ReactNode> = {
   screen: (
@@ -45,6 +47,9 @@ interface Props {
   onFile: (file: File) => void;
 }
 
+/** Returns the key of the text under a kind. Phones have two cameras. */
+const textKeyOf = (kind: RequestKind): string => (kind === "camera" && !isUsable("screen") ? "askKindText_cameras" : `askKindText_${kind}`);
+
 /** The tiles of the kinds that are asked for. With one kind there are none. */
 function Tiles({ data, t, kind, onKind }: Pick<Props, "data" | "t" | "kind" | "onKind">): ReactNode {
   const { kinds, maxVideoBytes } = data.request;
@@ -58,39 +63,36 @@ function Tiles({ data, t, kind, onKind }: Pick<Props, "data" | "t" | "kind" | "o
           <input type="radio" name="kind" value={one} checked={one === kind} disabled={!isUsable(one)} onChange={() => onKind(one)} />
           {ART[one]}
           <b>{t(`askKind_${one}`)}</b>
-          <span>{isUsable(one) ? t(`askKindText_${one}`, { size }) : t("askOnComputer")}</span>
+          <span>{isUsable(one) ? t(textKeyOf(one), { size }) : t("askOnComputer")}</span>
         </label>
       ))}
     </fieldset>
   );
 }
 
-/** Switches of a recording. Permission is requested only after the start. */
+/** Devices of a recording. Permission is requested only after the start; afterwards the devices have names, and the level is shown. */
 function Devices({ t, kind, choice, onChoice }: Pick<Props, "t" | "kind" | "choice" | "onChoice">): ReactNode {
-  if (kind === "file") return null;
+  const isRecorded = kind !== "file";
+  const stream = useAllowedMicrophone(isRecorded && choice.sound, choice.microphoneId);
+  const { microphones } = useDeviceLists(stream);
+  if (!isRecorded) return null;
   return (
     <div className="devices">
-      <label>
-        <span>{t("askMicrophone")}</span>
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={choice.sound}
-          checked={choice.sound}
-          onChange={() => onChoice({ ...choice, sound: !choice.sound })}
+      <div>
+        <DeviceSelect
+          label={t("askMicrophone")}
+          devices={microphones}
+          value={choice.microphoneId}
+          onChange={(microphoneId) => onChoice({ ...choice, microphoneId })}
         />
-      </label>
+        {stream && <LevelMeter t={t} stream={stream} />}
+        <SwitchField label={t("askMicrophoneOn")} isOn={choice.sound} onChange={(sound) => onChoice({ ...choice, sound })} />
+      </div>
       {kind === "screen" && (
-        <label>
-          <span>{t("askFace")}</span>
-          <input
-            type="checkbox"
-            role="switch"
-            aria-checked={choice.face}
-            checked={choice.face}
-            onChange={() => onChoice({ ...choice, face: !choice.face })}
-          />
-        </label>
+        <div>
+          <span className="grow">{t("askFace")}</span>
+          <SwitchField label={t("askFace")} isOn={choice.face} onChange={(face) => onChoice({ ...choice, face })} />
+        </div>
       )}
     </div>
   );
@@ -111,38 +113,45 @@ export function ChooseView(props: Props): ReactNode {
       <Tiles {...props} />
       <Devices {...props} />
       <SenderFields t={t} sender={sender} onChange={onSender} />
-      <Consent {...props} />
-      {problem !== null && (
-        <p className="err" role="alert">
-          {problem}
-        </p>
-      )}
-      {canSkipSound && (
-        <button type="button" className="btn default lg" onClick={() => onStart({ ...choice, source, sound: false })}>
-          {t("askWithoutSound")}
-        </button>
-      )}
-      {kind === "file" ? (
-        <>
-          <input
-            ref={input}
-            type="file"
-            id="ask-file"
-            accept="video/*,image/png,image/jpeg,image/webp,image/gif,.mkv"
-            hidden
-            onChange={chosen}
-          />
-          <button type="button" className="btn filled lg" onClick={() => input.current?.click()}>
-            {t("askChooseFile")}
+      <div className="bar">
+        <Consent {...props} />
+        {problem !== null && (
+          <p className="err" role="alert">
+            {problem}
+          </p>
+        )}
+        {canSkipSound && (
+          <button type="button" className="btn default lg" onClick={() => onStart({ ...choice, source, sound: false })}>
+            {t("askWithoutSound")}
           </button>
-        </>
-      ) : (
-        <button type="button" className="btn filled lg" disabled={isBusy || !isUsable(kind)} onClick={() => onStart({ ...choice, source })}>
-          <i className="dot" aria-hidden="true" />
-          {t(kind === "camera" ? "askStartCamera" : "askStart")}
-        </button>
-      )}
-      <p className="hint">{t(isUsable(kind) ? "askNothingSent" : "askOnComputerText")}</p>
+        )}
+        {kind === "file" ? (
+          <>
+            <input
+              ref={input}
+              type="file"
+              id="ask-file"
+              accept="video/*,image/png,image/jpeg,image/webp,image/gif,.mkv"
+              hidden
+              onChange={chosen}
+            />
+            <button type="button" className="btn filled lg" onClick={() => input.current?.click()}>
+              {t("askChooseFile")}
+            </button>
+          </>
+        ) : (
+          <button
+            type="button"
+            className="btn filled lg"
+            disabled={isBusy || !isUsable(kind)}
+            onClick={() => onStart({ ...choice, source })}
+          >
+            <i className="dot" aria-hidden="true" />
+            {t(kind === "camera" ? "askStartCamera" : "askStart")}
+          </button>
+        )}
+        <p className="hint">{t(isUsable(kind) ? "askNothingSent" : "askOnComputerText")}</p>
+      </div>
     </div>
   );
 }
@@ -152,9 +161,18 @@ export function Consent({ data, t }: Pick<Props, "data" | "t">): ReactNode {
   const { asker, workspace } = data.request;
   return (
     <p className="consent">
-      {workspace
-        ? t("askConsentTeam", { name: asker.displayName, workspace: workspace.name })
-        : t("askConsent", { name: asker.displayName })}
+      <svg viewBox="0 0 18 18" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+        <rect x="3.5" y="8" width="11" height="7.5" rx="1.5" />
+        <path d="M6 8V5.5a3 3 0 0 1 6 0V8" />
+      </svg>
+      <span>
+        {workspace
+          ? t("askConsentTeam", { name: asker.displayName, workspace: workspace.name })
+          : t("askConsent", { name: asker.displayName })}{" "}
+        <a href="/privacy" target="_blank" rel="noreferrer">
+          {t("askPrivacy")}
+        </a>
+      </span>
     </p>
   );
 }

@@ -7,6 +7,9 @@ export interface RecordingChoice {
   source: "screen" | "camera";
   sound: boolean;
   face: boolean;
+  /** Chosen devices; null for the default ones. */
+  microphoneId: string | null;
+  cameraId: string | null;
 }
 
 interface Device {
@@ -35,7 +38,7 @@ export function useRecording({ title, maxSeconds }: Pick<OpenedRequest, "title" 
       device.current?.recorder.command({ do: "stop" });
   }, [state, maxSeconds]);
 
-  const start = async ({ source, sound, face }: RecordingChoice): Promise<void> => {
+  const start = async ({ source, sound, face, microphoneId, cameraId }: RecordingChoice): Promise<void> => {
     setState({ phase: "preparing", id: "", source });
     if (device.current === null) {
       device.current = await loadDevice();
@@ -47,8 +50,8 @@ export function useRecording({ title, maxSeconds }: Pick<OpenedRequest, "title" 
     const setup = {
       ...DEFAULT_SETUP,
       source,
-      microphone: sound ? { deviceId: null } : null,
-      camera: source === "camera" || face ? { deviceId: null } : null,
+      microphone: sound ? { deviceId: microphoneId } : null,
+      camera: source === "camera" || face ? { deviceId: cameraId } : null,
     };
     const target = { server: null, title, fileName: "answer.mp4", pageUrl: null, folderId: null, workspaceId: "personal" };
     await recorder.start({ ...target, setup, tab: null, area: null });

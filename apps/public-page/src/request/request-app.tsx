@@ -4,6 +4,7 @@ import { ChooseView } from "./choose-view.tsx";
 import { RecordView } from "./record-view.tsx";
 import { readRequestData, type RequestData, translatorOf, type Translate } from "./request-data.ts";
 import { SaveCopy, ReviewView } from "./review-view.tsx";
+import { SetupView } from "./setup-view.tsx";
 import { type AnswerState, useAnswer } from "./use-answer.ts";
 
 /** Renders the steps of an answer into the page of a request. */
@@ -38,7 +39,19 @@ function RequestApp({ data, t }: { data: RequestData; t: Translate }): ReactNode
   const { step, file } = answer;
   if (step === "loading") return <p className="card hint">{t("askLoading")}</p>;
   if (step === "done") return <Done data={data} t={t} answer={answer} />;
-  if (step === "recording") return <RecordView t={t} recording={answer.recording} maxSeconds={data.request.maxSeconds} />;
+  if (step === "setup")
+    return (
+      <SetupView
+        t={t}
+        choice={answer.choice}
+        onChoice={answer.setChoice}
+        onStart={answer.record}
+        onProblem={answer.leaveSetup}
+        onCancel={() => answer.leaveSetup()}
+      />
+    );
+  if (step === "recording")
+    return <RecordView t={t} recording={answer.recording} isCamera={answer.kind === "camera"} maxSeconds={data.request.maxSeconds} />;
   if (step === "review" && file)
     return (
       <ReviewView
@@ -50,7 +63,11 @@ function RequestApp({ data, t }: { data: RequestData; t: Translate }): ReactNode
         problems={answer.problems}
         progress={answer.progress}
         isWaiting={answer.isWaiting}
+        isCutting={answer.isCutting}
+        trim={answer.trim}
         isRecorded={answer.kind !== "file"}
+        onTrim={answer.setTrim}
+        onStopCutting={answer.stopCutting}
         onTexts={answer.setTexts}
         onSender={answer.setSender}
         onSend={answer.send}

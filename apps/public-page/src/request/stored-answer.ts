@@ -1,4 +1,5 @@
 import type { RequestKind } from "@stillreel/contract";
+import type { TrimRange } from "@stillreel/recorder/trim.plan";
 
 /** What this browser knows about an answer to a request, so that a reload loses nothing. */
 export interface StoredAnswer {
@@ -11,6 +12,12 @@ export interface StoredAnswer {
   uploadId: string;
   title: string;
   note: string;
+  /** The part of the video that is sent; null for all of it. */
+  trim: TrimRange | null;
+  /** Which part the upload has; empty for all of it. */
+  cutKey: string;
+  /** The cut video in this browser, when it is complete. */
+  cut: { bytes: number; name: string; type: string } | null;
   /** Whether Send was pressed, and whether everything has arrived. */
   state: "ready" | "sending" | "sent";
 }
@@ -42,7 +49,14 @@ function write(key: string, value: unknown): void {
   }
 }
 
-export const readAnswer = (slug: string): StoredAnswer | null => read<StoredAnswer>(keyOf(slug));
+/** Fields that an answer of an earlier version of this page does not have. */
+const LATER_FIELDS = { trim: null, cutKey: "", cut: null } as const;
+
+/** Returns the answer of an earlier visit. */
+export function readAnswer(slug: string): StoredAnswer | null {
+  const stored = read<Omit<StoredAnswer, keyof typeof LATER_FIELDS>>(keyOf(slug));
+  return stored && { ...LATER_FIELDS, ...stored };
+}
 export const storeAnswer = (slug: string, answer: StoredAnswer | null): void => write(keyOf(slug), answer);
 export const readSender = (): StoredSender => read<StoredSender>(SENDER_KEY) ?? { name: "", email: "" };
 export const storeSender = (sender: StoredSender): void => write(SENDER_KEY, sender);
@@ -55,6 +69,17 @@ export function newUploadId(): string {
     .replaceAll("/", "_")
     .replaceAll("=", "");
 }
+
+/** Returns a new answer, of which nothing has been sent. */
+export const newAnswer = (source: RequestKind, texts: Pick<StoredAnswer, "title" | "note">): StoredAnswer => ({
+  source,
+  recordingId: null,
+  fileKey: null,
+  uploadId: newUploadId(),
+  ...texts,
+  ...LATER_FIELDS,
+  state: "ready",
+});
 
 /** Returns the key of a chosen file. */
 export const fileKeyOf = ({ name, size, lastModified }: File): string => `${size} ${lastModified} ${name}`;

@@ -1,11 +1,13 @@
 import type { RequestKind } from "@stillreel/contract";
-import { useEffect, useState } from "react";
+import type { TrimRange } from "@stillreel/recorder/trim.plan";
+import { useEffect } from "react";
+import { removeCut } from "./cut-answer.ts";
 import { loadDevice, type Recording, type RecordingChoice, useRecording } from "./recording-device.ts";
-import { isUsable, sizeText, type RequestData, type Translate } from "./request-data.ts";
-import { dropUpload, sendAnswer, SendError } from "./send-answer.ts";
+import { sizeText, type RequestData, type Translate } from "./request-data.ts";
+import { dropUpload } from "./send-answer.ts";
 import {
   fileKeyOf,
-  newUploadId,
+  newAnswer,
   readAnswer,
   readSender,
   storeAnswer,
@@ -13,14 +15,8 @@ import {
   type StoredSender,
   storeSender,
 } from "./stored-answer.ts";
-
-type Step = "loading" | "choose" | "recording" | "review" | "done";
-
-interface Problems {
-  form?: string;
-  senderName?: string;
-  senderEmail?: string;
-}
+import { type Draft, type Problems, type Step, useDraft } from "./use-draft.ts";
+import { useSending } from "./use-sending.ts";
 
 /** An answer in progress: its step, what is chosen or recorded, and the operations of the views. */
 export interface AnswerState {
@@ -32,34 +28,25 @@ export interface AnswerState {
   file: File | null;
   problems: Problems;
   canSkipSound: boolean;
+  trim: TrimRange | null;
   progress: number | null;
   isWaiting: boolean;
+  isCutting: boolean;
   recording: Recording;
   setKind(kind: RequestKind): void;
   setChoice(choice: RecordingChoice): void;
   setSender(sender: StoredSender): void;
   setTexts(texts: { title: string; note: string }): void;
+  setTrim(trim: TrimRange | null): void;
+  stopCutting(): void;
+  /** Opens the preview of the camera, or starts to record the screen. */
   start(choice: RecordingChoice): void;
+  record(choice: RecordingChoice): void;
+  /** Returns from the preview, with the key of the text that says why. */
+  leaveSetup(problem?: string): void;
   choose(file: File): void;
   send(): void;
   again(): void;
-}
-
-/** Refusals with an own text on this page. */
-const REFUSALS = new Set([
-  "request-closed",
-  "request-full",
-  "request-too-long",
-  "file-too-large",
-  "unsupported-file-type",
-  "quota-exceeded",
-]);
-
-/** Returns what a refusal means for the visitor. */
-function problemsOf(error: unknown, t: Translate): Problems {
-  if (!(error instanceof SendError)) return { form: t("askFailed") };
-  if (error.code === "unreadable-file") return { form: t("askRefused_unsupported-file-type") };
-  return { form: REFUSALS.has(error.code) ? t(`askRefused_${error.code}`) : error.message || t("askFailed") };
 }
 
 /** Returns the length of a local video in seconds; null when the browser cannot play it. The server checks it again. */
@@ -97,65 +84,18 @@ function useCloseWarning(isOn: boolean): void {
   }, [isOn]);
 }
 
-/** What the views change. */
-function useDraft({ request }: RequestData) {
-  const [kind, setKind] = useState<RequestKind>(() => request.kinds.find(isUsable) ?? request.kinds[0] ?? "file");
-  const [choice, setChoice] = useState<RecordingChoice>({ source: "screen", sound: true, face: false });
-  const [sender, setSender] = useState<StoredSender>(readSender);
-  const [texts, setTexts] = useState({ title: request.title, note: "" });
-  const [file, setFile] = useState<File | null>(null);
-  const [step, setStep] = useState<Step>("loading");
-  const [problems, setProblems] = useState<Problems>({});
-  return { kind, setKind, choice, setChoice, sender, setSender, texts, setTexts, file, setFile, step, setStep, problems, setProblems };
-}
-
-type Draft = ReturnType<typeof useDraft>;
-
-/** Sending with its progress. */
-function useSending({ request }: RequestData, t: Translate, draft: Draft) {
-  const [progress, setProgress] = useState<number | null>(null);
-  const [isWaiting, setWaiting] = useState(false);
-  const { slug } = request;
-  const send = async (file: File, answer: StoredAnswer, sender: StoredSender): Promise<void> => {
-    storeAnswer(slug, { ...answer, state: "sending" });
-    setProgress(0);
-    draft.setProblems({});
-    const metadata = {
-      request: slug,
-      uploadId: answer.uploadId,
-      type: file.type.startsWith("image/") ? "image" : "video",
-      fullFileName: file.name,
-      title: answer.title.trim() || request.title,
-      senderName: sender.name.trim(),
-      senderEmail: sender.email.trim(),
-      note: answer.note.trim(),
-      source: answer.source,
-    };
-    try {
-      const onProgress = (bytes: number): void => setProgress(file.size === 0 ? 1 : bytes / file.size);
-      await sendAnswer({ file, metadata, onProgress, onWaiting: setWaiting, signal: new AbortController().signal });
-      storeAnswer(slug, { ...answer, state: "sent" });
-      draft.setStep("done");
-    } catch (error) {
-      storeAnswer(slug, { ...answer, state: "ready" });
-      draft.setProblems(problemsOf(error, t));
-    } finally {
-      setProgress(null);
-      setWaiting(false);
-    }
-  };
-  return { progress, isWaiting, send };
-}
-
 /** Restores the answer of an earlier visit of the page: its recording is in this browser. */
 function useRestore({ request }: RequestData, draft: Draft, send: ReturnType<typeof useSending>["send"]): void {
   useEffect(() => {
     const restore = async (): Promise<void> => {
       const stored = readAnswer(request.slug);
+      if (stored?.state === "sent") {
+        storeAnswer(request.slug, null);
+        await removeCut(stored);
+      }
       if (stored?.recordingId == null) return draft.setStep("choose");
       const { local } = await loadDevice();
       if (stored.state === "sent") {
-        storeAnswer(request.slug, null);
         await local.discard(stored.recordingId);
         return draft.setStep("choose");
       }
@@ -165,6 +105,7 @@ function useRestore({ request }: RequestData, draft: Draft, send: ReturnType<typ
       draft.setKind(stored.source);
       draft.setFile(file);
       draft.setTexts({ title: stored.title, note: stored.note });
+      draft.setTrim(stored.trim);
       draft.setStep("review");
       if (stored.state === "sending") await send(file, stored, readSender());
     };
@@ -181,13 +122,13 @@ function useRecordingEnd({ request }: RequestData, t: Translate, draft: Draft, {
   const { phase } = state;
   const id = "id" in state ? state.id : "";
   useEffect(() => {
-    const stored = { source: draft.kind, recordingId: id, fileKey: null, ...draft.texts, state: "ready" } as const;
     if (phase === "recording" && readAnswer(request.slug)?.recordingId !== id)
-      storeAnswer(request.slug, { ...stored, uploadId: newUploadId() });
+      storeAnswer(request.slug, { ...newAnswer(draft.kind, draft.texts), recordingId: id });
     if (phase === "done")
       void loadDevice()
         .then(({ local }) => local.file(id))
         .then((file) => {
+          draft.setTrim(null);
           draft.setFile(file);
           draft.setStep("review");
           reset();
@@ -210,16 +151,7 @@ function useRecordingEnd({ request }: RequestData, t: Translate, draft: Draft, {
 function commandsOf(data: RequestData, t: Translate, draft: Draft, sendFile: ReturnType<typeof useSending>["send"]) {
   const { slug } = data.request;
   const storeNow = (change: Partial<StoredAnswer>): StoredAnswer => {
-    const known = readAnswer(slug);
-    const fresh: StoredAnswer = {
-      source: draft.kind,
-      recordingId: null,
-      fileKey: null,
-      uploadId: newUploadId(),
-      ...draft.texts,
-      state: "ready",
-    };
-    const answer = { ...fresh, ...known, ...change };
+    const answer = { ...newAnswer(draft.kind, draft.texts), ...readAnswer(slug), ...change };
     storeAnswer(slug, answer);
     return answer;
   };
@@ -230,7 +162,7 @@ function commandsOf(data: RequestData, t: Translate, draft: Draft, sendFile: Ret
     const fileKey = fileKeyOf(file);
     if (known && known.fileKey !== fileKey) await dropUpload(known.uploadId);
     if (known?.fileKey !== fileKey) storeAnswer(slug, null);
-    storeNow({ fileKey, source: "file" });
+    draft.setTrim(storeNow({ fileKey, source: "file" }).trim);
     draft.setFile(file);
     draft.setProblems({});
     draft.setStep("review");
@@ -238,10 +170,12 @@ function commandsOf(data: RequestData, t: Translate, draft: Draft, sendFile: Ret
   const again = async (): Promise<void> => {
     const known = readAnswer(slug);
     storeAnswer(slug, null);
+    if (known) await removeCut(known);
     if (draft.step === "done") return location.reload();
     if (known) await dropUpload(known.uploadId);
     if (known?.recordingId != null) await loadDevice().then(({ local }) => local.discard(known.recordingId ?? ""));
     draft.setFile(null);
+    draft.setTrim(null);
     draft.setProblems({});
     draft.setStep("choose");
   };
@@ -267,12 +201,17 @@ export function useAnswer(data: RequestData, t: Translate): AnswerState {
   const sending = useSending(data, t, draft);
   useRestore(data, draft, sending.send);
   useRecordingEnd(data, t, draft, recording);
-  useCloseWarning(draft.step === "recording" || sending.progress !== null || (draft.step === "review" && draft.kind === "file"));
+  useCloseWarning(draft.step === "recording" || draft.step === "review");
   useEffect(() => {
     document.body.dataset["step"] = draft.step;
   }, [draft.step]);
 
   const { storeNow, choose, again, send } = commandsOf(data, t, draft, sending.send);
+  const record = (choice: RecordingChoice): void => {
+    draft.setChoice(choice);
+    draft.setStep("recording");
+    void recording.start(choice);
+  };
   return {
     ...draft,
     ...sending,
@@ -286,11 +225,20 @@ export function useAnswer(data: RequestData, t: Translate): AnswerState {
       draft.setTexts(texts);
       if (readAnswer(slug)) storeNow(texts);
     },
+    setTrim(trim) {
+      draft.setTrim(trim);
+      if (readAnswer(slug)) storeNow({ trim });
+    },
     start(choice) {
-      draft.setChoice(choice);
       draft.setProblems({});
-      draft.setStep("recording");
-      void recording.start(choice);
+      if (choice.source !== "camera") return record(choice);
+      draft.setChoice(choice);
+      draft.setStep("setup");
+    },
+    record,
+    leaveSetup(problem) {
+      draft.setProblems(problem === undefined ? {} : { form: t(problem) });
+      draft.setStep("choose");
     },
     choose: (file) => void choose(file),
     send,

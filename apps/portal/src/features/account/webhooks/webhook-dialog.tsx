@@ -1,8 +1,10 @@
 import { Checkbox, TextInput } from "@mantine/core";
-import { createWebhook, WEBHOOK_EVENTS, type WebhookEvent } from "@stillreel/contract";
+import { createWebhook, updateWebhook, WEBHOOK_EVENTS, type WebhookEvent } from "@stillreel/contract";
+import { toasts } from "@stillreel/ui";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { refreshWebhooks, type WebhookView } from "../../../entities/people/tools.queries.ts";
 import { workspacesQuery } from "../../../entities/spaces/spaces.queries.ts";
 import { client, errorText } from "../../../platform/api.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -11,26 +13,32 @@ import { SelectField } from "../../../ui/select-field.tsx";
 import tools from "../access-tools/tools.module.css";
 import styles from "./webhooks.module.css";
 
-/** Creation of a webhook: address, library and events. */
-export function WebhookDialog({ onClose, onDone }: { onClose: () => void; onDone: (id: string) => void }): ReactNode {
+interface FormProps {
+  title: string;
+  /** Text of the button that saves. */
+  label: string;
+  /** Address and events before the change. */
+  webhook: Pick<WebhookView, "url" | "events">;
+  /** Further fields between address and events. */
+  children?: ReactNode;
+  onSave: (values: { url: string; events: WebhookEvent[] }) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Address and events, for a new webhook and for a change. */
+function WebhookForm({ title, label, webhook, children, onSave, onClose }: FormProps): ReactNode {
   const { t } = useTranslation("tools");
-  const { data: workspaces } = useSuspenseQuery(workspacesQuery);
-  const [url, setUrl] = useState("");
-  const [workspaceId, setWorkspaceId] = useState("personal");
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
+  const [url, setUrl] = useState(webhook.url);
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook.events);
   const [isSubmitted, setSubmitted] = useState(false);
-  const create = useMutation({
-    mutationFn: () => client.call(createWebhook, { body: { url: url.trim(), events: [...events], workspaceId } }),
-    meta: { handles: "all" },
-    onSuccess: ({ id }) => onDone(id),
-  });
+  const save = useMutation({ mutationFn: () => onSave({ url: url.trim(), events: [...events] }), meta: { handles: "all" } });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setSubmitted(true);
-    if (events.length > 0 && !create.isPending) create.mutate();
+    if (events.length > 0 && !save.isPending) save.mutate();
   };
   return (
-    <Dialog title={t("webhooks.create")} size={480} onClose={onClose}>
+    <Dialog title={title} size={480} onClose={onClose}>
       <form className={tools.form} noValidate onSubmit={submit}>
         <TextInput
           data-first-focus
@@ -39,25 +47,59 @@ export function WebhookDialog({ onClose, onDone }: { onClose: () => void; onDone
           label={t("webhooks.url")}
           description={t("webhooks.urlTip")}
           value={url}
-          error={create.error ? errorText(create.error) : undefined}
+          error={save.error ? errorText(save.error) : undefined}
           onChange={(event) => {
             setUrl(event.currentTarget.value);
-            create.reset();
+            save.reset();
           }}
         />
-        <SelectField
-          label={t("webhooks.library")}
-          value={workspaceId}
-          onChange={setWorkspaceId}
-          choices={[
-            { value: "personal", label: t("webhooks.personal") },
-            ...workspaces.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
+        {children}
         <EventFields events={events} isMissing={isSubmitted && events.length === 0} onChange={setEvents} />
-        <FormActions label={t("webhooks.create")} isPending={create.isPending} onClose={onClose} />
+        <FormActions label={label} isPending={save.isPending} onClose={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+/** Creation of a webhook: address, library and events. */
+export function WebhookDialog({ onClose, onDone }: { onClose: () => void; onDone: (id: string) => void }): ReactNode {
+  const { t } = useTranslation("tools");
+  const { data: workspaces } = useSuspenseQuery(workspacesQuery);
+  const [workspaceId, setWorkspaceId] = useState("personal");
+  return (
+    <WebhookForm
+      title={t("webhooks.create")}
+      label={t("webhooks.create")}
+      webhook={{ url: "", events: [...WEBHOOK_EVENTS] }}
+      onSave={async (values) => onDone((await client.call(createWebhook, { body: { ...values, workspaceId } })).id)}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t("webhooks.library")}
+        value={workspaceId}
+        onChange={setWorkspaceId}
+        choices={[{ value: "personal", label: t("webhooks.personal") }, ...workspaces.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+    </WebhookForm>
+  );
+}
+
+/** Change of the address and the events. Its library cannot be changed. */
+export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookView; onClose: () => void }): ReactNode {
+  const { t } = useTranslation("tools");
+  return (
+    <WebhookForm
+      title={t("webhooks.editTitle")}
+      label={t("webhooks.save")}
+      webhook={webhook}
+      onSave={async (body) => {
+        await client.call(updateWebhook, { params: { webhookId: webhook.id }, body });
+        await refreshWebhooks();
+        onClose();
+        toasts.show(t("webhooks.changed"), { tone: "done" });
+      }}
+      onClose={onClose}
+    />
   );
 }
 

@@ -13,6 +13,7 @@ import dialog from "../../../ui/dialog.module.css";
 import { Dialog } from "../../../ui/dialog.tsx";
 import tools from "../access-tools/tools.module.css";
 import { Deliveries, TONES } from "./deliveries.tsx";
+import { EditWebhookDialog } from "./webhook-dialog.tsx";
 import styles from "./webhooks.module.css";
 
 interface Props {
@@ -67,6 +68,7 @@ export function WebhookRow({ webhook, isOpen, onToggle }: Props): ReactNode {
 function Opened({ webhook }: { webhook: WebhookView }): ReactNode {
   const { t } = useTranslation("tools");
   const [isDeleting, setDeleting] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const { id, url, enabled } = webhook;
   const params = { webhookId: id };
   const change = useMutation({
@@ -92,11 +94,21 @@ function Opened({ webhook }: { webhook: WebhookView }): ReactNode {
         <Button variant="default" size="xs" disabled={!enabled} aria-busy={test.isPending} onClick={() => !test.isPending && test.mutate()}>
           {t("webhooks.test")}
         </Button>
+        <Button
+          variant="default"
+          size="xs"
+          aria-haspopup="dialog"
+          aria-label={t("webhooks.editNamed", { url })}
+          onClick={() => setEditing(true)}
+        >
+          {t("webhooks.edit")}
+        </Button>
         <Button variant="default" size="xs" aria-label={t("webhooks.deleteNamed", { url })} onClick={() => setDeleting(true)}>
           {t("webhooks.delete")}
         </Button>
       </div>
       <Deliveries webhook={webhook} />
+      {isEditing && <EditWebhookDialog webhook={webhook} onClose={() => setEditing(false)} />}
       {isDeleting && <DeleteDialog webhook={webhook} onClose={() => setDeleting(false)} />}
     </div>
   );

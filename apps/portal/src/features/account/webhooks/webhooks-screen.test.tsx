@@ -100,3 +100,35 @@ test("a webhook that was switched off says why, and is deleted after a question"
   await user.click(within(dialog).getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(asked("webhooks.delete")).toMatchObject([{ params: { webhookId: "w1" } }]));
 });
+
+test("address and events of a webhook are changed, and a refused address stays in the form", async () => {
+  const { user } = await open();
+  await user.click(await screen.findByRole("button", { name: /^Details/u }));
+  await user.click(await screen.findByRole("button", { name: "Edit the webhook to https://receiver.example/hook" }));
+  const dialog = await screen.findByRole("dialog", { name: "Edit webhook" });
+  const address = within(dialog).getByRole("textbox", { name: "Address" });
+  expect(address).toHaveProperty("value", "https://receiver.example/hook");
+  server.answers["webhooks.update"] = refused;
+  await user.type(address, "/new");
+  await user.click(within(dialog).getByRole("button", { name: "Save" }));
+  await within(dialog).findByText(refused.message);
+  await user.click(within(dialog).getByRole("checkbox", { name: "Item added" }));
+  server.answers["webhooks.update"] = WEBHOOK;
+  await user.click(within(dialog).getByRole("button", { name: "Save" }));
+  await within(dialog).findByText("Choose at least one event.");
+  expect(asked("webhooks.update")).toHaveLength(1);
+  await user.click(within(dialog).getByRole("checkbox", { name: "Item ready" }));
+  await user.click(within(dialog).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(asked("webhooks.update").at(-1)).toMatchObject({
+    params: { webhookId: "w1" },
+    body: { url: "https://receiver.example/hook/new", events: ["item.ready"] },
+  });
+});
+
+test("a webhook is switched off and on in its row", async () => {
+  const { user } = await open();
+  await user.click(await screen.findByRole("button", { name: /^Details/u }));
+  await user.click(await screen.findByRole("switch", { name: "Webhook to https://receiver.example/hook is on" }));
+  await waitFor(() => expect(asked("webhooks.update").at(-1)).toMatchObject({ body: { enabled: false } }));
+});
