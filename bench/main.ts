@@ -16,6 +16,7 @@ import { benchMemory } from "./memory.bench.ts";
 import { benchNotifications } from "./notifications.bench.ts";
 import { benchPages } from "./pages.bench.ts";
 import { benchPopup } from "./popup.bench.ts";
+import { benchShareDialog } from "./share-dialog.bench.ts";
 import { benchStart } from "./start.bench.ts";
 import { benchRecording, benchRecordingLong } from "./recording.bench.ts";
 import { benchReelsDelivery } from "./reels-delivery.bench.ts";
@@ -50,6 +51,7 @@ const PARTS: Record<string, (port: number) => Promise<Figure[]>> = {
   webhooks: benchWebhooks,
   pages: benchPages,
   "folder-link": benchFolderLink,
+  "share-dialog": benchShareDialog,
   lighthouse: benchLighthouse,
   popup: benchPopup,
   "stills-capture": benchStillsCapture,

@@ -65,7 +65,7 @@ export function buildModules(ports: Ports) {
   const media = createMedia(ports, { events, notifier });
 
   const workspaces = createWorkspaces(ports, { memberships, rights, media, events, notifier, audit, limits });
-  const connections = createConnections(ports, { audit });
+  const connections = createConnections(ports, { audit, limits });
   const auth = createAuth(ports, { workspaces, connections, outbox, media, audit, limits, states });
   const auditLog = createAuditLog(ports, { memberships });
 

@@ -254,6 +254,7 @@ export const RATE_LIMIT_NAMES = [
   "takeout",
   "save",
   "send",
+  "connect",
 ] as const;
 export type RateLimitName = (typeof RATE_LIMIT_NAMES)[number];
 

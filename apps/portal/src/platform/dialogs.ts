@@ -25,6 +25,16 @@ function setOpen(next: readonly OpenDialog[]): void {
   for (const listener of listeners) listener();
 }
 
+let loadDialog: (name: DialogName) => void = () => undefined;
+
+/** Sets how the code of a dialog is loaded. Called once, by the module that lists the dialogs. */
+export function setDialogLoader(load: (name: DialogName) => void): void {
+  loadDialog = load;
+}
+
+/** Loads the code of a dialog that will probably be opened: its button has the pointer or the focus. */
+export const preloadDialog = (name: DialogName): void => loadDialog(name);
+
 /** Opens a dialog above those that are open. A dialog of the same name is replaced. */
 export function openDialog<N extends DialogName>(name: N, props: DialogProps[N]): void {
   const dialog = { name, props, opener: document.activeElement, id: (lastId += 1) };

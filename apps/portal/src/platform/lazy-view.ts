@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
-import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import { lazy, useEffect, useState, type ComponentType, type LazyExoticComponent } from "react";
 import { loadTexts, type LateNamespace } from "./i18n.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the props are inferred from the module
@@ -30,3 +30,52 @@ export const lazyScreen = <M extends Record<string, unknown>, N extends ViewName
   name: N,
   namespaces: readonly LateNamespace[] = [],
 ) => lazyRouteComponent(withTexts(load, namespaces), name);
+
+/** A component whose module is loaded on demand, without `Suspense`. */
+export interface LoadedView<C> {
+  /** The component; null until its module is loaded. */
+  current(): C | null;
+  /** Loads the module once. A failed load can be repeated. */
+  load(): Promise<void>;
+}
+
+/** The same as {@link lazyView} for {@link useLoadedView}. */
+export function loadedView<M, N extends ViewName<M>>(
+  load: () => Promise<M>,
+  name: N,
+  namespaces: readonly LateNamespace[] = [],
+): LoadedView<View<M, N>> {
+  const loadAll = withTexts(load, namespaces);
+  let loaded: View<M, N> | null = null;
+  return {
+    current: () => loaded,
+    load: async () => {
+      loaded ??= (await loadAll())[name] as View<M, N>;
+    },
+  };
+}
+
+/**
+ * Returns the component of a view, and null while it is loaded. `Suspense` waits 300 ms before it replaces a fallback, even when
+ * the module arrives after 10 ms: too long for a dialog after a click. @throws the error of a failed load, while rendering
+ */
+export function useLoadedView<C>(view: LoadedView<C>): C | null {
+  const [, setLoaded] = useState(0);
+  const current = view.current();
+  useEffect(() => {
+    if (current !== null) return undefined;
+    let isGone = false;
+    const render = (): void => {
+      if (!isGone) setLoaded((count) => count + 1);
+    };
+    const fail = (error: unknown): void => {
+      if (isGone) return;
+      setLoaded(() => {
+        throw error;
+      });
+    };
+    view.load().then(render, fail);
+    return () => void (isGone = true);
+  }, [view, current]);
+  return current;
+}

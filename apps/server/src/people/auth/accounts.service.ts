@@ -24,6 +24,8 @@ export interface AccountsDeps {
   audit: Audit;
   /** Transfers or deletes what only this user owns, or transfers it to a successor. Returns a callback to run after the commit. */
   leaveWorkspaces(tx: Executor, userId: string, ip: string, successorId?: string): Promise<() => void>;
+  /** Ends the permissions of a user at other services, after the commit. */
+  revokeConnections(tx: Executor, userId: string): Promise<void>;
 }
 
 type PreferencesChange = ServerArgs<typeof updatePreferences>["body"];
@@ -187,7 +189,7 @@ async function assertAdministered(tx: Transaction, without: string, administrato
  * @param successorId the user who becomes owner of the workspaces without another owner, if not the member with the longest membership
  */
 async function erase(
-  { leaveWorkspaces, avatars }: Context,
+  { leaveWorkspaces, revokeConnections, avatars }: Context,
   tx: Transaction,
   user: repo.UserRow,
   ip: string,
@@ -195,6 +197,7 @@ async function erase(
 ): Promise<() => void> {
   const announce = await leaveWorkspaces(tx, user.id, ip, successorId);
   await avatars.release(tx, user.avatarBlobId);
+  await revokeConnections(tx, user.id);
   await repo.deleteUser(tx, user.id);
   return announce;
 }
@@ -263,9 +266,9 @@ async function setAvatar({ db, avatars }: Context, actor: UserActor, stored: Awa
 }
 
 /** Creates the service for account management by the account's owner. */
-export function createAccounts({ ports, sessions, passwords, guard, outbox, avatars, audit, leaveWorkspaces }: AccountsDeps) {
-  const { db, clock } = ports;
-  const context: Context = { db, guard, clock, ports, avatars, sessions, outbox, audit, passwords, leaveWorkspaces };
+export function createAccounts(deps: AccountsDeps) {
+  const { db, clock } = deps.ports;
+  const context: Context = { ...deps, db, clock };
   return {
     get: get.bind(null, context),
     anyExist: () => repo.hasUsers(db),

@@ -42,7 +42,7 @@ export type { PasswordResets } from "./password-resets.service.ts";
 
 export interface AuthDeps {
   workspaces: Pick<Workspaces, "createPersonal" | "invites" | "leaveAll" | "listFavoriteFolders">;
-  connections: Pick<Connections, "ofUser">;
+  connections: Pick<Connections, "ofUser" | "revokeAllLater">;
   outbox: Pick<Outbox, "post">;
   media: AvatarMedia;
   audit: Audit;
@@ -91,7 +91,17 @@ export function createAuth(ports: Ports, { workspaces, connections, outbox, medi
     assertNoCodeNeeded,
   });
   const avatars = createAvatars(ports, media);
-  const accounts = createAccounts({ ports, sessions, passwords, guard, outbox, avatars, audit, leaveWorkspaces: workspaces.leaveAll });
+  const accounts = createAccounts({
+    ports,
+    sessions,
+    passwords,
+    guard,
+    outbox,
+    avatars,
+    audit,
+    leaveWorkspaces: workspaces.leaveAll,
+    revokeConnections: connections.revokeAllLater,
+  });
   const emailChanges = createEmailChanges({ ports, sessions, guard, outbox, audit, limits });
   const resets = createPasswordResets({ ports, sessions, passwords, limits, outbox, audit });
   const visits = createProviderVisits(ports);

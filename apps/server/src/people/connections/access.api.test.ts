@@ -28,6 +28,9 @@ afterAll(async () => {
   await vendors.close();
 });
 
+/** Nothing here visits a consent page by a second module. */
+const unlimited = { take: async (): Promise<void> => undefined };
+
 /** A harmless request to each service. */
 const probe = (provider: IntegrationProvider): { method?: "POST"; url: string } => {
   if (provider === "drive") return { url: `${vendors.google.origin}/drive/v3/about?fields=user` };
@@ -85,7 +88,7 @@ describe("a token is refreshed", () => {
     await connect(t, user, provider);
     const { host, user: role, database } = t.ports.pool.options;
     const pool = createPool({ host: String(host), user: String(role), database: String(database) }, { max: 4, log: t.ports.log });
-    const other = createConnections({ ...t.ports, pool, db: createDatabase(pool) }, { audit: t.modules.audit });
+    const other = createConnections({ ...t.ports, pool, db: createDatabase(pool) }, { audit: t.modules.audit, limits: unlimited });
     try {
       for (let round = 0; round < 5; round += 1) {
         const before = grants.refreshes;
@@ -218,14 +221,14 @@ describe("tokens in the database", () => {
     const before = await rowOf(user.id);
     const renewed = createConnections(
       { ...t.ports, keys: keysFromSecret(secret, [String(t.ports.config.SECRET)]) },
-      { audit: t.modules.audit },
+      { audit: t.modules.audit, limits: unlimited },
     );
     expect((await use("jira", renewed)).status).toBe(200);
     const [sweeper] = renewed.sweepers;
     await sweeper?.run(new AbortController().signal, null);
     const after = await rowOf(user.id);
     expect(after.key_name).not.toBe(before.key_name);
-    const final = createConnections({ ...t.ports, keys: keysFromSecret(secret) }, { audit: t.modules.audit });
+    const final = createConnections({ ...t.ports, keys: keysFromSecret(secret) }, { audit: t.modules.audit, limits: unlimited });
     expect((await use("jira", final)).status).toBe(200);
   });
 });

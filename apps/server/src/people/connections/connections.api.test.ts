@@ -223,6 +223,26 @@ describe("a service is disconnected", () => {
   });
 });
 
+test("visits of consent pages are limited for each user, with a readable refusal that leaves the visit usable", async () => {
+  // The limit of 60 visits becomes 6.
+  await using limited = await createTestApp({ config: { ...vendors.environment, RATE_LIMIT_FACTOR: "0.1" } });
+  const [person, other] = [await limited.user(), await limited.user()];
+  const begun = await visit(limited, person, "drive");
+  const second = await visit(limited, person, "slack");
+  for (let nth = 2; nth < 6; nth += 1) await visit(limited, person, "slack");
+  const refused = await limited.call(connectIntegration, { params: { provider: "slack" }, body: {} }, person);
+  expectError(refused, "too-many-requests");
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(500);
+  expect(await comeBack(limited, person, begun)).toBe("/integrations?error=too-many-requests");
+  const byCall = await limited.call(completeDriveOauth, { query: queryOf(begun) }, person);
+  expectError(byCall, "too-many-requests");
+  expect(Number(byCall.headers["retry-after"])).toBeGreaterThan(500);
+  expect(await connect(limited, other, "slack")).toBe("/integrations?connected=slack");
+  await limited.ports.pool.query("update rate_limits set resets_at = now() where key = $1", [`connect:${person.id}`]);
+  expect(await comeBack(limited, person, begun)).toBe("/integrations?connected=drive");
+  expect(await comeBack(limited, person, second)).toBe("/integrations?connected=slack");
+});
+
 test("a server without credentials says so", async () => {
   await using bare = await createTestApp({ config: { GOOGLE_CLIENT_ID: "only-for-sign-ins" } });
   const person = await bare.user();

@@ -25,6 +25,11 @@ export async function lock(tx: Executor, userId: string, provider: IntegrationPr
   return (await tx.select().from(connections).where(of(userId, provider)).for("update"))[0];
 }
 
+/** Reads the connections of a user and locks them, so that a running refresh ends before. */
+export function lockAllOf(tx: Executor, userId: string): Promise<ConnectionRow[]> {
+  return tx.select().from(connections).where(eq(connections.userId, userId)).orderBy(asc(connections.id)).for("update");
+}
+
 /** Stores a connection after a consent. It replaces the earlier one of the same user and service. */
 export async function put(db: Executor, row: NewConnection): Promise<ConnectionRow> {
   const { id: _id, userId: _userId, provider: _provider, ...rest } = row;

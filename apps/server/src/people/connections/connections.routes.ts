@@ -12,6 +12,8 @@ import {
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { implement, signedIn } from "../../platform/http/implement.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { CONNECT_RULE, connectKey } from "../../platform/http/write-limits.ts";
 import { presentDriveUser, presentIntegration } from "./connections.present.ts";
 import type { ConnectionsService } from "./connections.service.ts";
 import { VendorError } from "./vendor-error.ts";
@@ -30,8 +32,14 @@ function pageWith(next: string, name: string, value: string): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
+interface ConnectionRoutesDeps {
+  service: ConnectionsService;
+  visits: Visits;
+  limits: Pick<RateLimits, "take">;
+}
+
 /** Registers the connections to other services. */
-export function connectionRoutes(app: FastifyInstance, { service, visits }: { service: ConnectionsService; visits: Visits }): void {
+export function connectionRoutes(app: FastifyInstance, { service, visits, limits }: ConnectionRoutesDeps): void {
   implement(app, listIntegrations, { needs: "account.own" }, async (_args, { actor }) =>
     (await service.list(signedIn(actor).id)).map(presentIntegration),
   );
@@ -58,7 +66,7 @@ export function connectionRoutes(app: FastifyInstance, { service, visits }: { se
     return presentDriveUser(row);
   });
 
-  callbackRoute(app, visits);
+  callbackRoute(app, visits, limits);
 }
 
 interface Callback {
@@ -67,13 +75,20 @@ interface Callback {
 }
 
 /** Registers the address to which services return. A browser opens it, so each outcome is a page. */
-function callbackRoute(app: FastifyInstance, visits: Visits): void {
+function callbackRoute(app: FastifyInstance, visits: Visits, limits: ConnectionRoutesDeps["limits"]): void {
   app.get<Callback>(`${API_BASE}/integrations/:provider/callback`, { config: { needs: "account.own" } }, async (request, reply) => {
     void reply.header("cache-control", "no-store");
     const provider = IntegrationProvider.safeParse(request.params.provider);
     if (!provider.success) throw new AppError("not-found");
     // The page asks to sign in. The state stays usable for the session that began the visit.
     if (request.actor.kind !== "user") return reply.redirect(pageWith(PAGE, INTEGRATION_ERROR, "connection-expired"), 302);
+    try {
+      await limits.take({ key: connectKey(request.actor.id), rule: CONNECT_RULE });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "too-many-requests") throw error;
+      // The state stays usable: the user can open the address again.
+      return reply.redirect(pageWith(PAGE, INTEGRATION_ERROR, error.code), 302);
+    }
     const { code, state, error } = request.query;
     const given = { code: textOf(code), state: textOf(state), error: textOf(error) };
     const visit = await visits.finish(request.actor, provider.data, given, request.ip);

@@ -1,5 +1,7 @@
 import type { IntegrationProvider } from "@stillreel/contract";
 import type { Audit } from "../../platform/audit/index.ts";
+import type { Executor } from "../../platform/db/client.ts";
+import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { Module, Sweeper } from "../../platform/module.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { type Access, createAccess } from "./access.service.ts";
@@ -8,6 +10,7 @@ import { type AppTest, createAppTest } from "./app-test.service.ts";
 import { connectionRoutes } from "./connections.routes.ts";
 import { createConnectionsService } from "./connections.service.ts";
 import { resealConnections } from "./reseal.service.ts";
+import { createRevocations } from "./revocations.jobs.ts";
 import { createTokenSeal } from "./token-seal.ts";
 import { createTokens } from "./tokens.service.ts";
 import type { Vendor } from "./vendor.ts";
@@ -28,11 +31,13 @@ export interface Connections extends Module, Access {
   ofUser(userId: string): Promise<UserConnections>;
   /** Tests the server's credentials at a service. */
   testApp(provider: IntegrationProvider): Promise<AppTest>;
+  /** Ends the permissions of a user at the services after the commit of `tx`, which deletes the account. */
+  revokeAllLater(tx: Executor, userId: string): Promise<void>;
   sweepers: Sweeper[];
 }
 
 /** Creates the module for connections to a cloud drive, a file-sync service, a team chat, an issue tracker and a card board. */
-export function createConnections(ports: Ports, { audit }: { audit: Audit }): Connections {
+export function createConnections(ports: Ports, { audit, limits }: { audit: Audit; limits: Pick<RateLimits, "take"> }): Connections {
   const vendors: Record<IntegrationProvider, Vendor> = {
     drive: createGoogleVendor(ports.config),
     dropbox: createDropboxVendor(ports.config),
@@ -44,11 +49,14 @@ export function createConnections(ports: Ports, { audit }: { audit: Audit }): Co
   const deps = { ports, vendors, seal, audit };
   const service = createConnectionsService(deps);
   const visits = createVisits(deps);
+  const revocations = createRevocations(deps);
   return {
     ...createAccess({ vendors, tokens: createTokens({ ports, vendors, seal }) }),
     ofUser: async (userId) => presentConnections(await service.listOf(userId)),
     testApp: createAppTest(deps),
-    routes: (app) => connectionRoutes(app, { service, visits }),
-    sweepers: [{ name: "reseal-connections", run: (signal) => resealConnections(ports, seal, signal) }],
+    routes: (app) => connectionRoutes(app, { service, visits, limits }),
+    revokeAllLater: revocations.enqueueAll,
+    jobs: [revocations.job],
+    sweepers: [{ name: "reseal-connections", run: (signal) => resealConnections(ports, seal, signal) }, revocations.sweeper],
   };
 }

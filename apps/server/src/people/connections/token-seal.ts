@@ -9,6 +9,9 @@ export interface PlainTokens {
   refreshToken: string | null;
 }
 
+/** The encrypted tokens of a connection, with what they are bound to. */
+export type SealedTokens = Pick<ConnectionRow, "userId" | "provider" | "accessToken" | "refreshToken">;
+
 interface Owner {
   userId: string;
   provider: IntegrationProvider;
@@ -28,7 +31,7 @@ export function createTokenSeal(keys: Keys) {
       keyName: sealer.keyName,
     }),
     /** Returns null when no key of the installation opens the tokens. */
-    open(row: ConnectionRow): PlainTokens | null {
+    open(row: SealedTokens): PlainTokens | null {
       const accessToken = sealer.open(row.accessToken, context(row, "accessToken"));
       const refreshToken = row.refreshToken === null ? null : sealer.open(row.refreshToken, context(row, "refreshToken"));
       if (accessToken === null || (row.refreshToken !== null && refreshToken === null)) return null;

@@ -35,4 +35,5 @@ export const RATE_RULES = {
   takeout: { max: 20, windowS: 86_400 },
   save: { max: 60, windowS: 60 },
   send: { max: 60, windowS: 60 },
+  connect: { max: 60, windowS: 600 },
 } as const satisfies Record<RateLimitName, { max: number; windowS: number }>;

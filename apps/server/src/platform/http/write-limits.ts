@@ -1,5 +1,7 @@
 import {
   addReaction,
+  completeDriveOauth,
+  connectIntegration,
   createComment,
   createFolder,
   likeItem,
@@ -22,6 +24,12 @@ export const UPLOAD_RULE = RATE_RULES.upload;
 /** Returns the counter key of the uploads that a user starts. */
 export const uploadKey = (userId: string): string => `upload:${userId}`;
 
+/** Visits of consent pages that one user may start and finish, together. Each finished one costs requests to the service. */
+export const CONNECT_RULE = RATE_RULES.connect;
+
+/** Returns the counter key of these visits. */
+export const connectKey = (userId: string): string => `connect:${userId}`;
+
 interface WriteLimit {
   rule: RateRule;
   keyOf(userId: string): string;
@@ -38,6 +46,8 @@ const named = (name: "comment" | "folder" | "like", routes: readonly { id: strin
 /** Limits of frequent writes per user and minute: far more than a person does, so that a script cannot fill the database. */
 const WRITE_LIMITS: readonly WriteLimit[] = [
   { rule: UPLOAD_RULE, keyOf: uploadKey, routeIds: [uploadImage.id, uploadVideo.id, replaceImage.id] },
+  // The redirect address, which is no route of the contract, counts its visits itself.
+  { rule: CONNECT_RULE, keyOf: connectKey, routeIds: [connectIntegration.id, completeDriveOauth.id] },
   named("comment", [createComment, updateComment]),
   named("folder", [createFolder, updateFolder]),
   named("like", [likeItem, unlikeItem, addReaction, removeReaction]),
