@@ -58,9 +58,9 @@ export async function benchMemory(port: number): Promise<Figure[]> {
       await rest(server.url, person);
     };
     await upload(WARM);
-    const beforeMb = server.nodePssMb();
+    const beforeMb = server.nodeRssMb();
     await upload(UPLOADS);
-    const afterMb = server.nodePssMb();
+    const afterMb = server.nodeRssMb();
     const growth = afterMb / beforeMb;
     return [
       {
@@ -69,7 +69,7 @@ export async function benchMemory(port: number): Promise<Figure[]> {
         floor: `${beforeMb.toFixed(0)} MB before`,
         target: `≤ ${GROWTH_MAX} ×`,
         pass: growth <= GROWTH_MAX,
-        note: "PSS; thumbnails complete; processes that decode images have ended",
+        note: `resident memory (PSS ${server.nodePssMb().toFixed(0)} MB); thumbnails complete; processes that decode images have ended`,
       },
     ];
   } finally {

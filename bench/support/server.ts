@@ -16,6 +16,11 @@ export interface BenchServer {
   pssMb(): number;
   /** Returns the PSS of the server's Node process alone, in MB. */
   nodePssMb(): number;
+  /**
+   * Returns the resident memory of the server's Node process alone, in MB. Unlike PSS, it does not depend on how many other processes have
+   * the same program file in memory.
+   */
+  nodeRssMb(): number;
   stop(): Promise<void>;
 }
 
@@ -40,9 +45,9 @@ function descendants(pid: number): number[] {
   return tree;
 }
 
-function pssKb(pid: number): number {
+function memoryKb(pid: number, kind: "Pss" | "Rss"): number {
   try {
-    return Number(/^Pss:\s+(\d+)/mu.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
+    return Number(new RegExp(`^${kind}:\\s+(\\d+)`, "mu").exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
   } catch {
     return 0;
   }
@@ -93,8 +98,9 @@ export async function startServer(options: {
     url,
     pid,
     startedInMs: performance.now() - began,
-    pssMb: () => descendants(pid).reduce((sum, one) => sum + pssKb(one), 0) / 1024,
-    nodePssMb: () => pssKb(node()) / 1024,
+    pssMb: () => descendants(pid).reduce((sum, one) => sum + memoryKb(one, "Pss"), 0) / 1024,
+    nodePssMb: () => memoryKb(node(), "Pss") / 1024,
+    nodeRssMb: () => memoryKb(node(), "Rss") / 1024,
     stop: () =>
       new Promise((resolve) => {
         if (child.exitCode !== null) return resolve();
