@@ -3,6 +3,8 @@ import path from "node:path";
 import { parseSync } from "oxc-parser";
 
 const CODE = /\.[cm]?[jt]sx?$/u;
+/** Code of the product, whose messages are read by users and operators. */
+const PRODUCT = /^(?:apps|packages)\//u;
 const TEST = /\.(?:test|e2e|bench)\.tsx?$/u;
 const TEST_FUNCTIONS = new Set(["describe", "it", "test"]);
 
@@ -88,6 +90,17 @@ function testTitle(node) {
   return title?.type === "TemplateLiteral" ? [title] : [];
 }
 
+/** A text of several words, as in messages, logs and descriptions of routes. Class names, keys and statements in SQL are not. */
+const isMessage = (text) => /^\p{Lu}?\p{L}[\p{L}'-]*,? [^<>{}]*\p{L} [^<>{}]*\p{L}/u.test(text) && !SQL.test(text);
+const SQL = /^(?:select|insert|update|delete|with|create|alter|drop|set|begin|lock|truncate|analyze|vacuum|explain)\b/iu;
+
+/** Returns the literal and its text when it is a message. */
+function messageIn(node) {
+  const text =
+    node.type === "TemplateElement" ? node.value.cooked : node.type === "Literal" && typeof node.value === "string" ? node.value : null;
+  return text !== null && isMessage(text.trim()) ? text : null;
+}
+
 /**
  * Extracts from a program. The syntax tree is expensive, so it is only read when a word of the file may be banned.
  * @param mayContain whether a name or a text may contain a banned word
@@ -99,12 +112,16 @@ function fromCode(file, source, mayContain) {
   let code = source;
   for (const { start, end } of parsed.comments)
     code = code.slice(0, start) + code.slice(start, end).replace(/[^\n]/gu, " ") + code.slice(end);
-  const hasTitles = TEST.test(file) && mayContain.text(code);
+  const hasTexts = mayContain.text(code);
+  const isTest = TEST.test(file);
+  const isProduct = PRODUCT.test(file);
   const names = [];
-  if (hasTitles || mayContain.name(code))
+  if (hasTexts || mayContain.name(code))
     walk(parsed.program, (node) => {
       for (const declared of DECLARED[node.type]?.(node) ?? []) names.push({ name: declared.name, offset: declared.start });
-      if (hasTitles && node.type === "CallExpression")
+      if (isProduct && !isTest && messageIn(node) !== null)
+        texts.push({ text: prose(source.slice(node.start, node.end)), offset: node.start });
+      if (isTest && node.type === "CallExpression")
         for (const title of testTitle(node)) texts.push({ text: prose(source.slice(title.start, title.end)), offset: title.start });
     });
   return { names, texts };

@@ -62,6 +62,10 @@ const CASES = [
   { file: "texts/style.css", code: "/* told */\n.a {}", reports: ["1:told"] },
   { file: "texts/query.sql", code: "select 1\n-- told\n;", reports: ["2:told"] },
   { file: "texts/page.md", code: "# A page\n\nThe user is **told**.", reports: ["3:told"] },
+  { file: "packages/a/src/route.ts", code: 'export const a = { summary: "The user is told it" };', reports: ["1:told"] },
+  { file: "apps/a/src/log.ts", code: "export const a = (n) => `${n} users were told about it`;", reports: ["1:told"] },
+  { file: "apps/a/src/a.test.ts", code: 'it("works", () => expect(a).toBe("The user is told it"));', reports: [] },
+  { file: "packages/a/src/key.ts", code: 'export const a = ["told", "told-others", "update told set told = 1"];', reports: [] },
   { file: "excepted/a.ts", code: "// told", reports: [] },
   {
     file: "honest/a.tsx",

@@ -21,7 +21,7 @@ export const listOutbox = defineRoute({
   id: "admin.listOutbox",
   method: "GET",
   path: "/admin/outbox",
-  summary: "Mail that was sent or kept, newest first",
+  summary: "Mail that was sent or is stored in the outbox, newest first",
   auth: "admin",
   query: z.object({ ...Paging }),
   response: page(OutboxMail),

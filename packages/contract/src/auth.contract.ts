@@ -172,7 +172,7 @@ export const refresh = defineRoute({
   id: "auth.refresh",
   method: "POST",
   path: "/auth/refresh",
-  summary: "A fresh idToken for a live refreshToken",
+  summary: "Get a new idToken for a valid refreshToken",
   auth: "user",
   response: Session,
 });
@@ -190,7 +190,7 @@ export const listSessions = defineRoute({
   id: "auth.listSessions",
   method: "GET",
   path: "/auth/sessions",
-  summary: "Where the account is signed in",
+  summary: "Sessions of the account with their devices",
   auth: "user",
   response: z.object({ items: z.array(SignedInSession), nextCursor: z.null() }),
 });
@@ -230,7 +230,7 @@ export const updateUserData = defineRoute({
   id: "auth.updateUserData",
   method: "PUT",
   path: "/auth/user-data",
-  summary: "Change display name or picture; photoURL may only be a picture uploaded here, or empty",
+  summary: "Change display name or photo; `photoURL` is the address of an uploaded photo, or empty",
   auth: "user",
   body: z.object({ displayName: Name.optional(), photoURL: z.string().max(300).nullable().optional() }),
   response: User,
@@ -289,9 +289,9 @@ export const uploadAvatar = defineRoute({
   id: "auth.uploadAvatar",
   method: "POST",
   path: "/auth/upload-avatar",
-  summary: "Upload a profile picture (jpg, jpeg or png by content)",
+  summary: "Upload a profile photo: JPG, JPEG or PNG by content",
   auth: "user",
-  form: { file: { type: "file", description: "The picture", required: true } },
+  form: { file: { type: "file", description: "The image", required: true } },
   response: z.object({ photoURL: z.string() }),
   errors: ["unsupported-file-type", "file-too-large", "image-too-large", "unreadable-file", "storage-full"],
 });
@@ -300,7 +300,8 @@ export const deleteUser = defineRoute({
   id: "auth.deleteUser",
   method: "DELETE",
   path: "/auth/user",
-  summary: "Delete one's own account with all that it alone owns; an account without a password needs a session of at most 10 minutes",
+  summary:
+    "Delete the caller's account with everything that only it owns; without a password, the session must not be older than 10 minutes",
   auth: "user",
   sessionOnly: true,
   body: z.object({
@@ -338,7 +339,7 @@ export const getSignInOptions = defineRoute({
   id: "auth.getSignInOptions",
   method: "GET",
   path: "/auth/options",
-  summary: "Which ways of signing in this server offers",
+  summary: "Sign-in methods of this server",
   auth: "public",
   response: z.object({
     host: z.string(),

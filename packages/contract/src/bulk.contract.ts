@@ -12,7 +12,7 @@ const OfWorkspace = z.object({ workspaceId: WorkspaceRef });
  * trash, and the other calls to everything outside it.
  */
 const Selection = {
-  itemIds: z.array(Id).min(1, "Please choose at least one item.").max(BULK_MAX, `At most ${BULK_MAX} items at once.`).optional(),
+  itemIds: z.array(Id).min(1, "Please choose at least one item.").max(BULK_MAX, `At most ${BULK_MAX} items in one request.`).optional(),
   all: z.boolean().optional(),
   from: z.object({ view: ItemView.optional(), type: ItemType.optional(), folderId: FolderRef.optional() }).optional(),
 };
@@ -30,7 +30,7 @@ export const trashItems = defineRoute({
   id: "items.trashMany",
   method: "POST",
   path: "/workspace/{workspaceId}/items/trash",
-  summary: "Move items to the bin",
+  summary: "Move items to the trash",
   auth: "user",
   params: OfWorkspace,
   body: z.object(Selection).refine(chosen, CHOOSE),
@@ -41,7 +41,7 @@ export const restoreItems = defineRoute({
   id: "items.restoreMany",
   method: "POST",
   path: "/workspace/{workspaceId}/items/restore",
-  summary: "Take items out of the bin, into their old folder where it still stands",
+  summary: "Restore items from the trash, into their former folder if it exists",
   auth: "user",
   params: OfWorkspace,
   body: z.object(Selection).refine(chosen, CHOOSE),
@@ -52,7 +52,7 @@ export const deleteItems = defineRoute({
   id: "items.deleteMany",
   method: "POST",
   path: "/workspace/{workspaceId}/items/delete",
-  summary: "Delete items of the bin for ever; those outside of it are refused",
+  summary: "Delete items in the trash permanently; items outside of the trash are refused",
   auth: "user",
   params: OfWorkspace,
   body: z.object(Selection).refine(chosen, CHOOSE),
@@ -74,7 +74,7 @@ export const favoriteItems = defineRoute({
   id: "items.favoriteMany",
   method: "POST",
   path: "/workspace/{workspaceId}/items/favorite",
-  summary: "Star items, or take their stars away",
+  summary: "Star or unstar items",
   auth: "user",
   params: OfWorkspace,
   body: z.object({ ...Selection, favorite: z.boolean().default(true) }).refine(chosen, CHOOSE),

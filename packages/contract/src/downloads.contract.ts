@@ -25,7 +25,7 @@ export const createZip = defineRoute({
   method: "POST",
   path: "/workspace/{workspaceId}/items/zip",
   summary:
-    "An address, good for ten minutes and one person, at which several items (and whole folders) download as one zip, streamed while it is made",
+    "Create an address that downloads several items and whole folders as one zip. It is valid for ten minutes and for the caller only",
   auth: "user",
   params: z.object({ workspaceId: WorkspaceRef }),
   body: z

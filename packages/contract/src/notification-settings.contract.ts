@@ -72,7 +72,7 @@ export const updateNotificationSettings = defineRoute({
   id: "notifications.updateSettings",
   method: "PUT",
   path: "/notifications/settings",
-  summary: "Change channels of notifications and the digest; what is absent stays",
+  summary: "Change channels of notifications and the digest; absent fields do not change",
   auth: "user",
   body: z.object({
     channels: Channels.partial().optional(),
@@ -90,7 +90,8 @@ export const unsubscribeMail = defineRoute({
   id: "notifications.unsubscribeMail",
   method: "POST",
   path: "/notifications/unsubscribe",
-  summary: "End the digest, or the mails about notifications of a kind, by the signed link in them, without a session; or restore them",
+  summary:
+    "Unsubscribe from the digest or from mail about a kind of notification by the signed link in it, without a session; or subscribe again",
   auth: "public",
   body: z.object({ token: z.string().max(100), frequency: MailFrequency.default("never") }),
   response: z.object({

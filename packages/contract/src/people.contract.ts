@@ -109,7 +109,7 @@ export const deleteManagedUser = defineRoute({
   id: "people.delete",
   method: "DELETE",
   path: "/admin/users/{userId}",
-  summary: "Delete an account, and delete its personal library or transfer it to another account; what it added to workspaces stays",
+  summary: "Delete an account, and delete or transfer its personal library; its items in workspaces remain",
   auth: "admin",
   params: UserParams,
   body: z
@@ -154,7 +154,7 @@ export const disableManagedTwoFactor = defineRoute({
   id: "people.disableTwoFactor",
   method: "DELETE",
   path: "/admin/users/{userId}/two-factor",
-  summary: "Switch the authenticator app of a user off who has lost it; the user gets a mail",
+  summary: "Turn off the authenticator app of a user; the user gets a mail",
   auth: "admin",
   params: UserParams,
   response: Nothing,

@@ -8,7 +8,7 @@ export const listRecentItems = defineRoute({
   id: "recentItems.list",
   method: "GET",
   path: "/recent-items",
-  summary: "The items that the caller last opened or added, across all spaces, latest first",
+  summary: "Items that the caller opened or added last, in all spaces, newest first",
   auth: "user",
   response: z.object({ items: z.array(Item).max(RECENT_ITEMS_MAX), nextCursor: z.null() }),
 });

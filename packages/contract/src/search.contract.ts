@@ -27,8 +27,7 @@ export const search = defineRoute({
   id: "search.all",
   method: "GET",
   path: "/search",
-  summary:
-    "Find items, folders and members by the beginnings of words, across all that the caller may read; small slips of typing are forgiven",
+  summary: "Find readable items, folders and members by prefixes of words; small typing errors are corrected",
   auth: "user",
   query: z.object({
     q: z.string().max(SEARCH_QUERY_MAX).default(""),

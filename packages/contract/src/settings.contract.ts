@@ -197,7 +197,7 @@ export const uploadServerLogo = defineRoute({
   path: "/admin/settings/logo",
   summary: "Set the logo of the installation: JPG, JPEG or PNG by content, at most 30 KB",
   auth: "admin",
-  form: { file: { type: "file", description: "The picture", required: true } },
+  form: { file: { type: "file", description: "The image", required: true } },
   response: Settings,
   errors: ["setting-changed", "file-too-large", "unsupported-file-type", "image-too-large", "unreadable-file"],
 });

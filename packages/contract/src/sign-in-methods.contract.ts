@@ -34,7 +34,7 @@ export const getSignInMethods = defineRoute({
   id: "auth.getSignInMethods",
   method: "GET",
   path: "/auth/methods",
-  summary: "How the account signs in, and which methods the server permits",
+  summary: "Sign-in methods of the account, and those that the server permits",
   auth: "user",
   sessionOnly: true,
   response: z.object({
@@ -55,7 +55,7 @@ export const startProvider = defineRoute({
   method: "POST",
   path: "/auth/methods/start",
   summary:
-    "Begin to link an identity, or to prove oneself by a linked one; 10 minutes, only in this session. A link needs a proven session",
+    "Start to link an identity, or to re-authenticate with a linked one; 10 minutes, only in this session. Linking needs a re-authenticated session",
   auth: "user",
   sessionOnly: true,
   body: z.object({
@@ -93,7 +93,7 @@ export const unlinkIdentity = defineRoute({
   id: "auth.unlinkIdentity",
   method: "DELETE",
   path: "/auth/methods/{identityId}",
-  summary: "Unlink an identity; it no longer signs in. A session older than 10 minutes needs the password",
+  summary: "Unlink an identity. A session older than 10 minutes needs the password",
   auth: "user",
   sessionOnly: true,
   params: z.object({ identityId: Id }),
@@ -117,7 +117,7 @@ export const proveWithGoogle = defineRoute({
   id: "auth.proveWithGoogle",
   method: "POST",
   path: "/auth/proof/google",
-  summary: "Prove oneself by a linked Google account; the session then counts as new for 10 minutes",
+  summary: "Re-authenticate with a linked Google account; the session counts as new for 10 minutes",
   auth: "user",
   sessionOnly: true,
   body: z.object({ credentials: GoogleCredential }),

@@ -19,7 +19,7 @@ export const uploadFromTool = defineRoute({
   form: {
     file: { type: "file", description: "PNG, JPEG, WebP, GIF, MP4, MOV, WebM or MKV by content", required: true },
     title: { type: "string", description: "Title; the file's name without its ending when empty" },
-    folderId: { type: "string", description: "Folder to put it in; empty or `root` for the root" },
+    folderId: { type: "string", description: "Folder of the item; empty or `root` for the root" },
   },
   response: z.object({
     id: Id,

@@ -7,7 +7,7 @@ export const EditorContext = createContext<Editor | null>(null);
 /** Returns the editor of the view. */
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
-  if (!editor) throw new Error("This part stands inside of an ImageEditor.");
+  if (!editor) throw new Error("This component must be inside of an ImageEditor.");
   return editor;
 }
 

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { client } from "../../platform/api.ts";
 import { NoPasskey } from "./security.queries.ts";
 
-/** How the account signs in, and which methods the server permits. */
+/** Sign-in methods of the account, and those that the server permits. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ["user", "sign-in-methods"] as const,
   queryFn: ({ signal }) => client.call(getSignInMethods, {}, { signal }),

@@ -129,14 +129,14 @@ export async function* writeDocument(
 }
 
 /** Explanation for a reader of the archive in ten years. */
-export const README = `This archive holds everything of one person's own space.
+export const README = `This archive has the personal library of one account.
 
-files/images/   pictures, in their folders
+files/images/   images, in their folders
 files/videos/   videos, in their folders
-files/bin/      what lay in the bin
-originals/      of pictures that were drawn over: the picture before, and what was drawn, as JSON
+files/bin/      items in the trash
+originals/      of annotated images: the image before, and the annotations as JSON
 captions/       of videos, as WebVTT, by language
 ${DOCUMENT_NAME}  titles, descriptions, folders, dates, comments, chapters and stars; "file" is the path of each item's file
 
-It can be read back: upload it as an archive, and everything appears again beside what is there.
+Import it to restore everything beside the items that exist then.
 `.replaceAll("\n", "\r\n");

@@ -187,7 +187,7 @@ async function assertGoesOn(context: UploadsContext, store: DurableFileStore, ro
   const index = given.length !== null ? null : await recordings.read(row.id, store.path(row.id)).catch(() => null);
   if (index && index.seconds > RECORDING_MAX_S) {
     throw new AppError("file-too-large", {
-      message: `A recording lasts ${RECORDING_MAX_S / 3_600} hours at most. What was recorded is kept.`,
+      message: `A recording lasts ${RECORDING_MAX_S / 3_600} hours at most. The recorded part is stored.`,
     });
   }
 }

@@ -268,7 +268,7 @@ async function moveItemsTo(
     if (locked.length < itemIds.length || !permissions.every(({ read }) => read)) throw new AppError("not-found");
     if (!may.onFolder(targetId).write || !permissions.every(({ write }) => write)) throw new AppError("forbidden");
     if (target && target.kind !== "mixed" && locked.some(({ type }) => type !== target.kind))
-      throw invalid("itemIds", "Images and videos have folders of their own.", "wrong-type");
+      throw invalid("itemIds", "Images and videos have separate folders.", "wrong-type");
     // A caller who may not read an item's folder cannot state it, so the source check is skipped.
     const isElsewhere = ({ folder_id: at }: repo.LockedItem): boolean => at !== fromId && at !== targetId && may.onFolder(at).read;
     if (given.fromFolderId !== undefined && locked.some(isElsewhere)) throw new AppError("move-conflict");

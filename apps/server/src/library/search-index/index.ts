@@ -65,7 +65,7 @@ export function createSearchIndex(ports: Ports): SearchIndex {
         try {
           if (await entries.isUnindexed(ports.db)) await ports.jobs.enqueue(ports.db, indexMissing, {}, { key: indexMissing.name });
         } catch (error) {
-          ports.log.warn({ err: error }, "could not look whether the search index is filled");
+          ports.log.warn({ err: error }, "could not check whether the search index is filled");
         }
       });
     },

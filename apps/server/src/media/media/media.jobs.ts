@@ -98,7 +98,7 @@ export function mediaJobs({ db, storage, jobs, log }: Ports, deps: MediaJobsDeps
 
     handles(deleteBytes, async ({ blobId }): Promise<JobOutcome> => {
       const isRemoved = await removeBlob({ db, storage }, blobId);
-      return isRemoved ? "done" : { skipped: "somebody points to it, or it is gone" };
+      return isRemoved ? "done" : { skipped: "it is referenced, or deleted" };
     }),
 
     handles(

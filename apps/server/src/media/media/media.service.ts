@@ -297,7 +297,7 @@ async function retire({ db, storage, newKey, log }: Context, blobIds: readonly s
     try {
       if (!(await removeBlob({ db, storage }, blobId))) await moveBlob({ db, storage }, blobId, newKey());
     } catch (error) {
-      log.warn({ err: error, blobId }, "released bytes could not be removed at once; a job will");
+      log.warn({ err: error, blobId }, "released bytes could not be removed; a job removes them");
     }
   }
 }

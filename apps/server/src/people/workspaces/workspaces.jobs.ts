@@ -22,7 +22,7 @@ export async function handlePurgeWorkspace(
   signal: AbortSignal,
 ): Promise<JobOutcome> {
   const { db } = deps.ports;
-  if (!(await repo.isDeserted(db, workspaceId))) return { skipped: "somebody is in it, or it is gone" };
+  if (!(await repo.isDeserted(db, workspaceId))) return { skipped: "it has members, or it is deleted" };
   for (;;) {
     signal.throwIfAborted();
     const deleted = await db.transaction(async (tx) => {

@@ -27,7 +27,7 @@ export function createPublisher({ pool, log }: Pick<Ports, "pool" | "log">) {
         });
         return;
       } catch (error) {
-        if (pause === null || pool.ending) return log.warn({ err: error }, "live events were not told");
+        if (pause === null || pool.ending) return log.warn({ err: error }, "live events were not published");
         await sleep(pause, undefined, { ref: false });
       }
     }

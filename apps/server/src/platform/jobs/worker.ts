@@ -175,7 +175,7 @@ function lostJobs({ pool, mine, running, log }: Pick<HeartOptions, "pool" | "min
     const lost = idle.filter((id) => suspects.has(id));
     suspects = new Set(idle);
     if (lost.length === 0) return;
-    log.warn({ jobs: lost }, "jobs whose end could not be told are free again");
+    log.warn({ jobs: lost }, "jobs whose end was not stored are released");
     await pool.query(
       "update graphile_worker._private_jobs set locked_at = null, locked_by = null where id = any($1::bigint[]) and locked_by = any($2)",
       [lost, [...mine]],

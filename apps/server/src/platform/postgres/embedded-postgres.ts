@@ -119,7 +119,7 @@ function prepareSocketDirectory({ socketDir, runner }: Installation): void {
   const own = fs.lstatSync(socketDir);
   const uid = process.getuid?.();
   if (!own.isDirectory() || (uid !== 0 && own.uid !== uid))
-    throw new Error(`${socketDir} belongs to somebody else. Remove it or set TMPDIR.`);
+    throw new Error(`${socketDir} belongs to another user. Remove it or set TMPDIR.`);
   runner.own(socketDir);
   fs.chmodSync(socketDir, 0o700);
 }

@@ -36,7 +36,7 @@ async function work(context: Context): Promise<void> {
       await dispatch(context, batch);
     } catch (error) {
       // The permissions are unknown, so pages get a reset. It names no item and makes them read again what they may see.
-      log.warn({ err: error }, "live events could not be told by rights");
+      log.warn({ err: error }, "live events could not be filtered by permissions");
       for (const stream of listenersOf(context, batch)) streams.send(stream, { type: "reset" });
     }
   }

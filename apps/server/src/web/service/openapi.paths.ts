@@ -34,7 +34,7 @@ export function otherPaths(): Record<string, Record<string, Json>> {
           header("Upload-Defer-Length", "1 when the size is not known yet", false),
           header(
             "Upload-Metadata",
-            "workspaceId, folderId, type, title, fullFileName, pageUrl; recording and live (true or false) for a video that is sent while it is made; request (the slug of a request), source, senderName, senderEmail and note for an answer to a request, which needs no session: each value in base64",
+            "workspaceId, folderId, type, title, fullFileName, pageUrl; recording and live (true or false) for a video that is uploaded during its recording; request (the slug of a request), source, senderName, senderEmail and note for an answer to a request, which needs no session: each value in base64",
           ),
         ],
         responses: {
@@ -45,7 +45,7 @@ export function otherPaths(): Record<string, Record<string, Json>> {
       options: {
         operationId: "uploads.capabilities",
         tags: ["uploads"],
-        summary: "What of tus the server can do",
+        summary: "Capabilities of the tus server",
         security: [],
         responses: { "204": { description: "See the Tus-* headers" } },
       },
@@ -54,7 +54,7 @@ export function otherPaths(): Record<string, Record<string, Json>> {
       head: {
         operationId: "uploads.offset",
         tags: ["uploads"],
-        summary: "How much has arrived",
+        summary: "Upload offset",
         security: SIGNED_IN,
         parameters: upload,
         responses: { "200": { description: "See Upload-Offset" }, ...failures(["not-found"]) },
@@ -62,12 +62,12 @@ export function otherPaths(): Record<string, Record<string, Json>> {
       patch: {
         operationId: "uploads.append",
         tags: ["uploads"],
-        summary: "Send bytes on from an offset",
+        summary: "Append bytes at an offset",
         security: SIGNED_IN,
-        parameters: [...upload, header("Upload-Offset", "Where these bytes begin")],
+        parameters: [...upload, header("Upload-Offset", "Offset of these bytes")],
         requestBody: { required: true, content: { "application/offset+octet-stream": { schema: { type: "string", format: "binary" } } } },
         responses: {
-          "204": { description: "Kept; see Upload-Offset" },
+          "204": { description: "Stored; see Upload-Offset" },
           ...failures([
             "not-found",
             "upload-conflict",
@@ -82,23 +82,23 @@ export function otherPaths(): Record<string, Record<string, Json>> {
       delete: {
         operationId: "uploads.abort",
         tags: ["uploads"],
-        summary: "Give the upload up",
+        summary: "Cancel the upload",
         security: SIGNED_IN,
         parameters: upload,
-        responses: { "204": { description: "Gone" }, ...failures(["not-found"]) },
+        responses: { "204": { description: "Deleted" }, ...failures(["not-found"]) },
       },
     },
     "/media/{token}": {
       get: {
         operationId: "media.get",
         tags: ["media"],
-        summary: "The bytes behind a signed, short-lived media URL; answers Range",
+        summary: "The file of a signed, short-lived media URL; supports Range",
         security: [],
-        parameters: [inPath("token", "Part of a URL that the API gave out"), header("Range", "bytes=…", false)],
+        parameters: [inPath("token", "Part of a URL that the API returned"), header("Range", "bytes=…", false)],
         responses: {
           "200": bytes("The whole file"),
           "206": bytes("A part of it"),
-          "302": { description: "To the store" },
+          "302": { description: "Redirect to the store" },
           ...failures(["not-found", "range-not-satisfiable"]),
         },
       },
@@ -112,7 +112,7 @@ export function otherPaths(): Record<string, Record<string, Json>> {
         parameters: [inPath("itemId", "Id of the item"), ...parameters(DownloadQuery, "query")],
         responses: {
           "200": bytes("The file, as an attachment"),
-          "302": { description: "To the file" },
+          "302": { description: "Redirect to the file" },
           ...failures([
             "unauthenticated",
             "sign-in-to-download",
@@ -142,16 +142,16 @@ export function otherPaths(): Record<string, Record<string, Json>> {
             name: "share",
             in: "query",
             required: false,
-            description: "Slug of the link that brought the visitor",
+            description: "Slug of the visitor's link",
             schema: { type: "string" },
           },
-          { name: "_HLS_skip", in: "query", required: false, description: "YES: tell only what is new", schema: { type: "string" } },
+          { name: "_HLS_skip", in: "query", required: false, description: "YES: only new parts", schema: { type: "string" } },
           header("Range", "bytes=…", false),
         ],
         responses: {
           "200": bytes("A playlist, or the whole file"),
           "206": bytes("A part of the file"),
-          "302": { description: "To the store" },
+          "302": { description: "Redirect to the store" },
           ...failures(["not-found", "range-not-satisfiable"]),
         },
       },
@@ -160,9 +160,9 @@ export function otherPaths(): Record<string, Record<string, Json>> {
       get: {
         operationId: "downloads.getZip",
         tags: ["downloads"],
-        summary: "Several items as one zip, made while it is sent",
+        summary: "Several items as one zip, created while it is sent",
         security: SIGNED_IN,
-        parameters: [inPath("zipId", "Part of an address that the API gave out to the same person")],
+        parameters: [inPath("zipId", "Part of an address that the API returned to the same user")],
         responses: { "200": bytes("The zip, as an attachment, with its length"), ...failures(["not-found"]) },
       },
     },
@@ -170,7 +170,7 @@ export function otherPaths(): Record<string, Record<string, Json>> {
       get: {
         operationId: "audit.csv",
         tags: ["audit"],
-        summary: "Who did what in a workspace as a table (RFC 4180), newest first; for owners and admins. The filters are the list's",
+        summary: "Activity log of a workspace as CSV (RFC 4180), newest first; for owners and admins. It has the filters of the list",
         security: SIGNED_IN,
         parameters: [inPath("workspaceId", "A workspace id, or `personal`"), ...parameters(listAudit.query ?? z.object({}), "query")],
         responses: {
@@ -183,7 +183,7 @@ export function otherPaths(): Record<string, Record<string, Json>> {
       get: {
         operationId: "audit.installationCsv",
         tags: ["audit"],
-        summary: "Who did what in the installation as a table (RFC 4180), newest first; for administrators. The filters are the list's",
+        summary: "Audit log of the installation as CSV (RFC 4180), newest first; for administrators. It has the filters of the list",
         security: SIGNED_IN,
         parameters: parameters(listInstallationAudit.query ?? z.object({}), "query"),
         responses: { "200": bytes("The table, as an attachment"), ...failures(["unauthenticated", "forbidden", "validation-failed"]) },
@@ -194,14 +194,14 @@ export function otherPaths(): Record<string, Record<string, Json>> {
         operationId: "events.stream",
         tags: ["events"],
         summary:
-          "Server-sent events: hints at what changed and should be read again. Never ends; sends a comment line each 20 s. With `share`, of the link's one item alone, for whoever it opens for",
+          "Server-sent events about changed objects, which must be requested again. The stream does not end and has a comment line each 20 s. With `share` it has only events of the link's item, for visitors with the link",
         security: [{}, ...SIGNED_IN],
         parameters: [
           {
             name: "share",
             in: "query",
             required: false,
-            description: "Slug of the link that brought the visitor",
+            description: "Slug of the visitor's link",
             schema: { type: "string" },
           },
         ],
@@ -218,19 +218,19 @@ export function otherPaths(): Record<string, Record<string, Json>> {
       get: {
         operationId: "auth.oidcStart",
         tags: ["auth"],
-        summary: "To the OpenID Connect provider",
+        summary: "Redirect to the OpenID Connect provider",
         security: [],
-        responses: { "302": { description: "To the provider" }, ...failures(["not-configured"]) },
+        responses: { "302": { description: "Redirect to the provider" }, ...failures(["not-configured"]) },
       },
     },
     [`${API_BASE}/integrations/{provider}/callback`]: {
       get: {
         operationId: "integrations.callback",
         tags: ["integrations"],
-        summary: "Back from a service: the redirect address to register there",
+        summary: "Redirect address of a service, which must be registered there",
         parameters: [{ name: "provider", in: "path", required: true, schema: { enum: ["drive", "dropbox", "slack", "jira", "trello"] } }],
         responses: {
-          "302": { description: "Into the portal, with the connected service or the code of an error in the query" },
+          "302": { description: "Redirect to the portal, with the connected service or an error code in the query" },
           ...failures(["not-found"]),
         },
       },
@@ -239,10 +239,10 @@ export function otherPaths(): Record<string, Record<string, Json>> {
       get: {
         operationId: "auth.oidcCallback",
         tags: ["auth"],
-        summary: "Back from the provider",
+        summary: "Redirect address of the provider",
         security: [],
         responses: {
-          "302": { description: "Into the portal, signed in or with an error" },
+          "302": { description: "Redirect to the portal, signed in or with an error" },
           ...failures(["not-configured", "invalid-credentials"]),
         },
       },
@@ -267,7 +267,7 @@ export function otherPaths(): Record<string, Record<string, Json>> {
         tags: ["service"],
         summary: "Database, storage and queue answer",
         security: [],
-        responses: { "200": { description: "Ready" }, "503": { description: "A part does not answer; the body says which" } },
+        responses: { "200": { description: "Ready" }, "503": { description: "A component does not respond; the body names it" } },
       },
     },
     "/metrics": {

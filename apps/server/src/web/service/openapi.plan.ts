@@ -87,7 +87,7 @@ export function planOpenApi(serverUrl: string): Json {
       version: "1",
       license: { name: "MIT", identifier: "MIT" },
       description:
-        'Success is `{ status: "success", data, message? }`, failure `{ status: "error", code, message, details? }`, with an id of the request in the header `X-Request-Id`. Dates are ISO 8601 UTC, ids are opaque. The word `personal` stands for the caller\'s own space wherever a workspace id is asked for. Lists are paged by `cursor` and `limit`.',
+        'Success is `{ status: "success", data, message? }`, failure `{ status: "error", code, message, details? }`, with an id of the request in the header `X-Request-Id`. Dates are ISO 8601 UTC, ids are opaque. `personal` as a workspace id means the caller\'s personal space. Lists are paged by `cursor` and `limit`.',
     },
     servers: [{ url: serverUrl }],
     paths,
@@ -97,7 +97,7 @@ export function planOpenApi(serverUrl: string): Json {
           type: "apiKey",
           in: "header",
           name: "idToken",
-          description: "Signed, lives 10 minutes; a fresh one comes back in a header of this name",
+          description: "Signed, valid for 10 minutes; the response has a new one in a header of this name",
         },
         refreshToken: { type: "apiKey", in: "header", name: "refreshToken", description: "Opaque and revocable" },
         bearer: { type: "http", scheme: "bearer", description: "The idToken, or an access token" },

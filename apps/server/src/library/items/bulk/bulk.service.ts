@@ -66,8 +66,8 @@ function objection(
   const permission = item && rights.onItem(item.id, item.folderId);
   if (!item || !permission?.read) return ["not-found"];
   if (!permission[rightFor(action)]) return ["forbidden"];
-  if (action.kind === "delete" && !item.trashed) return ["validation-failed", "Only what is in the bin can be deleted for ever."];
-  if (action.kind === "move" && item.trashed) return ["validation-failed", "It is in the bin."];
+  if (action.kind === "delete" && !item.trashed) return ["validation-failed", "Only items in the trash can be deleted permanently."];
+  if (action.kind === "move" && item.trashed) return ["validation-failed", "It is in the trash."];
   if (action.kind === "move" && target !== null && !fitsFolder(target.kind, item.type))
     return ["validation-failed", "This folder does not take such items."];
   return null;
@@ -152,8 +152,8 @@ async function scopeOf(
   const isTrashAction = action.kind === "restore" || action.kind === "delete";
   const view = from?.view ?? (isTrashAction ? "trash" : from?.folderId === undefined ? "all" : "folder");
   if (isTrashAction !== (view === "trash")) {
-    if (isTrashAction) throw invalid("from.view", "Only what is in the bin can be restored or deleted for ever.");
-    if (action.kind !== "favorite") throw invalid("from.view", "What is in the bin has to be restored first.");
+    if (isTrashAction) throw invalid("from.view", "Only items in the trash can be restored or deleted permanently.");
+    if (action.kind !== "favorite") throw invalid("from.view", "Items in the trash must be restored first.");
   }
   const folderId = folderRef(from?.folderId);
   if (folderId !== null) {

@@ -107,18 +107,18 @@ export async function workspacesAfter(db: Executor, afterId: string, limit: numb
  */
 export async function repairCounts(db: Executor, workspaceId: string): Promise<string[]> {
   const { rows } = await db.execute<{ container_id: string }>(sql`
-    with truth as (
+    with counted as (
       select container_id, count(*) filter (where trashed_at is null and type = 'image') as images,
         count(*) filter (where trashed_at is null and type = 'video') as videos, count(*) filter (where trashed_at is null and shared) as shared,
         count(*) filter (where trashed_at is not null) as trash, sum(size_bytes) as stored_bytes,
         coalesce(sum(size_bytes) filter (where trashed_at is not null), 0) as trash_bytes
       from items where workspace_id = ${workspaceId} group by container_id),
-    told as (
+    stored as (
       select container_id, -sum(images), -sum(videos), -sum(shared), -sum(trash), -sum(stored_bytes), -sum(trash_bytes)
       from item_counts where workspace_id = ${workspaceId} group by container_id)
     insert into item_counts
     select ${workspaceId}::uuid, container_id, sum(images), sum(videos), sum(shared), sum(trash), sum(stored_bytes), sum(trash_bytes)
-    from (select * from truth union all select * from told) both_sides group by container_id
+    from (select * from counted union all select * from stored) both_sides group by container_id
     having sum(images) <> 0 or sum(videos) <> 0 or sum(shared) <> 0 or sum(trash) <> 0 or sum(stored_bytes) <> 0 or sum(trash_bytes) <> 0
     returning container_id`);
   // The first statement has corrected the totals by as much. They are wrong only when they differ from the sums of the containers.

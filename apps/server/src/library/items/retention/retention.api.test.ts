@@ -54,7 +54,7 @@ describe("retention of old items", () => {
   it("is off by default: nothing is warned about and nothing is trashed", async () => {
     await image(mira);
     await pass(4_000);
-    expect(await warn()).toEqual({ skipped: "old items are kept" });
+    expect(await warn()).toEqual({ skipped: "old items are not moved" });
     expect(await sweep()).toEqual({ count: 0, next: null });
     expect(await trashOf(mira)).toEqual([]);
   });

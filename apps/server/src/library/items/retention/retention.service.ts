@@ -59,7 +59,7 @@ async function sendTo({ ports, notifier, outbox }: Context, userId: string): Pro
 async function warn(context: Context, signal: AbortSignal): Promise<JobOutcome> {
   const { db, clock, settings } = context.ports;
   const days = settings.current().oldItemDays;
-  if (days === null) return { skipped: "old items are kept" };
+  if (days === null) return { skipped: "old items are not moved" };
   const at = clock.now();
   const { warnBefore: since } = retentionTimes(days, at);
   let after: repo.UnusedPosition | null = null;

@@ -102,7 +102,7 @@ export function resolveRange(sizeBytes: number, range: ByteRange | undefined): {
   const start = range?.start ?? 0;
   const end = Math.min(range?.end ?? sizeBytes - 1, sizeBytes - 1);
   if (range && (start < 0 || start >= sizeBytes || end < start))
-    throw new StorageError("bad-range", `The range ${start}-${range.end ?? ""} lies outside of ${sizeBytes} bytes.`);
+    throw new StorageError("bad-range", `The range ${start}-${range.end ?? ""} is outside of ${sizeBytes} bytes.`);
   return { start, end };
 }
 

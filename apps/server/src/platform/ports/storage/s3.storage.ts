@@ -45,7 +45,7 @@ function toStorageError(error: unknown): unknown {
   const status = facts.$metadata?.httpStatusCode;
   if (facts.name === "NoSuchBucket") return new StorageError("unavailable", NO_BUCKET, { cause: error });
   if (status === 404) return new StorageError("not-found", "There is no such object.", { cause: error });
-  if (status === 416) return new StorageError("bad-range", "The range lies outside of the object.", { cause: error });
+  if (status === 416) return new StorageError("bad-range", "The range is outside of the object.", { cause: error });
   if (status === 507 || facts.name === "QuotaExceeded") return new StorageError("no-space", "The object store is full.", { cause: error });
   if (
     status !== undefined ||
