@@ -16,7 +16,7 @@ import type { FileConvert } from "../downloads/index.ts";
 import { foldersOf, planSave, TRIES_MAX, waitMs } from "./saves.plan.ts";
 import * as repo from "./saves.repo.ts";
 import { openSource, type SaveSource } from "./saves.source.ts";
-import { sessionOf, Stopped, uploadFile } from "./saves.upload.ts";
+import { type Confirmed, sessionOf, Stopped, uploadFile } from "./saves.upload.ts";
 import type { RemoteFile, UploadStore } from "./stores/upload-store.ts";
 
 /**
@@ -107,13 +107,13 @@ function failureOf(error: unknown): { error: string; code: string } | null {
 }
 
 /** Stores the progress at most once a second. */
-function createTicker({ ports, deps, ...run }: Run, row: repo.SaveFileRow, note: () => void): (offset: number) => Promise<void> {
+function createTicker({ ports, deps, ...run }: Run, row: repo.SaveFileRow, note: () => void): (confirmed: Confirmed) => Promise<void> {
   let next = performance.now() + TICK_MS;
-  return async (offset) => {
-    if (offset > row.offsetBytes) note();
+  return async (confirmed) => {
+    if (confirmed.offsetBytes > row.offsetBytes) note();
     if (performance.now() < next) return;
     next = performance.now() + TICK_MS;
-    if (!(await repo.updateRunning(ports.db, row.id, { offsetBytes: offset }))) throw new Stopped();
+    if (!(await repo.updateRunning(ports.db, row.id, confirmed))) throw new Stopped();
     publish(deps, run.save);
   };
 }

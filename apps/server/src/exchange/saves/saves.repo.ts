@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, inArray, isNotNull, lt, not, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
-import { saveFiles, saves, workspaces } from "../../platform/db/schema/index.ts";
+import { blobs, saveFiles, saves, workspaces } from "../../platform/db/schema/index.ts";
 
 export type SaveRow = typeof saves.$inferSelect;
 export type SaveFileRow = typeof saveFiles.$inferSelect;
@@ -74,7 +74,7 @@ export async function updateRunning(db: Executor, fileId: string, change: SaveFi
 export async function noteStored(db: Executor, fileId: string, change: SaveFileChange): Promise<void> {
   await db
     .update(saveFiles)
-    .set({ ...change, state: "done", session: null })
+    .set({ ...change, state: "done", session: null, blockHashes: null })
     .where(and(eq(saveFiles.id, fileId), inArray(saveFiles.state, ["running", "cancelled"])));
 }
 
@@ -173,4 +173,10 @@ export async function deleteEnded(db: Executor, before: Date, limit: number): Pr
 export async function findPersonalSpace(db: Executor, userId: string): Promise<string | undefined> {
   const rows = await db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.personalOwnerId, userId));
   return rows[0]?.id;
+}
+
+/** Returns the SHA-256 of stored bytes in hex; null when the object has no row. */
+export async function findSha256(db: Executor, storageKey: string): Promise<string | null> {
+  const rows = await db.select({ sha256: blobs.sha256 }).from(blobs).where(eq(blobs.storageKey, storageKey));
+  return rows[0]?.sha256.toString("hex") ?? null;
 }
