@@ -13,6 +13,7 @@ import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import type { Sealer } from "../../platform/ports/sealing.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { FileConvert } from "../downloads/index.ts";
+import { finishSave } from "./saves.end.ts";
 import { foldersOf, planSave, TRIES_MAX, waitMs } from "./saves.plan.ts";
 import * as repo from "./saves.repo.ts";
 import { openSource, type SaveSource } from "./saves.source.ts";
@@ -267,7 +268,7 @@ export async function handleRunSave(
   { saveId, tries }: z.output<typeof runSave.payload>,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
-  const { db, clock, jobs } = ports;
+  const { db, jobs } = ports;
   const save = await repo.findForJob(db, saveId);
   if (!save) return { skipped: "it is gone" };
   const personalWorkspaceId = await repo.findPersonalSpace(db, save.userId);
@@ -297,7 +298,7 @@ export async function handleRunSave(
     if (failure === null) await continueLater(ports, save, run?.hasProgress ? 0 : tries, error);
     else await repo.failOpen(db, saveId, failure);
   }
-  await repo.finish(db, saveId, clock.now());
+  await finishSave(ports, saveId);
   if ((await repo.findForJob(db, saveId))?.state === "cancelled") await endSessions(ports, deps, save);
   publish(deps, save);
   return "done";
