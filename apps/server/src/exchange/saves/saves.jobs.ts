@@ -18,7 +18,7 @@ import { foldersOf, planSave, TRIES_MAX, waitMs } from "./saves.plan.ts";
 import * as repo from "./saves.repo.ts";
 import { openSource, type SaveSource } from "./saves.source.ts";
 import { type Confirmed, sessionOf, Stopped, uploadFile } from "./saves.upload.ts";
-import type { RemoteFile, UploadStore } from "./stores/upload-store.ts";
+import type { RemoteFile, RemoteFolder, UploadStore } from "./stores/upload-store.ts";
 
 /**
  * Uploads the files of a save one after another, in slices: after some seconds the rest is queued again behind the jobs that wait. Each step is
@@ -69,8 +69,20 @@ class FolderGone extends Error {}
 
 const publish = ({ events }: Pick<SavesJobDeps, "events">, { userId }: repo.SaveRow): void => events.publish({ type: "transfers", userId });
 
+/** Returns a folder, created if it does not exist. Google Drive permits several folders with one name, so creations wait for each other. */
+async function folderIn({ ports: { db }, store, access, save }: Run, parentId: string | null, name: string): Promise<RemoteFolder> {
+  const found = await store.findFolder(access, parentId, name);
+  if (found) return found;
+  return db.transaction(async (tx) => {
+    await repo.lockFolder(tx, save, parentId, name);
+    return store.ensureFolder(access, parentId, name);
+  });
+}
+
 /** Returns the folder of the files; its subfolders are created once. @throws FolderGone */
-async function targetOf({ ports: { db }, store, access, save }: Run): Promise<string | null> {
+async function targetOf(run: Run): Promise<string | null> {
+  const { ports, store, access, save } = run;
+  const { db } = ports;
   try {
     if (save.folderId !== null) {
       const { name } = await store.folder(access, save.folderId);
@@ -80,7 +92,7 @@ async function targetOf({ ports: { db }, store, access, save }: Run): Promise<st
     if (names.length === 0) return save.folderId;
     if (save.targetId !== null) return (await store.folder(access, save.targetId)).id;
     let targetId = save.folderId;
-    for (const name of names) targetId = (await store.ensureFolder(access, targetId, name)).id;
+    for (const name of names) targetId = (await folderIn(run, targetId, name)).id;
     await repo.update(db, save.id, { targetId });
     save.targetId = targetId;
     return targetId;

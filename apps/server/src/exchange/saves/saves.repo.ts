@@ -196,3 +196,9 @@ export async function findSha256(db: Executor, storageKey: string): Promise<stri
 export async function itemExists(db: Executor, itemId: string): Promise<boolean> {
   return (await db.select({ id: items.id }).from(items).where(eq(items.id, itemId))).length > 0;
 }
+
+/** Lets one save at a time create a folder of a connected account, in all processes, until the transaction ends. */
+export async function lockFolder(tx: Executor, { userId, provider }: SaveRow, parentId: string | null, name: string): Promise<void> {
+  const key = JSON.stringify(["save-folder", userId, provider, parentId, name.toLowerCase()]);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+}
