@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
 import { startProduct } from "./support/product-with-database.ts";
 import { form, noisePng } from "./support/pictures.ts";
 import { median } from "./support/load.ts";
@@ -86,15 +88,20 @@ async function saveRate(server: BenchServer, person: { headers: Headers }, itemI
   }
 }
 
-/** Replaces the stored bytes of the only item by a large file. Returns its path. */
-async function enlarge(dataDir: string, storageKey: string): Promise<string> {
+/** Replaces the stored bytes of the only item by a large file, whose hash is checked after the save. Returns its path. */
+async function enlarge(dataDir: string, storageKey: string, pool: pg.Pool): Promise<string> {
   const file = path.join(dataDir, "storage", storageKey);
   await mkdir(path.dirname(file), { recursive: true });
   const handle = await open(file, "w");
   const piece = noisePng(8 * MB).subarray(0, 8 * MB);
-  for (let written = 0; written < SIZE_MB; written += 8) await handle.write(piece);
+  const hash = createHash("sha256");
+  for (let written = 0; written < SIZE_MB; written += 8) {
+    hash.update(piece);
+    await handle.write(piece);
+  }
   await handle.sync();
   await handle.close();
+  await pool.query("update blobs set sha256 = $2 where storage_key = $1", [storageKey, hash.digest()]);
   return file;
 }
 
@@ -115,7 +122,7 @@ export async function benchDriveSave(port: number): Promise<Figure[]> {
       "select b.storage_key from blobs b join items i on i.blob_id = b.id where i.id = $1",
       [id],
     );
-    const file = await enlarge(dataDir, rows[0]?.storage_key ?? "");
+    const file = await enlarge(dataDir, rows[0]?.storage_key ?? "", pool);
     await connect(server, person);
     const token = await tokenOf(environment);
     const bytes = Math.ceil(SIZE_MB / 8) * 8 * MB;

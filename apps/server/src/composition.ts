@@ -132,6 +132,7 @@ export function buildModules(ports: Ports) {
     connections,
     states,
     events,
+    notifier,
     audit,
     limits,
     preferencesOf: async (userId) => presentPreferences((await accounts.withPreferences(userId)).preferences),

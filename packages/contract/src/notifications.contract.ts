@@ -29,7 +29,7 @@ export const NotificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.output<typeof NotificationKind>;
 
 /** Work in the background that a notification is about. */
-export const NotifiedJob = z.enum(["processing", "encoding", "export", "import"]);
+export const NotifiedJob = z.enum(["processing", "encoding", "export", "import", "save"]);
 export type NotifiedJob = z.output<typeof NotifiedJob>;
 
 /** A notification. Events of one kind about one object that the user has not read are one notification. */
@@ -60,6 +60,8 @@ export const Notification = z.object({
   percent: z.int().nonnegative().nullable(),
   /** The work that ended. Null for kinds that are not about work. */
   job: NotifiedJob.nullable(),
+  /** Id of the save to a connected service that ended. Null for other work. */
+  saveId: Id.nullable(),
   /** What the user can do now: join the workspace of the invite, or repeat the work that failed. */
   action: z.enum(["join", "retry"]).nullable(),
   /** Why an administrator removed a link. */

@@ -16,6 +16,8 @@ import {
 
 /** Maximum bytes of one request of an upload. */
 const PIECE_MAX = 150 * 1024 ** 2;
+/** Bytes of a block of the content hash. */
+const BLOCK = 4 * 1024 ** 2;
 
 /** A file of the Dropbox. */
 interface DropboxFile {
@@ -23,11 +25,40 @@ interface DropboxFile {
   path: string;
   size: number;
   sha256: string;
+  contentHash: string;
+}
+
+/** Hashes of the bytes of a file: of all, and of the joined hashes of its blocks of 4 MiB. */
+class Hashes {
+  size = 0;
+  readonly #whole = createHash("sha256");
+  readonly #blocks: Buffer[] = [];
+  #block = createHash("sha256");
+
+  add(bytes: Buffer): this {
+    this.#whole.update(bytes);
+    for (let at = 0; at < bytes.length;) {
+      const room = BLOCK - (this.size % BLOCK);
+      const part = bytes.subarray(at, at + room);
+      this.#block.update(part);
+      this.size += part.length;
+      at += part.length;
+      if (part.length < room) continue;
+      this.#blocks.push(this.#block.digest());
+      this.#block = createHash("sha256");
+    }
+    return this;
+  }
+
+  facts(): Pick<DropboxFile, "size" | "sha256" | "contentHash"> {
+    const last = this.size % BLOCK === 0 ? [] : [this.#block.copy().digest()];
+    const joined = createHash("sha256").update(Buffer.concat([...this.#blocks, ...last]));
+    return { size: this.size, sha256: this.#whole.copy().digest("hex"), contentHash: joined.digest("hex") };
+  }
 }
 
 interface UploadSession {
-  received: number;
-  hash: ReturnType<typeof createHash>;
+  hashes: Hashes;
   isClosed: boolean;
 }
 
@@ -41,6 +72,8 @@ export interface DropboxDouble extends VendorServer {
   /** Addresses of shared links by path in lower case. */
   links: Map<string, string>;
   isFull: boolean;
+  /** Number of the next pieces in which a bit changes on arrival. */
+  damages: number;
   /** Creates a folder and returns its id. */
   addFolder(path: string): string;
   /** Moves a folder, as its user does. */
@@ -59,7 +92,7 @@ const failure = (status: number, summary: string, error: object): VendorReply =>
 const tag = (name: string, more: object = {}) => ({ ".tag": name, ...more });
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-const present = ({ id, path, size, sha256 }: DropboxFile) => ({
+const present = ({ id, path, size, contentHash }: DropboxFile) => ({
   name: nameOf(path),
   id,
   rev: id.slice(3, 18),
@@ -67,7 +100,7 @@ const present = ({ id, path, size, sha256 }: DropboxFile) => ({
   path_lower: path.toLowerCase(),
   path_display: path,
   is_downloadable: true,
-  content_hash: sha256,
+  content_hash: contentHash,
 });
 
 interface Commit {
@@ -89,9 +122,10 @@ class Box {
   readonly links = new Map<string, string>();
   readonly sessions = new Map<string, UploadSession>();
   isFull = false;
+  damages = 0;
 
   /** Stores a file, with another name when the path is taken. Returns the word of a failure. */
-  commit({ path, autorename = false }: Commit, size: number, sha256: string): DropboxFile | string {
+  commit({ path, autorename = false }: Commit, hashes: Hashes): DropboxFile | string {
     if (this.isFull) return "insufficient_space";
     if (!/^(?:\/[^/]+)+$/u.test(path)) return "malformed_path";
     let free = path;
@@ -99,7 +133,7 @@ class Box {
       if (!autorename) return "conflict";
       free = path.replace(/(\.[^./]*)?$/u, ` (${copy})$1`);
     }
-    const file = { id: `id:${randomBytes(12).toString("hex")}`, path: free, size, sha256 };
+    const file = { id: `id:${randomBytes(12).toString("hex")}`, path: free, ...hashes.facts() };
     this.files.set(free.toLowerCase(), file);
     // Missing folders on the path are created.
     for (let at = free.lastIndexOf("/"); at > 0; at = free.lastIndexOf("/", at - 1)) {
@@ -142,14 +176,14 @@ class Box {
   start(body: Buffer, close: boolean): VendorReply {
     if (this.isFull) return failure(409, "insufficient_space", tag("insufficient_space"));
     const id = `pid_upload_session:${randomBytes(12).toString("hex")}`;
-    this.sessions.set(id, { received: body.length, hash: createHash("sha256").update(body), isClosed: close });
+    this.sessions.set(id, { hashes: new Hashes().add(body), isClosed: close });
     return json(200, { session_id: id });
   }
 
   /** Returns why a piece cannot be added, or null. */
   #misplaced(session: UploadSession | undefined, { offset }: Cursor, isAppend: boolean): object | null {
     if (!session) return tag("not_found");
-    if (offset !== session.received) return tag("incorrect_offset", { correct_offset: session.received });
+    if (offset !== session.hashes.size) return tag("incorrect_offset", { correct_offset: session.hashes.size });
     return isAppend && session.isClosed ? tag("closed") : null;
   }
 
@@ -157,8 +191,11 @@ class Box {
     const session = this.sessions.get(cursor.session_id);
     const refused = this.#misplaced(session, cursor, true);
     if (refused || !session) return failure(409, Object.values(refused ?? {})[0] as string, refused ?? {});
-    session.hash.update(body);
-    session.received += body.length;
+    if (this.damages > 0) {
+      this.damages -= 1;
+      body[0] = (body[0] ?? 0) ^ 1;
+    }
+    session.hashes.add(body);
     session.isClosed = close;
     return json(200, null);
   }
@@ -169,13 +206,18 @@ class Box {
     if (refused || !session) {
       return failure(409, `lookup_failed/${Object.values(refused ?? {})[0] as string}`, tag("lookup_failed", { lookup_failed: refused }));
     }
-    session.hash.update(body);
-    session.received += body.length;
-    const stored = this.commit(commit, session.received, session.hash.copy().digest("hex"));
+    const stored = this.commit(commit, session.hashes.add(body));
     if (typeof stored === "string") return failure(409, `path/${stored}`, tag("path", { path: tag(stored) }));
     // A finished session is unknown from now on.
     this.sessions.delete(cursor.session_id);
     return json(200, present(stored));
+  }
+
+  delete(path: string): VendorReply {
+    const file = this.files.get(path.toLowerCase());
+    if (!file) return failure(409, "path_lookup/not_found", tag("path_lookup", { path_lookup: tag("not_found") }));
+    this.files.delete(path.toLowerCase());
+    return json(200, { metadata: tag("file", present(file)) });
   }
 
   createFolder({ path = "", autorename = false }: Partial<Commit>): VendorReply {
@@ -236,7 +278,7 @@ function contentReply(box: Box, { path, headers, body }: VendorRequest): VendorR
   if (method === "upload_session/start") return box.start(body, argument.close ?? false);
   if (method === "upload_session/append_v2") return box.append(argument.cursor, body, argument.close ?? false);
   if (method === "upload_session/finish") return box.finish(argument.cursor, argument.commit, body);
-  const stored = box.commit(argument, body.length, createHash("sha256").update(body).digest("hex"));
+  const stored = box.commit(argument, new Hashes().add(body));
   if (typeof stored !== "string") return json(200, present(stored));
   return failure(409, `path/${stored}`, tag("path", { reason: tag(stored) }));
 }
@@ -260,6 +302,7 @@ function rpcReply(box: Box, grants: Grants, accessToken: string, request: Vendor
     });
   }
   if (method === "files/get_metadata") return box.metadata(argument.path ?? "");
+  if (method === "files/delete_v2") return box.delete(argument.path ?? "");
   if (method === "files/create_folder_v2") return box.createFolder(argument);
   if (method === "files/list_folder") return box.list(argument.path ?? "");
   if (method === "sharing/create_shared_link_with_settings") return box.link(argument.path ?? "");
@@ -294,6 +337,12 @@ export async function startDropbox(app: RegisteredApp): Promise<DropboxDouble> {
     },
     set isFull(value) {
       box.isFull = value;
+    },
+    get damages() {
+      return box.damages;
+    },
+    set damages(value) {
+      box.damages = value;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, type Hash, randomBytes } from "node:crypto";
 import { Grants, type Refusal } from "./grants.ts";
 import {
   clientOf,
@@ -30,6 +30,7 @@ interface DriveFile {
   appProperties: Record<string, string>;
   size: number;
   md5: string;
+  sha256: string;
 }
 
 interface UploadSession {
@@ -39,7 +40,8 @@ interface UploadSession {
   received: number;
   /** Offset of the piece that is arriving; -1 without one. */
   start: number;
-  hash: ReturnType<typeof createHash>;
+  md5: Hash;
+  sha256: Hash;
   done: DriveFile | null;
 }
 
@@ -49,6 +51,8 @@ export interface GoogleDouble extends VendorServer {
   files: Map<string, DriveFile>;
   /** Refuses uploads for lack of space. */
   isFull: boolean;
+  /** Number of the next pieces in which a bit changes on arrival. */
+  damages: number;
   /** Creates a folder, as the app did earlier. */
   addFolder(name: string, parent?: string): string;
   /** Removes a file or folder, as its user does. */
@@ -73,7 +77,7 @@ const TAKEN_ID = failure(409, "fileIdInUse", "A file already exists with the pro
 const missing = (id: string): VendorReply => failure(404, "notFound", `File not found: ${id}.`);
 
 /** Returns a file as the API presents it. */
-const present = ({ id, name, mimeType, parents, trashed, appProperties, size, md5 }: DriveFile) => ({
+const present = ({ id, name, mimeType, parents, trashed, appProperties, size, md5, sha256 }: DriveFile) => ({
   kind: "drive#file",
   id,
   name,
@@ -81,7 +85,7 @@ const present = ({ id, name, mimeType, parents, trashed, appProperties, size, md
   parents,
   trashed,
   appProperties,
-  ...(mimeType === FOLDER ? {} : { size: String(size), md5Checksum: md5 }),
+  ...(mimeType === FOLDER ? {} : { size: String(size), md5Checksum: md5, sha256Checksum: sha256 }),
   webViewLink:
     mimeType === FOLDER ? `https://drive.google.com/drive/folders/${id}` : `https://drive.google.com/file/d/${id}/view?usp=drivesdk`,
 });
@@ -112,6 +116,7 @@ class Drive {
   readonly files = new Map<string, DriveFile>();
   readonly sessions = new Map<string, UploadSession>();
   isFull = false;
+  damages = 0;
 
   add(given: Record<string, unknown>, more: Partial<DriveFile> = {}): DriveFile {
     const file: DriveFile = {
@@ -124,6 +129,7 @@ class Drive {
       appProperties: (given["appProperties"] as Record<string, string> | undefined) ?? {},
       size: 0,
       md5: "",
+      sha256: "",
       ...more,
     };
     this.files.set(file.id, file);
@@ -170,7 +176,8 @@ class Drive {
       total: Number(total ?? 0),
       received: 0,
       start: -1,
-      hash: createHash("md5"),
+      md5: createHash("md5"),
+      sha256: createHash("sha256"),
       done: null,
     });
     return { status: 200, headers: { location: `${request.origin}/upload/drive/v3/files?uploadType=resumable&upload_id=${id}` } };
@@ -183,8 +190,13 @@ class Drive {
     const stop = Number(end) + 1;
     if (stop !== session.total && (stop - Number(start)) % PIECE !== 0) return null;
     session.start = session.received;
+    let isDamaged = this.damages > 0;
+    if (isDamaged) this.damages -= 1;
     return (bytes) => {
-      session.hash.update(bytes);
+      if (isDamaged) bytes[0] = (bytes[0] ?? 0) ^ 1;
+      isDamaged = false;
+      session.md5.update(bytes);
+      session.sha256.update(bytes);
       session.received += bytes.length;
     };
   }
@@ -205,7 +217,7 @@ class Drive {
     const { id } = session.meta;
     if (this.files.has(String(id))) return TAKEN_ID;
     const mimeType = String(session.meta["mimeType"] ?? session.type);
-    const facts = { size: session.received, md5: session.hash.digest("hex") };
+    const facts = { size: session.received, md5: session.md5.digest("hex"), sha256: session.sha256.digest("hex") };
     session.done = this.add({ ...session.meta, mimeType }, typeof id === "string" ? { ...facts, id } : facts);
     return json(200, present(session.done));
   }
@@ -285,6 +297,12 @@ export async function startGoogle(app: RegisteredApp): Promise<GoogleDouble> {
     },
     set isFull(value) {
       drive.isFull = value;
+    },
+    get damages() {
+      return drive.damages;
+    },
+    set damages(value) {
+      drive.damages = value;
     },
   };
 }

@@ -9,6 +9,7 @@ const CODES = [
   "provider-full",
   "provider-refused",
   "save-folder-gone",
+  "checksum-mismatch",
   "too-many-requests",
 ] as const;
 
@@ -32,6 +33,7 @@ const FAILURE_KEYS = {
   "provider-full": "saving.failures.full",
   "provider-refused": "saving.failures.refused",
   "save-folder-gone": "saving.failures.folderGone",
+  "checksum-mismatch": "saving.failures.damaged",
   "too-many-requests": "saving.failures.busy",
   other: "saving.failures.other",
 } as const satisfies Record<SaveFailure, string>;

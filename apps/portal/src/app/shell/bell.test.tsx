@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import type { NotificationView } from "../../entities/notifications/notification-list.queries.ts";
 import { dispatchLiveEvent } from "../../platform/live/live-events.ts";
+import { trackedSaves } from "../../entities/saves/tracked-saves.ts";
 import { fakeServer, type Question } from "../../test-harness/fake-server.ts";
 import { openScreens } from "../../test-harness/open-screens.tsx";
 import { Bell } from "./bell.tsx";
@@ -27,6 +28,7 @@ function notification(id: string, over: Partial<NotificationView> = {}): Notific
     percent: null,
     itemId: id,
     job: null,
+    saveId: null,
     action: null,
     reason: null,
     readAt: null,
@@ -155,6 +157,27 @@ test("an invite is accepted and failed work repeated in the row", async () => {
     { ids: ["failed"], read: true },
     { ids: ["invited"], read: true },
   ]);
+});
+
+test("a save that ended unnoticed is shown in the list of saves, and a failed one is retried", async () => {
+  server.answers["integrations.retrySave"] = { id: "s2" };
+  const saved = { actor: null, url: null, itemId: null, itemTitle: "Google Drive", itemType: null, job: "save" } as const;
+  rows = [
+    notification("a", { ...saved, kind: "job-failed", saveId: "s2", action: "retry" }),
+    notification("b", { ...saved, kind: "job-done", saveId: "s1" }),
+  ];
+  const { user, dialog } = await open();
+  expect(dialog.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining("Your save failed"),
+    expect.stringContaining("Your save is finished"),
+  ]);
+  await user.click(dialog.getByRole("button", { name: "Retry: Google Drive" }));
+  await screen.findByText("The server tries again");
+  await user.click(dialog.getByRole("button", { name: /Your save is finished/u }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(server.calls.filter(({ id }) => id === "integrations.retrySave")).toMatchObject([{ params: { saveId: "s2" } }]);
+  expect(server.sent("items.retry")).toEqual([]);
+  expect(trackedSaves.current().map(({ id }) => id)).toEqual(["s2", "s1"]);
 });
 
 test("finished work says which it was", async () => {

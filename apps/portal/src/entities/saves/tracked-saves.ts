@@ -43,6 +43,10 @@ export const trackedSaves = {
     const thumbnails = Object.fromEntries(subjects.map((one) => [one.id, one.thumbnailUrl]));
     set([...trackedSaves.current(), { id, thumbnails, copiesLink }]);
   },
+  /** Shows an earlier save, such as one that a notification is about. */
+  show(id: string): void {
+    if (!trackedSaves.current().some((one) => one.id === id)) set([...trackedSaves.current(), { id, thumbnails: {}, copiesLink: false }]);
+  },
   remove(ids: readonly string[]): void {
     set(trackedSaves.current().filter(({ id }) => !ids.includes(id)));
   },

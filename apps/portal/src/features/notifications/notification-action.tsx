@@ -6,8 +6,19 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { markNotifications, type NotificationView } from "../../entities/notifications/notification-list.queries.ts";
+import { repeatSave } from "../../entities/saves/saves.queries.ts";
+import { trackedSaves } from "../../entities/saves/tracked-saves.ts";
 import { joinByInvite } from "../../entities/workspaces/join.ts";
 import { client } from "../../platform/api.ts";
+
+/** Repeats work that failed. A save is shown in the list of saves. */
+async function repeatWork({ itemId, saveId }: NotificationView): Promise<void> {
+  if (saveId === null) await client.call(retryItem, { params: { itemId: itemId ?? "" } });
+  else {
+    await repeatSave(saveId);
+    trackedSaves.show(saveId);
+  }
+}
 
 interface Props {
   row: NotificationView;
@@ -22,7 +33,7 @@ export function NotificationAction({ row, onLeave }: Props): ReactNode {
   const act = useMutation({
     mutationFn: async () => {
       const workspace = row.action === "join" ? await joinByInvite(inviteIdOf(row.url ?? undefined) ?? "") : null;
-      if (workspace === null) await client.call(retryItem, { params: { itemId: row.itemId ?? "" } });
+      if (workspace === null) await repeatWork(row);
       await markNotifications([row.id], true);
       return workspace;
     },

@@ -14,6 +14,7 @@ import {
   type NotificationView,
 } from "../../entities/notifications/notification-list.queries.ts";
 import { unreadQuery } from "../../entities/notifications/unread.queries.ts";
+import { trackedSaves } from "../../entities/saves/tracked-saves.ts";
 import { offerUndo } from "../../entities/undo/undo.ts";
 import { errorText } from "../../platform/api.ts";
 import { pageDirection } from "../../platform/i18n.ts";
@@ -182,6 +183,11 @@ function Rows({ rows, label, onClose }: { rows: NotificationView[]; label: strin
   const open = (row: NotificationView, event: MouseEvent): void => {
     const marked = row.readAt === null ? markNotifications([row.id], true) : Promise.resolve();
     const { url } = row;
+    // The list of saves has the result: the link, or the reason and Retry.
+    if (row.saveId !== null) {
+      trackedSaves.show(row.saveId);
+      onClose();
+    }
     // A new tab, a new window and saving as are handled by the browser.
     if (url === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

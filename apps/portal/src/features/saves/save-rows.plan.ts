@@ -36,7 +36,15 @@ export function summarize(rows: readonly SaveRowView[]): SaveSummary {
 }
 
 /** Codes of failures with a sentence of the list (`saves:problems`). */
-const PROBLEMS = ["reconnect-needed", "provider-full", "save-folder-gone", "not-found", "provider-refused", "too-many-requests"] as const;
+const PROBLEMS = [
+  "reconnect-needed",
+  "provider-full",
+  "save-folder-gone",
+  "checksum-mismatch",
+  "not-found",
+  "provider-refused",
+  "too-many-requests",
+] as const;
 
 /** Returns the key of the sentence for a failed file, or for a saved one without its link; null without a failure. */
 export function problemOf({ code, state }: SaveResultView): (typeof PROBLEMS)[number] | "notShared" | "other" | null {

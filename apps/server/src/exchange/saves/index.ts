@@ -7,6 +7,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import { handles } from "../../platform/ports/jobs.port.ts";
 import { createSealer } from "../../platform/ports/sealing.ts";
 import { createFileConvert } from "../downloads/index.ts";
+import { handleReportSaveEnd, reportSaveEnd } from "./saves.end.ts";
 import { handleRunSave, runSave } from "./saves.jobs.ts";
 import { savesRoutes } from "./saves.routes.ts";
 import { createSavesService, type SavesDeps } from "./saves.service.ts";
@@ -37,6 +38,9 @@ export function createSaves(ports: Ports, deps: SavesModuleDeps): Saves {
   return {
     sweep: service.sweep,
     routes: (app) => savesRoutes(app, service),
-    jobs: [handles(runSave, (payload, signal) => handleRunSave(ports, jobDeps, payload, signal))],
+    jobs: [
+      handles(runSave, (payload, signal) => handleRunSave(ports, jobDeps, payload, signal)),
+      handles(reportSaveEnd, (payload) => handleReportSaveEnd(ports, deps.notifier, payload)),
+    ],
   };
 }

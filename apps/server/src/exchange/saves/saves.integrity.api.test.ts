@@ -1,20 +1,24 @@
-import { type ClientArgs, createSave, getSave, getSaveName, listSaveFolders } from "@stillreel/contract";
+import { createHash } from "node:crypto";
+import { type ClientArgs, createSave, getSave, getSaveName, listSaveFolders, retrySave } from "@stillreel/contract";
 import { createTestApp, expectError, type TestApp, type TestUser } from "@stillreel/testing";
 import { startVendors, type Vendors } from "@stillreel/testing/vendors";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect } from "../../people/connections/connections.fixture.ts";
-import { save } from "./saves.fixture.ts";
+import { largePicture, read, runUntilEnd, save } from "./saves.fixture.ts";
 
 let vendors: Vendors;
 let t: TestApp;
 let user: TestUser;
 let small: { id: string };
+let large: { id: string; bytes: Buffer };
 
 beforeAll(async () => {
   vendors = await startVendors();
   t = await createTestApp({ config: vendors.environment });
   user = await t.user();
   small = await t.image(user, { fileName: "Small.png", title: "Small" });
+  const bytes = await largePicture();
+  large = { id: (await t.image(user, { bytes, fileName: "Large.png", title: "Large" })).id, bytes };
   await t.runJobs();
 });
 beforeEach(async () => {
@@ -83,5 +87,47 @@ describe.each(["drive", "dropbox"] as const)("the name before a save to %s", (pr
     const stranger = await t.user();
     await connect(t, stranger, provider);
     expectError(await t.call(getSaveName, { params: { provider }, query: { itemId: small.id } }, stranger), "not-found");
+  });
+});
+
+describe.each(["drive", "dropbox"] as const)("a file that arrives damaged at %s", (provider) => {
+  const double = () => (provider === "drive" ? vendors.google : vendors.dropbox);
+  const stored = () => [...vendors.google.files.values(), ...vendors.dropbox.files.values()];
+  const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+  afterEach(() => {
+    double().damages = 0;
+  });
+
+  test("is removed there, and sent again", async () => {
+    double().damages = 1;
+    expect(await save(t, user, provider, [large.id])).toMatchObject({ state: "done", bytes: large.bytes.length });
+    expect(stored()).toMatchObject([{ size: large.bytes.length, sha256: sha256(large.bytes) }]);
+  });
+
+  test("is sent again when it was converted", async () => {
+    double().damages = 1;
+    expect(await save(t, user, provider, [small.id], { format: "jpg" })).toMatchObject({ state: "done" });
+    expect(stored()).toHaveLength(1);
+  });
+
+  test("again fails the save with the reason, leaves nothing there, and can be retried", async () => {
+    double().damages = 2;
+    const failed = await save(t, user, provider, [small.id]);
+    expect(failed).toMatchObject({ state: "failed", results: [{ state: "failed", code: "checksum-mismatch", url: null }] });
+    expect(stored()).toEqual([]);
+    await t.call(retrySave, { params: { saveId: failed.id } }, user);
+    await runUntilEnd(t, user, failed.id);
+    expect(await read(t, user, failed.id)).toMatchObject({ state: "done", results: [{ fileName: "Small.png" }] });
+    expect(stored()).toHaveLength(1);
+  });
+
+  test("before an interruption is noticed by the attempt that finishes it", async () => {
+    double().damages = 1;
+    // The cloud drive begins the session at the same address.
+    const [path, before] = provider === "drive" ? (["/upload/drive", 2] as const) : (["append_v2", 1] as const);
+    double().failNext(path, { kind: "delay", ms: 0 }, before);
+    double().failNext(path, { kind: "status", status: 503, headers: { "retry-after": "1" } });
+    expect(await save(t, user, provider, [large.id])).toMatchObject({ state: "done" });
+    expect(stored()).toMatchObject([{ size: large.bytes.length, sha256: sha256(large.bytes) }]);
   });
 });

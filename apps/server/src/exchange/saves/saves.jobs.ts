@@ -13,11 +13,12 @@ import { defineJob, type JobOutcome } from "../../platform/ports/jobs.port.ts";
 import type { Sealer } from "../../platform/ports/sealing.ts";
 import { StorageError } from "../../platform/ports/storage.port.ts";
 import type { FileConvert } from "../downloads/index.ts";
+import { finishSave } from "./saves.end.ts";
 import { foldersOf, planSave, TRIES_MAX, waitMs } from "./saves.plan.ts";
 import * as repo from "./saves.repo.ts";
 import { openSource, type SaveSource } from "./saves.source.ts";
-import { sessionOf, Stopped, uploadFile } from "./saves.upload.ts";
-import type { RemoteFile, UploadStore } from "./stores/upload-store.ts";
+import { type Confirmed, sessionOf, Stopped, uploadFile } from "./saves.upload.ts";
+import type { RemoteFile, RemoteFolder, UploadStore } from "./stores/upload-store.ts";
 
 /**
  * Uploads the files of a save one after another, in slices: after some seconds the rest is queued again behind the jobs that wait. Each step is
@@ -68,8 +69,20 @@ class FolderGone extends Error {}
 
 const publish = ({ events }: Pick<SavesJobDeps, "events">, { userId }: repo.SaveRow): void => events.publish({ type: "transfers", userId });
 
+/** Returns a folder, created if it does not exist. Google Drive permits several folders with one name, so creations wait for each other. */
+async function folderIn({ ports: { db }, store, access, save }: Run, parentId: string | null, name: string): Promise<RemoteFolder> {
+  const found = await store.findFolder(access, parentId, name);
+  if (found) return found;
+  return db.transaction(async (tx) => {
+    await repo.lockFolder(tx, save, parentId, name);
+    return store.ensureFolder(access, parentId, name);
+  });
+}
+
 /** Returns the folder of the files; its subfolders are created once. @throws FolderGone */
-async function targetOf({ ports: { db }, store, access, save }: Run): Promise<string | null> {
+async function targetOf(run: Run): Promise<string | null> {
+  const { ports, store, access, save } = run;
+  const { db } = ports;
   try {
     if (save.folderId !== null) {
       const { name } = await store.folder(access, save.folderId);
@@ -79,7 +92,7 @@ async function targetOf({ ports: { db }, store, access, save }: Run): Promise<st
     if (names.length === 0) return save.folderId;
     if (save.targetId !== null) return (await store.folder(access, save.targetId)).id;
     let targetId = save.folderId;
-    for (const name of names) targetId = (await store.ensureFolder(access, targetId, name)).id;
+    for (const name of names) targetId = (await folderIn(run, targetId, name)).id;
     await repo.update(db, save.id, { targetId });
     save.targetId = targetId;
     return targetId;
@@ -107,13 +120,13 @@ function failureOf(error: unknown): { error: string; code: string } | null {
 }
 
 /** Stores the progress at most once a second. */
-function createTicker({ ports, deps, ...run }: Run, row: repo.SaveFileRow, note: () => void): (offset: number) => Promise<void> {
+function createTicker({ ports, deps, ...run }: Run, row: repo.SaveFileRow, note: () => void): (confirmed: Confirmed) => Promise<void> {
   let next = performance.now() + TICK_MS;
-  return async (offset) => {
-    if (offset > row.offsetBytes) note();
+  return async (confirmed) => {
+    if (confirmed.offsetBytes > row.offsetBytes) note();
     if (performance.now() < next) return;
     next = performance.now() + TICK_MS;
-    if (!(await repo.updateRunning(ports.db, row.id, { offsetBytes: offset }))) throw new Stopped();
+    if (!(await repo.updateRunning(ports.db, row.id, confirmed))) throw new Stopped();
     publish(deps, run.save);
   };
 }
@@ -267,7 +280,7 @@ export async function handleRunSave(
   { saveId, tries }: z.output<typeof runSave.payload>,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
-  const { db, clock, jobs } = ports;
+  const { db, jobs } = ports;
   const save = await repo.findForJob(db, saveId);
   if (!save) return { skipped: "it is gone" };
   const personalWorkspaceId = await repo.findPersonalSpace(db, save.userId);
@@ -297,7 +310,7 @@ export async function handleRunSave(
     if (failure === null) await continueLater(ports, save, run?.hasProgress ? 0 : tries, error);
     else await repo.failOpen(db, saveId, failure);
   }
-  await repo.finish(db, saveId, clock.now());
+  await finishSave(ports, saveId);
   if ((await repo.findForJob(db, saveId))?.state === "cancelled") await endSessions(ports, deps, save);
   publish(deps, save);
   return "done";

@@ -1,8 +1,13 @@
-import type { SaveFormat } from "@stillreel/contract";
+import type { SaveFormat, SaveProvider } from "@stillreel/contract";
 import { cleanName, withEnding } from "../../platform/ports/archives/index.ts";
 import type { Conversion } from "../../platform/ports/images.port.ts";
 import { mediaNameOf, planDownload } from "../downloads/index.ts";
 import { PIECE_BYTES } from "./stores/upload-store.ts";
+
+/** Retention of ended saves, and age after which a running one counts as failed: the services end sessions after a week. */
+export const RETENTION_MS = 7 * 24 * 3_600_000;
+/** Names of the services in the activity log and in notifications. */
+export const SERVICE_NAMES: Record<SaveProvider, string> = { drive: "Google Drive", dropbox: "Dropbox" };
 
 /** Data of an item that its file at a service depends on. */
 export interface SavedItem {

@@ -1,6 +1,6 @@
-import { and, asc, eq, exists, inArray, isNotNull, lt, not, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, not, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
-import { saveFiles, saves, workspaces } from "../../platform/db/schema/index.ts";
+import { blobs, items, saveFiles, saves, workspaces } from "../../platform/db/schema/index.ts";
 
 export type SaveRow = typeof saves.$inferSelect;
 export type SaveFileRow = typeof saveFiles.$inferSelect;
@@ -74,7 +74,7 @@ export async function updateRunning(db: Executor, fileId: string, change: SaveFi
 export async function noteStored(db: Executor, fileId: string, change: SaveFileChange): Promise<void> {
   await db
     .update(saveFiles)
-    .set({ ...change, state: "done", session: null })
+    .set({ ...change, state: "done", session: null, blockHashes: null })
     .where(and(eq(saveFiles.id, fileId), inArray(saveFiles.state, ["running", "cancelled"])));
 }
 
@@ -94,12 +94,23 @@ const filesIn = (db: Executor, states: SaveFileRow["state"][]) =>
       .where(and(eq(saveFiles.saveId, saves.id), inArray(saveFiles.state, states))),
   );
 
-/** Ends a running save whose files have all ended. */
-export async function finish(db: Executor, saveId: string, now: Date): Promise<void> {
-  await db
+/** Ends a running save whose files have all ended. Returns false when it does not end now. */
+export async function finish(db: Executor, saveId: string, now: Date): Promise<boolean> {
+  const ended = await db
     .update(saves)
     .set({ state: sql`case when ${filesIn(db, ["failed", "cancelled"])} then 'failed' else 'done' end`, finishedAt: now })
     .where(and(eq(saves.id, saveId), eq(saves.state, "running"), not(filesIn(db, [...OPEN]))));
+  return (ended.rowCount ?? 0) > 0;
+}
+
+/** Notes that the user knows how a save ended. Returns the save when nothing had noted it before, otherwise undefined. */
+export async function noteSeen(db: Executor, saveId: string, now: Date): Promise<SaveRow | undefined> {
+  const noted = await db
+    .update(saves)
+    .set({ seenAt: now })
+    .where(and(eq(saves.id, saveId), inArray(saves.state, ["done", "failed"]), isNull(saves.seenAt)))
+    .returning();
+  return noted[0];
 }
 
 /** Cancels a running save of a user. */
@@ -120,7 +131,7 @@ export async function cancel(tx: Executor, userId: string, id: string, now: Date
 export async function restart(tx: Executor, userId: string, id: string): Promise<boolean> {
   const changed = await tx
     .update(saves)
-    .set({ state: "running", finishedAt: null, targetId: null })
+    .set({ state: "running", finishedAt: null, seenAt: null, targetId: null })
     .where(and(eq(saves.id, id), eq(saves.userId, userId), inArray(saves.state, ["failed", "cancelled"])));
   if ((changed.rowCount ?? 0) === 0) return false;
   await tx
@@ -173,4 +184,21 @@ export async function deleteEnded(db: Executor, before: Date, limit: number): Pr
 export async function findPersonalSpace(db: Executor, userId: string): Promise<string | undefined> {
   const rows = await db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.personalOwnerId, userId));
   return rows[0]?.id;
+}
+
+/** Returns the SHA-256 of stored bytes in hex; null when the object has no row. */
+export async function findSha256(db: Executor, storageKey: string): Promise<string | null> {
+  const rows = await db.select({ sha256: blobs.sha256 }).from(blobs).where(eq(blobs.storageKey, storageKey));
+  return rows[0]?.sha256.toString("hex") ?? null;
+}
+
+/** Returns whether an item is not purged. */
+export async function itemExists(db: Executor, itemId: string): Promise<boolean> {
+  return (await db.select({ id: items.id }).from(items).where(eq(items.id, itemId))).length > 0;
+}
+
+/** Lets one save at a time create a folder of a connected account, in all processes, until the transaction ends. */
+export async function lockFolder(tx: Executor, { userId, provider }: SaveRow, parentId: string | null, name: string): Promise<void> {
+  const key = JSON.stringify(["save-folder", userId, provider, parentId, name.toLowerCase()]);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }

@@ -18,26 +18,24 @@ import type { UserActor } from "../../platform/http/actor.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { RATE_RULES } from "../../platform/http/rate-rules.ts";
+import type { Notifier } from "../../platform/notifier/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { runSave } from "./saves.jobs.ts";
 import { previewName } from "./saves.names.ts";
-import { planSave } from "./saves.plan.ts";
+import { planSave, RETENTION_MS, SERVICE_NAMES } from "./saves.plan.ts";
 import { type PresentedSave, presentSave } from "./saves.present.ts";
 import * as repo from "./saves.repo.ts";
 import type { RemoteFolder, UploadStore } from "./stores/upload-store.ts";
 
 const RULE = RATE_RULES.save;
-/** Retention of ended saves, and age after which a running one counts as failed: the services end sessions after a week. */
-const RETENTION_MS = 7 * 24 * 3_600_000;
 const SWEEP_BATCH = 200;
-/** Names of the services in the activity log. */
-const NAMES: Record<SaveProvider, string> = { drive: "Google Drive", dropbox: "Dropbox" };
 
 export interface SavesDeps {
   items: Pick<Items, "presentByIds">;
   connections: Pick<Connections, "withToken">;
   states: Pick<AccountStates, "of">;
   events: Pick<Events, "publish">;
+  notifier: Pick<Notifier, "add" | "settle" | "publish">;
   audit: Audit;
   limits: RateLimits;
   stores: Record<SaveProvider, UploadStore>;
@@ -74,7 +72,7 @@ async function record(
   items: readonly PresentedItem[],
 ): Promise<void> {
   for (const [workspaceId, of] of Map.groupBy(items, (item) => item.workspaceId)) {
-    const details = { service: NAMES[provider], ...(of.length === 1 ? { title: of[0]?.title } : { count: of.length }) };
+    const details = { service: SERVICE_NAMES[provider], ...(of.length === 1 ? { title: of[0]?.title } : { count: of.length }) };
     await audit.record(tx, { action: "item.saved", userId: actor.id, workspaceId, ip, details });
   }
 }
@@ -162,9 +160,11 @@ async function create(
   return id;
 }
 
-async function get({ ports: { db } }: Context, actor: UserActor, id: string): Promise<PresentedSave> {
+/** Returns a save. Its user then knows how it ended. */
+async function get({ ports: { db, clock } }: Context, actor: UserActor, id: string): Promise<PresentedSave> {
   const save = isUuid(id) ? await repo.find(db, actor.id, id) : undefined;
   if (!save) throw new AppError("not-found");
+  if (save.finishedAt !== null && save.seenAt === null) await repo.noteSeen(db, id, clock.now());
   return presentSave(save, await repo.listFiles(db, id));
 }
 
@@ -187,9 +187,12 @@ async function retry(context: Context, actor: UserActor, id: string): Promise<Pr
   const { ports, deps } = context;
   await get(context, actor, id);
   await deps.limits.take({ key: `save:${actor.id}`, rule: RULE });
-  await ports.db.transaction(async (tx) => {
-    if (await repo.restart(tx, actor.id, id)) await ports.jobs.enqueue(tx, runSave, { saveId: id });
+  const settled = await ports.db.transaction(async (tx) => {
+    if (!(await repo.restart(tx, actor.id, id))) return [];
+    await ports.jobs.enqueue(tx, runSave, { saveId: id });
+    return deps.notifier.settle(tx, { kind: "job-failed", subjectId: id, userIds: [actor.id] });
   });
+  deps.notifier.publish(settled);
   deps.events.publish({ type: "transfers", userId: actor.id });
   return get(context, actor, id);
 }

@@ -4,6 +4,7 @@ import type { Ports } from "../../platform/ports/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import type { FileConvert } from "../downloads/index.ts";
 import type { SavePlan } from "./saves.plan.ts";
+import { findSha256 } from "./saves.repo.ts";
 import type { PieceBody } from "./stores/upload-store.ts";
 
 /** The bytes that are uploaded. */
@@ -12,6 +13,8 @@ export interface SaveSource {
   key: string | null;
   sizeBytes: number;
   mimeType: string;
+  /** SHA-256 in hex that the server computed when it stored the bytes; null for other bytes. */
+  sha256: string | null;
   /** Opens a range of the bytes. */
   open(start: number, length: number): Promise<PieceBody>;
   close(): Promise<void>;
@@ -72,7 +75,7 @@ function pieceOf(readable: Readable): PieceBody {
 
 /** Opens the bytes of an item in the planned form. Stored files are read in ranges, never copied. @throws StorageError, ImageError */
 export async function openSource(
-  { storage }: Pick<Ports, "storage">,
+  { storage, db }: Pick<Ports, "storage" | "db">,
   { media, convert }: { media: Pick<Media, "universal">; convert: FileConvert },
   item: { id: string; storageKey: string },
   plan: SavePlan,
@@ -84,6 +87,7 @@ export async function openSource(
       key: null,
       sizeBytes: file.sizeBytes,
       mimeType: plan.mimeType,
+      sha256: null,
       open: createFileReader(file.path),
       close: file.delete,
     };
@@ -95,6 +99,7 @@ export async function openSource(
     key: storageKey,
     sizeBytes: (await storage.stat(storageKey)).sizeBytes,
     mimeType: plan.mimeType,
+    sha256: await findSha256(db, storageKey),
     open:
       path === null
         ? async (start, length) => pieceOf((await storage.get(storageKey, { start, end: start + length - 1 })).stream)

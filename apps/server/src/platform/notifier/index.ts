@@ -23,6 +23,9 @@ export interface NotificationDetails {
   percent?: number;
   /** The work in the background that ended. */
   job?: NotifiedJob;
+  /** The save that ended, and the time until which it can be retried. */
+  saveId?: string;
+  retryUntil?: string;
   /** Why an administrator removed a link. */
   reason?: ReportReason;
   /** Name of a visitor without an account who caused the newest event. */

@@ -44,7 +44,7 @@ async function entriesOf(
     const subject = subjectOf(userId, row);
     const sight = subject === null ? undefined : found.of(subject);
     if (subject !== null && sight === undefined) return [];
-    const shown = presentNotification(row, sight, { language: languageOf(due), thumbnailUrl: () => "" });
+    const shown = presentNotification(row, sight, { language: languageOf(due), now: until, thumbnailUrl: () => "" });
     return shown === null ? [] : [{ title: shown.itemTitle, path: shown.url, sentence: shown.text }];
   });
 }

@@ -26,7 +26,7 @@ export async function handleMailNotification(
   const sight = subject === null ? undefined : (await sights.find([subject])).of(subject);
   if (subject !== null && sight === undefined) return { skipped: "its user may not read the object" };
   const language = languageOf(row);
-  const shown = presentNotification(row, sight, { language, thumbnailUrl: () => "" });
+  const shown = presentNotification(row, sight, { language, now: ports.clock.now(), thumbnailUrl: () => "" });
   const { channels, pauseUntil } = presentSettings(row.settings, ports.clock.now());
   if (shown === null || pauseUntil !== null || channels[shown.kind] !== "email") return { skipped: "its user does not want it" };
   const unsubscribeUrl = unsubscribeUrlOf(userId, shown.kind);

@@ -65,6 +65,13 @@ function jobOf({ kind, details }: NotificationRow): NotifiedJob | null {
   return NotifiedJob.safeParse(details["job"]).data ?? "processing";
 }
 
+/** Returns what the user can do now. A failed save can be retried while it exists. */
+function actionOf(row: NotificationRow, sight: Sight | undefined, now: Date): PresentedNotification["action"] {
+  if (jobOf(row) === "save") return row.kind === "job-failed" && new Date(textOf(row.details["retryUntil"]) ?? 0) > now ? "retry" : null;
+  const action = sight?.action ?? null;
+  return action === "retry" && row.kind !== "job-failed" ? null : action;
+}
+
 const reasonOf = ({ details }: NotificationRow): ReportReason | null => ReportReason.safeParse(details["reason"]).data ?? null;
 
 /** Page of the reports, where administrators close them. */
@@ -79,14 +86,13 @@ const othersOf = ({ actorIds, actorId }: NotificationRow): number => actorIds.fi
 export function presentNotification(
   row: NotificationRow,
   sight: Sight | undefined,
-  { language, thumbnailUrl }: { language: string; thumbnailUrl(storageKey: string): string },
+  { language, now, thumbnailUrl }: { language: string; now: Date; thumbnailUrl(storageKey: string): string },
 ): PresentedNotification | null {
   const text = sentenceOf(row, language);
   if (text === null) return null;
   const atS = numberOf(row.details["atS"]);
   const thumbnailKey = sight?.thumbnailKey ?? null;
   const job = jobOf(row);
-  const action = sight?.action ?? null;
   return {
     id: row.id,
     kind: row.kind as NotificationKind,
@@ -103,7 +109,8 @@ export function presentNotification(
     emoji: textOf(row.details["emoji"]),
     percent: numberOf(row.details["percent"]),
     job,
-    action: action === "retry" && row.kind !== "job-failed" ? null : action,
+    saveId: job === "save" ? textOf(row.details["saveId"]) : null,
+    action: actionOf(row, sight, now),
     reason: reasonOf(row),
     readAt: row.readAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -70,10 +70,11 @@ async function readable<Row extends Pick<repo.NotificationRow, "kind" | "itemId"
 
 /** Presents rows whose object the user may read now. Other rows are left out. */
 async function presentRows(context: Context, userId: string, language: string, rows: readonly repo.NotificationRow[]) {
-  const { media } = context;
+  const { media, ports } = context;
+  const now = ports.clock.now();
   const thumbnailUrl = (storageKey: string): string => media.url({ storageKey, mimeType: THUMBNAIL_TYPE, callerId: userId });
   return (await readable(context, userId, rows)).flatMap(({ row, sight }) => {
-    const presented = presentNotification(row, sight, { language, thumbnailUrl });
+    const presented = presentNotification(row, sight, { language, now, thumbnailUrl });
     return presented === null ? [] : [{ row, presented }];
   });
 }

@@ -12,7 +12,7 @@ import {
 } from "./upload-store.ts";
 
 const FOLDER_TYPE = "application/vnd.google-apps.folder";
-const FILE_FIELDS = "id,name,webViewLink";
+const FILE_FIELDS = "id,name,webViewLink,size,sha256Checksum";
 const IS_FOLDER = `mimeType = '${FOLDER_TYPE}'`;
 const JSON_HEADERS = { "content-type": "application/json; charset=UTF-8" };
 const PAGE = 1_000;
@@ -21,7 +21,14 @@ const Listed = z.object({
   nextPageToken: z.string().optional(),
   files: z.array(z.object({ id: z.string(), name: z.string() })),
 });
-const File = z.object({ id: z.string(), name: z.string(), webViewLink: z.string().optional(), trashed: z.boolean().optional() });
+const File = z.object({
+  id: z.string(),
+  name: z.string(),
+  webViewLink: z.string().optional(),
+  trashed: z.boolean().optional(),
+  size: z.coerce.number().optional(),
+  sha256Checksum: z.string().optional(),
+});
 const Ids = z.object({ ids: z.array(z.string()).min(1) });
 
 function read<S extends z.ZodType>(schema: S, answer: VendorAnswer): z.output<S> {
@@ -31,8 +38,8 @@ function read<S extends z.ZodType>(schema: S, answer: VendorAnswer): z.output<S>
 }
 
 const fileOf = (answer: VendorAnswer): RemoteFile => {
-  const { id, name, webViewLink } = read(File, answer);
-  return { id, name, url: webViewLink ?? null };
+  const { id, name, webViewLink, size, sha256Checksum } = read(File, answer);
+  return { id, name, url: webViewLink ?? null, sizeBytes: size ?? null, digest: sha256Checksum ?? null };
 };
 
 /** Quotes a text for a search. */
@@ -54,6 +61,7 @@ const progressOf = (answer: VendorAnswer): Progress =>
 
 /** Google Drive v3 with resumable uploads (developers.google.com/workspace/drive/api/guides/manage-uploads). */
 class DriveStore implements UploadStore {
+  readonly digestKind = "sha256";
   readonly #files: string;
   readonly #uploads: string;
 
@@ -101,7 +109,10 @@ class DriveStore implements UploadStore {
     const found = await this.findFolder(access, parentId, name);
     if (found) return found;
     const body = JSON.stringify({ name, mimeType: FOLDER_TYPE, parents: [parentId ?? "root"] });
-    return fileOf(await access.request({ method: "POST", url: `${this.#files}?fields=${FILE_FIELDS}`, headers: JSON_HEADERS, body }));
+    const { id, name: stored } = fileOf(
+      await access.request({ method: "POST", url: `${this.#files}?fields=${FILE_FIELDS}`, headers: JSON_HEADERS, body }),
+    );
+    return { id, name: stored };
   }
 
   async folder(access: VendorAccess, folderId: string): Promise<RemoteFolder> {
@@ -176,6 +187,14 @@ class DriveStore implements UploadStore {
     const body = JSON.stringify({ type: "anyone", role: "reader", allowFileDiscovery: false });
     await access.request({ method: "POST", url: this.#addressOf(id, "/permissions?fields=id"), headers: JSON_HEADERS, body });
     return url;
+  }
+
+  async remove(access: VendorAccess, { id }: RemoteFile): Promise<void> {
+    try {
+      await access.request({ method: "DELETE", url: this.#addressOf(id, "") });
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
   }
 
   async abandon(access: VendorAccess, session: string): Promise<void> {

@@ -17,6 +17,7 @@ const Metadata = z.object({
   name: z.string(),
   path_display: z.string(),
   size: z.number().optional(),
+  content_hash: z.string().optional(),
 });
 const Listed = z.object({
   entries: z.array(z.object({ ".tag": z.string(), id: z.string().optional(), name: z.string() })),
@@ -55,11 +56,20 @@ function misplaced(error: unknown): z.output<typeof Offset> | null {
 
 type DropboxAddresses = Pick<Config, "DROPBOX_API_URL" | "DROPBOX_CONTENT_URL">;
 
+const fileOf = ({ path_display, name, size, content_hash }: z.output<typeof Metadata>): RemoteFile => ({
+  id: path_display,
+  name,
+  url: null,
+  sizeBytes: size ?? null,
+  digest: content_hash ?? null,
+});
+
 const gone = (): VendorError => new VendorError("dropbox", "gone", { vendorCode: "path/not_found" });
 const isGone = (error: unknown): boolean => error instanceof VendorError && error.kind === "gone";
 
 /** Dropbox's API, version 2 (dropbox.com/developers/documentation/http). */
 class DropboxStore implements UploadStore {
+  readonly digestKind = "blocks";
   readonly #api: string;
   readonly #content: string;
 
@@ -116,8 +126,7 @@ class DropboxStore implements UploadStore {
       cursor: { session_id: session, offset: file.sizeBytes },
       commit: { path, mode: "add", autorename: true, mute: true },
     };
-    const stored = read(Metadata, await this.#send(access, "finish", argument));
-    return { kind: "stored", file: { id: stored.path_display, name: stored.name, url: null } };
+    return { kind: "stored", file: fileOf(read(Metadata, await this.#send(access, "finish", argument))) };
   }
 
   async listFolders(access: VendorAccess, parentId: string | null, cursor: string | null) {
@@ -178,7 +187,7 @@ class DropboxStore implements UploadStore {
   /** Returns the file whose name was free before its upload. */
   async stored(access: VendorAccess, file: PlannedFile): Promise<RemoteFile | null> {
     const found = await this.#metadata(access, `${await this.#pathOf(access, file.folderId)}/${file.name}`);
-    return found?.[".tag"] === "file" && found.size === file.sizeBytes ? { id: found.path_display, name: found.name, url: null } : null;
+    return found?.[".tag"] === "file" && found.size === file.sizeBytes ? fileOf(found) : null;
   }
 
   async begin(access: VendorAccess): Promise<{ session: string }> {
@@ -226,6 +235,14 @@ class DropboxStore implements UploadStore {
     } catch (error) {
       if (!(error instanceof VendorError) || !error.vendorCode.startsWith("shared_link_already_exists")) throw error;
       return read(Links, await this.#call(access, "sharing/list_shared_links", { path: id, direct_only: true })).links[0]?.url ?? null;
+    }
+  }
+
+  async remove(access: VendorAccess, { id }: RemoteFile): Promise<void> {
+    try {
+      await this.#call(access, "files/delete_v2", { path: id });
+    } catch (error) {
+      if (!isGone(error)) throw error;
     }
   }
 

@@ -5,6 +5,9 @@ export const PIECE_BYTES = { min: 8 * 1024 ** 2, max: 64 * 1024 ** 2 } as const;
 /** Maximum time for one piece in milliseconds: the smallest one at 30 KB/s. */
 export const PIECE_TIMEOUT_MS = 300_000;
 
+/** How a service hashes a file: SHA-256 of its bytes, or SHA-256 of the joined SHA-256 digests of its blocks. */
+export type DigestKind = "sha256" | "blocks";
+
 /** A folder at a service. */
 export interface RemoteFolder {
   id: string;
@@ -17,6 +20,9 @@ export interface RemoteFile {
   name: string;
   /** Address at which its owner opens it; null when the service has none. */
   url: string | null;
+  /** Size and hash that the service reports; null when it reports none. */
+  sizeBytes: number | null;
+  digest: string | null;
 }
 
 /** A file that will be uploaded. */
@@ -53,6 +59,8 @@ export interface Piece {
 
 /** What a service that stores files can do. All methods throw VendorError. */
 export interface UploadStore {
+  /** Kind of the reported hashes. */
+  digestKind: DigestKind;
   listFolders(
     access: VendorAccess,
     parentId: string | null,
@@ -78,6 +86,8 @@ export interface UploadStore {
   send(access: VendorAccess, file: PlannedFile, session: string, piece: Piece): Promise<Progress>;
   /** Lets everyone with the link open the file. Returns the address. */
   share(access: VendorAccess, file: RemoteFile): Promise<string | null>;
+  /** Deletes a file that was just stored. One that does not exist is deleted already. */
+  remove(access: VendorAccess, file: RemoteFile): Promise<void>;
   /** Ends a session that is not needed any more. */
   abandon(access: VendorAccess, session: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, timestampMs } from "./columns.ts";
+import { bytea, createdAt, id, timestampMs } from "./columns.ts";
 import { users } from "./users.table.ts";
 
 /** Saves of items to the connected account of a cloud drive or file-sync service. */
@@ -24,6 +24,8 @@ export const saves = pgTable(
     shareable: boolean().notNull(),
     createdAt: createdAt(),
     finishedAt: timestampMs(),
+    /** Time when the user read how the save ended; null before that. */
+    seenAt: timestampMs(),
   },
   (table) => [index("saves_user").on(table.userId), index("saves_created").on(table.createdAt)],
 );
@@ -50,6 +52,8 @@ export const saveFiles = pgTable(
     sizeBytes: bigint({ mode: "number" }),
     /** Bytes that the service has confirmed. */
     offsetBytes: bigint({ mode: "number" }).notNull().default(0),
+    /** SHA-256 digests of the confirmed blocks, for the hash of the whole file; null when they are unknown or not needed. */
+    blockHashes: bytea(),
     /** Key of the stored bytes and format that the upload session sends. Another one needs another session. */
     source: text(),
     /** Id of the file at the service, chosen before its upload; of the file-sync service its path. */
