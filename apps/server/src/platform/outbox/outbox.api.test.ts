@@ -5,6 +5,18 @@ import { describe, expect, it } from "vitest";
 import type { Mail } from "./index.ts";
 
 const DAY_MS = 86_400_000;
+const PICTURE = {
+  id: "00000000-0000-7000-8000-000000000000",
+  type: "image" as const,
+  width: 64,
+  height: 40,
+  mimeType: "image/png",
+  lengthMs: null,
+  chapters: [],
+  captions: [],
+  workspaceName: null,
+  ownerId: null,
+};
 const welcome = (to: string, displayName = "Ann"): Mail => ({ template: "welcome", to, language: "en", data: { displayName } });
 const post = (test: TestApp, ...mails: Mail[]): Promise<void> =>
   test.ports.db.transaction(async (tx) => {
@@ -60,7 +72,12 @@ describe("with a mail server", () => {
       template: "item-shared",
       to: "b@example.test",
       language: "en",
-      data: { senderName: evil, itemTitle: "A\nB", itemUrl: "http://localhost:8700/s/x", message: "hi" },
+      item: { ...PICTURE, title: "A\nB" },
+      pictureFor: "reader",
+      by: { name: evil, photoOf: null },
+      url: "http://localhost:8700/s/x",
+      message: "hi",
+      terms: { isOpen: true, hasPassword: false, expiresAt: null, maxViews: null },
     };
     await post(test, welcome("a@example.test", evil), shared);
     await test.runJobs();
@@ -70,7 +87,7 @@ describe("with a mail server", () => {
     expect(first?.mail.from).toMatchObject({ name: "Stillreel", address: "no-reply@shots.example" });
     expect(first?.mail.text).toContain("http://localhost:8700/install");
     expect(first?.mail.html).toContain('<html lang="en" dir="ltr">');
-    expect(second?.mail.subject).toBe('Ann Bcc: evil@example.test shared "A B" with you');
+    expect(second?.mail.subject).toBe("Ann Bcc: evil@example.test shared an image with you");
     expect(server.inbox.every((mail) => mail.mail.bcc === undefined)).toBe(true);
     for (const { raw } of server.inbox) expect(raw.split("\r\n\r\n")[0]).toMatch(/^Auto-Submitted: auto-generated$/mu);
     const rows = await outboxOf(test, admin);
