@@ -5,6 +5,7 @@ import { sendMail } from "./outbox.jobs.ts";
 import { createOutboxService, type MailPictureReader } from "./outbox.service.ts";
 
 export { libraryFolderName } from "./mail-texts.ts";
+export { refusalOf } from "./refusals.ts";
 export { notificationSentence } from "./notification-texts.ts";
 export type { MailedComment, MailedItem, MailedPerson, MailedTerms, PictureAudience } from "./item-mail.types.ts";
 export type { Delivery, Mail, MailPictureReader, Outbox } from "./outbox.service.ts";

@@ -112,10 +112,38 @@ describe("with a mail server", () => {
     const stored = async () =>
       Object.fromEntries((await outboxOf(test, admin)).map((mail) => [mail.to.split("@")[0], [mail.status, mail.attempts]]));
     expect(await stored()).toEqual({ gone: ["failed", 1], busy: ["queued", 1] });
+    const triedAt: unknown = expect.any(String);
+    expect(await outboxOf(test, admin)).toMatchObject([
+      { to: "busy@example.test", smtpCode: 451, refusal: "busy", error: expect.stringContaining("4.7.1 Come again later"), triedAt },
+      { to: "gone@example.test", smtpCode: 550, refusal: "unknown-address", error: expect.stringContaining("5.1.1 User unknown"), triedAt },
+    ]);
     server.answerFor("busy@example.test", 250);
     test.clock.advance(DAY_MS);
     await test.runJobs();
     expect(await stored()).toEqual({ gone: ["failed", 1], busy: ["sent", 2] });
+    expect((await outboxOf(test, admin))[0]).toMatchObject({ smtpCode: null, refusal: null, error: null, sentAt: expect.any(String) });
+    expect(server.inbox).toHaveLength(1);
+    await server.close();
+  });
+
+  it("tries an address that is refused for now until the last attempt, and sends other mails immediately in the meantime", async () => {
+    const server = await startMailServer();
+    server.answerFor("busy@example.test", 451);
+    await using test = await createTestApp({ config: { SMTP_URL: server.url } });
+    const admin = await lastingAdmin(test);
+    const { id } = await test.image(admin);
+    const send = (...emails: string[]) => test.call(sendItem, { body: { emails, itemId: id } }, admin);
+    expectData(await send("busy@example.test"));
+    expectData(await send("ok@example.test"));
+    expect(server.inbox.map(({ to }) => to)).toEqual([["ok@example.test"]]);
+    let attempts = 1;
+    for (; (await outboxOf(test, admin)).some(({ status }) => status === "queued"); attempts += 1) {
+      test.clock.advance(DAY_MS);
+      await test.runJobs();
+    }
+    expect(attempts).toBeGreaterThan(10);
+    expect((await outboxOf(test, admin)).find(({ to }) => to === "busy@example.test")).toMatchObject({ status: "failed", refusal: "busy" });
+    expect((await test.runJobs()).failed).toEqual([]);
     expect(server.inbox).toHaveLength(1);
     await server.close();
   });

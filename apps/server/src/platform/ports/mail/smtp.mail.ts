@@ -70,7 +70,7 @@ const attachmentsOf = ({ pictures = [] }: OutgoingMail) =>
   }));
 
 /** Returns a mail as the library takes it. As an object an address is never parsed as a list. */
-function messageOf(mail: OutgoingMail, mailFrom: string): SendMailOptions {
+function messageOf(mail: OutgoingMail, mailFrom: string, bounceAddress: string | undefined): SendMailOptions {
   const { messageId, to, subject, text, html, senderName, replyTo } = mail;
   return {
     from: senderOf(mailFrom, senderName),
@@ -82,6 +82,7 @@ function messageOf(mail: OutgoingMail, mailFrom: string): SendMailOptions {
     html,
     headers: headersOf(mail),
     attachments: attachmentsOf(mail),
+    ...(bounceAddress === undefined ? {} : { envelope: { from: bounceAddress, to } }),
   };
 }
 
@@ -91,8 +92,9 @@ export type MailSettings = Pick<EffectiveSettings, "smtpUrl" | "mailFrom">;
 /**
  * Mail by SMTP. The library is loaded with the first mail, and never without a mail server.
  * @param current returns the settings that apply now; a changed mail server is used from the next mail
+ * @param bounceAddress gets reports about undeliverable mail; absent for the address of the sender
  */
-export function createMailTransport(current: () => MailSettings): MailTransport {
+export function createMailTransport(current: () => MailSettings, bounceAddress?: string): MailTransport {
   let opened: { url: string; transporter: Promise<Transporter> } | undefined;
 
   async function open(url: string): Promise<Transporter> {
@@ -126,7 +128,7 @@ export function createMailTransport(current: () => MailSettings): MailTransport 
       const { smtpUrl, mailFrom } = current();
       if (smtpUrl === undefined) return { ok: false, kind: "deferred", reason: "no mail server is configured", smtpCode: null };
       try {
-        await (await transporterOf(smtpUrl)).sendMail(messageOf(mail, mailFrom));
+        await (await transporterOf(smtpUrl)).sendMail(messageOf(mail, mailFrom, bounceAddress));
         return { ok: true };
       } catch (error) {
         return failureOf(error, smtpUrl);
