@@ -46,14 +46,25 @@ function received(subject: string): ReceivedMail {
   return found;
 }
 
-const SUBJECTS = ["Route <b>planner</b>", "Reset your Stillreel password", "Welcome to Stillreel", "mentioned you"];
+/** Returns the HTML part as mail programs show it: with the pictures of the mail. */
+const withPictures = ({ html = "", attachments }: ReceivedMail["mail"]): string =>
+  attachments.reduce(
+    (shown, { contentId = "", mimeType, content }) =>
+      shown.replaceAll(
+        `cid:${contentId.replace(/^<|>$/gu, "")}`,
+        `data:${mimeType};base64,${Buffer.from(content as ArrayBuffer).toString("base64")}`,
+      ),
+    html,
+  );
+
+const SUBJECTS = ["shared an image with you", "Reset your Stillreel password", "Welcome to Stillreel", "mentioned you"];
 
 test.each(SUBJECTS)('the mail "%s" can be read in light and dark, on a phone and a large screen', async (subject) => {
   const { mail } = received(subject);
   for (const colorScheme of ["light", "dark"] as const)
     for (const width of [390, 900]) {
       const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-      await page.setContent(mail.html ?? "");
+      await page.setContent(withPictures(mail));
       const { background, overflow, markup } = await page.evaluate(() => ({
         background: getComputedStyle(document.querySelector(".card") ?? document.body).backgroundColor,
         overflow: document.documentElement.scrollWidth - innerWidth,
@@ -67,7 +78,7 @@ test.each(SUBJECTS)('the mail "%s" can be read in light and dark, on a phone and
 });
 
 test("mail from a person has their name and gets its answers to them; optional mail can be ended by one click", () => {
-  const [shared, reset, mention] = [received("Route"), received("Reset"), received("mentioned you")];
+  const [shared, reset, mention] = [received("shared an image"), received("Reset"), received("mentioned you")];
   expect(shared.mail.from).toEqual({ name: "Mira Halvorsen (Stillreel)", address: "shots@example.test" });
   expect(shared.mail.replyTo).toEqual([{ name: "", address: senderEmail }]);
   expect([reset.mail.from, reset.mail.replyTo]).toEqual([{ name: "Shots", address: "shots@example.test" }, undefined]);

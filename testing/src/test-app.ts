@@ -114,7 +114,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     publicUrl: () => (stored.settings.stateOf("publicUrl").source === "saved" ? stored.settings.current().publicUrl : null) ?? publicUrl,
     storage: await createStorage(config, dataDir),
     jobs: createJobs(),
-    mail: createMailTransport(stored.settings.current),
+    mail: createMailTransport(stored.settings.current, config.SMTP_BOUNCE),
     clock,
     ids: randomIds,
     ...options.ports,

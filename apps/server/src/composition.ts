@@ -55,7 +55,6 @@ export function buildModules(ports: Ports) {
   const limits = createRateLimits({ pool: ports.pool, clock: ports.clock, factor: ports.config.RATE_LIMIT_FACTOR });
   const events: Events & Module = createEvents(ports);
   const audit: Audit & Module = createAudit(ports);
-  const outbox = createOutbox(ports);
   const notifier = createNotifier(ports, events);
 
   const states = createAccountStates(ports);
@@ -63,6 +62,7 @@ export function buildModules(ports: Ports) {
   const rights = createRights(ports, { memberships, audit, events, notifier });
 
   const media = createMedia(ports, { events, notifier });
+  const outbox = createOutbox(ports, media.mailPictures);
 
   const workspaces = createWorkspaces(ports, { memberships, rights, media, events, notifier, audit, limits });
   const connections = createConnections(ports, { audit, limits });
@@ -157,7 +157,7 @@ export function buildModules(ports: Ports) {
 
   const webhooks = createWebhooks(ports, { memberships, rights, accounts, audit, outbox });
 
-  const emails = createEmails(ports, { auth, items, shares, workspaces, outbox, limits });
+  const emails = createEmails(ports, { auth, items, shares, workspaces, outbox, notifications, limits });
   const sweeps = createSweeps(ports, [
     ...items.sweepers,
     ...folderTrash.sweepers,

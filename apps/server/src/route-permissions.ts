@@ -34,7 +34,7 @@ export async function routePermissions(): Promise<ReadonlyMap<string, Permission
     settings,
     storage: await createStorage(config, dataDir),
     jobs: createJobs(),
-    mail: createMailTransport(settings.current),
+    mail: createMailTransport(settings.current, config.SMTP_BOUNCE),
     clock: systemClock,
     ids: randomIds,
     keys,

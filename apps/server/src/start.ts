@@ -63,7 +63,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const db = createDatabase(pool);
     const keys = keysFromSecret(installationSecret(config.SECRET, dataDir), config.EARLIER_SECRETS);
     const settings = await openSettings({ config, pool, db, keys, log }, undo);
-    const mail = createMailTransport(settings.current);
+    const mail = createMailTransport(settings.current, config.SMTP_BOUNCE);
     undo.push(() => mail.close());
     const ports: Ports = {
       config: { ...config, DATA_DIR: dataDir },

@@ -4,6 +4,20 @@ import { OLD_ITEM_DAYS_MAX, OLD_ITEM_DAYS_MIN, OLD_ITEMS_COUNTED_MAX } from "./l
 import { defineRoute } from "./route.ts";
 
 /** A mail that the server sent or, without a mail server, stored for the administrator. */
+/** Why the mail server did not accept a mail, as far as its answer says it. */
+export const MailRefusal = z.enum([
+  "unknown-address",
+  "mailbox-full",
+  "mailbox-closed",
+  "too-large",
+  "blocked",
+  "busy",
+  "sign-in",
+  "unreachable",
+  "other",
+]);
+export type MailRefusal = z.output<typeof MailRefusal>;
+
 export const OutboxMail = z.object({
   id: Id,
   to: z.string(),
@@ -12,8 +26,12 @@ export const OutboxMail = z.object({
   html: z.string(),
   status: z.enum(["kept", "queued", "sent", "failed"]),
   attempts: z.int(),
+  /** The answer of the mail server to the last attempt; null when it accepted the mail. */
   error: z.string().nullable(),
+  smtpCode: z.int().nullable(),
+  refusal: MailRefusal.nullable(),
   createdAt: IsoDate,
+  triedAt: IsoDate.nullable(),
   sentAt: IsoDate.nullable(),
 });
 

@@ -7,7 +7,7 @@ export const sendItem = defineRoute({
   id: "emails.sendItem",
   method: "POST",
   path: "/email/send-item",
-  summary: "Send an item's link by e-mail. The server sets links, sender and template",
+  summary: "Send an item's link by e-mail. The server sets links, sender and template. Readers may send a link that exists",
   auth: "user",
   body: z.object({
     emails: z.array(Email).min(1, "Please enter an email.").max(SHARE_RECIPIENTS_MAX),
@@ -21,7 +21,7 @@ export const sendItem = defineRoute({
     templateUrl: z.unknown().optional(),
   }),
   response: z.object({ sent: z.array(z.string()), failed: z.array(z.string()) }),
-  errors: ["mail-not-sent"],
+  errors: ["mail-not-sent", "link-removed"],
 });
 
 export const sendWelcomeEmail = defineRoute({

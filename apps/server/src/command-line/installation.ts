@@ -39,7 +39,7 @@ export async function openInstallation(given: Config): Promise<Installation> {
   const db = createDatabase(pool);
   const keys = keysFromSecret(installationSecret(config.SECRET, dataDir), config.EARLIER_SECRETS);
   const settings = createSettings({ config, pool, db, keys, log });
-  const mail = createMailTransport(settings.current);
+  const mail = createMailTransport(settings.current, config.SMTP_BOUNCE);
   const closeAll = async (): Promise<void> => {
     await mail.close();
     await pool.end();

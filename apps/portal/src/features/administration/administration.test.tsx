@@ -34,6 +34,9 @@ const mail = {
   status: "kept",
   attempts: 0,
   error: null,
+  smtpCode: null,
+  refusal: null,
+  triedAt: null,
 };
 
 const server = fakeServer(() => ({
@@ -165,6 +168,24 @@ test("a mail is previewed as text with its links, and its HTML is not", async ()
   const dialog = await screen.findByRole("dialog", { name: "Reset your password" });
   expect(within(dialog).getByRole("link").getAttribute("href")).toBe("https://stills.example/auth/reset?code=1");
   expect(dialog.innerHTML).not.toContain("invisible-html");
+});
+
+test("a refused mail names the address, the reason in words, the code and the time", async () => {
+  const text = "Hello";
+  const refused = { attempts: 1, error: "550 5.1.1 User unknown", smtpCode: 550, refusal: "unknown-address", triedAt: WHEN };
+  const late = { status: "queued", attempts: 2, error: "connect ECONNREFUSED", smtpCode: null, refusal: "unreachable", triedAt: WHEN };
+  server.answers["admin.listOutbox"] = page(
+    { ...mail, ...refused, text, status: "failed", createdAt: WHEN, sentAt: null },
+    { ...mail, ...late, text, id: "n", subject: "Welcome", createdAt: WHEN, sentAt: null },
+  );
+  const { user: person } = openScreens({ "/": OutboxTab }, ["/"]);
+  const row = await screen.findByRole("row", { name: /Reset your password/u });
+  expect(row.textContent).toMatch(/leila@lumen\.example.*The address does not exist\. \(SMTP 550\) .*2026/u);
+  await person.click(screen.getByRole("button", { name: "Welcome" }));
+  const dialog = await screen.findByRole("dialog", { name: "Welcome" });
+  expect(within(dialog).getByText("The mail server did not answer. It is tried again automatically.")).toBeDefined();
+  expect(within(dialog).getByText("connect ECONNREFUSED")).toBeDefined();
+  expect(within(dialog).queryByText("SMTP code")).toBeNull();
 });
 
 test("a list says that it is empty, and that it could not be loaded", async () => {

@@ -7,7 +7,7 @@ import type { Decision } from "./decision.ts";
 import { canLike, canReact } from "./engagement.policy.ts";
 import { canEditGrants } from "./grants.policy.ts";
 import { canRead, canWrite, type MemberRole, type Permission, type SpaceFacts } from "./items.policy.ts";
-import { canDownload } from "./shares.policy.ts";
+import { canDownload, canMail } from "./shares.policy.ts";
 import {
   canChangeRole,
   canDelete,
@@ -37,6 +37,7 @@ const POLICIES = {
   "item.list": (actor, facts: GrantFacts) => canRead(actor, facts),
   "item.read": (actor, facts: GrantFacts) => canRead(actor, facts),
   "item.write": (actor, facts: GrantFacts) => canWrite(actor, facts),
+  "item.mail": (actor, facts: Parameters<typeof canMail>[1]) => canMail(actor, facts),
   "item.download": (actor, facts: Parameters<typeof canDownload>[1]) => canDownload(actor, facts),
   "folder.read": (actor, facts: GrantFacts) => canRead(actor, facts),
   "folder.write": (actor, facts: GrantFacts) => canWrite(actor, facts),

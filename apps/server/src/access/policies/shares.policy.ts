@@ -1,5 +1,6 @@
 import { type Decision, ALLOW, deny } from "./decision.ts";
 import type { Actor } from "../../platform/http/actor.ts";
+import { canRead, canWrite, type Permission, type SpaceFacts } from "./items.policy.ts";
 
 /** Facts about opening a link. `isReader`: the caller may read the item without it. */
 export interface ShareFacts {
@@ -38,4 +39,13 @@ export function canOpen(_actor: Actor, facts: ShareFacts, now: Date): Decision {
 export function canDownload(actor: Actor, facts: { allowDownload: boolean; type: "image" | "video" }): Decision {
   if (!facts.allowDownload) return deny("forbidden");
   return facts.type === "video" && actor.kind !== "user" ? deny("sign-in-to-download") : ALLOW;
+}
+
+/**
+ * Returns whether the caller may mail the link of an item: users who may create one, and readers while there is one, because they can
+ * already copy it.
+ */
+export function canMail(actor: Actor, facts: SpaceFacts & { grant?: Permission | null; hasLink: boolean }): Decision {
+  const read = canRead(actor, facts);
+  return read.ok && facts.hasLink ? ALLOW : canWrite(actor, facts);
 }

@@ -131,6 +131,7 @@ export const CELLS_OF: Readonly<Record<PermissionName, Cells>> = {
   "item.read": READ,
   "item.view": READ_OR_LINK,
   "item.write": WRITE,
+  "item.mail": READ,
   "item.download": READ_OR_LINK,
   "items.read": READ_EACH,
   "items.write": WRITE_EACH,

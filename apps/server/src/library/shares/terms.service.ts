@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { isUuid, type getShare, type ServerArgs, type ServerResult, type updateShare } from "@stillreel/contract";
 import { authorize } from "../../access/policies/authorize.ts";
-import type { ItemFacts } from "../../access/policies/items.policy.ts";
+import { type ItemFacts, permissionOn } from "../../access/policies/items.policy.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
@@ -16,6 +16,10 @@ import { findFolderName } from "./folder-links.repo.ts";
 import { expiryOf, latestExpiry } from "./link-expiry.ts";
 import { presentShare } from "./shares.present.ts";
 import * as repo from "./shares.repo.ts";
+
+/** Why a link is not mailed. */
+const NO_LINK = "This item has no link yet. Ask its owner to create one.";
+const EXPIRED = "The link of this item has expired. Ask its owner to change when it ends.";
 
 /** The user and address of a change. */
 interface Caller {
@@ -185,10 +189,28 @@ async function revoke(context: Context, actor: UserActor, ref: SharedRef, ip: st
   changed(context, subject);
 }
 
+/**
+ * Returns the link of an item for a mail. Users who may change the item get a new one if necessary.
+ * @throws AppError `not-found`, `forbidden`, `link-removed`
+ */
+async function mailable(context: Context, by: Caller, facts: ItemFacts): Promise<repo.ShareRow> {
+  const { ports } = context;
+  if (facts.trashed) throw new AppError("not-found");
+  const live = await repo.findLive(ports.db, { itemId: facts.id });
+  if (live === undefined && permissionOn(by.actor, facts).read && !permissionOn(by.actor, facts).write)
+    throw new AppError("forbidden", { message: NO_LINK });
+  authorize(by.actor, "item.mail", { ...facts, hasLink: live !== undefined });
+  const link = live ?? (await linkOf(context, by, subjectOf(facts)));
+  if (link.takenDownAt !== null) throw new AppError("link-removed");
+  if (link.expiresAt !== null && link.expiresAt <= ports.clock.now()) throw new AppError("forbidden", { message: EXPIRED });
+  return link;
+}
+
 /** Creates the service with which owners create, change and revoke links. */
 export function createTerms(context: Context) {
   return {
     get: get.bind(null, context),
+    mailable: mailable.bind(null, context),
     update: update.bind(null, context),
     revoke: revoke.bind(null, context),
     /** Returns the link of an item, and creates it if necessary, in the caller's transaction. The caller has checked permissions. */

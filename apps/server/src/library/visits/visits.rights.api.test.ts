@@ -80,6 +80,8 @@ const reads = () => [
   () => t.call(getCaptions, { params: { itemId, language: "en" } }, anna),
   () => t.call(getPlayback, { ...item(), query: {} }, anna),
   () => t.app.inject({ url: `/api/v1/items/${itemId}/download?format=original`, headers: anna.headers }),
+  // An uploaded video has a link, which readers may mail.
+  () => t.call(sendItem, { body: { itemId, emails: ["somebody@example.test"] } }, anna),
   () => t.call(deleteComment, comment(), anna),
 ];
 /** Requests that need write permission for the item. */
@@ -87,7 +89,6 @@ const writes = () => [
   () => t.call(getStatistics, { ...item(), query: {} }, anna),
   () => t.call(putCaptions, { params: { itemId, language: "de" }, body: { vtt: VTT } }, anna),
   () => t.call(updateChapters, { ...item(), body: { enabled: false, chapters: [] } }, anna),
-  () => t.call(sendItem, { body: { itemId, emails: ["somebody@example.test"] } }, anna),
   () => t.call(deleteCaptions, { params: { itemId, language: "de" } }, anna),
 ];
 

@@ -6,9 +6,11 @@ import { createVideos } from "../../platform/ports/video/index.ts";
 import type { Notifier } from "../../platform/notifier/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Module } from "../../platform/module.ts";
+import type { MailPictureReader } from "../../platform/outbox/index.ts";
 import { createFailures } from "./media.failures.ts";
 import { createEmblems, type Emblems } from "./media.emblems.ts";
 import { mediaJobs } from "./media.jobs.ts";
+import { createMailPictures } from "./media.mail-pictures.ts";
 import { lateJobs } from "./media.late.jobs.ts";
 import { extrasJobs } from "./media.extras.jobs.ts";
 import { createGifs, type Gifs } from "./media.gifs.ts";
@@ -43,6 +45,8 @@ export interface Media extends MediaService, MediaUrls, Module {
   images: Images;
   gifs: Gifs;
   emblems: Emblems;
+  /** The pictures in mails: thumbnails of items, and pictures of users. */
+  mailPictures: MailPictureReader;
   /** Removes what killed jobs left in their folders. Returns how many. */
   sweep(): Promise<number>;
 }
@@ -78,6 +82,7 @@ export function createMedia(ports: Ports, { events, notifier }: MediaDeps): Medi
     images,
     gifs: createGifs({ videos, work }),
     emblems: createEmblems({ images, media: service }),
+    mailPictures: createMailPictures(ports, images),
     tokens,
     sweep: () => work.sweep(),
     jobs: [

@@ -272,6 +272,8 @@ export function createAccounts(deps: AccountsDeps) {
   return {
     get: get.bind(null, context),
     anyExist: () => repo.hasUsers(db),
+    /** Returns the users whose confirmed addresses these are, by address in the form of `emailKeyOf`. */
+    confirmedAt: (emailKeys: readonly string[]) => repo.findConfirmed(db, emailKeys),
     update: update.bind(null, context),
     changePassword: changePassword.bind(null, context),
     remove: remove.bind(null, context),

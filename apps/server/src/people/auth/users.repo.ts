@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import { folders, members, users, workspaces } from "../../platform/db/schema/index.ts";
 
@@ -9,6 +9,15 @@ const FIRST_USER_LOCK = 0x5711_0001;
 
 export async function findUser(db: Executor, id: string): Promise<UserRow | undefined> {
   return (await db.select().from(users).where(eq(users.id, id)))[0];
+}
+
+/** Returns the users whose confirmed addresses these are, by address. */
+export async function findConfirmed(db: Executor, emailKeys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .select({ id: users.id, emailKey: users.emailKey })
+    .from(users)
+    .where(and(inArray(users.emailKey, [...emailKeys]), eq(users.emailVerified, true), isNull(users.suspendedAt)));
+  return new Map(rows.map(({ id, emailKey }) => [emailKey, id]));
 }
 
 export async function findUserByEmail(db: Executor, emailKey: string): Promise<UserRow | undefined> {

@@ -40,6 +40,12 @@ export const CONFIG_SCHEMA = z.object({
     .optional()
     .describe("Mail server, smtp://user:password@host:587; without one, mail is stored in the administrator's outbox"),
   MAIL_FROM: z.string().min(3).default("Stillreel <no-reply@localhost>").describe("Sender of every mail"),
+  SMTP_BOUNCE: z
+    .email()
+    .optional()
+    .describe(
+      "Address that gets reports about undeliverable mail (envelope sender); default: the address of MAIL_FROM. The server does not read them",
+    ),
   ROLE: z
     .string()
     .default("web,worker")

@@ -19,6 +19,7 @@ export const PERMISSIONS = {
   "item.read": "members who may read the item",
   "item.view": "members who may read the item, and visitors with a valid link to it",
   "item.write": "members who may change the item",
+  "item.mail": "members who may change the item, and members who may read it while it has a link",
   "item.download": "members who may read the item, and visitors whose link permits the download",
   "items.read": "members of the workspace; items that they may not read are refused one by one",
   "items.write": "members of the workspace, except viewers; items that they may not change are refused one by one",

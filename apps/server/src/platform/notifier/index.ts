@@ -18,6 +18,8 @@ export interface NotificationDetails {
   title?: string;
   /** Position in a video, in seconds. */
   atS?: number;
+  /** The comments, of which the notification remembers the first ones for its mail. */
+  commentIds?: readonly string[];
   emoji?: string;
   /** Used part of the quota. */
   percent?: number;

@@ -5,6 +5,9 @@ import { notifications } from "../db/schema/index.ts";
 
 /** Maximum number of users that a notification names as its causes. */
 const ACTORS_MAX = 50;
+/** Maximum number of comments that a notification remembers: those that its mail shows. */
+const COMMENTS_MAX = 5;
+const FIRST_COMMENTS = `$[0 to ${COMMENTS_MAX - 1}]`;
 
 /** An event, with an id of a new notification for each recipient. */
 export interface NewNotification {
@@ -59,7 +62,10 @@ export async function addToGroups(tx: Executor, given: NewNotification): Promise
         actor_ids = (excluded.actor_ids || array_remove(notifications.actor_ids, excluded.actor_id))[1:${ACTORS_MAX}::int],
         count = notifications.count
           + case when ${isOncePerActor}::boolean and excluded.actor_id = any(notifications.actor_ids) then 0 else 1 end,
-        details = jsonb_strip_nulls(jsonb_build_object('mailedAt', notifications.details -> 'mailedAt')) || excluded.details,
+        details = jsonb_strip_nulls(jsonb_build_object('mailedAt', notifications.details -> 'mailedAt')) || excluded.details
+          || case when excluded.details ? 'commentIds' then jsonb_build_object('commentIds', jsonb_path_query_array(
+            coalesce(notifications.details -> 'commentIds', '[]'::jsonb) || (excluded.details -> 'commentIds'),
+            ${FIRST_COMMENTS}::jsonpath)) else '{}'::jsonb end,
         created_at = greatest(notifications.created_at, excluded.created_at)
       returning id, user_id, xmax = 0 as is_new
     )

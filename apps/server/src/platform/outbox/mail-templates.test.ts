@@ -1,9 +1,34 @@
 import { describe, expect, it } from "vitest";
+import type { MailedItem } from "./item-mail.types.ts";
+import { decideBlocks } from "./mail-picture-blocks.ts";
 import { type MailContent, renderMail } from "./mail-templates.ts";
 
 const ORIGIN = "https://shots.example";
 const NASTY = `<script>alert(1)</script>"'&{{host}}\r\nBcc: x@example.test\u2028`;
 const OPTIONS = { publicUrl: ORIGIN, name: "Stillreel", logoPath: null };
+const STOP = `${ORIGIN}/unsubscribe/comment.abc`;
+const PERSON = { name: NASTY, photoOf: "0190c0de-0000-7000-8000-000000000001" };
+const COMMENT = { id: "c1", by: PERSON, text: NASTY, atS: 134.9 };
+const ITEM: MailedItem = {
+  id: "0190c0de-0000-7000-8000-000000000002",
+  type: "video",
+  title: NASTY,
+  width: 1920,
+  height: 1200,
+  mimeType: "video/mp4",
+  lengthMs: 401_000,
+  chapters: [
+    { timestamp: 0, name: "Start" },
+    { timestamp: 71, name: NASTY },
+    { timestamp: 190, name: "End" },
+  ],
+  captions: ["en", "es", "not a tag"],
+  workspaceName: NASTY,
+  ownerId: null,
+};
+const ABOUT = { item: ITEM, pictureFor: "reader" as const, url: `${ORIGIN}/s/abc` };
+const TERMS = { isOpen: true, hasPassword: true, expiresAt: "2026-11-29T23:30:00.000Z", maxViews: 3 };
+
 const MAILS: MailContent[] = [
   { template: "welcome", data: { displayName: NASTY } },
   { template: "reset-password", data: { displayName: NASTY, resetUrl: `${ORIGIN}/auth/reset?code=abc` } },
@@ -27,15 +52,15 @@ const MAILS: MailContent[] = [
   { template: "sign-in-unlinked", data: { displayName: NASTY, providerName: NASTY } },
   { template: "passkey-removed", data: { displayName: NASTY, passkeyName: NASTY } },
   { template: "new-device", data: { displayName: NASTY, device: NASTY, at: "2026-11-29T23:30:00.000Z", ip: NASTY } },
-  { template: "item-shared", data: { senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/s/abc`, message: NASTY } },
+  { ...ABOUT, template: "item-shared", by: PERSON, message: NASTY, terms: TERMS },
+  { ...ABOUT, template: "item-commented", comments: [COMMENT], more: 0, unsubscribeUrl: STOP },
+  { ...ABOUT, template: "item-replied", comments: [COMMENT, { ...COMMENT, id: "c2", atS: null }], more: 2, unsubscribeUrl: STOP },
+  { ...ABOUT, template: "item-mentioned", comments: [COMMENT], more: 0, unsubscribeUrl: STOP },
+  { ...ABOUT, template: "item-arrived", by: { name: NASTY, photoOf: null }, unsubscribeUrl: STOP },
+  { ...ABOUT, template: "item-access", by: PERSON, unsubscribeUrl: STOP },
   {
     template: "workspace-invite",
     data: { senderName: NASTY, workspaceName: NASTY, inviteUrl: `${ORIGIN}/invite/abc`, expiresAt: "2026-11-29T23:30:00.000Z" },
-  },
-  {
-    template: "mentioned",
-    data: { displayName: NASTY, senderName: NASTY, itemTitle: NASTY, itemUrl: `${ORIGIN}/videos/abc`, comment: NASTY },
-    unsubscribeUrl: `${ORIGIN}/unsubscribe/mention.abc`,
   },
   { template: "reports", data: { displayName: NASTY, count: "3", url: `${ORIGIN}/admin/reports` } },
   {
@@ -81,5 +106,79 @@ describe("language", () => {
     const mail = renderMail({ template: "welcome", data: { displayName: "" } }, { ...OPTIONS, language: "xx-YY" });
     expect(mail.html).toContain('<html lang="en" dir="ltr">');
     expect(mail.text).toMatch(/^Hello,\n/u);
+  });
+});
+
+describe("a mail about an item", () => {
+  const item: MailedItem = { ...ITEM, title: "Release 4.12", captions: ["en", "es"], workspaceName: "Lumen Transit" };
+  const leila = { name: "Leila Haddad", photoOf: null };
+  const comment = { id: "c1", by: leila, text: "Riders asked about this.", atS: 134.9 };
+  const commented: MailContent = { ...ABOUT, item, template: "item-commented", comments: [comment], more: 0, unsubscribeUrl: STOP };
+  const shared: MailContent = { ...ABOUT, item, template: "item-shared", by: leila, message: "", terms: { ...TERMS, hasPassword: false } };
+  const render = (content: MailContent, language = "en") => renderMail(content, { ...OPTIONS, language });
+
+  it("names person, workspace, facts, and who can open the link until when", () => {
+    const { subject, text, html } = render(shared);
+    expect(subject).toBe("Leila Haddad shared a video with you");
+    expect(text).toContain("Leila Haddad at Lumen Transit\n");
+    expect(text).toContain("Release 4.12\n6:41, 3 chapters, captions in English and Spanish\n");
+    expect(text).toContain("Watch video:\nhttps://shots.example/s/abc\n");
+    expect(text).toContain("Everyone with the link can open it. It closes on November 29, 2026. It can be opened 3 times.");
+    expect(text).toContain("You get this because Leila Haddad typed your address.");
+    expect(text).toContain("Sent by shots.example, the Stillreel server.");
+    expect(text).not.toContain("unsubscribe");
+    expect(html).toContain("Release 4.12, 6:41, 3 chapters");
+    expect(render({ ...shared, terms: { ...TERMS, isOpen: false } }).text).toContain("only for people with access to this item, signed in");
+    expect(render({ ...shared, terms: TERMS }).text).toContain("asks for a password, which you can get from Leila Haddad");
+  });
+
+  it("opens the video at the second of the comment, and the form for the answer", () => {
+    const { subject, text, html } = render(commented);
+    expect(subject).toBe("Leila Haddad commented at 2:14 on your video");
+    expect(text).toMatch(/^Leila Haddad commented at 2:14\n/u);
+    expect(text).toContain("Watch from 2:14:\nhttps://shots.example/s/abc?t=134\n");
+    expect(text).toContain("Reply to Leila Haddad:\nhttps://shots.example/s/abc?t=134&reply=c1\n");
+    expect(text).toContain(", chapter 2 of 3\n");
+    expect(text).toContain("Choose what you get:\nhttps://shots.example/account/notifications\n");
+    expect(text).toContain(`stop these e-mails:\n${STOP}\n`);
+    expect(html.match(/class="(?:played|rest)"/gu)).toEqual(['class="played"', 'class="played"', 'class="rest"', 'class="rest"']);
+  });
+
+  it("is about several comments at a time, and about images without a position", () => {
+    const more = render({ ...commented, comments: [comment, { ...comment, id: "c2", atS: null }], more: 3 });
+    expect(more.subject).toBe("5 new comments on your video");
+    expect(more.text).toContain("And 3 more comments.");
+    const image: MailedItem = { ...item, type: "image", mimeType: "image/png", lengthMs: null, chapters: [], captions: [] };
+    const onImage = render({ ...commented, item: image });
+    expect(onImage.subject).toBe("Leila Haddad commented on your image");
+    expect(onImage.text).toContain("1920 x 1200 pixels, PNG\n\nView image:\nhttps://shots.example/s/abc\n");
+    expect(onImage.html).not.toContain('class="rest"');
+  });
+
+  it("has a word for a user without a name, and an initial without a photo", () => {
+    const { subject, html, pictures } = render({ ...commented, comments: [{ ...comment, by: { name: "", photoOf: null } }] });
+    expect(subject).toBe("Someone commented at 2:14 on your video");
+    expect(html).toMatch(/class="face ink"[^>]*>S</u);
+    expect(Object.keys(pictures ?? {})).toEqual(["item"]);
+    expect(render({ ...commented, pictureFor: "none" }).pictures).toEqual({});
+  });
+
+  it("isolates names in the other direction, in both parts and the subject", () => {
+    const { subject, text, html } = render({ ...shared, by: { name: "\u202eليلى حداد", photoOf: null } });
+    expect(subject).toBe("\u2068ليلى حداد\u2069 shared a video with you");
+    expect(text).toContain("\u2068ليلى حداد\u2069 at ");
+    expect(html).toContain("<bdi>ليلى حداد</bdi> shared a video with you</h1>");
+    expect(html).not.toMatch(/[\u202a-\u202e\u2066-\u2069](?=[^<]*<\/h1>)/u);
+  });
+
+  it("refers to pictures only when it is sent, and makes sense without them", () => {
+    const { html } = render({ ...commented, comments: [{ ...comment, by: PERSON }] });
+    const without = decideBlocks(html, () => null);
+    expect(without).not.toMatch(/cid:|<img|<!--\[picture/u);
+    expect(without).toMatch(/class="face ink"/u);
+    const shown = decideBlocks(html, (name) => `${name}.1@shots.example`);
+    expect(shown).toContain('<img src="cid:item.1@shots.example" alt="Video: Release 4.12"');
+    expect(shown).toContain(`cid:face-${PERSON.photoOf}.1@shots.example`);
+    expect(shown).not.toMatch(/<!--\[(?:picture|or|end)/u);
   });
 });

@@ -1,10 +1,19 @@
+import type { MailPictures } from "../db/schema/index.ts";
+import type { ItemMail } from "./item-mail.types.ts";
+import { itemHtmlOf } from "./item-mail-html.ts";
+import { itemLayoutOf } from "./item-mail.ts";
+import { picturesOf } from "./item-mail-pictures.ts";
 import { htmlOf } from "./mail-html.ts";
 import { type DigestMailSection, type Layout, type MailLink, oneLine } from "./mail-layout.ts";
-import { textOf } from "./mail-plain.ts";
+import { itemTextOf, textOf } from "./mail-plain.ts";
 import { mailTextsOf } from "./mail-texts.ts";
+import { dayOf, fill, plainText, type Values } from "./mail-values.ts";
 
 /** Every kind of mail with its values. */
-export type MailContent =
+export type MailContent = TextMail | ItemMail;
+
+/** Mail without an item. */
+type TextMail =
   | { template: "welcome"; data: { displayName: string } }
   | { template: "reset-password"; data: { displayName: string; resetUrl: string } }
   | { template: "set-password"; data: { displayName: string; resetUrl: string } }
@@ -23,13 +32,7 @@ export type MailContent =
   | { template: "sign-in-linked" | "sign-in-unlinked"; data: { displayName: string; providerName: string } }
   /** `device` is empty when the program did not name itself. */
   | { template: "new-device"; data: { displayName: string; device: string; at: string; ip: string } }
-  | { template: "item-shared"; data: { senderName: string; itemTitle: string; itemUrl: string; message: string } }
   | { template: "workspace-invite"; data: { senderName: string; workspaceName: string; inviteUrl: string; expiresAt: string } }
-  | {
-      template: "mentioned";
-      data: { displayName: string; senderName: string; itemTitle: string; itemUrl: string; comment: string };
-      unsubscribeUrl: string;
-    }
   | {
       template: "items-expiring";
       data: { displayName: string; expiresAt: string; count: string; trashDays: string };
@@ -51,21 +54,15 @@ export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
+  /** What the pictures in the HTML part show. Null without pictures. */
+  pictures: MailPictures | null;
 }
-
-type Values = Record<string, string>;
-
-const fill = (text: string, values: Values): string => text.replace(/\{\{(\w+)\}\}/gu, (_whole, name: string) => values[name] ?? "");
-
-/** Formats a date in the recipient's language. The recipient's time zone is unknown, so the server's date is used. */
-const dayOf = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso));
 
 /** Formats a time in the recipient's language, with the zone. */
 const timeOf = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" }).format(new Date(iso));
 
-type DigestContent = Extract<MailContent, { template: "digest" }>;
+type DigestContent = Extract<TextMail, { template: "digest" }>;
 
 /** Returns the parts of a digest that no other mail has. */
 function digestLayout(
@@ -90,7 +87,7 @@ const PLAIN: Pick<Layout, "quote" | "links" | "sections" | "closing" | "action">
 };
 
 /** Returns the values of the texts of a mail. */
-function valuesOf(content: MailContent, { language, texts }: ReturnType<typeof mailTextsOf>): Values {
+function valuesOf(content: TextMail, { language, texts }: ReturnType<typeof mailTextsOf>): Values {
   const values: Values = { ...content.data };
   if ("expiresAt" in content.data) values["until"] = dayOf(content.data.expiresAt, language);
   if (content.template === "new-device") {
@@ -100,7 +97,7 @@ function valuesOf(content: MailContent, { language, texts }: ReturnType<typeof m
   return values;
 }
 
-function layoutOf(content: MailContent, known: ReturnType<typeof mailTextsOf>, publicUrl: string): Layout {
+function layoutOf(content: TextMail, known: ReturnType<typeof mailTextsOf>, publicUrl: string): Layout {
   const { texts } = known;
   const values = valuesOf(content, known);
   const own: { subject: string; body: string; note?: string; action?: string; unsubscribe?: string } = texts[content.template];
@@ -149,12 +146,6 @@ function layoutOf(content: MailContent, known: ReturnType<typeof mailTextsOf>, p
       return { ...base, ...action(content.data.url) };
     case "digest":
       return { ...base, ...action(`${publicUrl}/`), ...digestLayout(content, texts.digest.more, { body, note }) };
-    case "mentioned":
-      return { ...base, quote: content.data.comment, ...action(content.data.itemUrl) };
-    case "item-shared": {
-      const quote = content.data.message.trim() || null;
-      return { ...base, greeting: null, paragraphs: quote ? [body, ...note] : [body], quote, ...action(content.data.itemUrl) };
-    }
   }
 }
 
@@ -170,13 +161,25 @@ export interface MailOptions {
 
 /** Renders a mail in the recipient's language. All values are escaped, and every link starts with the server's address. */
 export function renderMail(content: MailContent, { publicUrl, name, logoPath, ...wanted }: MailOptions): RenderedMail {
-  const { language, texts } = mailTextsOf(wanted.language);
-  const layout = layoutOf(content, { language, texts }, publicUrl);
-  const footer = fill(texts.footer, { host: new URL(publicUrl).host });
-  const logoUrl = logoPath === null ? null : `${publicUrl}${logoPath}`;
+  const known = mailTextsOf(wanted.language);
+  const { language, texts } = known;
+  const host = new URL(publicUrl).host;
+  const brand = { name, logoUrl: logoPath === null ? null : `${publicUrl}${logoPath}` };
+  if ("item" in content) {
+    const layout = itemLayoutOf(content, known, { publicUrl, name });
+    return {
+      subject: oneLine(plainText(layout.subject)),
+      text: plainText(itemTextOf(layout)),
+      html: itemHtmlOf(layout, { ...brand, language }),
+      pictures: picturesOf(content),
+    };
+  }
+  const layout = layoutOf(content, known, publicUrl);
+  const footer = fill(texts.footer, { host });
   return {
     subject: layout.subject,
     text: textOf(layout, footer),
-    html: htmlOf(layout, { name, logoUrl, footer, linkHint: texts.linkHint, language }),
+    html: htmlOf(layout, { ...brand, footer, linkHint: texts.linkHint, language }),
+    pictures: null,
   };
 }

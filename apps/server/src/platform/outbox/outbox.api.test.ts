@@ -5,6 +5,18 @@ import { describe, expect, it } from "vitest";
 import type { Mail } from "./index.ts";
 
 const DAY_MS = 86_400_000;
+const PICTURE = {
+  id: "00000000-0000-7000-8000-000000000000",
+  type: "image" as const,
+  width: 64,
+  height: 40,
+  mimeType: "image/png",
+  lengthMs: null,
+  chapters: [],
+  captions: [],
+  workspaceName: null,
+  ownerId: null,
+};
 const welcome = (to: string, displayName = "Ann"): Mail => ({ template: "welcome", to, language: "en", data: { displayName } });
 const post = (test: TestApp, ...mails: Mail[]): Promise<void> =>
   test.ports.db.transaction(async (tx) => {
@@ -60,7 +72,12 @@ describe("with a mail server", () => {
       template: "item-shared",
       to: "b@example.test",
       language: "en",
-      data: { senderName: evil, itemTitle: "A\nB", itemUrl: "http://localhost:8700/s/x", message: "hi" },
+      item: { ...PICTURE, title: "A\nB" },
+      pictureFor: "reader",
+      by: { name: evil, photoOf: null },
+      url: "http://localhost:8700/s/x",
+      message: "hi",
+      terms: { isOpen: true, hasPassword: false, expiresAt: null, maxViews: null },
     };
     await post(test, welcome("a@example.test", evil), shared);
     await test.runJobs();
@@ -70,7 +87,7 @@ describe("with a mail server", () => {
     expect(first?.mail.from).toMatchObject({ name: "Stillreel", address: "no-reply@shots.example" });
     expect(first?.mail.text).toContain("http://localhost:8700/install");
     expect(first?.mail.html).toContain('<html lang="en" dir="ltr">');
-    expect(second?.mail.subject).toBe('Ann Bcc: evil@example.test shared "A B" with you');
+    expect(second?.mail.subject).toBe("Ann Bcc: evil@example.test shared an image with you");
     expect(server.inbox.every((mail) => mail.mail.bcc === undefined)).toBe(true);
     for (const { raw } of server.inbox) expect(raw.split("\r\n\r\n")[0]).toMatch(/^Auto-Submitted: auto-generated$/mu);
     const rows = await outboxOf(test, admin);
@@ -95,10 +112,38 @@ describe("with a mail server", () => {
     const stored = async () =>
       Object.fromEntries((await outboxOf(test, admin)).map((mail) => [mail.to.split("@")[0], [mail.status, mail.attempts]]));
     expect(await stored()).toEqual({ gone: ["failed", 1], busy: ["queued", 1] });
+    const triedAt: unknown = expect.any(String);
+    expect(await outboxOf(test, admin)).toMatchObject([
+      { to: "busy@example.test", smtpCode: 451, refusal: "busy", error: expect.stringContaining("4.7.1 Come again later"), triedAt },
+      { to: "gone@example.test", smtpCode: 550, refusal: "unknown-address", error: expect.stringContaining("5.1.1 User unknown"), triedAt },
+    ]);
     server.answerFor("busy@example.test", 250);
     test.clock.advance(DAY_MS);
     await test.runJobs();
     expect(await stored()).toEqual({ gone: ["failed", 1], busy: ["sent", 2] });
+    expect((await outboxOf(test, admin))[0]).toMatchObject({ smtpCode: null, refusal: null, error: null, sentAt: expect.any(String) });
+    expect(server.inbox).toHaveLength(1);
+    await server.close();
+  });
+
+  it("tries an address that is refused for now until the last attempt, and sends other mails immediately in the meantime", async () => {
+    const server = await startMailServer();
+    server.answerFor("busy@example.test", 451);
+    await using test = await createTestApp({ config: { SMTP_URL: server.url } });
+    const admin = await lastingAdmin(test);
+    const { id } = await test.image(admin);
+    const send = (...emails: string[]) => test.call(sendItem, { body: { emails, itemId: id } }, admin);
+    expectData(await send("busy@example.test"));
+    expectData(await send("ok@example.test"));
+    expect(server.inbox.map(({ to }) => to)).toEqual([["ok@example.test"]]);
+    let attempts = 1;
+    for (; (await outboxOf(test, admin)).some(({ status }) => status === "queued"); attempts += 1) {
+      test.clock.advance(DAY_MS);
+      await test.runJobs();
+    }
+    expect(attempts).toBeGreaterThan(10);
+    expect((await outboxOf(test, admin)).find(({ to }) => to === "busy@example.test")).toMatchObject({ status: "failed", refusal: "busy" });
+    expect((await test.runJobs()).failed).toEqual([]);
     expect(server.inbox).toHaveLength(1);
     await server.close();
   });

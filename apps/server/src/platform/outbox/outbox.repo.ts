@@ -13,7 +13,11 @@ export async function findMail(db: Executor, id: string): Promise<OutboxRow | un
 }
 
 /** Records the result of a send attempt. A mail that is no longer queued stays unchanged. */
-export async function recordTry(db: Executor, id: string, change: Pick<OutboxRow, "status" | "error" | "sentAt">): Promise<void> {
+export async function recordTry(
+  db: Executor,
+  id: string,
+  change: Pick<OutboxRow, "status" | "error" | "smtpCode" | "sentAt" | "triedAt">,
+): Promise<void> {
   await db
     .update(outbox)
     .set({ ...change, attempts: sql`${outbox.attempts} + 1` })

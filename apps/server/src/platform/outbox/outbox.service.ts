@@ -1,9 +1,11 @@
 import type { Executor } from "../db/client.ts";
 import type { JobOutcome } from "../ports/jobs.port.ts";
-import type { MailOutcome } from "../ports/mail.port.ts";
+import type { PictureReference } from "../db/schema/index.ts";
+import type { InlinePicture, MailOutcome } from "../ports/mail.port.ts";
 import type { Ports } from "../ports/index.ts";
 import { logoPath } from "../settings/logo-path.ts";
 import { oneLine } from "./mail-layout.ts";
+import { decideBlocks } from "./mail-picture-blocks.ts";
 import { type MailContent, type RenderedMail, renderMail } from "./mail-templates.ts";
 import { sendMail } from "./outbox.jobs.ts";
 import * as repo from "./outbox.repo.ts";
@@ -12,6 +14,12 @@ import * as repo from "./outbox.repo.ts";
 const HANDS_OFF_MS = 30_000;
 /** Maximum time that a request waits for the mail server. */
 const WAIT_MAX_MS = 3_000;
+
+/** Reads the pictures of mails when they are sent. */
+export interface MailPictureReader {
+  /** Returns a picture in a form for mails, or null when there is none that this mail may have. */
+  read(reference: PictureReference): Promise<Omit<InlinePicture, "id"> | null>;
+}
 
 /** A person in whose name a mail is sent. */
 export interface MailSender {
@@ -37,6 +45,7 @@ interface State {
 /** The ports and services that the functions of this file use. */
 interface Context extends Pick<Ports, "publicUrl" | "settings" | "ids" | "clock" | "jobs" | "db" | "log"> {
   transport: Ports["mail"];
+  pictureReader: MailPictureReader;
   state: State;
 }
 
@@ -54,7 +63,7 @@ const nameOf = ({ serverName }: { serverName?: string | null | undefined }): str
 async function write(context: Context, tx: Executor, mail: Mail, runAt?: Date): Promise<string> {
   const { ids, transport, clock, jobs } = context;
   const id = ids.id();
-  const { subject, text, html } = render(context, mail, mail.language);
+  const { subject, text, html, pictures } = render(context, mail, mail.language);
   await repo.insertMail(tx, {
     id,
     to: mail.to,
@@ -62,6 +71,7 @@ async function write(context: Context, tx: Executor, mail: Mail, runAt?: Date): 
     text,
     html,
     unsubscribeUrl: "unsubscribeUrl" in mail ? mail.unsubscribeUrl : null,
+    pictures,
     // The name of the installation shows that the person did not send it from their own address.
     senderName: mail.sender ? oneLine(`${mail.sender.name} (${nameOf(context.settings.current())})`) : null,
     replyTo: mail.sender?.address ?? null,
@@ -72,26 +82,55 @@ async function write(context: Context, tx: Executor, mail: Mail, runAt?: Date): 
   return id;
 }
 
+/** Code with which a mail server says that it accepts nothing now. */
+const CLOSING = 421;
+/** Returns whether the mail server is unavailable. A code about one address says nothing about the others. */
+const isAway = (smtpCode: number | null): boolean => smtpCode === null || smtpCode === CLOSING;
+
+/** Reads the pictures of a mail now, so that nothing is sent that was removed in the meantime. Missing ones are left out. */
+async function withPictures(
+  { pictureReader, publicUrl, log }: Context,
+  { id: mailId, html, pictures }: repo.OutboxRow,
+): Promise<{ html: string; pictures: InlinePicture[] }> {
+  const host = new URL(publicUrl()).hostname;
+  const found = await Promise.all(
+    Object.entries(pictures ?? {}).map(async ([name, reference]) => {
+      const picture = await pictureReader.read(reference).catch((error: unknown) => {
+        log.warn({ err: error, mailId }, "a mail is sent without a picture");
+        return null;
+      });
+      return { name, picture: picture && { ...picture, id: `${name}.${mailId}@${host}` } };
+    }),
+  );
+  const idOf = (name: string): string | null => found.find((one) => one.name === name)?.picture?.id ?? null;
+  return { html: decideBlocks(html, idOf), pictures: found.flatMap(({ picture }) => picture ?? []) };
+}
+
 async function trySend(context: Context, row: repo.OutboxRow, isLast: boolean): Promise<MailOutcome> {
   const { transport, db, clock, state } = context;
+  const { html, pictures } = await withPictures(context, row);
   const outcome = await transport.send({
     messageId: messageIdOf(context, row.id),
     to: row.to,
     subject: row.subject,
     text: row.text,
-    html: row.html,
+    html,
+    pictures,
     senderName: row.senderName,
     replyTo: row.replyTo,
     unsubscribeUrl: row.unsubscribeUrl,
   });
-  if (outcome.ok) await repo.recordTry(db, row.id, { status: "sent", error: null, sentAt: clock.now() });
+  const triedAt = clock.now();
+  if (outcome.ok) await repo.recordTry(db, row.id, { status: "sent", error: null, smtpCode: null, sentAt: triedAt, triedAt });
   else
     await repo.recordTry(db, row.id, {
       status: outcome.kind === "rejected" || isLast ? "failed" : "queued",
       error: outcome.reason,
+      smtpCode: outcome.smtpCode,
       sentAt: null,
+      triedAt,
     });
-  if (!outcome.ok && outcome.kind === "deferred") state.awayUntil = clock.now().getTime() + HANDS_OFF_MS;
+  if (!outcome.ok && isAway(outcome.smtpCode)) state.awayUntil = clock.now().getTime() + HANDS_OFF_MS;
   return outcome;
 }
 
@@ -154,9 +193,12 @@ async function handleSend(context: Context, { mailId }: { mailId: string }): Pro
   return "done";
 }
 
-export function createOutboxService({ db, ids, clock, jobs, mail: transport, publicUrl, settings, log }: Ports) {
+export function createOutboxService(
+  { db, ids, clock, jobs, mail: transport, publicUrl, settings, log }: Ports,
+  pictureReader: MailPictureReader,
+) {
   const state: State = { awayUntil: 0 };
-  const context: Context = { publicUrl, settings, ids, transport, clock, jobs, db, state, log };
+  const context: Context = { publicUrl, settings, ids, transport, clock, jobs, db, state, log, pictureReader };
   return {
     post: post.bind(null, context),
     postAndTry: postAndTry.bind(null, context),
@@ -164,8 +206,8 @@ export function createOutboxService({ db, ids, clock, jobs, mail: transport, pub
 
     /** Sends a test mail to an address, which is not stored in the outbox, and returns the answer of the mail server. */
     sendTest(to: string, language: string): Promise<MailOutcome> {
-      const mail = render(context, { template: "test", data: { host: new URL(publicUrl()).host } }, language);
-      return transport.send({ messageId: messageIdOf(context, ids.id()), to, ...mail });
+      const { subject, text, html } = render(context, { template: "test", data: { host: new URL(publicUrl()).host } }, language);
+      return transport.send({ messageId: messageIdOf(context, ids.id()), to, subject, text, html });
     },
 
     /** Returns a page of mails, newest first. */

@@ -68,6 +68,13 @@ export interface Decoder {
   square(source: string | Buffer, width: number): Promise<DerivedImage>;
   /** Returns a WebP with the original aspect ratio, no side longer than `side`, never enlarged. Throws ImageError. */
   within(source: string | Buffer, side: number): Promise<DerivedImage>;
+  /** Returns a round PNG of the given width with transparent corners, cropped from the centre. Throws ImageError. */
+  round(source: string | Buffer, side: number): Promise<DerivedImage>;
+  /**
+   * Returns a JPEG for a mail: at most 1,200 pixels wide and 200 KB. A video's picture gets a play shape and the length, such as `6:41`;
+   * an image that is much taller than wide is cut off below. Throws ImageError.
+   */
+  mailPicture(source: string | Buffer, video: { length: string | null } | null): Promise<DerivedImage>;
   /**
    * Writes the image (the first frame of an animation) to a new file in another format, without metadata. Throws
    * ImageError; also `too-large` when the format does not support the size.

@@ -13,6 +13,7 @@ export interface CommentNoticesDeps {
 
 /** A comment that users are notified about. */
 export interface NoticedComment {
+  id: string;
   actorId: string;
   visited: Pick<VisitedItem, "itemId" | "workspaceId">;
   at: CommentAt | null;
@@ -26,14 +27,14 @@ export interface CommentAudience {
 
 /** Creates the part of comments that notifies users. */
 export function createCommentNotices({ db }: Pick<Ports, "db">, { notifier, notifications }: CommentNoticesDeps) {
-  const add = (tx: Executor, kind: "comment" | "reply", { actorId, visited, at }: NoticedComment, userIds: readonly string[]) =>
+  const add = (tx: Executor, kind: "comment" | "reply", { id, actorId, visited, at }: NoticedComment, userIds: readonly string[]) =>
     notifier.add(tx, {
       kind,
       subjectId: visited.itemId,
       itemId: visited.itemId,
       workspaceId: visited.workspaceId,
       actorId,
-      details: typeof at === "number" ? { atS: at } : {},
+      details: { commentIds: [id], ...(typeof at === "number" ? { atS: at } : {}) },
       userIds,
     });
 

@@ -157,8 +157,8 @@ async function create(
     const { workspaceId } = visited;
     await repo.insertComments(tx, [{ id, itemId: visited.itemId, workspaceId, authorId: actor.id, parentId, text, at, createdAt }]);
     await search.indexComment(tx, { id, itemId: visited.itemId, workspaceId, text, createdAt });
-    const mentioned = named && named.people.length > 0 ? await mentions.apply(tx, { id, text, author: actor.id, at, visited }, named) : [];
-    return [...mentioned, ...(await notices.add(tx, { actorId: actor.id, visited, at }, audience))];
+    const mentioned = named && named.people.length > 0 ? await mentions.apply(tx, { id, author: actor.id, at, visited }, named) : [];
+    return [...mentioned, ...(await notices.add(tx, { id, actorId: actor.id, visited, at }, audience))];
   });
   notify(context, visited);
   notices.publish(notified);
@@ -185,7 +185,7 @@ async function update(
         if (workspaceId === undefined) throw new AppError("not-found");
         await search.indexComment(tx, { id: row.id, itemId: visited.itemId, workspaceId, text, createdAt: row.created_at });
       } else if (!(await repo.holdComment(tx, row.id))) throw new AppError("not-found");
-      return named ? mentions.apply(tx, { id: row.id, text, author: row.author_id, at: row.at, visited }, named) : [];
+      return named ? mentions.apply(tx, { id: row.id, author: row.author_id, at: row.at, visited }, named) : [];
     });
     notify(context, visited);
     notices.publish(notified);

@@ -96,7 +96,7 @@ describe("a mention", () => {
     ]);
     expect(await mailed()).toEqual(sorted(ben, cleo));
     const { rows } = await t.ports.pool.query<{ subject: string; text: string }>("select subject, text from outbox");
-    expect(rows[0]?.subject).toBe('Anna Alm mentioned you in a comment on "Plan"');
+    expect(rows[0]?.subject).toBe("Anna Alm mentioned you on an image");
     expect(rows[0]?.text).toContain("> Look, @Ben");
     expect(rows[0]?.text).toContain(`/images/${itemId}`);
     const [shown] = (await t.call(listComments, { params: { itemId }, query: { share } }, null)).data().items;

@@ -9,10 +9,11 @@ import type { Visitor } from "../../access/visitors/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import type { Rights } from "../../access/rights/index.ts";
 import type { Shares } from "../../library/shares/index.ts";
+import { findMailedItem } from "../../library/items/index.ts";
 import type { VisitedItem, Visits } from "../../library/visits/index.ts";
 import type { Notified, Notifier } from "../../platform/notifier/index.ts";
-import type { Notifications } from "../notifications/index.ts";
-import { type CommentAt, findName } from "./comments.repo.ts";
+import { findMailedComments, type Notifications } from "../notifications/index.ts";
+import type { CommentAt } from "./comments.repo.ts";
 import * as repo from "./mentions.repo.ts";
 
 const PEOPLE_MAX = 20;
@@ -118,13 +119,50 @@ async function prepare(
   return { people, urls, readerIds };
 }
 
-/** Stores the mentions of a comment. Notifies and mails the users who were not mentioned in it before, as each of them chose. */
-async function apply(
-  { outbox, notifier, notifications }: Context,
+/** A comment whose mentions are stored. */
+interface MentioningComment {
+  id: string;
+  author: string | null;
+  at: CommentAt | null;
+  visited: VisitedItem;
+}
+
+/**
+ * Mails mentioned users, in the transaction of the comment. Members read the item itself. Other users read it by its link, and get no
+ * picture by a link that limits its views.
+ */
+async function mailThem(
+  { outbox, notifications }: Context,
   tx: Executor,
-  comment: { id: string; text: string; author: string | null; at: CommentAt | null; visited: VisitedItem },
+  { id, visited: { itemId } }: MentioningComment,
   { people, urls, readerIds }: PreparedMentions,
-): Promise<Notified[]> {
+): Promise<void> {
+  const item = await findMailedItem(tx, itemId);
+  const comments = await findMailedComments(tx, [id]);
+  if (!item || comments.length === 0) return;
+  for (const { id: userId, email: to, isMember, ...person } of people) {
+    const url = urls.get(userId) ?? "";
+    const slug = url.split("/").at(-1) ?? "";
+    const pictureFor = !readerIds.includes(userId) ? "none" : isMember ? "reader" : { slug };
+    const unsubscribeUrl = notifications.unsubscribeUrlOf(userId, "mention");
+    await outbox.post(tx, {
+      template: "item-mentioned",
+      to,
+      language: languageOf(person),
+      item,
+      pictureFor,
+      url,
+      comments,
+      more: 0,
+      unsubscribeUrl,
+    });
+  }
+}
+
+/** Stores the mentions of a comment. Notifies and mails the users who were not mentioned in it before, as each of them chose. */
+async function apply(context: Context, tx: Executor, comment: MentioningComment, prepared: PreparedMentions): Promise<Notified[]> {
+  const { notifier } = context;
+  const { people, urls, readerIds } = prepared;
   const added = await repo.setMentions(
     tx,
     comment.id,
@@ -144,14 +182,7 @@ async function apply(
   });
   const mailable = new Set(notified.filter(({ wantsMail }) => wantsMail).map(({ userId }) => userId));
   const mailed = people.filter(({ id }) => mailable.has(id) && urls.has(id));
-  const senderName = mailed.length > 0 && comment.author !== null ? ((await findName(tx, comment.author)) ?? "") : "";
-  for (const person of mailed) {
-    const { displayName } = person;
-    const itemUrl = urls.get(person.id) ?? "";
-    const data = { displayName, senderName, itemTitle: visited.title, itemUrl, comment: comment.text };
-    const unsubscribeUrl = notifications.unsubscribeUrlOf(person.id, "mention");
-    await outbox.post(tx, { template: "mentioned", to: person.email, language: languageOf(person), data, unsubscribeUrl });
-  }
+  if (mailed.length > 0) await mailThem(context, tx, comment, { people: mailed, urls, readerIds });
   return notified;
 }
 

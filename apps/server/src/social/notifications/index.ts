@@ -16,6 +16,8 @@ import { unsubscribeRoutes } from "./unsubscribe.routes.ts";
 import { createUnsubscribing } from "./unsubscribe.service.ts";
 import { createUnsubscribeTokens, type MailSubject } from "./unsubscribe-tokens.ts";
 
+export { findMailedComments } from "./item-notification-mails.ts";
+
 /** Interface of the notifications module for other modules. */
 export interface Notifications extends Module {
   /** Returns those of the users who may read the item, directly or by its public link. Only these are notified about it. */

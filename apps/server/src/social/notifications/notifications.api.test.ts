@@ -270,7 +270,7 @@ describe("settings", () => {
 
   it("decide whether a mention is mailed", async () => {
     await comment(ben, "@Anna", { mentions: [anna.id] });
-    expect((await mailsTo(anna)).map(({ subject }) => subject)).toEqual(['Ben mentioned you in a comment on "Plan"']);
+    expect((await mailsTo(anna)).map(({ subject }) => subject)).toEqual(["Ben mentioned you on an image"]);
     await choose(anna, { mention: "bell" });
     await comment(ben, "@Anna again", { mentions: [anna.id] });
     expect(await mailsTo(anna)).toHaveLength(1);
@@ -284,7 +284,8 @@ describe("settings", () => {
     t.clock.advance(61_000);
     expect((await t.runJobs()).failed).toEqual([]);
     const [mail] = await mailsTo(anna);
-    expect(mail?.subject).toBe("Ben added 3 comments: Plan");
+    expect(mail?.subject).toBe("3 new comments on your image");
+    expect(mail?.text).toMatch(/Ben:\n> a\n[^>]+Ben:\n> b\n[^>]+Ben:\n> c\n/u);
     expect(mail?.text).toContain(`/w/${team.id}/images/${itemId}`);
     await comment(cleo, "d");
     t.clock.advance(61_000);

@@ -1,8 +1,9 @@
 import type { NotificationKind } from "@stillreel/contract";
 import { languageOf } from "../../people/auth/index.ts";
-import type { Outbox } from "../../platform/outbox/index.ts";
+import type { Mail, Outbox } from "../../platform/outbox/index.ts";
 import type { JobOutcome } from "../../platform/ports/jobs.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import { itemMailOf } from "./item-notification-mails.ts";
 import { presentNotification, presentSettings, subjectOf } from "./notifications.present.ts";
 import { findUnread, markMailed } from "./notifications.repo.ts";
 import type { SightsService } from "./sights.service.ts";
@@ -30,11 +31,14 @@ export async function handleMailNotification(
   const { channels, pauseUntil } = presentSettings(row.settings, ports.clock.now());
   if (shown === null || pauseUntil !== null || channels[shown.kind] !== "email") return { skipped: "its user does not want it" };
   const unsubscribeUrl = unsubscribeUrlOf(userId, shown.kind);
-  const url = `${ports.publicUrl()}${shown.url ?? "/account/notifications"}`;
+  const publicUrl = ports.publicUrl();
+  const url = `${publicUrl}${shown.url ?? "/account/notifications"}`;
   const data = { displayName, sentence: shown.text, subject: shown.itemTitle ?? "Stillreel", url };
+  const plain: Mail = { template: "notification", to: email, language, data, unsubscribeUrl };
+  const mail = (await itemMailOf(ports.db, row, sight, { to: email, language, publicUrl, unsubscribeUrl })) ?? plain;
   return ports.db.transaction(async (tx): Promise<JobOutcome> => {
     if (!(await markMailed(tx, notificationId, ports.clock.now()))) return { skipped: "it was mailed or read" };
-    await outbox.post(tx, { template: "notification", to: email, language, data, unsubscribeUrl });
+    await outbox.post(tx, mail);
     return "done";
   });
 }

@@ -22,12 +22,14 @@ export interface Sight {
   path: string;
   /** Storage key of the thumbnail. Null for folders, and for users who read an item by its link. */
   thumbnailKey: string | null;
+  /** The link by which the user reads an item. Null for users who may read it without one. */
+  slug: string | null;
   /** What the user can do with it now: join a workspace, or repeat the failed work on an item. */
   action: "join" | "retry" | null;
 }
 
 /** What folders and workspaces have in common. */
-const CONTAINER = { type: null, thumbnailKey: null, action: null } as const;
+const CONTAINER = { type: null, thumbnailKey: null, slug: null, action: null } as const;
 
 /** Objects that users may read. */
 export interface Sights {
@@ -96,9 +98,16 @@ export function createSights(
     if (able?.onItem(id, row.folderId).read) {
       const library = row.isTeam ? `/w/${row.workspaceId}` : "";
       const canRetry = isRetryable(row.failure) && !row.isTrashed && able.onItem(id, row.folderId).write;
-      return { title, type, path: `${library}/${type}s/${id}`, thumbnailKey: row.thumbnailKey, action: canRetry ? "retry" : null };
+      return {
+        title,
+        type,
+        path: `${library}/${type}s/${id}`,
+        thumbnailKey: row.thumbnailKey,
+        slug: null,
+        action: canRetry ? "retry" : null,
+      };
     }
-    return opensByLink(row, now) ? { title, type, path: `/s/${row.slug}`, thumbnailKey: null, action: null } : null;
+    return opensByLink(row, now) ? { title, type, path: `/s/${row.slug}`, thumbnailKey: null, slug: row.slug, action: null } : null;
   }
 
   async function folderSight(row: FolderSightRow): Promise<Sight | null> {

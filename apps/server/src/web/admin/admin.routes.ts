@@ -2,7 +2,7 @@ import { listOutbox } from "@stillreel/contract";
 import type { FastifyInstance } from "fastify";
 import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
 import { implement } from "../../platform/http/implement.ts";
-import type { Outbox } from "../../platform/outbox/index.ts";
+import { type Outbox, refusalOf } from "../../platform/outbox/index.ts";
 
 /** Name of the list in its cursors. */
 const LIST = "outbox";
@@ -19,7 +19,13 @@ export function adminRoutes(app: FastifyInstance, { outbox }: { outbox: Pick<Out
     const shown = rows.slice(0, query.limit);
     const last = shown.at(-1);
     return {
-      items: shown.map((row) => ({ ...row, createdAt: row.createdAt.toISOString(), sentAt: row.sentAt?.toISOString() ?? null })),
+      items: shown.map((row) => ({
+        ...row,
+        refusal: refusalOf(row),
+        createdAt: row.createdAt.toISOString(),
+        triedAt: row.triedAt?.toISOString() ?? null,
+        sentAt: row.sentAt?.toISOString() ?? null,
+      })),
       nextCursor: rows.length > query.limit && last ? encodeCursor(LIST, { key: last.createdAt.toISOString(), id: last.id }) : null,
     };
   });

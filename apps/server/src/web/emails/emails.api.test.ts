@@ -162,8 +162,9 @@ describe("S22: sending an item", () => {
     const [mail] = await mailsTo(test, "Friend@example.test");
     const { shareUrl } = (await test.call(getShare, { params: { workspaceId: "personal", itemId: id } }, user)).data();
     expect(mail?.text).toContain(shareUrl);
-    expect(mail?.subject).toBe('Ann <b>& shared "Plan “B” <script>" with you');
-    expect(mail?.html).not.toMatch(/<script|<img|<b>/u);
+    expect(mail?.subject).toBe("Ann <b>& shared an image with you");
+    expect(mail?.text).toContain("Plan “B” <script>\n");
+    expect(mail?.html).not.toMatch(/<script|<img(?! src="cid:)|<b>/u);
     expect(`${mail?.text}${mail?.html}${mail?.subject}`).not.toMatch(/evil\.example|169\.254|Your Bank/u);
     for (const [url] of `${mail?.text} ${mail?.html}`.matchAll(/https?:\/\/[^\s"<]+/gu)) expect(url).toMatch(/^http:\/\/localhost:8700\//u);
   });

@@ -19,7 +19,7 @@ export interface EmailRouteDeps {
 }
 
 export function emailRoutes(app: FastifyInstance, { auth, itemMails, inviteMails }: EmailRouteDeps): void {
-  implement(app, sendItem, { needs: "item.write" }, ({ body }, { actor, request }) => itemMails.send(signedIn(actor), body, request.ip));
+  implement(app, sendItem, { needs: "item.mail" }, ({ body }, { actor, request }) => itemMails.send(signedIn(actor), body, request.ip));
 
   implement(app, sendWorkspaceInvites, { needs: "workspace.invite" }, async ({ body }, { actor, request }) =>
     inviteMails.send(signedIn(actor), body.inviteId, body.emails, request.ip),

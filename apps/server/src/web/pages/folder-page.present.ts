@@ -1,17 +1,8 @@
 import type { PresentedSharedFolder } from "../../library/shares/index.ts";
 import { escapeHtml } from "./html.ts";
 import type { PageLanguage } from "./languages.ts";
-import {
-  appTags,
-  averageColour,
-  type Context,
-  countOf,
-  formatDate,
-  formatDuration,
-  formatShortDate,
-  frame,
-  ICONS,
-} from "./page-frame.present.ts";
+import { formatDuration } from "../../platform/duration.ts";
+import { appTags, averageColour, type Context, countOf, formatDate, formatShortDate, frame, ICONS } from "./page-frame.present.ts";
 import type { PageVisit } from "./public-page.model.ts";
 
 type Folder = PresentedSharedFolder;

@@ -44,14 +44,6 @@ export function formatShortDate(date: Date, language: string): string {
   return format.format(date);
 }
 
-/** Formats a duration as "0:48" or "1:08:21". */
-export function formatDuration(milliseconds: number): string {
-  const whole = Math.max(0, Math.round(milliseconds / 1000));
-  const two = (value: number): string => String(value).padStart(2, "0");
-  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
-}
-
 /** Returns the colour of a picture that is not loaded yet. */
 export function averageColour(placeholder: string | null): string {
   if (!placeholder) return "transparent";

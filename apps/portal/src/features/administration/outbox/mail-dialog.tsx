@@ -23,6 +23,29 @@ export function MailDialog({ mail, onClose }: { mail: OutboxMailView; onClose: (
         <dd>{mail.sentAt === null ? t(`outbox.states.${mail.status}`) : t("outbox.sentAt", { time: time(mail.sentAt) })}</dd>
         <dt>{t("outbox.created")}</dt>
         <dd>{time(mail.createdAt)}</dd>
+        {mail.refusal !== null && (
+          <>
+            <dt>{t("outbox.reason")}</dt>
+            <dd>
+              {t(`outbox.refusals.${mail.refusal}`)}
+              {mail.status === "queued" && ` ${t("outbox.retry")}`}
+            </dd>
+          </>
+        )}
+        {mail.smtpCode !== null && (
+          <>
+            <dt>{t("outbox.code")}</dt>
+            <dd>{mail.smtpCode}</dd>
+          </>
+        )}
+        {mail.triedAt !== null && (
+          <>
+            <dt>{t("outbox.tried")}</dt>
+            <dd>{time(mail.triedAt)}</dd>
+            <dt>{t("outbox.attempts")}</dt>
+            <dd>{mail.attempts}</dd>
+          </>
+        )}
         {mail.error !== null && (
           <>
             <dt>{t("outbox.answer")}</dt>

@@ -58,9 +58,11 @@ function MailRow({ mail, onOpen }: { mail: OutboxMailView; onOpen: () => void })
         <span className={`${table.text} ${table.small}`}>
           <bdi>{mail.to}</bdi>
         </span>
-        {mail.error !== null && (
+        {mail.refusal !== null && (
           <span className={`${table.small} ${table.bad}`}>
-            <bdi>{mail.error}</bdi>
+            {t(`outbox.refusals.${mail.refusal}`)}
+            {mail.smtpCode !== null && ` ${t("outbox.smtp", { code: mail.smtpCode })}`}
+            {mail.triedAt !== null && <time dateTime={mail.triedAt}>{` ${formatTime(Date.parse(mail.triedAt), i18n.language)}`}</time>}
           </span>
         )}
       </th>

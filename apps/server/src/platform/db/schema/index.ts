@@ -27,6 +27,7 @@ export * from "./rights.table.ts";
 export * from "./shares.table.ts";
 export * from "./reports.table.ts";
 export * from "./requests.table.ts";
+export * from "./mail-pictures.ts";
 export * from "./service.table.ts";
 export * from "./search.table.ts";
 export * from "./transfers.table.ts";

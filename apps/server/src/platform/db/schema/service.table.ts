@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, timestampMs } from "./columns.ts";
+import type { MailPictures } from "./mail-pictures.ts";
 
 /** Outgoing mail. Without a mail server, mail is stored for the administrator to read. */
 export const outbox = pgTable(
@@ -13,12 +14,18 @@ export const outbox = pgTable(
     html: text().notNull(),
     status: text({ enum: ["kept", "queued", "sent", "failed"] }).notNull(),
     attempts: integer().notNull().default(0),
+    /** Answer of the mail server to the last attempt, with its SMTP code. Null without a failure or without an answer. */
     error: text(),
+    smtpCode: integer(),
+    /** Time of the last attempt. */
+    triedAt: timestampMs(),
     /** Name shown as the sender, and address that gets the answers. Null for mail of the installation itself. */
     senderName: text(),
     replyTo: text(),
     /** Address that ends such mails (RFC 8058). Null for mail that is not optional. */
     unsubscribeUrl: text(),
+    /** References of the pictures in the HTML part. Null without pictures. */
+    pictures: jsonb().$type<MailPictures>(),
     createdAt: createdAt(),
     sentAt: timestampMs(),
   },

@@ -7,7 +7,8 @@ const decoder = createDecoder({ maxPixels: Number(process.argv[2]) });
 
 function run(task: ImageTask): Promise<unknown> {
   if (task.kind === "convert") return decoder.convert(task.source, task.target, task.conversion, new AbortController().signal);
-  if (task.kind === "square" || task.kind === "within") return decoder[task.kind](task.source, task.side);
+  if (task.kind === "mailPicture") return decoder.mailPicture(task.source, task.video);
+  if (task.kind === "square" || task.kind === "within" || task.kind === "round") return decoder[task.kind](task.source, task.side);
   return decoder[task.kind](task.source);
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -39,6 +40,32 @@ describe("images in a child process", () => {
     const { data, info } = await sharp(large.bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     const alphaAt = (x: number, y: number): number => data[(y * info.width + x) * 4 + 3] ?? -1;
     expect([alphaAt(0, 200), alphaAt(639, 200), alphaAt(320, 20), alphaAt(320, 380)]).toEqual([255, 255, 0, 0]);
+  });
+
+  it("are JPEG for mails: small, cut off below, and with a play shape and the length for videos", async () => {
+    const images = createImages({ maxPixels: MAX_PIXELS, folder: work });
+    const source = png(1_000, 625, [30, 120, 200]);
+    const [still, video, short] = await Promise.all([
+      images.mailPicture(source, null),
+      images.mailPicture(source, { length: "1:23:45" }),
+      images.mailPicture(source, { length: null }),
+    ]);
+    const brightAt = async ({ bytes }: { bytes: Buffer }, left: number, top: number, size: number): Promise<number[]> => {
+      const { data } = await sharp(bytes).extract({ left, top, width: size, height: size }).raw().toBuffer({ resolveWithObject: true });
+      return [0, 1, 2].map((channel) => Math.max(...data.filter((_value, at) => at % 3 === channel)));
+    };
+    expect([video.width, video.height, video.bytes.subarray(0, 3).toString("hex")]).toEqual([1_000, 625, "ffd8ff"]);
+    const [red = 0, green = 0] = await brightAt(video, 450, 290, 20);
+    expect([red > 220, green > 160, (await brightAt(still, 450, 290, 20))[0] ?? 0]).toEqual([true, true, expect.closeTo(30, -1)]);
+    expect(Math.min(...(await brightAt(video, 880, 570, 45)))).toBeGreaterThan(220);
+    expect((await brightAt(short, 880, 570, 45))[0]).toBeLessThan(60);
+    const long = await images.mailPicture(png(300, 3_000), null);
+    expect([long.width, long.height]).toEqual([300, 225]);
+    const noise = randomBytes(900 * 700 * 3);
+    const loud = await sharp(noise, { raw: { width: 900, height: 700, channels: 3 } })
+      .png()
+      .toBuffer();
+    expect((await images.mailPicture(loud, null)).bytes.length).toBeLessThanOrEqual(200_000);
   });
 
   it("leave no second link to the stored object and no file", async () => {

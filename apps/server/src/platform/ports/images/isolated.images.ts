@@ -125,6 +125,8 @@ export function createImages(options: ImagesOptions): Images {
     sheet: (source) => run<DerivedImage>({ source, taskOf: (input) => ({ kind: "sheet", source: input }) }),
     square: (source, side) => run<DerivedImage>({ source, taskOf: (input) => ({ kind: "square", source: input, side }) }),
     within: (source, side) => run<DerivedImage>({ source, taskOf: (input) => ({ kind: "within", source: input, side }) }),
+    round: (source, side) => run<DerivedImage>({ source, taskOf: (input) => ({ kind: "round", source: input, side }) }),
+    mailPicture: (source, video) => run<DerivedImage>({ source, taskOf: (input) => ({ kind: "mailPicture", source: input, video }) }),
     convert: (source, target, conversion, signal) =>
       run<void>({
         source,

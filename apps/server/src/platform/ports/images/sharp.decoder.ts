@@ -3,6 +3,7 @@ import { rgbaToThumbHash } from "thumbhash";
 import type { Sharp } from "sharp";
 import { type Decoder, ImageError, type DerivedImage, type Poster, type Thumbnails } from "../images.port.ts";
 import { createConvert } from "./convert.ts";
+import { createMailPicture } from "./mail-picture.ts";
 
 const QUALITY = { quality: 75, effort: 2 } as const;
 /** High quality, because text in a preview must be readable. */
@@ -187,6 +188,7 @@ export function createDecoder({ maxPixels }: Context): Decoder {
     sheet: sheet.bind(null, context),
     square: square.bind(null, context),
     within: within.bind(null, context),
+    ...createMailPicture({ open: open.bind(null, context), toImageError }),
 
     convert: createConvert({
       open: open.bind(null, context),

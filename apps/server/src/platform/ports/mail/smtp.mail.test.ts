@@ -40,6 +40,21 @@ describe("a mail for a person", () => {
   });
 });
 
+it("reports about undeliverable mail go to their own address, or to the sender", async () => {
+  const server = await startMailServer();
+  const settings = () => ({ smtpUrl: server.url, mailFrom: "Stillreel <shots@example.test>" });
+  for (const bounceAddress of [undefined, "bounces@example.test"]) {
+    const transport = createMailTransport(settings, bounceAddress);
+    expect(await transport.send(mail("ok@example.test"))).toEqual({ ok: true });
+    await transport.close();
+  }
+  expect(server.inbox.map(({ from, mail: received }) => [from, received.from?.address])).toEqual([
+    ["shots@example.test", "shots@example.test"],
+    ["bounces@example.test", "shots@example.test"],
+  ]);
+  await server.close();
+});
+
 describe("outcomes", () => {
   it("distinguish permanent refusals from temporary ones", async () => {
     const server = await startMailServer();
@@ -52,16 +67,18 @@ describe("outcomes", () => {
       ok: false,
       kind: "rejected",
       reason: expect.stringContaining("550"),
+      smtpCode: 550,
     });
     expect(await transport.send(mail("busy@example.test"))).toMatchObject({
       ok: false,
       kind: "deferred",
       reason: expect.stringContaining("451"),
+      smtpCode: 451,
     });
     await transport.close();
     await server.close();
     const away = createMailTransport(() => ({ smtpUrl: server.url, mailFrom: "a@example.test" }));
-    expect(await away.send(mail("ok@example.test"))).toMatchObject({ ok: false, kind: "deferred" });
+    expect(await away.send(mail("ok@example.test"))).toMatchObject({ ok: false, kind: "deferred", smtpCode: null });
     expect(await away.check()).toContain("ECONNREFUSED");
     await away.close();
   });

@@ -1,4 +1,4 @@
-import type { Transporter } from "nodemailer";
+import type { SendMailOptions, Transporter } from "nodemailer";
 import type { EffectiveSettings } from "../settings.port.ts";
 import type { MailOutcome, MailTransport, OutgoingMail } from "../mail.port.ts";
 
@@ -11,7 +11,12 @@ function outcomeOf(error: unknown): MailFailure {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string };
   const isEnvelope = code === "EENVELOPE" || code === "EMESSAGE";
   const isFinal = isEnvelope && (responseCode === undefined || responseCode >= 500);
-  return { ok: false, kind: isFinal ? "rejected" : "deferred", reason: (message ?? "unknown").replace(/\s+/gu, " ").slice(0, 300) };
+  return {
+    ok: false,
+    kind: isFinal ? "rejected" : "deferred",
+    reason: (message ?? "unknown").replace(/\s+/gu, " ").slice(0, 300),
+    smtpCode: responseCode ?? null,
+  };
 }
 
 /** Parses an SMTP URL. TLS is required except for this machine or with `?requireTLS=false`. */
@@ -54,14 +59,42 @@ const headersOf = ({ unsubscribeUrl }: OutgoingMail): Record<string, string> => 
   ...(unsubscribeUrl && { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
 });
 
+/** Returns the pictures as parts that belong to the HTML part. */
+const attachmentsOf = ({ pictures = [] }: OutgoingMail) =>
+  pictures.map(({ id, mimeType, bytes }) => ({
+    cid: id,
+    content: bytes,
+    contentType: mimeType,
+    contentDisposition: "inline" as const,
+    filename: mimeType === "image/png" ? "picture.png" : "picture.jpg",
+  }));
+
+/** Returns a mail as the library takes it. As an object an address is never parsed as a list. */
+function messageOf(mail: OutgoingMail, mailFrom: string, bounceAddress: string | undefined): SendMailOptions {
+  const { messageId, to, subject, text, html, senderName, replyTo } = mail;
+  return {
+    from: senderOf(mailFrom, senderName),
+    ...(replyTo ? { replyTo: { name: "", address: replyTo } } : {}),
+    to: { name: "", address: to },
+    messageId,
+    subject,
+    text,
+    html,
+    headers: headersOf(mail),
+    attachments: attachmentsOf(mail),
+    ...(bounceAddress === undefined ? {} : { envelope: { from: bounceAddress, to } }),
+  };
+}
+
 /** Settings of outgoing mail. */
 export type MailSettings = Pick<EffectiveSettings, "smtpUrl" | "mailFrom">;
 
 /**
  * Mail by SMTP. The library is loaded with the first mail, and never without a mail server.
  * @param current returns the settings that apply now; a changed mail server is used from the next mail
+ * @param bounceAddress gets reports about undeliverable mail; absent for the address of the sender
  */
-export function createMailTransport(current: () => MailSettings): MailTransport {
+export function createMailTransport(current: () => MailSettings, bounceAddress?: string): MailTransport {
   let opened: { url: string; transporter: Promise<Transporter> } | undefined;
 
   async function open(url: string): Promise<Transporter> {
@@ -93,22 +126,9 @@ export function createMailTransport(current: () => MailSettings): MailTransport 
     },
     async send(mail: OutgoingMail): Promise<MailOutcome> {
       const { smtpUrl, mailFrom } = current();
-      if (smtpUrl === undefined) return { ok: false, kind: "deferred", reason: "no mail server is configured" };
+      if (smtpUrl === undefined) return { ok: false, kind: "deferred", reason: "no mail server is configured", smtpCode: null };
       try {
-        const { messageId, to, subject, text, html, senderName, replyTo } = mail;
-        // As an object the address is never parsed as a list.
-        await (
-          await transporterOf(smtpUrl)
-        ).sendMail({
-          from: senderOf(mailFrom, senderName),
-          ...(replyTo ? { replyTo: { name: "", address: replyTo } } : {}),
-          to: { name: "", address: to },
-          messageId,
-          subject,
-          text,
-          html,
-          headers: headersOf(mail),
-        });
+        await (await transporterOf(smtpUrl)).sendMail(messageOf(mail, mailFrom, bounceAddress));
         return { ok: true };
       } catch (error) {
         return failureOf(error, smtpUrl);
