@@ -179,7 +179,7 @@ export function buildModules(ports: Ports) {
   const health = createHealth(ports);
   const queue = createQueue(ports, { audit });
   const service = createService(ports);
-  const live = createLive(ports, { events, memberships, openLink: shares.bySlug, rights });
+  const live = createLive(ports, { events, memberships, openLink: shares.bySlug, folders: shares.folders, rights });
   const pages = createPages(ports, { auth, shares, requests, media, live });
   const extension = createExtension(ports);
   return {

@@ -18,3 +18,9 @@ export const Storyboard = z.object({
   interval: z.number(),
   count: z.int(),
 });
+
+/** Orders of a list of items. */
+export const ItemSort = z.enum(["name", "newest", "oldest"]);
+
+/** Orders of a list of folders. */
+export const FolderSort = z.enum(["name", "oldest"]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CaptureRecord, Markers } from "./annotations.contract.ts";
 import { FileName, FolderId, FolderRef, Id, IsoDate, Nothing, page, Paging, Person, Title, WorkspaceRef } from "./common.contract.ts";
-import { Description, ItemType, Stage, Storyboard } from "./item-values.ts";
+import { Description, ItemSort, ItemType, Stage, Storyboard } from "./item-values.ts";
 import { MARKERS_WIRE_BYTES_MAX, SEARCH_QUERY_MAX } from "./limits.ts";
 import { defineRoute } from "./route.ts";
 
@@ -87,7 +87,6 @@ const ViewParameters = z.object({
   asMember: Id.optional(),
 });
 
-export const ItemSort = z.enum(["name", "newest", "oldest"]);
 export const ItemView = z.enum(["folder", "all", "starred", "shared", "trash"]);
 
 export const uploadImage = defineRoute({

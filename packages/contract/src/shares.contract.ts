@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CaptureFacts } from "./annotations.contract.ts";
 import { Id, IsoDate, Nothing, page, Paging, Person, WorkspaceRef } from "./common.contract.ts";
+import { FolderSort, ItemSort } from "./item-values.ts";
 import { PASSWORD_MAX } from "./limits.ts";
 import { ReportReason } from "./report-values.ts";
 import { defineRoute } from "./route.ts";
@@ -9,6 +10,9 @@ import { defineRoute } from "./route.ts";
 export const LinkRemoval = z.object({ at: IsoDate, reason: ReportReason });
 
 export const ShareVisibility = z.enum(["link", "workspace", "private"]);
+
+/** The order in which the page of a folder lists. */
+export const SharedOrder = z.object({ items: ItemSort, folders: FolderSort });
 
 /** A share link and its settings. `slug` has 128 random bits and is never reused after deletion. */
 export const Share = z.object({
@@ -22,6 +26,8 @@ export const Share = z.object({
   allowDownload: z.boolean(),
   /** Whether visitors see the metadata of a capture: page, time, browser, screen. */
   showCapture: z.boolean(),
+  /** Null for the link of an item. */
+  order: SharedOrder.nullable(),
   /** How often visitors opened the link, and when last: counts only, nothing about the visitors. */
   opened: z.int(),
   openedAt: IsoDate.nullable(),
@@ -217,7 +223,7 @@ export const updateFolderShare = defineRoute({
   summary: "Change the settings of the folder's share link, which is created if it does not exist",
   auth: "user",
   params: FolderOfWorkspace,
-  body: z.object(TERMS),
+  body: z.object({ ...TERMS, order: SharedOrder.optional() }),
   response: Share,
 });
 
@@ -236,7 +242,7 @@ export const listSharedItems = defineRoute({
   id: "shares.listItems",
   method: "GET",
   path: "/shared/{slug}/items",
-  summary: "Items of a shared folder, or of a folder inside it, newest first",
+  summary: "Items of a shared folder, or of a folder inside it, in the order of the link",
   auth: "optional",
   params: z.object({ slug: z.string().min(1).max(64) }),
   query: z.object({ folderId: Id.optional(), ...Paging }),

@@ -4,7 +4,11 @@ import { client, queryClient } from "../../platform/api.ts";
 import { spaceOf } from "../spaces/space-ref.ts";
 import { cacheFolder, type FolderView } from "./folders.queries.ts";
 
-type ShareView = ClientResult<typeof getFolderShare>;
+/** The share link of a folder with its settings. */
+export type FolderShareView = ClientResult<typeof getFolderShare>;
+/** The order in which the page of a folder lists. */
+export type FolderShareOrder = NonNullable<FolderShareView["order"]>;
+type ShareView = FolderShareView;
 type ShareChange = ClientArgs<typeof updateFolderShare>["body"];
 
 const keyOf = (folderId: string) => ["folder-share", folderId] as const;
@@ -19,10 +23,10 @@ export const folderShareQuery = (folder: Shared) =>
     queryFn: ({ signal }) => client.call(getFolderShare, { params: params(folder) }, { signal }),
   });
 
-/** Creates the folder's link. */
-export const makeFolderShare = (folder: Shared) =>
+/** Creates the folder's link, whose page lists in this order. */
+export const makeFolderShare = (folder: Shared, order: FolderShareOrder) =>
   mutationOptions({
-    mutationFn: () => client.call(getFolderShare, { params: params(folder) }),
+    mutationFn: () => client.call(updateFolderShare, { params: params(folder), body: { order } }),
     onSuccess: (share: ShareView) => {
       queryClient.setQueryData(keyOf(folder.id), share);
       cacheFolder({ id: folder.id, linked: true });

@@ -5,13 +5,11 @@ import { IconLayoutGrid, IconList, IconSortDescending } from "@tabler/icons-reac
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionMenu } from "../../ui/action-menu.tsx";
-import type { ItemSort } from "../../entities/items/item-list.ts";
-import type { FolderSort, ViewPreference } from "../../entities/items/view-preference.ts";
+import type { ViewPreference } from "../../entities/items/view-preference.ts";
+import { sortMenu } from "../../ui/sort-menu.ts";
 import styles from "./view-tools.module.css";
 import type { MenuAction } from "../../ui/menu-content.ts";
 
-const SORTS: ItemSort[] = ["name", "newest", "oldest"];
-const FOLDER_SORTS: FolderSort[] = ["name", "oldest"];
 const LAYOUTS = [
   { value: "grid", icon: IconLayoutGrid },
   { value: "list", icon: IconList },
@@ -27,18 +25,12 @@ interface Props {
 export function ViewTools({ preference, hasFolderSort = false, onChange }: Props): ReactNode {
   const { t } = useTranslation("library");
   const [isOpen, setOpen] = useState(false);
-  const items = SORTS.map((value, index): MenuAction => ({
-    label: t(`sort.${value}`),
-    isChecked: value === preference.sort,
-    onSelect: () => onChange({ sort: value }),
-    ...(index === 0 ? { heading: t("sort.heading") } : {}),
-  }));
-  const folders = FOLDER_SORTS.map((value, index): MenuAction => ({
-    label: t(`sort.${value}`),
-    isChecked: value === preference.folderSort,
-    onSelect: () => onChange({ folderSort: value }),
-    ...(index === 0 ? { heading: t("sort.folders") } : {}),
-  }));
+  const [items = [], folders = []] = sortMenu(t, { items: preference.sort, folders: preference.folderSort }, (part) =>
+    onChange({
+      ...(part.items === undefined ? {} : { sort: part.items }),
+      ...(part.folders === undefined ? {} : { folderSort: part.folders }),
+    }),
+  );
   const layouts = LAYOUTS.map(({ value }, index): MenuAction => ({
     label: t(`layout.${value}`),
     isChecked: value === preference.layout,

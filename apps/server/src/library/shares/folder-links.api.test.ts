@@ -79,6 +79,17 @@ async function content(folderId?: string) {
   return answer;
 }
 const titles = async (folderId?: string) => (await content(folderId)).items.map(({ title }) => title);
+/** Reads all items page by page. */
+async function readPages(limit: number): Promise<string[]> {
+  const seen: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const query = { limit, ...(cursor === undefined ? {} : { cursor }) };
+    const page = (await t.call(listSharedItems, { params: { slug }, query })).data();
+    seen.push(...page.items.map(({ title }) => title));
+    if (page.nextCursor === null) return seen;
+    cursor = page.nextCursor;
+  }
+}
 const zip = (query = "", user?: TestUser) =>
   t.app.inject({ url: `${API_BASE}/shared/${slug}/download${query}`, headers: user?.headers ?? {} });
 const put = (itemId: string, body: object) => t.call(updateItem, { params: { workspaceId: team.id, type: "image", itemId }, body }, owner);
@@ -116,17 +127,36 @@ describe("the link of a folder", () => {
 
   it("lists items in pages, and each of them once", async () => {
     for (let nth = 0; nth < 7; nth += 1) await image(shared, `Image ${nth}`);
-    const seen: string[] = [];
-    for (let cursor: string | undefined; ;) {
-      const query = { limit: 3, ...(cursor === undefined ? {} : { cursor }) };
-      const page = (await t.call(listSharedItems, { params: { slug }, query })).data();
-      seen.push(...page.items.map(({ title }) => title));
-      if (page.nextCursor === null) break;
-      cursor = page.nextCursor;
-    }
-    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((nth) => `Image ${nth}`));
+    expect(await readPages(3)).toEqual([6, 5, 4, 3, 2, 1, 0].map((nth) => `Image ${nth}`));
     expectError(await t.call(listSharedItems, { params: { slug }, query: { folderId: other } }), "not-found");
     expectError(await t.call(listSharedItems, { params: { slug }, query: { cursor: "x" } }), "validation-failed");
+  });
+
+  it("lists in the order that the owner chose, page after page, and a cursor of another order is refused", async () => {
+    for (const name of ["Part 10", "Part 2", "part 1"]) await team.folder(name, shared);
+    for (const title of ["B 10", "b 9", "A"]) await image(shared, title);
+    expect(expectData(await t.call(getFolderShare, path(), owner))).toMatchObject({ order: { items: "newest", folders: "name" } });
+    const names = async () => (await content()).folders.map(({ name }) => name);
+    expect(await titles()).toEqual(["A", "b 9", "B 10"]);
+    expect(await names()).toEqual(["Known issues", "part 1", "Part 2", "Part 10"]);
+    const newest = (await content()).folder.updatedAt;
+    const cursorOf = async () => (await t.call(listSharedItems, { params: { slug }, query: { limit: 1 } })).data().nextCursor ?? "";
+    const old = await cursorOf();
+    for (const [items, expected] of [
+      ["oldest", ["B 10", "b 9", "A"]],
+      ["name", ["A", "b 9", "B 10"]],
+    ] as const) {
+      expect((await terms({ order: { items, folders: "oldest" } })).order).toEqual({ items, folders: "oldest" });
+      expect(await titles()).toEqual(expected);
+      expect(await names()).toEqual(["Known issues", "Part 10", "Part 2", "part 1"]);
+      expect((await content()).folder.updatedAt).toBe(newest);
+      expect(await readPages(2)).toEqual(expected);
+      expectError(await t.call(listSharedItems, { params: { slug }, query: { cursor: old } }), "validation-failed");
+    }
+    const { rows } = await t.ports.pool.query(
+      "select details->'fields' as fields from audit where action = 'share.changed' order by at desc limit 1",
+    );
+    expect(rows).toEqual([{ fields: ["order"] }]);
   });
 
   it("shows and counts nothing that is not for everyone with the link", async () => {

@@ -59,10 +59,12 @@ interface Parts {
   tree: readonly TreeRow[];
   folders: PresentedTile[];
   page: ServerResult<typeof listSharedItems>;
+  /** Creation of the newest item. */
+  updatedAt: string | null;
 }
 
 /** Presents a shared folder, or a folder inside it, to a visitor. */
-export function presentSharedFolder({ publicUrl, row, path, tree, folders, page }: Parts): PresentedSharedFolder {
+export function presentSharedFolder({ publicUrl, row, path, tree, folders, page, updatedAt }: Parts): PresentedSharedFolder {
   const own = tree.find(({ id }) => id === row.id);
   return {
     kind: "folder",
@@ -77,7 +79,7 @@ export function presentSharedFolder({ publicUrl, row, path, tree, folders, page 
       images: own?.images ?? 0,
       videos: own?.videos ?? 0,
       size: tree.reduce((sum, { bytes }) => sum + Number(bytes), 0),
-      updatedAt: page.items[0]?.createdAt ?? null,
+      updatedAt,
       owner: { displayName: row.owner_name ?? "", photoURL: avatarUrl(row.owner_avatar) },
       workspace: row.space_kind === "team" ? { name: row.space_name } : null,
     },

@@ -3,7 +3,8 @@ import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
 import { folders } from "../../platform/db/schema/index.ts";
-import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
+import { BEFORE_FIRST, type ItemOrder, ORDER_SLOTS } from "../../platform/db/item-orders.ts";
+import { loadFragment, loadStatement, loadVariants } from "../../platform/db/statement.ts";
 import type { Position } from "../../platform/http/cursor.ts";
 import { SHOWN_BY_FOLDER } from "./shares.repo.ts";
 
@@ -21,6 +22,8 @@ export interface FolderLinkRow {
   openings: number;
   allow_comments: boolean;
   allow_download: boolean;
+  item_order: ItemOrder;
+  folder_order: "name" | "oldest";
   /** The shared folder. */
   link_folder_id: string;
   host_id: string | null;
@@ -67,21 +70,20 @@ export interface ListedRow {
   poster_key: string | null;
 }
 
-const FIRST: Position = { key: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
-const ITEMS = loadStatement<ListedRow, [folderId: string, afterAt: string, afterId: string, hiddenIds: readonly string[], limit: number]>(
-  url,
-  "./sql/folder-links-items.sql",
-  { slots: LISTED, types: ISO_TIMESTAMPS },
-);
+type ListedValues = [folderId: string, afterKey: string, afterId: string, hiddenIds: readonly string[], limit: number];
+const ITEMS = loadVariants<ListedRow, ListedValues, ItemOrder>(url, "./sql/folder-links-items.sql", ORDER_SLOTS, {
+  slots: { ...LISTED, time: "i.created_at", title: "i.title" },
+  types: ISO_TIMESTAMPS,
+});
 
-/** Returns the items of a folder that its link shows, newest first, at most `limit` (201). */
+/** Returns the items of a folder that its link shows, at most `limit` (201). */
 export async function listItems(
   pool: Pool,
   folderId: string,
-  { after, hiddenIds, limit }: { after: Position | null; hiddenIds: readonly string[]; limit: number },
+  { order, after, hiddenIds, limit }: { order: ItemOrder; after: Position | null; hiddenIds: readonly string[]; limit: number },
 ): Promise<ListedRow[]> {
-  const { key, id } = after ?? FIRST;
-  return ITEMS.run(pool, [folderId, key, id, hiddenIds, limit]);
+  const { key, id } = after ?? BEFORE_FIRST[order];
+  return ITEMS[order].run(pool, [folderId, key, id, hiddenIds, limit]);
 }
 
 /** A shared folder, or one below it, with the numbers of its items and bytes that the link shows. */

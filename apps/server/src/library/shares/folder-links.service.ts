@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isUuid, type listSharedItems, type ServerResult } from "@stillreel/contract";
 import { OPEN_LINK_RIGHTS, type LinkRights } from "../../access/policies/link-rights.ts";
 import { countsAsView } from "../../access/policies/engagement.policy.ts";
@@ -9,6 +10,7 @@ import type { Rights } from "../../access/rights/index.ts";
 import type { Media } from "../../media/media/index.ts";
 import type { Actor } from "../../platform/http/actor.ts";
 import { AppError } from "../../platform/http/app-error.ts";
+import { isDated, type ItemOrder } from "../../platform/db/item-orders.ts";
 import { decodeCursor, encodeCursor } from "../../platform/http/cursor.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import * as repo from "./folder-links.repo.ts";
@@ -16,8 +18,11 @@ import { type PresentedSharedFolder, presentListed, presentSharedFolder, present
 import { countOpening, type OpenedRow } from "./shares.repo.ts";
 import { SLUG } from "./slug.ts";
 
-/** Name of the list in its cursors. */
-const LIST = "shared-folder";
+/** Name of the list in its cursors. A cursor of another order is not valid: the owner may change the order meanwhile. */
+const listName = (order: ItemOrder): string => `shared-folder-${order}`;
+
+/** Compares names as the lists of the portal do. */
+const NATURAL = new Intl.Collator("und", { numeric: true });
 
 /** The folder of an open link: what it hides from this visitor, and the cookie value that admits the visitor again. */
 export type OpenedFolder =
@@ -122,20 +127,23 @@ type Open = Extract<OpenedFolder, { ok: true }>;
 async function items(
   { ports, media }: FolderLinksContext,
   { row, callerId, hidden }: Open,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { cursor, limit, order = row.item_order }: { cursor?: string | undefined; limit: number; order?: ItemOrder },
 ): Promise<ServerResult<typeof listSharedItems>> {
-  const after = cursor === undefined ? null : decodeCursor(LIST, true, cursor);
-  const rows = await repo.listItems(ports.pool, row.id, { after, hiddenIds: hidden.itemIds, limit: limit + 1 });
+  const after = cursor === undefined ? null : decodeCursor(listName(order), isDated(order), cursor);
+  const rows = await repo.listItems(ports.pool, row.id, { order, after, hiddenIds: hidden.itemIds, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     items: shown.map((item) => presentListed(media, callerId, row, item)),
-    nextCursor: last ? encodeCursor(LIST, { key: last.created_at, id: last.id }) : null,
+    nextCursor: last ? encodeCursor(listName(order), { key: isDated(order) ? last.created_at : last.title, id: last.id }) : null,
   };
 }
 
 /** Returns the names above an open folder: the workspace, the folders above the shared one as plain names, then folders of the link. */
-async function pathOf({ ports }: FolderLinksContext, { row, rights }: Open): Promise<PresentedSharedFolder["folder"]["path"]> {
+async function pathOf(
+  { ports }: Pick<FolderLinksContext, "ports">,
+  { row, rights }: Pick<Open, "row" | "rights">,
+): Promise<PresentedSharedFolder["folder"]["path"]> {
   const above = row.folder_chain.slice(0, -1);
   const start = row.folder_chain.indexOf(row.link_folder_id);
   const names = await repo.namesOf(ports.pool, above);
@@ -151,12 +159,14 @@ async function pathOf({ ports }: FolderLinksContext, { row, rights }: Open): Pro
 async function present(context: FolderLinksContext, opened: Open, limit: number): Promise<PresentedSharedFolder> {
   const { ports, media } = context;
   const { row, callerId, hidden } = opened;
-  const [page, path, tree] = await Promise.all([
+  const [page, newest, path, tree] = await Promise.all([
     items(context, opened, { limit }),
+    items(context, opened, { limit: 1, order: "newest" }),
     pathOf(context, opened),
     repo.listTree(ports.pool, row.workspace_id, row.id, hidden),
   ]);
-  const tiles = tree.filter(({ parent_id: parentId }) => parentId === row.id);
+  const oldestFirst = tree.filter(({ parent_id: parentId }) => parentId === row.id);
+  const tiles = row.folder_order === "name" ? oldestFirst.toSorted((a, b) => NATURAL.compare(a.name, b.name)) : oldestFirst;
   const keys = await repo.listThumbnails(
     ports.pool,
     tiles.map(({ id }) => id),
@@ -171,7 +181,31 @@ async function present(context: FolderLinksContext, opened: Open, limit: number)
       (byFolder.get(tile.id) ?? []).map((one) => one.thumbnail_small_key),
     ),
   );
-  return presentSharedFolder({ publicUrl: ports.publicUrl(), row, path, tree, folders, page });
+  return presentSharedFolder({
+    publicUrl: ports.publicUrl(),
+    row,
+    path,
+    tree,
+    folders,
+    page,
+    updatedAt: newest.items[0]?.createdAt ?? null,
+  });
+}
+
+/** Number of items at the start of a folder whose changes its version covers. For all others it covers how many there are. */
+const VERSIONED_ITEMS = 200;
+
+/** Returns a text that changes when the page of an open folder does. It contains nothing of the folder. */
+async function version({ ports }: FolderLinksContext, { row, hidden, rights }: Open): Promise<string> {
+  const [items, tree, path] = await Promise.all([
+    repo.listItems(ports.pool, row.id, { order: row.item_order, after: null, hiddenIds: hidden.itemIds, limit: VERSIONED_ITEMS }),
+    repo.listTree(ports.pool, row.workspace_id, row.id, hidden),
+    pathOf({ ports }, { row, rights }),
+  ]);
+  const { openings: _openings, rights_version: _rights, ...shown } = row;
+  return createHash("sha256")
+    .update(JSON.stringify([shown, items, tree, path]))
+    .digest("base64url");
 }
 
 /** The files of a shared folder for its download. */
@@ -193,6 +227,7 @@ export function createFolderLinks(context: FolderLinksContext) {
     open: open.bind(null, context),
     items: items.bind(null, context),
     present: present.bind(null, context),
+    version: version.bind(null, context),
     files: files.bind(null, context),
   };
 }

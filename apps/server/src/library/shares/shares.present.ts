@@ -16,6 +16,7 @@ export function presentShare(publicUrl: string, row: ShareRow, { opened, openedA
     allowComments: row.allowComments,
     allowDownload: row.allowDownload,
     showCapture: row.showCapture,
+    order: row.folderId === null ? null : { items: row.itemOrder, folders: row.folderOrder },
     opened,
     openedAt: openedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -1,5 +1,5 @@
 import { hash } from "@node-rs/argon2";
-import { isUuid, type getShare, type ServerArgs, type ServerResult, type updateShare } from "@stillreel/contract";
+import { isUuid, type getShare, type ServerArgs, type ServerResult, type updateFolderShare, type updateShare } from "@stillreel/contract";
 import { authorize } from "../../access/policies/authorize.ts";
 import { type ItemFacts, permissionOn } from "../../access/policies/items.policy.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
@@ -28,7 +28,7 @@ interface Caller {
 }
 
 type Share = ServerResult<typeof getShare>;
-type Change = ServerArgs<typeof updateShare>["body"];
+type Change = ServerArgs<typeof updateShare>["body"] & Pick<ServerArgs<typeof updateFolderShare>["body"], "order">;
 
 /** What a link opens, as its owner names it: the item or the folder, in the workspace of the path. */
 export type SharedRef = { workspaceRef: string } & repo.LinkTarget;
@@ -149,20 +149,20 @@ const note = (
 async function update(context: Context, actor: UserActor, ref: SharedRef, change: Change, ip: string): Promise<Share> {
   const { ports, forget } = context;
   const subject = await shareable(context, actor, ref);
-  const { password, expiresAt, ...terms } = change;
+  const { password, expiresAt, order, ...terms } = change;
   const columns = {
     ...Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)),
     ...(password === undefined
       ? {}
       : { passwordHash: password === null ? null : await hash(password, PASSWORD_COSTS[ports.config.PASSWORD_COST]) }),
+    ...(order === undefined ? {} : { itemOrder: order.items, folderOrder: order.folders }),
     ...(expiresAt === undefined ? {} : { expiresAt: expiryOf(ports, expiresAt) }),
   };
   const row = await ports.db.transaction(async (tx) => {
     const live = await makeLink(context, tx, { actor, ip }, subject);
     if (Object.keys(columns).length === 0) return live;
     const { visibility, maxViews } = change;
-    // By the names of the request, not those of the columns.
-    const fields = Object.keys(columns).map((name) => (name === "passwordHash" ? "password" : name));
+    const fields = Object.keys(change).filter((name) => change[name as keyof Change] !== undefined);
     await note(context, tx, "share.changed", { actor, ip }, subject, { fields, visibility, maxViews });
     return repo.updateLive(tx, live.slug, columns);
   });

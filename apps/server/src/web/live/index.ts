@@ -4,6 +4,7 @@ import type { Events } from "../../platform/events/index.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Module } from "../../platform/module.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import type { FolderLinks } from "./live.folder-pages.ts";
 import { type OpenLink, RECHECK_INTERVALS, type RecheckIntervals } from "./live.recheck.ts";
 import { liveRoutes } from "./live.routes.ts";
 import { createLiveStreams, type LiveStreams } from "./live.service.ts";
@@ -12,6 +13,7 @@ export interface LiveDeps {
   events: Pick<Events, "subscribe" | "flush">;
   memberships: Pick<Memberships, "listWorkspaceIds">;
   openLink: OpenLink;
+  folders: FolderLinks;
   /** Decides which events a member may see. */
   rights: Pick<Rights, "ofMember">;
   /** How often the permissions of open streams are checked again; tests use shorter intervals. */

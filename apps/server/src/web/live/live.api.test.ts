@@ -35,7 +35,14 @@ async function secondProcess(): Promise<typeof other> {
   const modules = buildModules(ports);
   const { shares, rights } = modules;
   const events = createEvents(ports);
-  const live = createLive(ports, { events, memberships: createMemberships(ports), openLink: shares.bySlug, rights, intervals: INTERVALS });
+  const live = createLive(ports, {
+    events,
+    memberships: createMemberships(ports),
+    openLink: shares.bySlug,
+    folders: shares.folders,
+    rights,
+    intervals: INTERVALS,
+  });
   const app = await buildApp(ports, { ...modules, live });
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const close = async (): Promise<void> => {

@@ -45,6 +45,8 @@ interface RecheckOptions {
   intervals: RecheckIntervals;
   openLink: OpenLink;
   onRun: () => void;
+  /** Checks the pages of shared folders. */
+  checkFolders: () => Promise<void>;
 }
 
 /** The state that changes while the service runs. */
@@ -62,7 +64,7 @@ interface Context extends RecheckOptions {
 }
 
 async function recheckAll(context: Context): Promise<void> {
-  const { streams, ports } = context;
+  const { streams, ports, checkFolders } = context;
   const seen = streams.all();
   if (seen.length === 0) return;
   const sessionIds = new Set(seen.map(sessionOf).filter((id) => id !== null));
@@ -82,6 +84,7 @@ async function recheckAll(context: Context): Promise<void> {
     context,
     streams.all().filter((stream) => stream.kind === "visitor"),
   );
+  await checkFolders();
 }
 
 async function recheckLinks(context: Context, visits: readonly VisitorStream[]): Promise<void> {
@@ -161,10 +164,10 @@ function stop({ state }: Context): void {
 export function recheckStreams(
   ports: Pick<Ports, "pool" | "clock" | "log">,
   streams: Streams,
-  { intervals, openLink, onRun }: RecheckOptions,
+  { intervals, openLink, onRun, checkFolders }: RecheckOptions,
 ): StreamRecheck {
   const state: State = { timer: undefined, isStopped: false };
-  const context: Context = { streams, ports, openLink, onRun, intervals, state };
+  const context: Context = { streams, ports, openLink, onRun, checkFolders, intervals, state };
   schedule(context, intervals.everyMs);
   return {
     recheckVisitorsOf: recheckVisitorsOf.bind(null, context),

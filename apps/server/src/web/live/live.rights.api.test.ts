@@ -1,5 +1,14 @@
 import http from "node:http";
-import { createComment, getShare, updateShare } from "@stillreel/contract";
+import {
+  createComment,
+  deleteFolder,
+  deleteFolderShare,
+  getFolderShare,
+  getShare,
+  updateFolderShare,
+  updateItem,
+  updateShare,
+} from "@stillreel/contract";
 import { createTeam, createTestApp, type TestApp, type TestTeam, type TestUser } from "@stillreel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -86,6 +95,76 @@ async function settled(stream: Received): Promise<void> {
   }
 }
 const types = (stream: Received): unknown[] => stream.events().map(({ type }) => type);
+
+describe("a stream of the page of a shared folder", () => {
+  let shared: string;
+  let inner: string;
+  let slug: string;
+  const ref = () => ({ params: { workspaceId: team.id, folderId: shared } });
+  beforeEach(async () => {
+    shared = await team.folder("Shared");
+    inner = await team.folder("Inner", shared);
+    slug = (await t.call(getFolderShare, ref(), owner)).data().slug;
+  });
+  /** Runs a change and waits until the page of the folder got an event. */
+  async function changes(stream: Received, change: () => Promise<unknown>): Promise<void> {
+    stream.text = "";
+    await change();
+    await until(() => expect(stream.events().length).toBeGreaterThan(0));
+    for (const event of stream.events()) expect(event).toEqual({ type: "folders", workspaceId: "shared", origin: null });
+  }
+  /** Changes that tests make by SQL publish no event. */
+  async function announced(type: "folders" | "workspace", change: Promise<unknown>): Promise<void> {
+    await change;
+    publish({ type, workspaceId: team.id });
+  }
+  const put = (itemId: string, body: object) =>
+    t.call(updateItem, { params: { workspaceId: team.id, type: "image", itemId }, body }, owner);
+
+  it("says that the page changed: items and folders added, renamed, commented and removed, and its settings", async () => {
+    const stream = await listen(null, `?share=${slug}`);
+    let itemId = "";
+    await changes(stream, async () => (itemId = (await team.image<{ id: string }>(owner, { folderId: shared })).id));
+    await changes(stream, () => put(itemId, { title: "Another name" }));
+    await changes(stream, () => t.call(createComment, { params: { itemId }, body: { text: "Hi" } }, owner));
+    await changes(stream, () => put(itemId, { trash: true }));
+    await changes(stream, () => announced("folders", team.folder("More", shared)));
+    await changes(stream, () => team.image(owner, { folderId: inner }));
+    await changes(stream, () => t.call(updateFolderShare, { ...ref(), body: { allowDownload: false } }, owner));
+    await changes(stream, () => t.call(updateFolderShare, { ...ref(), body: { order: { items: "name", folders: "name" } } }, owner));
+    await changes(stream, () => announced("workspace", team.grant({ folderId: inner }, "everyone", "none")));
+  });
+
+  it("learns nothing about the rest of the workspace", async () => {
+    const [outer, within] = [await listen(null, `?share=${slug}`), await listen(null, `?share=${slug}&folder=${inner}`)];
+    const { id } = await team.image<{ id: string }>(owner, { folderId: hidden });
+    await put(id, { title: "Secret" });
+    await t.call(createComment, { params: { itemId: id }, body: { text: "Secret" } }, owner);
+    await announced("folders", team.folder("Secret", hidden));
+    // The checks of pages follow one after another: this change is the last one.
+    await changes(outer, () => team.image(owner, { folderId: shared }));
+    expect(outer.events()).toHaveLength(1);
+    expect(within.events()).toEqual([]);
+  });
+
+  it.each([
+    ["revoked", () => t.call(deleteFolderShare, ref(), owner)],
+    ["for members only", () => t.call(updateFolderShare, { ...ref(), body: { visibility: "workspace" } }, owner)],
+    ["protected by a password", () => t.call(updateFolderShare, { ...ref(), body: { password: "open sesame" } }, owner)],
+    ["of a folder in the trash", () => t.call(deleteFolder, { ...ref(), query: {} }, owner)],
+  ])("ends when the link is %s", async (_how, end) => {
+    const stream = await listen(null, `?share=${slug}`);
+    await end();
+    await until(() => expect(stream.isOver).toBe(true));
+    expect(stream.events()).toEqual([]);
+    expect([403, 404]).toContain((await t.app.inject({ url: `/api/v1/events?share=${slug}` })).statusCode);
+  });
+
+  it("opens for no folder outside, and for no item", async () => {
+    for (const search of [`&folder=${hidden}`, `&folder=${t.ports.ids.id()}`, `&item=${anchor}`])
+      expect([search, (await t.app.inject({ url: `/api/v1/events?share=${slug}${search}` })).statusCode]).toEqual([search, 404]);
+  });
+});
 
 describe("a stream of a member", () => {
   it("contains no ids of unreadable items", async () => {

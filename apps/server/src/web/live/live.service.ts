@@ -6,6 +6,7 @@ import type { Rights } from "../../access/rights/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Memberships } from "../../access/memberships/index.ts";
 import { createItemSubscribers } from "./live.item-subscribers.ts";
+import { createFolderPages, type FolderLinks, type FolderPages } from "./live.folder-pages.ts";
 import { createDispatcher } from "./live.dispatcher.ts";
 import { createStreams, type Stream, VISITORS_MAX } from "./live.streams.ts";
 import { type OpenLink, type RecheckIntervals, recheckStreams } from "./live.recheck.ts";
@@ -13,6 +14,7 @@ import { type OpenLink, type RecheckIntervals, recheckStreams } from "./live.rec
 export interface LiveStreamsDeps {
   events: Pick<Events, "subscribe">;
   openLink: OpenLink;
+  folders: FolderLinks;
   memberships: Pick<Memberships, "listWorkspaceIds">;
   rights: Pick<Rights, "ofMember">;
   intervals: RecheckIntervals;
@@ -26,12 +28,13 @@ interface State {
 }
 
 /** The ports and services that the functions of this file use. */
-interface Context extends Pick<LiveStreamsDeps, "memberships" | "openLink"> {
+interface Context extends Pick<LiveStreamsDeps, "memberships" | "openLink" | "folders"> {
   listener: ReturnType<LiveStreamsDeps["events"]["subscribe"]>;
   state: State;
   streams: ReturnType<typeof createStreams>;
   itemSubscribers: ReturnType<typeof createItemSubscribers>;
   recheck: ReturnType<typeof recheckStreams>;
+  folderPages: FolderPages;
 }
 
 /**
@@ -64,22 +67,61 @@ async function open(context: Context, actor: UserActor, begin: () => Stream["res
   return add(context, () => ({ ...who, response: begin(), verifiedAt: performance.now() }));
 }
 
+/** The page of a visitor with a link. */
+interface Visit {
+  slug: string;
+  visitor: Visitor;
+  ip: string;
+}
+
+function assertRoom({ streams }: Context): void {
+  if (streams.all().filter(({ kind }) => kind !== "member").length >= VISITORS_MAX) throw new AppError("unavailable", { retryAfterS: 30 });
+}
+
 /**
- * Opens a stream for a visitor with a link, limited to its item.
- * @throws AppError `not-found`, `password-required`, `unavailable`
+ * Opens a stream for a visitor with a link: about its item, or about the page of its folder.
+ * @throws AppError `not-found`, `password-required`, `link-removed`, `unavailable`
  */
 async function openByLink(
   context: Context,
-  given: { slug: string; visitor: Visitor; givenItemId: string | undefined; ip: string },
+  { givenItemId, givenFolderId, ...visit }: Visit & { givenItemId: string | undefined; givenFolderId: string | undefined },
   begin: () => Stream["response"],
 ): Promise<Stream> {
-  const { openLink, streams } = context;
+  const { openLink } = context;
   await listening(context);
-  const opened = await openLink(given.slug, given.visitor, "check", given.givenItemId);
+  const opened = await openLink(visit.slug, visit.visitor, "check", givenItemId);
+  if (!opened.ok && opened.code === "not-found" && givenItemId === undefined)
+    return openFolder(context, visit, givenFolderId ?? null, begin);
   if (!opened.ok) throw new AppError(opened.code);
-  if (streams.all().filter(({ kind }) => kind === "visitor").length >= VISITORS_MAX) throw new AppError("unavailable", { retryAfterS: 30 });
+  assertRoom(context);
   const { item_id: itemId, workspace_id: workspaceId } = opened.row;
-  return add(context, () => ({ kind: "visitor", ...given, itemId, workspaceId, response: begin(), verifiedAt: performance.now() }));
+  return add(context, () => ({
+    kind: "visitor",
+    ...visit,
+    givenItemId,
+    itemId,
+    workspaceId,
+    response: begin(),
+    verifiedAt: performance.now(),
+  }));
+}
+
+async function openFolder(context: Context, visit: Visit, folderId: string | null, begin: () => Stream["response"]): Promise<Stream> {
+  const { folders } = context;
+  const opened = await folders.open(visit.slug, visit.visitor, { folderId, purpose: "check" });
+  if (!opened.ok) throw new AppError(opened.code);
+  const version = await folders.version(opened);
+  assertRoom(context);
+  const { workspace_id: workspaceId } = opened.row;
+  return add(context, () => ({
+    kind: "folder",
+    ...visit,
+    folderId,
+    workspaceId,
+    version,
+    response: begin(),
+    verifiedAt: performance.now(),
+  }));
 }
 
 /** Calls `onChange` for changes of an item; the caller has checked the permission. Returns how to unsubscribe. @throws AppError `unavailable` */
@@ -97,20 +139,23 @@ function close({ state, streams }: Context): void {
 }
 
 /** Stops listening. */
-async function stop({ recheck, listener }: Context): Promise<void> {
+async function stop({ recheck, folderPages, listener }: Context): Promise<void> {
   recheck.stop();
+  folderPages.stop();
   await listener.stop();
 }
 
 /** Creates the stream service of an HTTP process. Its database listener connects when the first stream opens. */
-export function createLiveStreams(ports: Ports, { events, memberships, openLink, rights, intervals }: LiveStreamsDeps) {
+export function createLiveStreams(ports: Ports, { events, memberships, openLink, folders, rights, intervals }: LiveStreamsDeps) {
   const streams = createStreams();
   const dispatcher = createDispatcher(ports, streams, rights);
   const itemSubscribers = createItemSubscribers();
+  const folderPages = createFolderPages(ports, streams, folders);
   const listener = events.subscribe({
     onEvent: (envelope) => {
       if (!streams.deliver(envelope)) dispatcher.deliver(envelope);
       itemSubscribers.deliver(envelope);
+      folderPages.deliver(envelope);
       if (envelope.event.type === "workspace") void recheck.recheckVisitorsOf(envelope.event.workspaceId);
     },
     onSessionsEnded: (userId) => void recheck.recheckSessions(userId),
@@ -124,13 +169,14 @@ export function createLiveStreams(ports: Ports, { events, memberships, openLink,
   const recheck = recheckStreams(ports, streams, {
     intervals,
     openLink,
+    checkFolders: folderPages.checkAll,
     onRun: () => {
       streams.beat();
       void listener.check();
     },
   });
   const state: State = { isClosing: false };
-  const context: Context = { listener, state, streams, memberships, openLink, itemSubscribers, recheck };
+  const context: Context = { listener, state, streams, memberships, openLink, folders, itemSubscribers, recheck, folderPages };
   return {
     open: open.bind(null, context),
     openByLink: openByLink.bind(null, context),

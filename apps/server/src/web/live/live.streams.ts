@@ -41,13 +41,26 @@ export interface VisitorStream extends Connection {
   workspaceId: string;
 }
 
+/** An open page of a shared folder. It only learns that the page has changed: events of its workspace would reveal other work there. */
+export interface FolderStream extends Connection {
+  kind: "folder";
+  slug: string;
+  visitor: Visitor;
+  /** The folder inside the shared one; null for the shared one. */
+  folderId: string | null;
+  ip: string;
+  workspaceId: string;
+  /** Version of the page that the visitor has. */
+  version: string;
+}
+
 /** The event stream of one open page, with its user and scope. */
-export type Stream = MemberStream | VisitorStream;
+export type Stream = MemberStream | VisitorStream | FolderStream;
 
 const text = (event: LiveEvent): string => `data: ${JSON.stringify(event)}\n\n`;
 
 /** Replaces the workspace id in events for visitors, who must not learn the workspace of an item. */
-const NO_SPACE = "shared";
+export const NO_SPACE = "shared";
 
 /** Reduces an event for a visitor: it only says that their item changed and reveals nothing else. */
 function forVisitor({ itemId, workspaceId }: VisitorStream, event: Envelope["event"]): LiveEvent | null {
@@ -67,7 +80,7 @@ function forVisitor({ itemId, workspaceId }: VisitorStream, event: Envelope["eve
 const isSameHolder = (one: Stream, other: Stream): boolean =>
   one.kind === "member"
     ? other.kind === "member" && one.userId === other.userId
-    : other.kind === "visitor" && one.slug === other.slug && one.ip === other.ip;
+    : other.kind !== "member" && one.slug === other.slug && one.ip === other.ip;
 
 export type Streams = ReturnType<typeof createStreams>;
 
@@ -118,6 +131,7 @@ export function createStreams() {
       const data = text(event);
       let isPersonal = !("workspaceId" in event);
       for (const stream of streams) {
+        if (stream.kind === "folder") continue;
         if (stream.kind === "visitor") {
           const visible = forVisitor(stream, event);
           if (visible) write(stream, text(visible));

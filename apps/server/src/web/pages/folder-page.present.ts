@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { PresentedSharedFolder } from "../../library/shares/index.ts";
 import { escapeHtml } from "./html.ts";
 import type { PageLanguage } from "./languages.ts";
@@ -81,6 +82,9 @@ function tileOf(slug: string, { id, name, color, items, thumbnails }: Folder["fo
   return `<li><a class="fold" href="${folderPath(slug, id)}">${glyph}<span class="ftext"><b dir="auto">${escapeHtml(name)}</b><bdi>${escapeHtml(countOf(language, "items", items))}</bdi></span></a></li>`;
 }
 
+/** Returns a text that differs for parts of the page with different content. Addresses of media are left out: each page has its own. */
+const versionOf = (content: unknown): string => createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 12);
+
 /** Renders an item as a card. */
 function cardOf(slug: string, item: Item, language: PageLanguage, isEager: boolean): string {
   const { id, type, title, duration, comments, createdAt, placeholder } = item;
@@ -94,7 +98,8 @@ function cardOf(slug: string, item: Item, language: PageLanguage, isEager: boole
       ? ""
       : `<span class="talk">${ICONS.comment}<span aria-hidden="true">${comments}</span><span class="vh">${escapeHtml(countOf(language, "comments", comments))}</span></span>`;
   const kind = escapeHtml(textOf(language, type === "video" ? "video" : "image"));
-  return `<li class="card"><a href="/s/${slug}?item=${id}"><span class="thumb ${type}" style="background-color:${averageColour(placeholder)}">${picture}${length}</span><b class="ctitle" dir="auto" title="${escapeHtml(title)}">${escapeHtml(title)}</b><span class="vh">${kind}</span></a><span class="cfacts"><time datetime="${createdAt}"><span class="wide-only">${formatDate(day, language.code)}</span><span class="narrow-only">${formatShortDate(day, language.code)}</span></time>${talk}</span></li>`;
+  const version = versionOf([title, type, duration, comments, item.stage, item.live, placeholder, url === null, createdAt]);
+  return `<li class="card" data-version="${version} ${id}"><a href="/s/${slug}?item=${id}"><span class="thumb ${type}" style="background-color:${averageColour(placeholder)}">${picture}${length}</span><b class="ctitle" dir="auto" title="${escapeHtml(title)}">${escapeHtml(title)}</b><span class="vh">${kind}</span></a><span class="cfacts"><time datetime="${createdAt}"><span class="wide-only">${formatDate(day, language.code)}</span><span class="narrow-only">${formatShortDate(day, language.code)}</span></time>${talk}</span></li>`;
 }
 
 /** Renders the link to the next items, which the script follows while the visitor scrolls. */
@@ -122,7 +127,7 @@ export function folderPage(context: Context, page: Folder, visit: PageVisit): st
       ? ""
       : `<span class="reporting"><span aria-hidden="true">·</span><button type="button" class="report" id="report" aria-haspopup="dialog">${text("report")}</button></span>`;
   const copy = `<button type="button" class="btn filled lg copy" id="copy" aria-keyshortcuts="L">${ICONS.link}${text("copyLink")}</button>`;
-  const head = `<div class="fhead"><div class="who">${pathOf(page)}<h1><bdi>${escapeHtml(folder.name)}</bdi></h1>${factsOf(page, language, report)}</div><div class="facts-acts">${downloadOf(page, visit)}${copy}</div></div>`;
+  const head = `<div class="fhead"><div class="who" data-version="${versionOf(folder)}">${pathOf(page)}<h1><bdi>${escapeHtml(folder.name)}</bdi></h1>${factsOf(page, language, report)}</div><div class="facts-acts"><span class="downloads" data-version="${versionOf([folder.size, page.allowDownload])}">${downloadOf(page, visit)}</span>${copy}</div></div>`;
   const tiles =
     folders.length === 0
       ? ""
@@ -138,10 +143,10 @@ export function folderPage(context: Context, page: Folder, visit: PageVisit): st
     visit,
     title: folder.name,
     next: path,
-    head: `<style>${assets.folderCss}</style>${appTags(context, false)}`,
+    head: `<style>${assets.folderCss}</style><script type="module" src="${assets.folderScriptUrl}"></script>${appTags(context, false)}`,
     data: ` data-link="${escapeHtml(assets.publicUrl() + path)}" data-copied="${text("linkCopied")}" data-copy-failed="${text("copyFailed")}" data-load-failed="${text("offline")}"${known}`,
     skip: "skipItems",
-    body: `<main id="main" class="folder">${head}${tiles}${list}</main><div id="app"></div>`,
+    body: `<main id="main" class="folder">${head}<div class="tiles" data-version="${versionOf(folders.map((tile) => ({ ...tile, thumbnails: tile.thumbnails.length })))}">${tiles}</div>${list}</main><div id="app"></div>`,
   });
 }
 

@@ -72,10 +72,13 @@ export function loadPageAssets(folder: string): {
   folderCss: string;
   requestCss: string;
   script: PageAsset;
+  folderScript: PageAsset;
   preloadFont: PageAsset;
   files: PageAsset[];
 } {
-  const script = asset("public-page", "js", readFileSync(path.join(folder, "public-page.js")), "text/javascript; charset=utf-8");
+  const scriptOf = (name: string): PageAsset =>
+    asset(name, "js", readFileSync(path.join(folder, `${name}.js`)), "text/javascript; charset=utf-8");
+  const [script, folderScript] = [scriptOf("public-page"), scriptOf("folder-page")];
   const fontFolder = path.dirname(createRequire(import.meta.url).resolve("@fontsource-variable/onest/package.json"));
   const fonts = Object.entries(FONT_RANGES).map(([subset, range]) => ({
     range,
@@ -100,7 +103,8 @@ export function loadPageAssets(folder: string): {
     folderCss: compact(styleOf("folder")),
     requestCss: ["request", "request-review"].map((name) => compact(styleOf(name))).join(""),
     script,
+    folderScript,
     preloadFont,
-    files: [script, ...fonts.map(({ file }) => file)],
+    files: [script, folderScript, ...fonts.map(({ file }) => file)],
   };
 }

@@ -45,6 +45,9 @@ export interface PagesDeps {
 /** Header in which a page sends the stage it waits for. The response shows a change without a reload of the page. */
 const WAITING_HEADER = "x-waiting-for";
 
+/** Header with which a page reads itself again after a change: nobody opens the link. */
+const UPDATE_HEADER = "x-page-update";
+
 /** Number of items of the first page of a folder, and of each further one. */
 const FOLDER_ITEMS = 60;
 
@@ -75,6 +78,7 @@ function createPages({ publicUrl, settings }: Ports, assets: ReturnType<typeof l
     folderCss: assets.folderCss,
     requestCss: assets.requestCss,
     scriptUrl: assets.script.path,
+    folderScriptUrl: assets.folderScript.path,
     app: appScripts(appDir),
     publicUrl,
     logo,
@@ -172,7 +176,8 @@ async function sendFolder(
   const { slug } = params;
   const cursor = textOf(query.cursor);
   const isShown = request.method !== "HEAD";
-  const purpose = !isShown ? "check" : cursor === undefined ? "visit" : "content";
+  const isVisit = cursor === undefined && request.headers[UPDATE_HEADER] === undefined;
+  const purpose = !isShown ? "check" : isVisit ? "visit" : "content";
   const opened = await shares.folders.open(slug, visitorOf(request, slug), { folderId: textOf(query.folder) ?? null, purpose });
   if (!opened.ok && opened.code === "not-found") return false;
   if (!opened.ok) {

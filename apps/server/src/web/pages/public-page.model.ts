@@ -75,6 +75,8 @@ export interface PageAssets {
   /** Style of the page of a folder, in addition. */
   folderCss: string;
   scriptUrl: string;
+  /** Script of the page of a folder. */
+  folderScriptUrl: string;
   /** Style of the page of a request, in addition. */
   requestCss: string;
   /**

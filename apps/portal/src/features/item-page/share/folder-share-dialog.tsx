@@ -10,13 +10,17 @@ import { LocalLinkNote } from "../../../ui/local-link-note.tsx";
 import { copyText } from "../../../platform/clipboard.ts";
 import {
   changeFolderShare,
+  type FolderShareOrder,
+  type FolderShareView,
   folderShareQuery,
   makeFolderShare,
   turnOffFolderShare,
 } from "../../../entities/folders/folder-share.queries.ts";
 import type { FolderView } from "../../../entities/folders/folders.queries.ts";
-import type { ShareView } from "../../../entities/items/share.queries.ts";
+import { readPreference } from "../../../entities/items/view-preference.ts";
+import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { LinkAddress, Removal, TurnOffButton } from "./link-parts.tsx";
+import { FolderOrderRow } from "./folder-order-row.tsx";
 import { LinkTerms, Opened } from "./link-terms.tsx";
 import dialog from "./folder-share-dialog.module.css";
 import styles from "./share-panel.module.css";
@@ -45,10 +49,16 @@ export function FolderShareDialog({ folder, onClose }: { folder: FolderView; onC
   );
 }
 
+/** The order in which the owner sees the folder on this device: that of a new link. */
+function orderOf(folder: FolderView): FolderShareOrder {
+  const { sort, folderSort } = readPreference(spaceOf(folder) !== PERSONAL ? "files" : folder.kind === "video" ? "videos" : "images");
+  return { items: sort, folders: folderSort };
+}
+
 /** Shown before a folder has a link. */
 function NoLink({ folder, onMade }: { folder: FolderView; onMade: () => void }): ReactNode {
   const { t } = useTranslation("item");
-  const create = useMutation(makeFolderShare(folder));
+  const create = useMutation(makeFolderShare(folder, orderOf(folder)));
   return (
     <div className={styles.none}>
       <p>{t("folderShare.noneText")}</p>
@@ -83,7 +93,7 @@ function FolderLink({ folder, onTurnedOff }: { folder: FolderView; onTurnedOff: 
 
 interface SettingsProps {
   folder: FolderView;
-  share: ShareView;
+  share: FolderShareView;
   onTurnedOff: () => void;
 }
 
@@ -97,6 +107,7 @@ function Settings({ folder, share, onTurnedOff }: SettingsProps): ReactNode {
       {share.removal && <Removal removal={share.removal} />}
       <div className={styles.terms}>
         <LinkTerms item={folder} share={share} onChange={mutate} idPrefix="folder-share" />
+        {share.order && <FolderOrderRow order={share.order} onChange={(order) => mutate({ order })} />}
       </div>
       <Opened share={share} />
       <p className={styles.hint}>{t("folderShare.shows")}</p>

@@ -1,3 +1,4 @@
+import { isDated } from "../../../platform/db/item-orders.ts";
 import { isUuid } from "@stillreel/contract";
 import type { Ports } from "../../../platform/ports/index.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
@@ -57,7 +58,7 @@ export function createLists(ports: Ports, { memberships, rights, search }: Items
       containerId,
       userId: actor.kind === "user" ? actor.id : null,
       type: args.type,
-      after: args.cursor === undefined ? null : decodeCursor(listName, lists.isDated(args.sort), args.cursor),
+      after: args.cursor === undefined ? null : decodeCursor(listName, isDated(args.sort), args.cursor),
       accessScope: args.view === "folder" ? itemScopeOf(accessScope) : accessScope,
     };
     const rows = await rowsOf(query, workspaceId, args);

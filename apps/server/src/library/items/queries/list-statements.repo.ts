@@ -1,3 +1,4 @@
+import { type ItemOrder, ORDER_SLOTS } from "../../../platform/db/item-orders.ts";
 import { ISO_TIMESTAMPS } from "../../../platform/db/pool.ts";
 import { loadFragment, loadStatement, loadVariants } from "../../../platform/db/statement.ts";
 import { itemAccess } from "../../../access/rights/index.ts";
@@ -5,7 +6,7 @@ import type { AccessValues } from "./access-scope.plan.ts";
 import { ITEM_SLOTS, type ReadRow } from "./rows.repo.ts";
 
 export type ListView = "folder" | "all" | "shared" | "starred" | "trash";
-export type ListSort = "newest" | "oldest" | "name";
+export type ListSort = ItemOrder;
 /** Views whose items an index orders within each container. Favorites have no such order, and a folder is one container. */
 export type GatheredView = "all" | "shared" | "trash";
 
@@ -36,16 +37,11 @@ const VIEWS: Record<ListView, Slots> = {
   },
 };
 
-/** Texts for the slots of a sort order. */
-const SORTS: Record<ListSort, Slots> = {
-  newest: { key: "{time}", keyType: "timestamptz", direction: "desc", after: "<" },
-  oldest: { key: "{time}", keyType: "timestamptz", direction: "asc", after: ">" },
-  name: { key: '{title} collate "natural"', keyType: "text", direction: "asc", after: ">" },
-};
-
 /** Returns the slots of each list: of each view in each sort order. */
 function slotsOf<View extends ListView>(...views: View[]): Record<`${View}-${ListSort}`, Slots> {
-  const lists = views.flatMap((view) => Object.entries(SORTS).map(([sort, slots]) => [`${view}-${sort}`, { ...VIEWS[view], ...slots }]));
+  const lists = views.flatMap((view) =>
+    Object.entries(ORDER_SLOTS).map(([sort, slots]) => [`${view}-${sort}`, { ...VIEWS[view], ...slots }]),
+  );
   return Object.fromEntries(lists) as Record<`${View}-${ListSort}`, Slots>;
 }
 

@@ -1,3 +1,4 @@
+import { BEFORE_FIRST } from "../../../platform/db/item-orders.ts";
 import type { Queryable } from "../../../platform/db/statement.ts";
 import { uuidArray } from "../../../platform/db/uuid-array.ts";
 import type { Position } from "../../../platform/http/cursor.ts";
@@ -57,17 +58,7 @@ const PAGE_SIZES = [51, 201] as const;
 /** {@link WINDOW} of few containers: reading each of them again costs as much as the rows in between. */
 const GATHERED_WINDOW = 2_000;
 
-/** Positions before the first row of a list: with them, first and further pages share a statement. */
-const BEFORE_FIRST: Record<ListSort, Position> = {
-  newest: { key: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" },
-  oldest: { key: "-infinity", id: "00000000-0000-0000-0000-000000000000" },
-  name: { key: "", id: "00000000-0000-0000-0000-000000000000" },
-};
-
 const NONE = uuidArray([]);
-
-/** Returns whether the sort key of a list is a time. */
-export const isDated = (sort: ListSort): boolean => sort !== "name";
 
 /** Returns the sort key of a row: a time as its ISO text, or a title. */
 export function sortKeyOf({ view, sort }: Pick<ListQuery, "view" | "sort">, row: ItemRow): string {

@@ -3,6 +3,7 @@
 -- $1 slug: the slug of the link
 -- $2 folderId: a folder inside the shared one, or null for the shared one
 select l.slug, l.visibility, l.password_hash, l.expires_at, l.taken_down_at, l.max_views, l.openings, l.allow_comments, l.allow_download,
+  l.item_order, l.folder_order,
   l.folder_id as link_folder_id, l.created_by as host_id, l.workspace_id,
   f.id, f.name, f.color, f.parent_id, f.path || f.id as folder_chain,
   w.kind as space_kind, w.name as space_name, w.rights_version,

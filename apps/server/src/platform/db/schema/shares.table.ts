@@ -34,6 +34,14 @@ export const shareLinks = pgTable(
     allowDownload: boolean().notNull().default(true),
     /** Whether visitors see the capture metadata. */
     showCapture: boolean().notNull().default(false),
+    /** Order of the items on the page of a folder. */
+    itemOrder: text({ enum: ["name", "newest", "oldest"] })
+      .notNull()
+      .default("newest"),
+    /** Order of the folders on it. */
+    folderOrder: text({ enum: ["name", "oldest"] })
+      .notNull()
+      .default("name"),
     createdAt: createdAt(),
     revokedAt: timestampMs(),
     /** Time at which an administrator removed the link; null when it works. It can be restored. */

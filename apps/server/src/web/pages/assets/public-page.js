@@ -53,50 +53,6 @@ image?.addEventListener(
   { once: true },
 );
 
-// The page of a folder: the next items replace the link to them before it comes into view.
-const cards = document.getElementById("cards");
-const loaded = document.getElementById("loaded");
-
-async function loadMore(more) {
-  if (more.ariaBusy === "true") return;
-  more.ariaBusy = "true";
-  const answer = await fetch(more.href, { headers: { accept: "text/html" } }).catch(() => undefined);
-  if (answer?.status === 404 || answer?.status === 403 || answer?.status === 410) return location.reload();
-  if (!answer?.ok) {
-    more.ariaBusy = "false";
-    return announce(page.loadFailed);
-  }
-  const next = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const added = [...next.querySelectorAll("#cards > li")];
-  const hadFocus = document.activeElement === more;
-  cards.append(...added);
-  if (hadFocus) added[0]?.querySelector("a")?.focus();
-  const following = next.getElementById("more");
-  if (following) more.replaceWith(following);
-  else more.remove();
-  loaded.textContent = loaded.dataset.text.replace("{{shown}}", cards.children.length).replace("{{count}}", loaded.dataset.count);
-  if (following) watchMore(following);
-}
-
-function watchMore(more) {
-  more.addEventListener("click", (event) => {
-    event.preventDefault();
-    void loadMore(more);
-  });
-  const watcher = new IntersectionObserver(
-    ([entry]) => {
-      if (!entry.isIntersecting) return;
-      watcher.disconnect();
-      void loadMore(more);
-    },
-    { rootMargin: "1200px" },
-  );
-  watcher.observe(more);
-}
-
-const firstMore = document.getElementById("more");
-if (firstMore && loaded) watchMore(firstMore);
-
 const unlock = document.getElementById("unlock");
 unlock?.addEventListener("submit", async (event) => {
   event.preventDefault();
