@@ -165,6 +165,7 @@ test("a visitor writes a draft, registers below it, and the comment is sent at i
     .toContainEqual(["Does the refund show up the same day?", 9, person.name]);
   expect(page.url()).toBe(address);
   expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+  expect(await timeOf(page)).toBeCloseTo(9, 0);
 
   // The user is signed in now, so a like is one click.
   await page.getByRole("button", { name: "Like", exact: true }).first().click();

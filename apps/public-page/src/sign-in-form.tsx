@@ -17,7 +17,15 @@ const FIELDS = ["username", "email", "password"] as const;
 type Problems = Partial<Record<(typeof FIELDS)[number] | "form", string>>;
 
 /** Refusals of the server that are shown in the words of the page's language. */
-const REFUSALS = ["wrong-password", "email-already-in-use", "too-many-requests", "offline"] as const;
+const REFUSALS = [
+  "wrong-password",
+  "email-already-in-use",
+  "too-many-requests",
+  "offline",
+  "registration-closed",
+  "registration-by-invite",
+  "registration-domain",
+] as const;
 
 /** Creates an account or signs in without leaving the page; the requested action follows. */
 export function SignInForm({ reason, visitor }: Props): ReactNode {
@@ -49,7 +57,11 @@ export function SignInForm({ reason, visitor }: Props): ReactNode {
       <button type="submit" className={`btn filled ${styles.submit}`} aria-busy={isBusy}>
         {t(mode === "create" ? `page.signIn.create.${reason}` : `page.signIn.enter.${reason}`)}
       </button>
-      {visitor.canRegister && <Rest mode={mode} onMode={setMode} />}
+      {visitor.canRegister ? (
+        <Rest mode={mode} onMode={setMode} />
+      ) : (
+        <p className={styles.rest}>{t("page.signIn.refused.registration-closed")}</p>
+      )}
     </form>
   );
 }

@@ -127,6 +127,8 @@ export const updateRequest = defineRoute({
   auth: "user",
   params: z.object({ requestId: Id }),
   body: z.object({
+    /** Where further items arrive: a folder of the same space, or null for its root. Items that have arrived are not moved. */
+    folderId: Id.nullable().optional(),
     title: RequestTitle.optional(),
     message: Message.optional(),
     kinds: Kinds.optional(),

@@ -6,7 +6,7 @@ import { errorText } from "../../platform/api.ts";
 import { copyText } from "../../platform/clipboard.ts";
 import { openDialog } from "../../platform/dialogs.ts";
 
-/** The target of a request for its dialog, which does not change it. */
+/** The target of a request for its dialog. */
 const targetOf = ({ workspaceId, workspaceName, folder }: RequestView) => ({
   workspaceId,
   folderId: folder?.id ?? null,

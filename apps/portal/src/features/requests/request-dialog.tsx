@@ -184,16 +184,8 @@ function Limits({ values, problem, onChange }: PartProps): ReactNode {
   );
 }
 
-/** The folder that receives the items. It is chosen before the request is made. */
-function Target({
-  target,
-  isFixed,
-  onChange,
-}: {
-  target: RequestTarget;
-  isFixed: boolean;
-  onChange: (target: RequestTarget) => void;
-}): ReactNode {
+/** The folder that receives the items. A change does not move what has arrived. */
+function Target({ target, onChange }: { target: RequestTarget; onChange: (target: RequestTarget) => void }): ReactNode {
   const { t } = useTranslation("requests");
   const root = t(target.workspaceId === "personal" ? "form.personalRoot" : "form.workspaceRoot");
   const pick = (): void =>
@@ -213,14 +205,7 @@ function Target({
   return (
     <div className={styles.target}>
       <span id={id}>{t("form.target")}</span>
-      <Button
-        variant="default"
-        size="md"
-        disabled={isFixed}
-        aria-labelledby={`${id} ${id}-name`}
-        leftSection={<IconFolder {...ICON} />}
-        onClick={pick}
-      >
+      <Button variant="default" size="md" aria-labelledby={`${id} ${id}-name`} leftSection={<IconFolder {...ICON} />} onClick={pick}>
         <bdi id={`${id}-name`}>{target.name ?? root}</bdi>
       </Button>
     </div>
@@ -228,13 +213,14 @@ function Target({
 }
 
 /** Saves the form: a new request with its link on the clipboard, or a change. */
-function useSave({ target, request, isReopened = false, onClose }: Props, values: RequestValues) {
+function useSave({ target, request, isReopened = false, onClose }: Props, picked: RequestTarget | null, values: RequestValues) {
   const { t } = useTranslation("requests");
   const { t: library } = useTranslation("library");
   const navigate = useNavigate();
   const [link, setLink] = useState<string | null>(null);
   const save = useMutation({
-    mutationFn: () => (request ? changeRequest(request.id, changeOf(values, isReopened)) : makeRequest(newRequestOf(values, target))),
+    mutationFn: () =>
+      request ? changeRequest(request.id, changeOf(values, { isReopened, picked })) : makeRequest(newRequestOf(values, target)),
     meta: { handles: "all" },
     onSuccess: async ({ url }) => {
       if (request) return onClose();
@@ -281,10 +267,11 @@ export function RequestDialog(props: Props): ReactNode {
   const { request, isReopened = false, onClose } = props;
   const { t } = useTranslation("requests");
   const { t: common } = useTranslation();
-  const [target, setTarget] = useState(props.target);
+  const [picked, setPicked] = useState<RequestTarget | null>(null);
+  const target = picked ?? props.target;
   const [values, change] = useRequestValues(request);
   const [isChecked, setChecked] = useState(false);
-  const { save, link } = useSave({ ...props, target }, values);
+  const { save, link } = useSave({ ...props, target }, picked, values);
   const found = problemOf(values, request?.hasPassword === true);
   const problem = isChecked ? found : null;
   const submit = (): void => {
@@ -312,7 +299,7 @@ export function RequestDialog(props: Props): ReactNode {
         <p className={base.text}>{t("form.text")}</p>
         <Texts {...parts} />
         <div className={styles.pair}>
-          <Target target={target} isFixed={request !== undefined} onChange={setTarget} />
+          <Target target={target} onChange={setPicked} />
           <Kinds {...parts} />
         </div>
         <Limits {...parts} />

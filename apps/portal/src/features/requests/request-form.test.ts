@@ -19,9 +19,18 @@ test("an end that has passed and a stored password are left out of the form", ()
 
 test("an empty password leaves the stored one, and a switch that is off removes it", () => {
   const values = valuesOf(request, NOW);
-  expect(changeOf(values, false)).not.toHaveProperty("password");
-  expect(changeOf({ ...values, password: "new" }, true)).toMatchObject({ password: "new", closed: false });
-  expect(changeOf({ ...values, hasPassword: false }, false)).toMatchObject({ password: null });
+  const change = { isReopened: false, picked: null };
+  expect(changeOf(values, change)).not.toHaveProperty("password");
+  expect(changeOf({ ...values, password: "new" }, { ...change, isReopened: true })).toMatchObject({ password: "new", closed: false });
+  expect(changeOf({ ...values, hasPassword: false }, change)).toMatchObject({ password: null });
+});
+
+test("only a chosen folder changes where items arrive", () => {
+  const values = valuesOf(request, NOW);
+  const target = { workspaceId: "personal", folderId: null, name: null, kind: "mixed" } as const;
+  expect(changeOf(values, { isReopened: false, picked: null })).not.toHaveProperty("folderId");
+  expect(changeOf(values, { isReopened: false, picked: target })).toMatchObject({ folderId: null });
+  expect(changeOf(values, { isReopened: false, picked: { ...target, folderId: "f" } })).toMatchObject({ folderId: "f" });
 });
 
 test("a new request goes to its target, without limits for empty fields", () => {

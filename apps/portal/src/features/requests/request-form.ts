@@ -87,9 +87,16 @@ export const newRequestOf = (values: RequestValues, { workspaceId, folderId }: R
   password: values.hasPassword ? values.password : null,
 });
 
-/** Returns the body that changes a request. An empty password leaves the stored one. */
-export const changeOf = (values: RequestValues, isReopened: boolean): RequestChange => ({
+/**
+ * Returns the body that changes a request. An empty password leaves the stored one.
+ * @param picked the folder that was chosen; null when none was, because the folder of a request can be in the trash
+ */
+export const changeOf = (
+  values: RequestValues,
+  { isReopened, picked }: { isReopened: boolean; picked: RequestTarget | null },
+): RequestChange => ({
   ...termsOf(values),
+  ...(picked === null ? {} : { folderId: picked.folderId }),
   ...(values.hasPassword ? (values.password === "" ? {} : { password: values.password }) : { password: null }),
   ...(isReopened ? { closed: false } : {}),
 });

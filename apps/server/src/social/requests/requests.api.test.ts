@@ -75,6 +75,24 @@ const rowCounts = async () =>
   ).rows[0] as Record<string, string>;
 
 describe("a request", () => {
+  it("sends further items to another folder of its space, which the asker must be able to change", async () => {
+    const [anna, ben] = [await t.user(), await t.user()];
+    const folderOf = async (user: TestUser, name: string) =>
+      (await t.call(createFolder, { params: { workspaceId: "personal" }, body: { name } }, user)).data();
+    const [first, second, foreign] = [await folderOf(anna, "First"), await folderOf(anna, "Second"), await folderOf(ben, "Foreign")];
+    const request = await made(anna, { folderId: first.id });
+    await sendTo(request.slug);
+    const move = (folderId: string | null) => t.call(updateRequest, { params: { requestId: request.id }, body: { folderId } }, anna);
+    expectError(await move(foreign.id), "validation-failed");
+    expect((await move(second.id)).data()).toMatchObject({ folder: { id: second.id, name: "Second" }, arrived: 1 });
+    await sendTo(request.slug, PICTURE, { fullFileName: "b.png" });
+    expect((await library(anna)).map(({ parentId }) => parentId).toSorted()).toEqual([first.id, second.id].toSorted());
+    // A request whose folder is in the trash is closed until another one is chosen.
+    expectData(await t.call(deleteFolder, { params: { workspaceId: "personal", folderId: second.id } }, anna));
+    expect(await requestOf(anna, request.id)).toMatchObject({ state: "closed", folder: null });
+    expect((await move(null)).data()).toMatchObject({ state: "open", folder: null });
+  });
+
   it("receives an image of a visitor without an account as an item of its folder, and notifies", async () => {
     const anna = await t.user();
     const folder = (await t.call(createFolder, { params: { workspaceId: "personal" }, body: { name: "Repros" } }, anna)).data();

@@ -124,7 +124,8 @@ async function columnsOf({ ports }: Context, row: repo.RequestRow, { password, e
 async function update(context: Context, { actor, ip }: Caller, id: string, change: Change): Promise<RecordingRequest> {
   const { ports, audit } = context;
   const row = await own(context, actor, id);
-  if (change.closed === false) await targetOf(context, actor, row.workspace_id, row.folder_id);
+  const { folderId = row.folder_id } = change;
+  if (change.closed === false || folderId !== row.folder_id) await targetOf(context, actor, row.workspace_id, folderId);
   const columns = await columnsOf(context, row, change);
   if (Object.keys(columns).length === 0) return presentRequest(ports.publicUrl(), row);
   await ports.db.transaction(async (tx) => {
