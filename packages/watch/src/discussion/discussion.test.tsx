@@ -397,3 +397,24 @@ test("pins can be hidden, except the one of the highlighted comment", async () =
   await user.click(screen.getByRole("button", { name: "Show pins" }));
   expect(pins()).toHaveLength(2);
 });
+
+test("a link to a comment opens its reply form, or that of the comment above an answer, on a later page too", async () => {
+  const comments = [comment("a"), comment("b"), comment("c", { parentId: "b" }), comment("d")];
+  const { api, user } = await open(comments, { replyTo: "c" }, 2);
+  const form = await screen.findByRole("form", { name: "Reply to Leila Haddad" });
+  expect(form.closest("li")?.id).toBe("comment-b");
+  expect(document.activeElement?.closest("form")).toBe(form);
+  expect(api.list).toHaveBeenCalledTimes(2);
+  await user.keyboard("Thank you{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(api.create).toHaveBeenCalledWith(expect.objectContaining({ text: "Thank you", parentId: "b" })));
+  await waitFor(() => expect(screen.queryByRole("form", { name: "Reply to Leila Haddad" })).toBeNull());
+});
+
+test("a link to a comment opens no form where comments are closed, and asks for a page that fails only once", async () => {
+  await open([comment("a")], { replyTo: "a", canComment: false });
+  expect(screen.queryByRole("form", { name: "Reply to Leila Haddad" })).toBeNull();
+  cleanup();
+  const { api, store } = await open([comment("a"), comment("b")], { replyTo: "gone" }, 1);
+  await waitFor(() => expect(store.getState().hasMore).toBe(false));
+  expect(api.list).toHaveBeenCalledTimes(2);
+});
