@@ -4,6 +4,7 @@ import { type MailServer, type ReceivedMail, startMailServer } from "@stillreel/
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { accessibilityFaults } from "./support/axe.ts";
+import { shownMail } from "./support/mails.ts";
 import { registerPerson, uploadPicture } from "./support/people.ts";
 import { type RunningServer, startStoryServer } from "./support/start-server.ts";
 
@@ -46,17 +47,6 @@ function received(subject: string): ReceivedMail {
   return found;
 }
 
-/** Returns the HTML part as mail programs show it: with the pictures of the mail. */
-const withPictures = ({ html = "", attachments }: ReceivedMail["mail"]): string =>
-  attachments.reduce(
-    (shown, { contentId = "", mimeType, content }) =>
-      shown.replaceAll(
-        `cid:${contentId.replace(/^<|>$/gu, "")}`,
-        `data:${mimeType};base64,${Buffer.from(content as ArrayBuffer).toString("base64")}`,
-      ),
-    html,
-  );
-
 const SUBJECTS = ["shared an image with you", "Reset your Stillreel password", "Welcome to Stillreel", "mentioned you"];
 
 test.each(SUBJECTS)('the mail "%s" can be read in light and dark, on a phone and a large screen', async (subject) => {
@@ -64,7 +54,7 @@ test.each(SUBJECTS)('the mail "%s" can be read in light and dark, on a phone and
   for (const colorScheme of ["light", "dark"] as const)
     for (const width of [390, 900]) {
       const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-      await page.setContent(withPictures(mail));
+      await page.setContent(shownMail(mail));
       const { background, overflow, markup } = await page.evaluate(() => ({
         background: getComputedStyle(document.querySelector(".card") ?? document.body).backgroundColor,
         overflow: document.documentElement.scrollWidth - innerWidth,

@@ -1,5 +1,5 @@
 import type { PlayerCore } from "@stillreel/watch/core";
-import { Discussion, useDiscussion, type DiscussionStore } from "@stillreel/watch/discussion";
+import { askedReply, Discussion, useDiscussion, type DiscussionStore } from "@stillreel/watch/discussion";
 import { usePlayerState, useTexts } from "@stillreel/watch/player";
 import { useState, type KeyboardEvent, type ReactNode } from "react";
 import { Chapters } from "./chapters.tsx";
@@ -90,6 +90,7 @@ function Comments({ data, visitor, store, player }: Pick<Props, "data" | "visito
   const texts = useTexts();
   const { slug, type, allowComments } = data;
   const [draft] = useState(() => readDraft(slug));
+  const [replyTo] = useState(() => askedReply(location.search));
   const { viewer, asked } = visitor;
   if (viewer === undefined) return null;
   return (
@@ -101,6 +102,7 @@ function Comments({ data, visitor, store, player }: Pick<Props, "data" | "visito
       canComment={allowComments}
       texts={texts}
       draft={draft}
+      replyTo={replyTo}
       onDraft={(written) => storeDraft(slug, viewer ? null : written)}
       requestSignIn={async (request) => {
         const isComment = request.action === "comment";

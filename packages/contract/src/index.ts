@@ -34,6 +34,7 @@ export * from "./notifications.contract.ts";
 export * from "./notification-settings.contract.ts";
 export * from "./notification-values.ts";
 export * from "./report-values.ts";
+export * from "./reply-query.ts";
 export * from "./unsubscribe-path.ts";
 export * from "./playback.contract.ts";
 export * from "./downloads.contract.ts";

@@ -32,8 +32,14 @@ interface Props {
 /** A comment with its replies. For a short time after a deletion it shows Undo. */
 export function CommentRow({ comment, answers, context }: Props): ReactNode {
   const { store, current, pointed, removed } = context;
-  const [isReplying, setReplying] = useState(false);
   const isAnswer = comment.parentId !== null;
+  const canReply = !isAnswer && context.canComment && context.readOnly === undefined;
+  // A reply to an answer is in the same list of answers.
+  const isAsked = canReply && [comment, ...answers].some(({ id }) => id === context.replyTo);
+  const [isReplying, setReplying] = useState(isAsked);
+  useEffect(() => {
+    if (isAsked) setReplying(true);
+  }, [isAsked]);
   if (removed.has(comment.id)) return <RemovedRow comment={comment} context={context} />;
   const isPinned = typeof comment.at === "object" && comment.at !== null;
   return (
@@ -49,11 +55,7 @@ export function CommentRow({ comment, answers, context }: Props): ReactNode {
     >
       <Avatar name={comment.author.displayName} src={comment.author.photoURL} size={isAnswer ? 24 : 28} />
       <div className={styles.body}>
-        <CommentBody
-          comment={comment}
-          context={context}
-          onReply={isAnswer || !context.canComment || context.readOnly !== undefined ? null : () => setReplying(true)}
-        />
+        <CommentBody comment={comment} context={context} onReply={canReply ? () => setReplying(true) : null} />
         {answers.length > 0 && (
           <ul className={styles.answers}>
             {answers.map((answer) => (

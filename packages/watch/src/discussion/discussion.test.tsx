@@ -4,62 +4,12 @@ import { act, cleanup, render, screen, waitFor, within } from "@testing-library/
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Comment, PlayerHandle } from "../core/index.ts";
-import { createWatchTexts } from "../texts.ts";
 import { UNDO_MS } from "./comment-remover.ts";
+import { comment, MIRA, serverWith, texts } from "./discussion.fixture.ts";
 import { createDiscussionStore } from "./discussion-store.ts";
 import { Discussion } from "./discussion.tsx";
-import type { DiscussionApi, DiscussionProps, Draft } from "./discussion.types.ts";
+import type { DiscussionProps } from "./discussion.types.ts";
 import { PicturePins } from "./picture-pins.tsx";
-
-const MIRA = { id: "mira", displayName: "Mira Halvorsen", photoURL: null };
-const LEILA = { id: "leila", displayName: "Leila Haddad", photoURL: null };
-const texts = createWatchTexts("en", "ltr");
-
-const comment = (id: string, more: Partial<Comment> = {}): Comment => ({
-  id,
-  itemId: "v",
-  text: `Text of ${id}`,
-  edited: false,
-  at: null,
-  parentId: null,
-  author: LEILA,
-  createdAt: "2026-11-21T12:00:00.000Z",
-  reactions: [],
-  mentions: [],
-  canEdit: false,
-  canDelete: false,
-  ...more,
-});
-
-/** A server double with comments, limited to the calls of a discussion. */
-function serverWith(first: Comment[], pageSize = 200) {
-  const state = { comments: first, made: 0 };
-  const api = {
-    list: vi.fn(async (cursor: string | null) => {
-      const start = Number(cursor ?? 0);
-      const end = start + pageSize;
-      return { items: state.comments.slice(start, end), nextCursor: end < state.comments.length ? String(end) : null };
-    }),
-    create: vi.fn(async (draft: Draft) => {
-      const made = comment(`new-${(state.made += 1)}`, { ...draft, author: MIRA, mentions: [], canEdit: true, canDelete: true });
-      state.comments = [...state.comments, made];
-      return made;
-    }),
-    update: vi.fn(async (id: string, change: Pick<Draft, "text" | "mentions">) => {
-      const before = state.comments.find((one) => one.id === id) ?? comment(id);
-      const after = { ...before, text: change.text, edited: true };
-      state.comments = state.comments.map((one) => (one.id === id ? after : one));
-      return after;
-    }),
-    remove: vi.fn(async (id: string) => {
-      state.comments = state.comments.filter((one) => one.id !== id && one.parentId !== id);
-    }),
-    react: vi.fn(async (_id: string, emoji: string) => [{ emoji, count: 1, mine: true }]),
-    unreact: vi.fn(async () => []),
-    people: vi.fn(async () => [LEILA, MIRA]),
-  } satisfies DiscussionApi;
-  return { api, state };
-}
 
 /** A player double with a settable time. */
 function playerAt(time: number): PlayerHandle & { time: number } {
@@ -396,4 +346,25 @@ test("pins can be hidden, except the one of the highlighted comment", async () =
   expect(pins()).toEqual(["2Comment 2 by Leila Haddad"]);
   await user.click(screen.getByRole("button", { name: "Show pins" }));
   expect(pins()).toHaveLength(2);
+});
+
+test("a link to a comment opens its reply form, or that of the comment above an answer, on a later page too", async () => {
+  const comments = [comment("a"), comment("b"), comment("c", { parentId: "b" }), comment("d")];
+  const { api, user } = await open(comments, { replyTo: "c" }, 2);
+  const form = await screen.findByRole("form", { name: "Reply to Leila Haddad" });
+  expect(form.closest("li")?.id).toBe("comment-b");
+  expect(document.activeElement?.closest("form")).toBe(form);
+  expect(api.list).toHaveBeenCalledTimes(2);
+  await user.keyboard("Thank you{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(api.create).toHaveBeenCalledWith(expect.objectContaining({ text: "Thank you", parentId: "b" })));
+  await waitFor(() => expect(screen.queryByRole("form", { name: "Reply to Leila Haddad" })).toBeNull());
+});
+
+test("a link to a comment opens no form where comments are closed, and asks for a page that fails only once", async () => {
+  await open([comment("a")], { replyTo: "a", canComment: false });
+  expect(screen.queryByRole("form", { name: "Reply to Leila Haddad" })).toBeNull();
+  cleanup();
+  const { api, store } = await open([comment("a"), comment("b")], { replyTo: "gone" }, 1);
+  await waitFor(() => expect(store.getState().hasMore).toBe(false));
+  expect(api.list).toHaveBeenCalledTimes(2);
 });

@@ -17,13 +17,14 @@ const AGE_MS = 30_000;
 
 /** The comments of an item, and the form for a new one. */
 export function Discussion(props: DiscussionProps): ReactNode {
-  const { store, texts, readOnly } = props;
+  const { store, texts, readOnly, replyTo = null } = props;
   const { t } = texts;
   const canComment = mayWrite(props);
   const state = useDiscussion(store);
   const list = useRef<HTMLDivElement>(null);
   useShown(list, state.showAsked, state.pointed);
   useSentInView(list, state.comments);
+  useLoaded(store, replyTo);
   return (
     <section className={styles.discussion} aria-label={t("discussion.label")}>
       <div ref={list} className={styles.scroll}>
@@ -140,6 +141,20 @@ function useSentInView(list: RefObject<HTMLElement | null>, comments: readonly C
     if (sent === undefined) return;
     list.current?.querySelector<HTMLElement>(`#${CSS.escape(rowId(sent))}`)?.scrollIntoView?.({ block: "nearest" });
   }, [list, sent]);
+}
+
+/** Loads further pages until they contain a comment, or end. */
+function useLoaded(store: DiscussionProps["store"], commentId: string | null): void {
+  const { comments, hasMore, isLoadingMore } = useDiscussion(store);
+  const isMissing = commentId !== null && hasMore && comments.every(({ id }) => id !== commentId);
+  const count = comments.length;
+  // A page that cannot be loaded is not requested again.
+  const requested = useRef(0);
+  useEffect(() => {
+    if (!isMissing || isLoadingMore || requested.current === count) return;
+    requested.current = count;
+    void store.loadMore();
+  }, [store, isMissing, isLoadingMore, count]);
 }
 
 function useTick(everyMs: number): void {

@@ -105,6 +105,8 @@ export interface DiscussionProps {
    * visitor cancelled. After a sign-in on another page the host passes the draft back as `draft`.
    */
   requestSignIn(request: SignInRequest): Promise<boolean>;
+  /** The comment whose reply form is open when its row appears, for links in mails. */
+  replyTo?: string | null;
   /** Initial content of the composer. */
   draft?: Draft | null;
   /** Called with the content of the composer, so that the host can store it. */

@@ -1,3 +1,4 @@
+export { askedReply } from "./asked-reply.ts";
 export { createDiscussionApi } from "./discussion-api.ts";
 export { createDiscussionStore, useDiscussion, useDiscussionStore } from "./discussion-store.ts";
 export { Discussion } from "./discussion.tsx";

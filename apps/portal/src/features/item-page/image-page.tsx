@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { ICON, VISUALLY_HIDDEN } from "@stillreel/ui";
-import { PicturePins, useDiscussion } from "@stillreel/watch/discussion";
+import { askedReply, PicturePins, useDiscussion } from "@stillreel/watch/discussion";
 import { IconPencil } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
@@ -26,7 +26,7 @@ import { useWatchTexts } from "./use-watch-texts.ts";
 export function ImagePage({ item, renew }: { item: ItemView; renew: () => Promise<string | null> }): ReactNode {
   const { t } = useTranslation("item");
   const texts = useWatchTexts();
-  const [tab, setTab] = useState("share");
+  const [tab, setTab] = useState(() => (askedReply(location.search) === null ? "share" : "comments"));
   const discussion = useItemDiscussion(item.id);
   const { isPlacing, showAsked } = useDiscussion(discussion);
   const canComment = useItemPreview() === null && !item.trash;

@@ -1,8 +1,8 @@
-import { createDiscussionApi, Discussion, useDiscussionStore, type DiscussionStore } from "@stillreel/watch/discussion";
+import { askedReply, createDiscussionApi, Discussion, useDiscussionStore, type DiscussionStore } from "@stillreel/watch/discussion";
 import type { PlayerHandle, Viewer } from "@stillreel/watch/core";
 import { toasts } from "@stillreel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, type ReactNode } from "react";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client, errorText } from "../../platform/api.ts";
 import type { ItemView } from "../../entities/items/item-list.ts";
@@ -39,6 +39,7 @@ export function ItemDiscussion({ item, store, handle = null }: Props): ReactNode
   const texts = useWatchTexts();
   const isPreview = useItemPreview() !== null;
   const { data: user } = useQuery(userQuery);
+  const [replyTo] = useState(() => askedReply(location.search));
   const viewer: Viewer | null = user ? { id: user.id, displayName: user.displayName, photoURL: user.photoURL } : null;
   return (
     <Discussion
@@ -47,6 +48,7 @@ export function ItemDiscussion({ item, store, handle = null }: Props): ReactNode
       type={item.type}
       handle={handle}
       canComment={!item.trash}
+      replyTo={replyTo}
       {...(isPreview && { readOnly: t("preview.comments") })}
       texts={texts}
       errorText={errorText}

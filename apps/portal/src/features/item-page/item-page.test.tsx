@@ -179,6 +179,24 @@ test("L reports a missing link to a user who may not create one, and copies an e
   expect(copied).toHaveBeenCalledExactlyOnceWith("http://stills.example/s/b");
 });
 
+test("a user with read permission mails an existing link, with the reason why an address is not accepted", async () => {
+  const readable = { permission: { read: true, write: false } };
+  server.answers["items.getImage"] = asB(item("b", { ...readable, shareUrl: "http://stills.example/s/b", access: "workspace" }));
+  server.answers["emails.sendItem"] = { sent: ["leila@lumen.example"], failed: ["gone@lumen.example"] };
+  const { user } = await open(["/images/b"]);
+  await user.click(await screen.findByRole("button", { name: "E-mail" }));
+  const dialog = await screen.findByRole("dialog", { name: "Send by e-mail" });
+  expect(within(dialog).getByText("Only people with access to this item can open this link, signed in.")).toBeDefined();
+  await user.type(within(dialog).getByRole("textbox", { name: "To" }), "leila@lumen.example, gone@lumen.example");
+  await user.click(within(dialog).getByRole("button", { name: "Send" }));
+  expect(await within(dialog).findByText("Could not send e-mail to the listed addresses")).toBeDefined();
+  expect(within(dialog).getByRole<HTMLInputElement>("textbox", { name: "To" }).value).toBe("gone@lumen.example");
+  expect(server.sent("emails.sendItem")).toEqual([
+    { emails: ["leila@lumen.example", "gone@lumen.example"], message: "", itemId: "b", itemType: "image" },
+  ]);
+  expect(server.sent("shares.get")).toEqual([]);
+});
+
 test("Annotate and E lead to the editor, for those who may write", async () => {
   const { user, history } = await open(["/images/b"]);
   await waitFor(() => expect(screen.getByRole("link", { name: "Annotate" }).getAttribute("href")).toBe("/images/b/annotate"));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../platform/http/actor.ts";
-import { canDownload, canOpen, type ShareFacts } from "./shares.policy.ts";
+import type { MemberRole, Permission } from "./items.policy.ts";
+import { canDownload, canMail, canOpen, type ShareFacts } from "./shares.policy.ts";
 
 const NOW = new Date("2026-01-01T12:00:00.000Z");
 const anonymous: Actor = { kind: "anonymous" };
@@ -57,5 +58,27 @@ describe("access through a link", () => {
   ])("downloads %s", (_name, actor, allowDownload, type, expected) => {
     const decision = canDownload(actor, { allowDownload, type });
     expect(decision.ok ? "ok" : decision.code).toBe(expected);
+  });
+});
+
+describe("mailing the link of an item", () => {
+  const none = { read: false, write: false };
+  const read = { read: true, write: false };
+  const write = { read: true, write: true };
+  it.each<[string, MemberRole | null, Permission | null, withLink: string, withoutLink: string]>([
+    ["an owner", "owner", null, "ok", "ok"],
+    ["a member", "member", null, "ok", "ok"],
+    ["a member with read permission", "member", read, "ok", "forbidden"],
+    ["a member without permission", "member", none, "not-found", "not-found"],
+    ["a viewer", "viewer", null, "ok", "forbidden"],
+    ["a viewer with write permission", "viewer", write, "ok", "ok"],
+    ["another user", null, null, "not-found", "not-found"],
+  ])("%s", (_name, role, grant, withLink, withoutLink) => {
+    const outcomes = [true, false].map((hasLink) => {
+      const decision = canMail(user, { workspaceId: "w", role, grant, hasLink });
+      return decision.ok ? "ok" : decision.code;
+    });
+    expect(outcomes).toEqual([withLink, withoutLink]);
+    expect(canMail(anonymous, { workspaceId: "w", role, grant, hasLink: true })).toMatchObject({ ok: false, code: "not-found" });
   });
 });

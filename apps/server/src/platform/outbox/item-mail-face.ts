@@ -12,7 +12,7 @@ function initialOf(name: string): string {
 /** Returns the initial of a name in a circle. The name is beside it, so it is not read out. */
 function initialHtml(name: string, size: number, border: string): string {
   const text = `font-size:${Math.round(size * 0.42)}px;line-height:${size}px;font-weight:600;color:${INK}`;
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="face ink" width="${size}" height="${size}" align="center" valign="middle" bgcolor="#e3e5ea" aria-hidden="true" style="width:${size}px;height:${size}px;padding:0;border-radius:50%;${border}background-color:#e3e5ea;text-align:center;${text}">${escapeHtml(initialOf(name))}</td></tr></table>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="face ink" width="${size}" height="${size}" align="center" valign="middle" bgcolor="#e3e5ea" aria-hidden="true" style="width:${size}px;min-width:${size}px;height:${size}px;padding:0;border-radius:50%;${border}background-color:#e3e5ea;text-align:center;${text}">${escapeHtml(initialOf(name))}</td></tr></table>`;
 }
 
 /** Returns the picture of a person, or the initial of the name. */

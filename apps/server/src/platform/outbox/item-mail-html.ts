@@ -33,7 +33,7 @@ function headingHtml({ face, heading, byline }: ItemLayout, start: Side): string
 }
 
 const quoteHtml = (quote: string, start: Side): string =>
-  `<blockquote dir="auto" class="ink" style="margin:16px 0 0;padding:2px 0;padding-${start}:14px;border-${start}:3px solid ${YELLOW};font-size:17px;line-height:26px;color:${INK}">${lines(quote)}</blockquote>`;
+  `<blockquote dir="auto" class="ink" style="margin:16px 0 0;padding:2px 0;padding-${start}:14px;border-${start}:3px solid ${YELLOW};font-size:17px;line-height:26px;text-align:start;color:${INK}">${lines(quote)}</blockquote>`;
 
 function chipHtml({ label, url }: LabelledLink): string {
   return `&nbsp; <a class="chip" href="${escapeHtml(url)}" style="padding:1px 8px;border-radius:6px;background-color:#ffe6a8;color:#5c3d00;font-size:14px;text-decoration:none">${escapeHtml(label)}</a>`;
@@ -42,7 +42,7 @@ function chipHtml({ label, url }: LabelledLink): string {
 function commentHtml({ face, time, text, reply }: ShownComment, start: Side): string {
   const name = `<strong><bdi>${escapeHtml(face.name)}</bdi></strong>${time === null ? "" : chipHtml(time)}`;
   const answer = `<div style="margin:8px 0 0;font-size:14px;line-height:20px">${linkHtml(reply.url, escapeFilled(reply.label), "ink")}</div>`;
-  const cells = `<tr><td width="${COMMENT_FACE}" valign="top">${faceHtml(face, COMMENT_FACE)}</td><td class="ink" valign="top" align="${start}" style="padding-${start}:12px;text-align:${start};color:${INK}">${name}<div dir="auto" style="margin:2px 0 0">${lines(text)}</div>${answer}</td></tr>`;
+  const cells = `<tr><td width="${COMMENT_FACE}" valign="top">${faceHtml(face, COMMENT_FACE)}</td><td class="ink" valign="top" align="${start}" style="padding-${start}:12px;text-align:${start};color:${INK}">${name}<div dir="auto" style="margin:2px 0 0;text-align:start">${lines(text)}</div>${answer}</td></tr>`;
   return tableOf(
     "margin:16px 0 0",
     `<tr><td class="box" bgcolor="#fff6e3" style="padding:14px;border-radius:${start === "left" ? "4px 16px 16px 4px" : "16px 4px 4px 16px"};background-color:#fff6e3">${tableOf("", cells)}</td></tr>`,

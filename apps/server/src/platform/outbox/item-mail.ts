@@ -1,3 +1,4 @@
+import { REPLY_QUERY } from "@stillreel/contract";
 import { formatPosition } from "../duration.ts";
 import { chapterTextOf, counted, factsOf, type Known, termsTextOf } from "./item-mail-facts.ts";
 import { facePictureOf } from "./item-mail-pictures.ts";
@@ -8,8 +9,6 @@ import { fill, fillIsolated, plainText } from "./mail-values.ts";
 
 /** Maximum length of the preview text. */
 const PREVIEW_MAX = 160;
-/** Parameter of an item's address that opens the reply form of a comment. */
-const REPLY = "reply";
 
 type CommentMail = Extract<ItemMail, { comments: unknown }>;
 
@@ -19,7 +18,7 @@ const faceOf = (person: MailedPerson): Face => ({ picture: facePictureOf(person)
 function addressOf({ url, item }: ItemMail, atS: number | null, replyTo?: string): string {
   const query = new URLSearchParams();
   if (atS !== null && item.type === "video") query.set("t", String(Math.floor(atS)));
-  if (replyTo !== undefined) query.set(REPLY, replyTo);
+  if (replyTo !== undefined) query.set(REPLY_QUERY, replyTo);
   return query.size === 0 ? url : `${url}?${query.toString()}`;
 }
 

@@ -1,4 +1,4 @@
-import { deleteShare, getShare, sendItem, trashItems, updateShare } from "@stillreel/contract";
+import { API_BASE, deleteShare, getShare, sendItem, trashItems, updateShare } from "@stillreel/contract";
 import { createTeam, createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
 import { type MailServer, type ReceivedMail, startMailServer } from "@stillreel/testing/mail";
 import sharp from "sharp";
@@ -65,6 +65,31 @@ describe("the picture of a mailed item", () => {
       "friend@example.test",
     ]);
     expect(rows[0]?.row.length).toBeLessThan(20_000);
+  });
+
+  it("has no pixel below a redaction, also of a mail that waits while the image is redacted", async () => {
+    const filled = (background: string) =>
+      sharp({ create: { width: 900, height: 600, channels: 3, background } })
+        .png()
+        .toBuffer();
+    const { id, refName } = await t.image<{ id: string; refName: string }>(owner, { bytes: await filled("#ff0000") });
+    await t.runJobs();
+    server.answerFor("later@example.test", 451);
+    expectData(await send(owner, id, "later@example.test"));
+    server.answerFor("later@example.test", 250);
+    const file = { name: "blob", fileName: "a.png", type: "image/png", bytes: await filled("#000000") };
+    const form = multipart({ refName, keepOriginal: "true" }, file);
+    const request = { method: "PUT", url: `${API_BASE}/workspace/personal/files/image`, payload: form.payload } as const;
+    expectData(await t.app.inject({ ...request, headers: { ...owner.headers, ...form.headers } }));
+    expectData(await send(owner, id, "between@example.test"));
+    expect(inlineOf(mailTo("between@example.test"))).toEqual([]);
+    // First the new thumbnails, then the mail.
+    await t.runJobs();
+    t.clock.advance(120_000);
+    await t.runJobs();
+    const [image] = inlineOf(mailTo("later@example.test"));
+    const { channels } = await sharp(image?.bytes).stats();
+    expect(Math.max(...channels.map(({ max }) => max))).toBeLessThan(3);
   });
 
   it("is cut off below for a long page", async () => {

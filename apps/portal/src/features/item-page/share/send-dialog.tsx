@@ -8,14 +8,16 @@ import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { errorText } from "../../../platform/api.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
-import { sendByEmail, type ShareView } from "../../../entities/items/share.queries.ts";
+import { sendByEmail } from "../../../entities/items/share.queries.ts";
 import styles from "./share-panel.module.css";
 
+/** Who can open the link: only the sender, people with access to the item, people with the password, or everyone. */
+export type SendTerms = "private" | "members" | "locked" | "open";
+
 /** Sends the item's link by e-mail. Refused addresses stay in the field. */
-export function SendDialog({ item, share, onClose }: { item: ItemView; share: ShareView; onClose: () => void }): ReactNode {
+export function SendDialog({ item, terms, onClose }: { item: ItemView; terms: SendTerms; onClose: () => void }): ReactNode {
   const { t } = useTranslation("item");
   const form = useSendForm(item, onClose);
-  const terms = share.visibility === "private" ? "send.private" : share.hasPassword ? "send.locked" : "send.open";
   return (
     <Dialog onClose={onClose} title={t("send.title")} size={520} ignoresBackdrop={form.isTouched} ignoresEscape={form.isTouched}>
       <form onSubmit={form.handleSubmit} noValidate>
@@ -40,7 +42,7 @@ export function SendDialog({ item, share, onClose }: { item: ItemView; share: Sh
           value={form.message}
           onChange={(event) => form.changeMessage(event.currentTarget.value)}
         />
-        <p className={styles.hint}>{t(terms)}</p>
+        <p className={styles.hint}>{t(`send.${terms}`)}</p>
         <div className={styles.dialogActions}>
           <Button variant="quiet" size="md" onClick={onClose}>
             {t("send.cancel")}

@@ -11,6 +11,8 @@ import { copyText } from "../../../platform/clipboard.ts";
 import type { ItemView } from "../../../entities/items/item-list.ts";
 import { PERSONAL, spaceOf } from "../../../entities/spaces/space-ref.ts";
 import { changeShare, shareQuery, turnOffShare, type ShareView } from "../../../entities/items/share.queries.ts";
+import { useItemPreview } from "../item-preview.ts";
+import type { SendTerms } from "./send-dialog.tsx";
 import styles from "./share-panel.module.css";
 import { LinkAddress, Removal, TurnOffButton } from "./link-parts.tsx";
 import { SendTiles } from "./send-tiles.tsx";
@@ -39,6 +41,7 @@ const useShare = (item: ItemView) =>
 function LinkPanel({ item }: { item: ItemView }): ReactNode {
   const { t } = useTranslation("item");
   const { data: share, isError, refetch } = useShare(item);
+  const isPreview = useItemPreview() !== null;
   if (item.trash && item.shareUrl !== null) return <p className={styles.hint}>{t("share.inTrash")}</p>;
   if (item.shareUrl === null) return <NoLink item={item} />;
   return (
@@ -62,6 +65,7 @@ function LinkPanel({ item }: { item: ItemView }): ReactNode {
       <LocalLinkNote link={item.shareUrl} className={styles.hint} />
       {share?.removal && <Removal removal={share.removal} />}
       {share && <Terms item={item} share={share} />}
+      {!item.permission.write && !isPreview && <ReaderSending item={item} />}
       {isError && (
         <p className={styles.hint} role="alert">
           {t("share.failed")}{" "}
@@ -120,7 +124,6 @@ function Terms({ item, share }: { item: ItemView; share: ShareView }): ReactNode
 /** Sends or embeds the link, or turns it off. */
 function Sending({ item, share }: { item: ItemView; share: ShareView }): ReactNode {
   const { t } = useTranslation("item");
-  const [isSending, setSending] = useState(false);
   const copyEmbed = async (): Promise<void> => {
     try {
       await copyText(embedCode({ shareUrl: share.shareUrl, title: item.title, ...embedSize(item) }));
@@ -133,17 +136,46 @@ function Sending({ item, share }: { item: ItemView; share: ShareView }): ReactNo
     <>
       <h2 className={styles.heading}>{t("share.send")}</h2>
       <div className={styles.tiles}>
-        <button type="button" className={styles.tile} onClick={() => setSending(true)}>
-          <IconMail size={20} stroke={1.6} aria-hidden="true" />
-          {t("share.email")}
-        </button>
+        <MailTile item={item} terms={termsOfShare(share)} />
         <SendTiles item={item} />
         <button type="button" className={styles.tile} onClick={() => void copyEmbed()}>
           <IconCode size={20} stroke={1.6} aria-hidden="true" />
           {t("share.embed")}
         </button>
       </div>
-      <Suspense>{isSending && <SendDialog item={item} share={share} onClose={() => setSending(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** People who may only read the item can mail its link, because they can copy it. */
+function ReaderSending({ item }: { item: ItemView }): ReactNode {
+  const { t } = useTranslation("item");
+  const terms = { link: "open", password: "locked", workspace: "members", private: "members" } as const;
+  return (
+    <>
+      <h2 className={styles.heading}>{t("share.send")}</h2>
+      <div className={styles.tiles}>
+        <MailTile item={item} terms={terms[item.access]} />
+      </div>
+    </>
+  );
+}
+
+function termsOfShare({ visibility, hasPassword }: ShareView): SendTerms {
+  if (visibility !== "link") return visibility === "private" ? "private" : "members";
+  return hasPassword ? "locked" : "open";
+}
+
+function MailTile({ item, terms }: { item: ItemView; terms: SendTerms }): ReactNode {
+  const { t } = useTranslation("item");
+  const [isSending, setSending] = useState(false);
+  return (
+    <>
+      <button type="button" className={styles.tile} onClick={() => setSending(true)}>
+        <IconMail size={20} stroke={1.6} aria-hidden="true" />
+        {t("share.email")}
+      </button>
+      <Suspense>{isSending && <SendDialog item={item} terms={terms} onClose={() => setSending(false)} />}</Suspense>
     </>
   );
 }
