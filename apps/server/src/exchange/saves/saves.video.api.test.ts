@@ -106,7 +106,7 @@ test.each(BOTH)("saves that create the same subfolder at %s at the same time cre
   const user = await connectedUser(t);
   const { id } = await t.image(user, { fileName: "Shot.png" });
   await t.runJobs();
-  // Both look for the folder before one of them has created it.
+  // Both search for the folder before one of them has created it.
   const double = provider === "drive" ? vendors.google : vendors.dropbox;
   double.failNext(provider === "drive" ? "/drive/v3/files" : "/2/files/", { kind: "delay", ms: 150 }, 12);
   const saveIds: string[] = [];
