@@ -1,4 +1,11 @@
-import { type ClientResult, connectIntegration, EXTENSION_ID, type getPreferences, updatePreferences } from "@stillreel/contract";
+import {
+  type ClientResult,
+  connectIntegration,
+  EXTENSION_ID,
+  type getPreferences,
+  listNotifications,
+  updatePreferences,
+} from "@stillreel/contract";
 import { startVendors } from "@stillreel/testing/vendors";
 import type { ExtensionPopup } from "@stillreel/testing/browser";
 import type { Page } from "playwright-core";
@@ -137,6 +144,26 @@ test("without a connection the page asks for the sign-in with Google, and the ca
   await inside.close();
   await page.close();
 });
+
+test("a capture that the server could not take is saved to Google Drive when it is back", async () => {
+  await connectDrive();
+  await prefer({ afterCapture: "drive" });
+  const page = await openSite();
+  const popup = await world.openPopup(page);
+  await untilOffered(popup, "drive");
+  await server.pause();
+  await popup.click("Visible area");
+  await popup.waitForText("1 capture is waiting to be sent.");
+  await popup.close();
+  expect(filesInDrive()).toEqual([]);
+  await server.resume();
+  await expect.poll(filesInDrive, { timeout: 30_000 }).toEqual(["Plain totals.png"]);
+  expect(await titlesOf(mira)).toEqual(["Plain totals"]);
+  // No page followed this save, so its end is in the bell.
+  const kinds = async () => (await mira.client.call(listNotifications, {})).items.map(({ kind, job }) => [kind, job]);
+  await expect.poll(kinds, { timeout: 40_000 }).toEqual([["job-done", "save"]]);
+  await page.close();
+}, 120_000);
 
 test("who is asked where to save chooses the folder on the page of the item", async () => {
   await connectDrive();
