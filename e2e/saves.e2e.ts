@@ -48,7 +48,7 @@ test("an image is saved to a new folder of Google Drive, and its link is copied"
   // The name of a second save is shown before it begins.
   await page.getByRole("button", { name: "Save to Google Drive" }).first().click();
   await dialog.getByRole("option", { name: /Captures/u }).click();
-  await dialog.getByText("A file with this name exists there. It is saved as Totals disagree (2).png.").waitFor();
+  await dialog.getByText("The new one is saved as: Totals disagree (2).png").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
