@@ -1,5 +1,13 @@
-import { type ClientResult, connectIntegration, EXTENSION_ID, type getPreferences, updatePreferences } from "@stillreel/contract";
+import {
+  type ClientResult,
+  connectIntegration,
+  EXTENSION_ID,
+  type getPreferences,
+  listNotifications,
+  updatePreferences,
+} from "@stillreel/contract";
 import { startVendors } from "@stillreel/testing/vendors";
+import type { ExtensionPopup } from "@stillreel/testing/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type CaptureSite, startCaptureSite } from "./support/capture-site.ts";
@@ -57,6 +65,12 @@ async function captureWith(page: Page, afterCapture: Preferences["afterCapture"]
   await popup.click("Visible area");
 }
 
+/** Waits until the popup offers a step after a capture, which it learns from the server. */
+async function untilOffered(popup: ExtensionPopup, value: string): Promise<void> {
+  const find = `[...(document.querySelector('select[aria-label="After capture"]')?.options ?? [])].some((one) => one.value === "${value}")`;
+  await expect.poll(() => popup.evaluate<boolean>(find), { timeout: 10_000 }).toBe(true);
+}
+
 const toast = (page: Page): ClosedShadowRoot => new ClosedShadowRoot(page, "stillreel-toast");
 const textIn = async (page: Page, name: string): Promise<string | null> => (await toast(page).byClass(name))?.text ?? null;
 const filesInDrive = (): string[] =>
@@ -65,13 +79,12 @@ const filesInDrive = (): string[] =>
 test("a capture is saved to Google Drive with its progress in the page, after the service was connected and chosen in the popup", async () => {
   const page = await openSite();
   const popup = await world.openPopup(page);
-  await popup.waitForText("Recent");
   const integrations = world.context.waitForEvent("page");
-  await popup.evaluate(`(async () => {
-    const find = () => document.querySelector('select[aria-label="After capture"]');
-    while (![...find().options].some(({ value }) => value === "connect:drive")) await new Promise((done) => setTimeout(done, 50));
-    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value").set.call(find(), "connect:drive");
-    find().dispatchEvent(new Event("change", { bubbles: true }));
+  await untilOffered(popup, "connect:drive");
+  await popup.evaluate(`(() => {
+    const select = document.querySelector('select[aria-label="After capture"]');
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value").set.call(select, "connect:drive");
+    select.dispatchEvent(new Event("change", { bubbles: true }));
   })()`);
   expect((await integrations).url()).toBe(`${server.url}/integrations`);
   await (await integrations).close();
@@ -79,10 +92,7 @@ test("a capture is saved to Google Drive with its progress in the page, after th
 
   await page.bringToFront();
   const again = await world.openPopup(page);
-  await again.evaluate(`(async () => {
-    const has = () => [...document.querySelector('select[aria-label="After capture"]').options].some(({ value }) => value === "drive");
-    while (!has()) await new Promise((done) => setTimeout(done, 50));
-  })()`);
+  await untilOffered(again, "drive");
   await chooseInPopup(again, "After capture", "Save to Google Drive");
   vendors.google.failNext("/upload/drive", { kind: "delay", ms: 2_500 });
   await again.click("Visible area");
@@ -134,6 +144,26 @@ test("without a connection the page asks for the sign-in with Google, and the ca
   await inside.close();
   await page.close();
 });
+
+test("a capture that the server could not take is saved to Google Drive when it is back", async () => {
+  await connectDrive();
+  await prefer({ afterCapture: "drive" });
+  const page = await openSite();
+  const popup = await world.openPopup(page);
+  await untilOffered(popup, "drive");
+  await server.pause();
+  await popup.click("Visible area");
+  await popup.waitForText("1 capture is waiting to be sent.");
+  await popup.close();
+  expect(filesInDrive()).toEqual([]);
+  await server.resume();
+  await expect.poll(filesInDrive, { timeout: 30_000 }).toEqual(["Plain totals.png"]);
+  expect(await titlesOf(mira)).toEqual(["Plain totals"]);
+  // No page followed this save, so its end is in the bell.
+  const kinds = async () => (await mira.client.call(listNotifications, {})).items.map(({ kind, job }) => [kind, job]);
+  await expect.poll(kinds, { timeout: 40_000 }).toEqual([["job-done", "save"]]);
+  await page.close();
+}, 120_000);
 
 test("who is asked where to save chooses the folder on the page of the item", async () => {
   await connectDrive();

@@ -1,3 +1,4 @@
+import { connectIntegration, createSave, listNotifications } from "@stillreel/contract";
 import { startVendors } from "@stillreel/testing/vendors";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
@@ -47,7 +48,7 @@ test("an image is saved to a new folder of Google Drive, and its link is copied"
   // The name of a second save is shown before it begins.
   await page.getByRole("button", { name: "Save to Google Drive" }).first().click();
   await dialog.getByRole("option", { name: /Captures/u }).click();
-  await dialog.getByText("A file with this name exists there. It is saved as Totals disagree (2).png.").waitFor();
+  await dialog.getByText("The new one is saved as: Totals disagree (2).png").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
@@ -82,3 +83,22 @@ test("several images are saved to Dropbox from the bar, and a full account can b
   await list.getByText("2 files saved", { exact: true }).first().waitFor();
   expect([...vendors.dropbox.files.keys()]).toHaveLength(2);
 });
+
+test("a save that fails after its page was left is in the bell, and Retry shows it in the list", async () => {
+  const id = await uploadPicture(owner, "Left alone");
+  const { authorizeUrl } = await owner.client.call(connectIntegration, { params: { provider: "dropbox" }, body: {} });
+  await page.goto(authorizeUrl);
+  await page.getByRole("heading", { name: "Integrations" }).waitFor();
+  vendors.dropbox.isFull = true;
+  await owner.client.call(createSave, { params: { provider: "dropbox" }, body: { itemIds: [id] } });
+  const bell = page.getByRole("button", { name: /^Notifications/u });
+  await expect.poll(async () => (await owner.client.call(listNotifications, {})).unread, { timeout: 40_000 }).toBe(1);
+  vendors.dropbox.isFull = false;
+  await bell.click();
+  const dialog = page.getByRole("dialog", { name: "Notifications" });
+  await dialog.getByText("Your save failed").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Retry: Left alone" }).click();
+  const list = page.getByRole("complementary", { name: "Saves" });
+  await list.getByText("1 file saved", { exact: true }).first().waitFor({ timeout: 20_000 });
+}, 90_000);

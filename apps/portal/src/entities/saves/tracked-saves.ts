@@ -44,8 +44,8 @@ export const trackedSaves = {
     set([...trackedSaves.current(), { id, thumbnails, copiesLink }]);
   },
   /** Shows an earlier save, such as one that a notification is about. */
-  show(id: string): void {
-    if (!trackedSaves.current().some((one) => one.id === id)) set([...trackedSaves.current(), { id, thumbnails: {}, copiesLink: false }]);
+  show(id: string, thumbnails: TrackedSave["thumbnails"] = {}): void {
+    if (!trackedSaves.current().some((one) => one.id === id)) set([...trackedSaves.current(), { id, thumbnails, copiesLink: false }]);
   },
   remove(ids: readonly string[]): void {
     set(trackedSaves.current().filter(({ id }) => !ids.includes(id)));

@@ -7,16 +7,17 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { markNotifications, type NotificationView } from "../../entities/notifications/notification-list.queries.ts";
 import { repeatSave } from "../../entities/saves/saves.queries.ts";
-import { trackedSaves } from "../../entities/saves/tracked-saves.ts";
 import { joinByInvite } from "../../entities/workspaces/join.ts";
+import { showSave } from "./show-save.ts";
 import { client } from "../../platform/api.ts";
 
 /** Repeats work that failed. A save is shown in the list of saves. */
-async function repeatWork({ itemId, saveId }: NotificationView): Promise<void> {
+async function repeatWork(row: NotificationView): Promise<void> {
+  const { itemId, saveId } = row;
   if (saveId === null) await client.call(retryItem, { params: { itemId: itemId ?? "" } });
   else {
     await repeatSave(saveId);
-    trackedSaves.show(saveId);
+    showSave(row);
   }
 }
 

@@ -14,10 +14,10 @@ import {
   type NotificationView,
 } from "../../entities/notifications/notification-list.queries.ts";
 import { unreadQuery } from "../../entities/notifications/unread.queries.ts";
-import { trackedSaves } from "../../entities/saves/tracked-saves.ts";
 import { offerUndo } from "../../entities/undo/undo.ts";
 import { errorText } from "../../platform/api.ts";
 import { pageDirection } from "../../platform/i18n.ts";
+import { showSave } from "./show-save.ts";
 import { NotificationRow } from "./notification-row.tsx";
 import { newerThan } from "./notifications.plan.ts";
 import styles from "./notifications.module.css";
@@ -185,7 +185,7 @@ function Rows({ rows, label, onClose }: { rows: NotificationView[]; label: strin
     const { url } = row;
     // The list of saves has the result: the link, or the reason and Retry.
     if (row.saveId !== null) {
-      trackedSaves.show(row.saveId);
+      showSave(row);
       onClose();
     }
     // A new tab, a new window and saving as are handled by the browser.

@@ -176,7 +176,11 @@ function FinalName({ provider, query }: { provider: SaveProvider; query: Paramet
   const { data } = useQuery(saveNameQuery(provider, JSON.parse(settled) as typeof query));
   return (
     <p className={styles.finalName} role="status">
-      {data?.isNumbered && t("dialog.finalName", { name: data.fileName })}
+      {data?.isNumbered && (
+        <>
+          {t("dialog.finalName")} <bdi>{data.fileName}</bdi>
+        </>
+      )}
     </p>
   );
 }

@@ -157,15 +157,15 @@ describe("the dialog", () => {
   test("a name that exists in the chosen folder is shown with its number before it is saved", async () => {
     const { user } = await openDialog();
     await user.click(await screen.findByRole("option", { name: /Press/u }));
-    expect(await screen.findByText("A file with this name exists there. It is saved as Totals (2).png.")).toBeDefined();
+    expect(await screen.findByText("Totals (2).png")).toBeDefined();
     await user.click(screen.getByRole("radio", { name: "PDF" }));
-    expect(await screen.findByText(/It is saved as Totals \(2\)\.pdf\./u)).toBeDefined();
+    expect(await screen.findByText("Totals (2).pdf")).toBeDefined();
     await user.click(screen.getByRole("option", { name: /Riders/u }));
-    await waitFor(() => expect(screen.queryByText(/It is saved as/u)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/The new one is saved as/u)).toBeNull());
     await user.click(screen.getByRole("option", { name: /Press/u }));
-    await screen.findByText(/It is saved as/u);
+    await screen.findByText(/The new one is saved as/u);
     await user.type(screen.getByRole("textbox", { name: "File name" }), " 4");
-    await waitFor(() => expect(screen.queryByText(/It is saved as/u)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/The new one is saved as/u)).toBeNull());
   });
 
   test("several items have no name, and the service can be chosen", async () => {

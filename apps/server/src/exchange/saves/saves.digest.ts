@@ -128,7 +128,9 @@ export function createSentDigest(kind: DigestKind, known: string | null, stored:
 }
 
 /** Returns a piece whose bytes are added to a hash while they are read. */
-export function digested({ stream, close }: PieceBody, digest: SentDigest): PieceBody {
+export function digested(piece: PieceBody, digest: SentDigest): PieceBody {
+  if (digest instanceof KnownDigest) return piece;
+  const { stream, close } = piece;
   const reader = stream.getReader();
   const passed = new ReadableStream<Uint8Array>(
     {
