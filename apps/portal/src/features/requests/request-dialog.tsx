@@ -6,13 +6,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { changeRequest, makeRequest, type RequestView } from "../../entities/requests/requests.queries.ts";
+import { changeRequest, makeRequest, type RequestView, setRequestPicture } from "../../entities/requests/requests.queries.ts";
 import { errorText } from "../../platform/api.ts";
 import { copyText } from "../../platform/clipboard.ts";
 import { closeDialog, openDialog } from "../../platform/dialogs.ts";
 import base from "../../ui/dialog.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
-import { LinkPreview } from "./link-preview.tsx";
+import { LinkPreview, type PictureChoice } from "./link-preview.tsx";
 import {
   changeOf,
   choicesWith,
@@ -212,15 +212,28 @@ function Target({ target, onChange }: { target: RequestTarget; onChange: (target
   );
 }
 
+/** What the form contains. */
+interface Given {
+  values: RequestValues;
+  picked: RequestTarget | null;
+  picture: PictureChoice;
+}
+
 /** Saves the form: a new request with its link on the clipboard, or a change. */
-function useSave({ target, request, isReopened = false, onClose }: Props, picked: RequestTarget | null, values: RequestValues) {
+function useSave({ target, request, isReopened = false, onClose }: Props, given: Given) {
   const { t } = useTranslation("requests");
   const { t: library } = useTranslation("library");
   const navigate = useNavigate();
   const [link, setLink] = useState<string | null>(null);
   const save = useMutation({
-    mutationFn: () =>
-      request ? changeRequest(request.id, changeOf(values, { isReopened, picked })) : makeRequest(newRequestOf(values, target)),
+    mutationFn: async () => {
+      const { values, picked, picture } = given;
+      const change = { isReopened, picked, isPictureRemoved: picture === "removed" };
+      const saved = await (request ? changeRequest(request.id, changeOf(values, change)) : makeRequest(newRequestOf(values, target)));
+      // A picture that is refused does not undo the request, whose link works.
+      if (picture instanceof File) await setRequestPicture(saved.id, picture).catch((error: unknown) => toasts.error(errorText(error)));
+      return saved;
+    },
     meta: { handles: "all" },
     onSuccess: async ({ url }) => {
       if (request) return onClose();
@@ -268,10 +281,11 @@ export function RequestDialog(props: Props): ReactNode {
   const { t } = useTranslation("requests");
   const { t: common } = useTranslation();
   const [picked, setPicked] = useState<RequestTarget | null>(null);
+  const [picture, setPicture] = useState<PictureChoice>(null);
   const target = picked ?? props.target;
   const [values, change] = useRequestValues(request);
   const [isChecked, setChecked] = useState(false);
-  const { save, link } = useSave({ ...props, target }, picked, values);
+  const { save, link } = useSave({ ...props, target }, { values, picked, picture });
   const found = problemOf(values, request?.hasPassword === true);
   const problem = isChecked ? found : null;
   const submit = (): void => {
@@ -282,12 +296,12 @@ export function RequestDialog(props: Props): ReactNode {
   const title = t(request ? (isReopened ? "form.reopenTitle" : "form.editTitle") : "ask");
   if (link !== null)
     return (
-      <Dialog title={title} size={560} onClose={onClose}>
+      <Dialog title={title} size={600} onClose={onClose}>
         <LinkField link={link} onClose={onClose} />
       </Dialog>
     );
   return (
-    <Dialog title={title} size={560} ignoresBackdrop={values.title !== ""} onClose={onClose}>
+    <Dialog title={title} size={600} ignoresBackdrop={values.title !== ""} onClose={onClose}>
       <form
         className={styles.form}
         noValidate
@@ -303,7 +317,13 @@ export function RequestDialog(props: Props): ReactNode {
           <Kinds {...parts} />
         </div>
         <Limits {...parts} />
-        <LinkPreview values={values} />
+        <LinkPreview
+          values={values}
+          workspaceId={target.workspaceId}
+          pictureUrl={request?.pictureUrl ?? null}
+          choice={picture}
+          onChoice={setPicture}
+        />
         {save.error && (
           <p className={base.problem} role="alert">
             {errorText(save.error)}

@@ -18,6 +18,7 @@ const request = (more: object = {}) => ({
   maxSeconds: 180,
   expiresAt: null,
   hasPassword: false,
+  pictureUrl: null,
   state: "open",
   arrived: 1,
   unopened: 1,
@@ -76,4 +77,34 @@ test("the form names what is missing and sends nothing", async () => {
   await user.click(dialog.getByRole("button", { name: "Create and copy link" }));
   await dialog.findByText("Choose at least one way to send.");
   expect(server.sent("requests.create")).toEqual([]);
+});
+
+test("a picture is uploaded for the link preview after the request was changed, and removed again", async () => {
+  server.answers["requests.update"] = request();
+  server.answers["requests.uploadPicture"] = request({ pictureUrl: "/api/v1/request-pictures/p1" });
+  server.answers["items.list"] = { items: [], nextCursor: null };
+  const { user, settled } = openScreens({ "/": RequestsScreen }, ["/"]);
+  await settled();
+  const edit = async () => {
+    await user.click(await screen.findByRole("button", { name: "More actions for Bike added" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Edit request" }));
+    return within(await screen.findByRole("dialog", { name: "Edit request" }));
+  };
+  const dialog = await edit();
+  await user.click(await dialog.findByRole("button", { name: "Change picture" }));
+  const picker = within(await screen.findByRole("dialog", { name: "Picture of the link preview" }));
+  const field = picker.getByLabelText("Upload a picture", { selector: "input" });
+  await user.upload(field, new File(["x"], "a.png", { type: "image/png" }));
+  await dialog.findByRole("img", { name: "Picture of the link preview" });
+  server.answers["requests.list"] = page([request({ pictureUrl: "/api/v1/request-pictures/p1" })]);
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(server.calls.map(({ id }) => id)).toContain("requests.uploadPicture"));
+  expect(server.sent("requests.update")[0]).not.toHaveProperty("picture");
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await settled();
+  const again = await edit();
+  await user.click(await again.findByRole("button", { name: "Remove picture" }));
+  await user.click(again.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(server.sent("requests.update").at(-1)).toMatchObject({ picture: null }));
 });
