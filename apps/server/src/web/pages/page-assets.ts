@@ -98,7 +98,7 @@ export function loadPageAssets(folder: string): {
   return {
     css,
     folderCss: compact(styleOf("folder")),
-    requestCss: ["request", "request-review"].map((name) => compact(styleOf(name))).join(""),
+    requestCss: ["request", "request-recording", "request-review"].map((name) => compact(styleOf(name))).join(""),
     script,
     preloadFont,
     files: [script, ...fonts.map(({ file }) => file)],
