@@ -218,12 +218,12 @@ test("the asker chooses a frame of a video as the picture of the link preview, a
   await page.getByRole("button", { name: "More actions for Bike added, total jumps" }).click();
   await page.getByRole("menuitem", { name: "Edit request" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit request" });
-  await dialog.getByRole("button", { name: "Change picture" }).click();
+  await dialog.getByRole("button", { name: "Change image" }).click();
   await page.getByRole("button", { name: "Frame of the video Fare table" }).click();
   await page.getByRole("slider", { name: "Time of the frame" }).fill("2");
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole("button", { name: "Use this frame" }).click();
-  await dialog.getByRole("img", { name: "Picture of the link preview" }).waitFor();
+  await dialog.getByRole("img", { name: "Image of the link preview" }).waitFor();
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
   const visitor = await openRequest(request.slug);

@@ -1,7 +1,7 @@
 import { REQUEST_PICTURE_MAX_BYTES } from "@stillreel/contract";
 
 /** Longest side of a picture of a link preview in pixels. The server stores no more. */
-export const PICTURE_SIDE = 1_200;
+const PICTURE_SIDE = 1_200;
 
 /** Returns the size of a picture that is scaled down to fit. */
 export function fittedSize(width: number, height: number): { width: number; height: number } {

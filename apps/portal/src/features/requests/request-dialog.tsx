@@ -292,6 +292,13 @@ export function RequestDialog(props: Props): ReactNode {
     setChecked(true);
     if (found === null && !save.isPending) save.mutate();
   };
+  const [isLeaving, setLeaving] = useState(false);
+  /** Closes the dialog. With changed texts it asks once. */
+  const leave = (): void => {
+    const isTyped = values.title !== (request?.title ?? "") || values.message !== (request?.message ?? "");
+    if (isTyped && !isLeaving) setLeaving(true);
+    else onClose();
+  };
   const parts = { values, problem, onChange: change };
   const title = t(request ? (isReopened ? "form.reopenTitle" : "form.editTitle") : "ask");
   if (link !== null)
@@ -301,7 +308,7 @@ export function RequestDialog(props: Props): ReactNode {
       </Dialog>
     );
   return (
-    <Dialog title={title} size={600} ignoresBackdrop={values.title !== ""} onClose={onClose}>
+    <Dialog title={title} size={600} ignoresBackdrop={values.title !== ""} onClose={leave}>
       <form
         className={styles.form}
         noValidate
@@ -327,6 +334,11 @@ export function RequestDialog(props: Props): ReactNode {
         {save.error && (
           <p className={base.problem} role="alert">
             {errorText(save.error)}
+          </p>
+        )}
+        {isLeaving && (
+          <p className={base.problem} role="alert">
+            {t("form.leave")}
           </p>
         )}
         <div className={base.buttons}>
