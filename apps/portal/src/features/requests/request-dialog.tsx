@@ -275,11 +275,43 @@ function LinkField({ link, onClose }: { link: string; onClose: () => void }): Re
   );
 }
 
+const Notice = ({ text }: { text: string }): ReactNode => (
+  <p className={base.problem} role="alert">
+    {text}
+  </p>
+);
+
+/** Closes the dialog. With changed texts it asks once. */
+function useLeaving({ title, message }: RequestValues, { request, onClose }: Props) {
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = (): void => {
+    const isTyped = title !== (request?.title ?? "") || message !== (request?.message ?? "");
+    if (isTyped && !isLeaving) setLeaving(true);
+    else onClose();
+  };
+  return { isLeaving, leave };
+}
+
+/** Cancel, and the button that saves. */
+function Buttons({ request, isReopened = false, isPending, onClose }: Props & { isPending: boolean }): ReactNode {
+  const { t } = useTranslation("requests");
+  const { t: common } = useTranslation();
+  return (
+    <div className={base.buttons}>
+      <Button variant="quiet" size="md" onClick={onClose}>
+        {common("actions.cancel")}
+      </Button>
+      <Button type="submit" size="md" leftSection={request ? undefined : <IconLink {...ICON} />} aria-busy={isPending}>
+        {t(request ? (isReopened ? "openAgain" : "form.save") : "form.create")}
+      </Button>
+    </div>
+  );
+}
+
 /** Asks for recordings or files: texts, folder, limits, and the link. The same form changes a request. */
 export function RequestDialog(props: Props): ReactNode {
   const { request, isReopened = false, onClose } = props;
   const { t } = useTranslation("requests");
-  const { t: common } = useTranslation();
   const [picked, setPicked] = useState<RequestTarget | null>(null);
   const [picture, setPicture] = useState<PictureChoice>(null);
   const target = picked ?? props.target;
@@ -292,13 +324,7 @@ export function RequestDialog(props: Props): ReactNode {
     setChecked(true);
     if (found === null && !save.isPending) save.mutate();
   };
-  const [isLeaving, setLeaving] = useState(false);
-  /** Closes the dialog. With changed texts it asks once. */
-  const leave = (): void => {
-    const isTyped = values.title !== (request?.title ?? "") || values.message !== (request?.message ?? "");
-    if (isTyped && !isLeaving) setLeaving(true);
-    else onClose();
-  };
+  const { isLeaving, leave } = useLeaving(values, props);
   const parts = { values, problem, onChange: change };
   const title = t(request ? (isReopened ? "form.reopenTitle" : "form.editTitle") : "ask");
   if (link !== null)
@@ -331,24 +357,9 @@ export function RequestDialog(props: Props): ReactNode {
           choice={picture}
           onChoice={setPicture}
         />
-        {save.error && (
-          <p className={base.problem} role="alert">
-            {errorText(save.error)}
-          </p>
-        )}
-        {isLeaving && (
-          <p className={base.problem} role="alert">
-            {t("form.leave")}
-          </p>
-        )}
-        <div className={base.buttons}>
-          <Button variant="quiet" size="md" onClick={onClose}>
-            {common("actions.cancel")}
-          </Button>
-          <Button type="submit" size="md" leftSection={request ? undefined : <IconLink {...ICON} />} aria-busy={save.isPending}>
-            {t(request ? (isReopened ? "openAgain" : "form.save") : "form.create")}
-          </Button>
-        </div>
+        {save.error && <Notice text={errorText(save.error)} />}
+        {isLeaving && <Notice text={t("form.leave")} />}
+        <Buttons {...props} isPending={save.isPending} />
       </form>
     </Dialog>
   );
