@@ -31,7 +31,7 @@ test("the pictures of the strip are in the middle of equal parts", () => {
   expect(pictureTimes(10, 2)).toEqual([2.5, 7.5]);
 });
 
-test("only a long part starts at a later keyframe, and only a little later", () => {
+test("only a long part starts at a later keyframe, and only by a short time", () => {
   expect(mayStartLater({ start: 2.1, end: 200 }, 2.5)).toBe(true);
   expect(mayStartLater({ start: 2.1, end: 200 }, 4)).toBe(false);
   expect(mayStartLater({ start: 2.1, end: 60 }, 2.5)).toBe(false);
