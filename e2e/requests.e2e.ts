@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type ClientArgs, createRequest, listNotifications, listRequestedItems, updateRequest } from "@stillreel/contract";
+import { type ClientArgs, createRequest, listNotifications, listRequestedItems, updateRequest, uploadVideo } from "@stillreel/contract";
 import { video } from "@stillreel/testing/video";
 import { launchBrowser } from "@stillreel/testing/browser";
 import type { Browser, Page } from "playwright-core";
@@ -49,6 +49,9 @@ async function openRequest(slug: string, options: Parameters<Browser["newContext
   await page.getByRole("textbox", { name: "Your name" }).waitFor();
   return page;
 }
+
+/** Waits until a chosen file is checked: the fields of the first step are replaced by those of the review. */
+const isChecked = (page: Page): Promise<void> => page.getByRole("heading", { name: "Check before you send" }).waitFor();
 
 test("a visitor without an account records the screen, reloads, and sends what was recorded", async () => {
   const request = await ask({ maxItems: 2, maxSeconds: 60 });
@@ -179,6 +182,7 @@ test("a user asks by the New menu, sees what arrived, stops with Undo, and delet
   const buffer = await video({ seconds: 1, width: 64, height: 48 });
   await visitor.locator("input[type=radio][value=file]").check();
   await visitor.locator("#ask-file").setInputFiles({ name: "board.mp4", mimeType: "video/mp4", buffer });
+  await isChecked(visitor);
   await visitor.getByRole("textbox", { name: "Your name" }).fill("Rosa Medina");
   await visitor.getByRole("button", { name: "Send to Mira Halvorsen" }).click();
   await visitor.getByRole("heading", { name: "Sent to Mira Halvorsen" }).waitFor();
@@ -201,6 +205,34 @@ test("a user asks by the New menu, sees what arrived, stops with Undo, and delet
   expect((await visitor.goto(link))?.status()).toBe(404);
 });
 
+test("the asker chooses a frame of a video as the picture of the link preview, and visitors see it", async () => {
+  const body = new FormData();
+  body.append("title", "Fare table");
+  const bytes = await video({ seconds: 4, width: 320, height: 180 });
+  body.append("file", new Blob([new Uint8Array(bytes)], { type: "video/mp4" }), "fares.mp4");
+  await asker.client.call(uploadVideo, { params: { workspaceId: "personal" }, body });
+  const request = await ask();
+  const page = await openAs(browser, server.url, asker);
+  pages.push(page);
+  await openLibrary(page, `${server.url}/requests`);
+  await page.getByRole("button", { name: "More actions for Bike added, total jumps" }).click();
+  await page.getByRole("menuitem", { name: "Edit request" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit request" });
+  await dialog.getByRole("button", { name: "Change image" }).click();
+  await page.getByRole("button", { name: "Frame of the video Fare table" }).click();
+  await page.getByRole("slider", { name: "Time of the frame" }).fill("2");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Use this frame" }).click();
+  await dialog.getByRole("img", { name: "Image of the link preview" }).waitFor();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const visitor = await openRequest(request.slug);
+  const shown = (await visitor.locator("meta[property='og:image']").getAttribute("content")) ?? "";
+  const answer = await visitor.request.get(new URL(shown).pathname.replace(/^/u, server.url));
+  expect([answer.status(), answer.headers()["content-type"]]).toEqual([200, "image/webp"]);
+  expect(await visitor.locator(".askwhat img.shown").evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(320);
+});
+
 test("an upload continues after the server was killed in the middle", async () => {
   const request = await ask({ kinds: ["file"], maxItems: 1 });
   const page = await openRequest(request.slug);
@@ -212,6 +244,7 @@ test("an upload continues after the server was killed in the middle", async () =
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 900_000 });
   await page.locator("#ask-file").setInputFiles({ name: "jump.mp4", mimeType: "video/mp4", buffer });
+  await isChecked(page);
   await page.getByRole("textbox", { name: "Your name" }).fill("Rosa Medina");
   await page.getByRole("button", { name: "Send to Mira Halvorsen" }).click();
   await page
@@ -244,6 +277,7 @@ test("a request with a password, a full one and a closed one explain themselves"
   await open
     .locator("#ask-file")
     .setInputFiles({ name: "a.mp4", mimeType: "video/mp4", buffer: await video({ seconds: 1, width: 64, height: 48 }) });
+  await isChecked(open);
   await open.getByRole("textbox", { name: "Your name" }).fill("Rosa");
   await open.getByRole("button", { name: "Send to Mira Halvorsen" }).click();
   await open.getByText("This request is closed. Your recording is still in this browser.").waitFor();

@@ -108,7 +108,7 @@ export function buildModules(ports: Ports) {
   const captions = createCaptions(ports, { items, visits, events });
   const notifications = createNotifications(ports, { rights, media, accounts: auth.accounts, events, outbox, invites: workspaces.invites });
   const reports = createReports(ports, { shares, notifier, audit, events, limits, outbox });
-  const requests = createRequests(ports, { memberships, rights, items, states, limits, notifier, audit });
+  const requests = createRequests(ports, { memberships, rights, items, states, limits, notifier, audit, media });
   const engagement = createEngagement(ports, { items, visits, links: shares, events, notifier, notifications, limits });
   const comments = createComments(ports, {
     items,

@@ -75,7 +75,7 @@ async function world(route: Route): Promise<World> {
   const team = await t.call(createTeamOfPeople, { params, body: { name: "Ours", members: [mate.id] } }, user);
   const comment = await t.call(createComment, { params: { itemId: item.id }, body: { text: "Mine" } }, user);
   const share = await t.call(updateShare, { params: { ...params, itemId: item.id }, body: SECRET }, user);
-  const request = await t.call(createRequest, { body: { title: "Mine", ...SECRET } }, user);
+  const request = await t.call(createRequest, { body: { workspaceId: id, title: "Mine", ...SECRET } }, user);
   const invite = await t.call(createInvite, { params: { id } }, user);
   const itemId = /^(?:playback|chapters)\./u.test(route.id) ? await film(user, id) : item.id;
   const isAccount = route.path.startsWith("/auth/") || route.path.startsWith("/email/send-w");

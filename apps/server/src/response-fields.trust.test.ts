@@ -72,6 +72,7 @@ const NAMED_LIKE_SECRETS = [
   "requests.create hasPassword",
   "requests.list items[].hasPassword",
   "requests.update hasPassword",
+  "requests.uploadPicture hasPassword",
   // Where an account is signed in, for administrators. Without tokens.
   ...["people.create user.", "people.get ", "people.update "].flatMap((start) =>
     ["", "[]", "[].createdAt", "[].id", "[].ip", "[].lastSeenAt", "[].userAgent"].map((field) => `${start}sessions${field}`),

@@ -134,6 +134,7 @@ function meant(): Record<string, Sent> {
     "shares.update": { payload: { visibility: "link" } },
     "requests.unlock": { payload: { password: "x" } },
     "requests.update": { payload: { title: "Theirs" } },
+    "requests.uploadPicture": upload,
     "downloads.createZip": { payload: items },
     "integrations.save": { payload: items },
     "integrations.createFolder": { payload: { name: "Theirs" } },

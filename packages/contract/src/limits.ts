@@ -49,6 +49,8 @@ export const INVITE_DAYS = 7;
 export const LOGO_MAX_BYTES = 30 * 1024;
 /** Maximum size of a profile picture. It may be larger than a logo, because the server scales it down. */
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
+/** Maximum size of an uploaded picture for the link preview of a request. */
+export const REQUEST_PICTURE_MAX_BYTES = 10 * 1024 * 1024;
 export const SHARE_MESSAGE_MAX = 2_000;
 export const SHARE_RECIPIENTS_MAX = 10;
 /** Days after which a device without sessions counts as new again. */

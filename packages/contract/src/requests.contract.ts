@@ -64,6 +64,8 @@ export const RecordingRequest = z.object({
   maxSeconds: z.int().nullable(),
   expiresAt: IsoDate.nullable(),
   hasPassword: z.boolean(),
+  /** Picture of the link preview; null for the asker's profile picture. */
+  pictureUrl: z.string().nullable(),
   state: RequestState,
   /** Number of items that arrived, and of those that the user has not opened. */
   arrived: z.int().nonnegative(),
@@ -137,8 +139,22 @@ export const updateRequest = defineRoute({
     expiresAt: IsoDate.nullable().optional(),
     password: RequestPassword.optional(),
     closed: z.boolean().optional(),
+    /** Only removal: a picture is uploaded. */
+    picture: z.null().optional(),
   }),
   response: RecordingRequest,
+});
+
+export const uploadRequestPicture = defineRoute({
+  id: "requests.uploadPicture",
+  method: "POST",
+  path: "/requests/{requestId}/picture",
+  summary: "Set the picture that chat apps show for the link of a request: JPG, JPEG or PNG by content",
+  auth: "user",
+  params: z.object({ requestId: Id }),
+  form: { file: { type: "file", description: "The picture", required: true } },
+  response: RecordingRequest,
+  errors: ["unsupported-file-type", "file-too-large", "image-too-large", "unreadable-file"],
 });
 
 export const deleteRequest = defineRoute({
@@ -177,6 +193,8 @@ export const OpenedRequest = z.object({
   left: z.int().nonnegative().nullable(),
   state: RequestState,
   asker: Person.omit({ id: true }),
+  /** Picture that the asker attached. */
+  pictureUrl: z.string().nullable(),
   /** Null for a personal library. */
   workspace: z.object({ name: z.string() }).nullable(),
 });

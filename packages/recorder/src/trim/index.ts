@@ -1,2 +1,3 @@
 export { readTrimmed, removeTrimmed } from "./trim-storage.ts";
-export { openTrimVideo, type CutOptions, type TrimVideo } from "./trim-video.ts";
+export type { CutOptions } from "./cut-video.ts";
+export { openTrimVideo, type TrimVideo } from "./trim-video.ts";

@@ -1,36 +1,11 @@
-import {
-  BlobSource,
-  CanvasSink,
-  Conversion,
-  Input,
-  type InputVideoTrack,
-  MATROSKA,
-  MP4,
-  Mp4OutputFormat,
-  Output,
-  type OutputFormat,
-  QTFF,
-  WEBM,
-  WebMOutputFormat,
-} from "mediabunny";
-import { createTrimFile } from "./trim-storage.ts";
+import { BlobSource, CanvasSink, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from "mediabunny";
+import { type CutOptions, cutVideo } from "./cut-video.ts";
 import { pictureTimes, TRIM_MIN_S, type TrimRange } from "./trim.plan.ts";
 
 const FORMATS = [MP4, QTFF, WEBM, MATROSKA];
 /** Number of frames from which the frame rate is computed. */
 const RATE_SAMPLE = 120;
 const FRAME_RATE_MAX = 120;
-/** Differences to a keyframe that are not visible, in seconds. There the packets are copied. */
-const COPY_TOLERANCE_S = 0.01;
-
-/** Options of a cut. */
-export interface CutOptions {
-  /** Name of the file on this browser's disk. */
-  name: string;
-  signal: AbortSignal;
-  /** Reports the progress from 0 to 1. */
-  onProgress(done: number): void;
-}
 
 /** A video that can be trimmed in this browser. */
 export interface TrimVideo {
@@ -43,13 +18,6 @@ export interface TrimVideo {
   /** Writes a part of the video into a new file. Nothing outside of the part is in it. */
   cut(range: TrimRange, options: CutOptions): Promise<File>;
   close(): void;
-}
-
-/** Returns the container of the cut video: WebM stays WebM, everything else becomes MP4. */
-function containerOf(file: File): { format: OutputFormat; ending: string; type: string } {
-  return /webm/u.test(file.type)
-    ? { format: new WebMOutputFormat(), ending: "webm", type: "video/webm" }
-    : { format: new Mp4OutputFormat({ fastStart: false }), ending: "mp4", type: "video/mp4" };
 }
 
 /** Draws pictures side by side. */
@@ -66,37 +34,6 @@ async function drawStrip(
     if (signal.aborted) return;
     if (picture) context?.drawImage(picture.canvas, index * width, 0);
     index += 1;
-  }
-}
-
-/**
- * Cuts with the packets as they are where possible: they can be copied from a keyframe on. Otherwise frames are encoded again, because
- * copied packets before the start would be in the file, although no player shows them.
- */
-async function cutVideo(input: Input, file: File, range: TrimRange, { name, signal, onProgress }: CutOptions): Promise<File> {
-  const { format, ending, type } = containerOf(file);
-  const written = await createTrimFile(name, file.size);
-  try {
-    const output = new Output({ format, target: written.target });
-    const conversion = await Conversion.init({
-      input,
-      output,
-      tracks: "primary",
-      trim: range,
-      copy: { boundaryPolicy: "shrink", boundaryTolerance: COPY_TOLERANCE_S },
-      tags: {},
-      showWarnings: false,
-    });
-    if (!conversion.isValid || conversion.discardedTracks.length > 0) throw new Error("A track cannot be cut.");
-    conversion.onProgress = onProgress;
-    const cancel = (): void => void conversion.cancel();
-    signal.addEventListener("abort", cancel, { once: true });
-    signal.throwIfAborted();
-    await conversion.execute().finally(() => signal.removeEventListener("abort", cancel));
-    return new File([await written.finish()], `${file.name.replace(/\.\w{1,5}$/u, "")}.${ending}`, { type });
-  } catch (error) {
-    await written.discard();
-    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fittedRange, isTrimmed, movedRange, pictureTimes, sizeOf, TRIM_MIN_S } from "./trim.plan.ts";
+import { fittedRange, isTrimmed, mayStartLater, movedRange, pictureTimes, sizeOf, TRIM_MIN_S } from "./trim.plan.ts";
 
 const range = { start: 2, end: 37 };
 
@@ -29,4 +29,11 @@ test("only a difference that can be seen is a trim, and the size follows the len
 
 test("the pictures of the strip are in the middle of equal parts", () => {
   expect(pictureTimes(10, 2)).toEqual([2.5, 7.5]);
+});
+
+test("only a long part starts at a later keyframe, and only by a short time", () => {
+  expect(mayStartLater({ start: 2.1, end: 200 }, 2.5)).toBe(true);
+  expect(mayStartLater({ start: 2.1, end: 200 }, 4)).toBe(false);
+  expect(mayStartLater({ start: 2.1, end: 60 }, 2.5)).toBe(false);
+  expect(mayStartLater({ start: 2.1, end: 200 }, 2)).toBe(false);
 });

@@ -32,6 +32,14 @@ export function fittedRange(range: TrimRange | null, length: number): TrimRange 
 /** Returns whether a range leaves something out. */
 export const isTrimmed = ({ start, end }: TrimRange, length: number): boolean => start > SAME_S || end < length - SAME_S;
 
+/** Length of a part from which its start may be moved, and by how much, in seconds. Recordings have a keyframe every half a second. */
+const LONG_S = 120;
+const LATER_MAX_S = 0.6;
+
+/** Returns whether a part may start at a later keyframe, so that its packets are copied: encoding a long video takes minutes. */
+export const mayStartLater = ({ start, end }: TrimRange, keyframe: number): boolean =>
+  end - start >= LONG_S && keyframe >= start && keyframe - start <= LATER_MAX_S;
+
 /** Returns the approximate size of a part of a video in bytes. */
 export const sizeOf = ({ start, end }: TrimRange, length: number, bytes: number): number =>
   length > 0 ? Math.round((bytes * (end - start)) / length) : bytes;

@@ -3,9 +3,11 @@ import {
   type ClientResult,
   createRequest,
   deleteRequest,
+  listItems,
   listRequestedItems,
   listRequests,
   updateRequest,
+  uploadRequestPicture,
 } from "@stillreel/contract";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client, queryClient } from "../../platform/api.ts";
@@ -22,6 +24,7 @@ const keys = {
   all: ["requests"] as const,
   list: (state: RequestFilter) => ["requests", "list", state] as const,
   items: (id: string) => ["requests", "items", id] as const,
+  pickable: (workspaceId: string) => ["requested-pictures", workspaceId] as const,
 };
 
 /** The user's requests, newest first. */
@@ -46,6 +49,26 @@ export const requestedItemsQuery = (requestId: string) =>
     staleTime: 0,
   });
 
+/** Number of items that are offered as pictures. */
+const PICKABLE = 24;
+/** Media addresses are valid for five minutes. */
+const URL_FRESH_MS = 240_000;
+
+/** The newest items of a space, for the picture of a request. */
+export const pickableQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: keys.pickable(workspaceId),
+    queryFn: ({ signal }) =>
+      client.call(listItems, { params: { workspaceId }, query: { view: "all", sort: "newest", limit: PICKABLE } }, { signal }),
+    // A video can be drawn before its processing has ended, as soon as it is uploaded.
+    select: ({ items }) => items.filter(({ sourceUrl, stage }) => sourceUrl !== null && (stage === "ready" || stage === "processing")),
+    staleTime: 0,
+    gcTime: URL_FRESH_MS,
+  });
+
+/** An item that can be the picture of a request. */
+export type PickableItem = ClientResult<typeof listItems>["items"][number];
+
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.all });
 
 /** Reads the requests again when something arrives. Returns a function that unsubscribes. */
@@ -66,6 +89,14 @@ export async function changeRequest(requestId: string, body: RequestChange): Pro
   const changed = await client.call(updateRequest, { params: { requestId }, body });
   await refresh();
   return changed;
+}
+
+/** Sets the picture of the link preview. */
+export async function setRequestPicture(requestId: string, file: File): Promise<void> {
+  const body = new FormData();
+  body.set("file", file);
+  await client.call(uploadRequestPicture, { params: { requestId }, body });
+  await refresh();
 }
 
 /** Deletes a request. What arrived stays. */

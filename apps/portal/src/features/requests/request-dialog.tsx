@@ -6,13 +6,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { changeRequest, makeRequest, type RequestView } from "../../entities/requests/requests.queries.ts";
+import { changeRequest, makeRequest, type RequestView, setRequestPicture } from "../../entities/requests/requests.queries.ts";
 import { errorText } from "../../platform/api.ts";
 import { copyText } from "../../platform/clipboard.ts";
 import { closeDialog, openDialog } from "../../platform/dialogs.ts";
 import base from "../../ui/dialog.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
-import { LinkPreview } from "./link-preview.tsx";
+import { LinkPreview, type PictureChoice } from "./link-preview.tsx";
 import {
   changeOf,
   choicesWith,
@@ -212,15 +212,28 @@ function Target({ target, onChange }: { target: RequestTarget; onChange: (target
   );
 }
 
+/** What the form contains. */
+interface Given {
+  values: RequestValues;
+  picked: RequestTarget | null;
+  picture: PictureChoice;
+}
+
 /** Saves the form: a new request with its link on the clipboard, or a change. */
-function useSave({ target, request, isReopened = false, onClose }: Props, picked: RequestTarget | null, values: RequestValues) {
+function useSave({ target, request, isReopened = false, onClose }: Props, given: Given) {
   const { t } = useTranslation("requests");
   const { t: library } = useTranslation("library");
   const navigate = useNavigate();
   const [link, setLink] = useState<string | null>(null);
   const save = useMutation({
-    mutationFn: () =>
-      request ? changeRequest(request.id, changeOf(values, { isReopened, picked })) : makeRequest(newRequestOf(values, target)),
+    mutationFn: async () => {
+      const { values, picked, picture } = given;
+      const change = { isReopened, picked, isPictureRemoved: picture === "removed" };
+      const saved = await (request ? changeRequest(request.id, changeOf(values, change)) : makeRequest(newRequestOf(values, target)));
+      // A picture that is refused does not undo the request, whose link works.
+      if (picture instanceof File) await setRequestPicture(saved.id, picture).catch((error: unknown) => toasts.error(errorText(error)));
+      return saved;
+    },
     meta: { handles: "all" },
     onSuccess: async ({ url }) => {
       if (request) return onClose();
@@ -262,32 +275,66 @@ function LinkField({ link, onClose }: { link: string; onClose: () => void }): Re
   );
 }
 
+const Notice = ({ text }: { text: string }): ReactNode => (
+  <p className={base.problem} role="alert">
+    {text}
+  </p>
+);
+
+/** Closes the dialog. With changed texts it asks once. */
+function useLeaving({ title, message }: RequestValues, { request, onClose }: Props) {
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = (): void => {
+    const isTyped = title !== (request?.title ?? "") || message !== (request?.message ?? "");
+    if (isTyped && !isLeaving) setLeaving(true);
+    else onClose();
+  };
+  return { isLeaving, leave };
+}
+
+/** Cancel, and the button that saves. */
+function Buttons({ request, isReopened = false, isPending, onClose }: Props & { isPending: boolean }): ReactNode {
+  const { t } = useTranslation("requests");
+  const { t: common } = useTranslation();
+  return (
+    <div className={base.buttons}>
+      <Button variant="quiet" size="md" onClick={onClose}>
+        {common("actions.cancel")}
+      </Button>
+      <Button type="submit" size="md" leftSection={request ? undefined : <IconLink {...ICON} />} aria-busy={isPending}>
+        {t(request ? (isReopened ? "openAgain" : "form.save") : "form.create")}
+      </Button>
+    </div>
+  );
+}
+
 /** Asks for recordings or files: texts, folder, limits, and the link. The same form changes a request. */
 export function RequestDialog(props: Props): ReactNode {
   const { request, isReopened = false, onClose } = props;
   const { t } = useTranslation("requests");
-  const { t: common } = useTranslation();
   const [picked, setPicked] = useState<RequestTarget | null>(null);
+  const [picture, setPicture] = useState<PictureChoice>(null);
   const target = picked ?? props.target;
   const [values, change] = useRequestValues(request);
   const [isChecked, setChecked] = useState(false);
-  const { save, link } = useSave({ ...props, target }, picked, values);
+  const { save, link } = useSave({ ...props, target }, { values, picked, picture });
   const found = problemOf(values, request?.hasPassword === true);
   const problem = isChecked ? found : null;
   const submit = (): void => {
     setChecked(true);
     if (found === null && !save.isPending) save.mutate();
   };
+  const { isLeaving, leave } = useLeaving(values, props);
   const parts = { values, problem, onChange: change };
   const title = t(request ? (isReopened ? "form.reopenTitle" : "form.editTitle") : "ask");
   if (link !== null)
     return (
-      <Dialog title={title} size={560} onClose={onClose}>
+      <Dialog title={title} size={600} onClose={onClose}>
         <LinkField link={link} onClose={onClose} />
       </Dialog>
     );
   return (
-    <Dialog title={title} size={560} ignoresBackdrop={values.title !== ""} onClose={onClose}>
+    <Dialog title={title} size={600} ignoresBackdrop={values.title !== ""} onClose={leave}>
       <form
         className={styles.form}
         noValidate
@@ -303,20 +350,16 @@ export function RequestDialog(props: Props): ReactNode {
           <Kinds {...parts} />
         </div>
         <Limits {...parts} />
-        <LinkPreview values={values} />
-        {save.error && (
-          <p className={base.problem} role="alert">
-            {errorText(save.error)}
-          </p>
-        )}
-        <div className={base.buttons}>
-          <Button variant="quiet" size="md" onClick={onClose}>
-            {common("actions.cancel")}
-          </Button>
-          <Button type="submit" size="md" leftSection={request ? undefined : <IconLink {...ICON} />} aria-busy={save.isPending}>
-            {t(request ? (isReopened ? "openAgain" : "form.save") : "form.create")}
-          </Button>
-        </div>
+        <LinkPreview
+          values={values}
+          workspaceId={target.workspaceId}
+          pictureUrl={request?.pictureUrl ?? null}
+          choice={picture}
+          onChoice={setPicture}
+        />
+        {save.error && <Notice text={errorText(save.error)} />}
+        {isLeaving && <Notice text={t("form.leave")} />}
+        <Buttons {...props} isPending={save.isPending} />
       </form>
     </Dialog>
   );

@@ -93,11 +93,12 @@ export const newRequestOf = (values: RequestValues, { workspaceId, folderId }: R
  */
 export const changeOf = (
   values: RequestValues,
-  { isReopened, picked }: { isReopened: boolean; picked: RequestTarget | null },
+  { isReopened, picked, isPictureRemoved = false }: { isReopened: boolean; picked: RequestTarget | null; isPictureRemoved?: boolean },
 ): RequestChange => ({
   ...termsOf(values),
   ...(picked === null ? {} : { folderId: picked.folderId }),
   ...(values.hasPassword ? (values.password === "" ? {} : { password: values.password }) : { password: null }),
+  ...(isPictureRemoved ? { picture: null } : {}),
   ...(isReopened ? { closed: false } : {}),
 });
 

@@ -15,6 +15,9 @@ import styles from "./requests.module.css";
 const FILTERS: readonly RequestFilter[] = ["all", "open", "closed"];
 const PERSONAL_ROOT = { workspaceId: "personal", folderId: null, name: null, kind: "video" } as const;
 
+/** Columns of the list. Each row names its values, so that the heads are only seen. */
+const COLUMNS = ["request", "target", "arrived", "last", "closes"] as const;
+
 /** Opens the dialog for a new request. */
 const ask = (): void => openDialog("request", { target: PERSONAL_ROOT });
 
@@ -68,6 +71,17 @@ function Filter({ filter, counts, onChange }: FilterProps): ReactNode {
   );
 }
 
+function ColumnHeads(): ReactNode {
+  const { t } = useTranslation("requests");
+  return (
+    <div className={styles.columns} aria-hidden="true">
+      {COLUMNS.map((column) => (
+        <span key={column}>{t(`columns.${column}`)}</span>
+      ))}
+    </div>
+  );
+}
+
 /** The user's requests: each opens in place with what arrived. */
 export function RequestsScreen(): ReactNode {
   const { t } = useTranslation("requests");
@@ -108,6 +122,7 @@ export function RequestsScreen(): ReactNode {
       )}
       {total === 0 && <EmptyState title={t("emptyTitle")} text={t("emptyText")} actions={<AskButton />} />}
       {total !== undefined && total > 0 && rows.length === 0 && <p role="status">{t("noneHere")}</p>}
+      {rows.length > 0 && <ColumnHeads />}
       <ul ref={list} className={styles.list} aria-label={t("title")} aria-busy={query.isPending}>
         {rows.map((request) => (
           <RequestRow

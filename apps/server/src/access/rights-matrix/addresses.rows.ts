@@ -5,6 +5,7 @@ import {
   deleteRequest,
   getImage,
   uploadAvatar,
+  uploadRequestPicture,
   uploadServerLogo,
   uploadWorkspaceAvatar,
 } from "@stillreel/contract";
@@ -88,6 +89,16 @@ export const BYTES_OUT: Group = {
       const { photoURL } = dataOf<{ photoURL: string }>(uploaded);
       return at(photoURL);
     }),
+    raw(
+      "GET /api/v1/request-pictures/:pictureId",
+      async (context) => {
+        const { fixture, picture } = context;
+        const { id: requestId } = await fixture.data(fixture.owner, createRequest, { body: { title: "Birds" } });
+        const uploaded = await fixture.ask(fixture.owner, context.form(to(uploadRequestPicture, { params: { requestId } }), {}, picture));
+        return at(dataOf<{ pictureUrl: string }>(uploaded).pictureUrl);
+      },
+      { note: "every caller with the address, which is in the link preview" },
+    ),
     raw(
       "GET /api/v1/logo/:logoId",
       async (context) => {

@@ -33,6 +33,7 @@ import {
   updateFolderShare,
   updateRequest,
   updateShare,
+  uploadRequestPicture,
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
 import { type Group, row, type RequestContext } from "./request-context.ts";
@@ -131,6 +132,11 @@ export const REQUESTS: Group = {
     row(updateRequest, async (context) => to(updateRequest, { params: { requestId: await ownRequest(context) }, body: { closed: true } }), {
       note: "of another user: 404",
     }),
+    row(
+      uploadRequestPicture,
+      async (context) => context.form(to(uploadRequestPicture, { params: { requestId: await ownRequest(context) } }), {}, context.picture),
+      { note: "of another user: 404" },
+    ),
     row(deleteRequest, async (context) => to(deleteRequest, { params: { requestId: await ownRequest(context) } }), {
       note: "of another user: 404",
     }),

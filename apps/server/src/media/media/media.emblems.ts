@@ -8,7 +8,7 @@ import { type MediaService, toAppError } from "./media.service.ts";
 /** Edge of a stored square in pixels. */
 const SQUARE_SIDE = 256;
 /** Longest side in pixels of shapes that keep their aspect ratio. */
-const LONGEST_SIDE = { banner: 1_600, logo: 512 } as const;
+const LONGEST_SIDE = { banner: 1_600, card: 1_200, logo: 512 } as const;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 

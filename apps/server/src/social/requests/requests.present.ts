@@ -1,8 +1,20 @@
-import { type listRequestedItems, type OpenedRequest, type RecordingRequest, requestPath, type ServerResult } from "@stillreel/contract";
+import {
+  API_BASE,
+  type listRequestedItems,
+  type OpenedRequest,
+  type RecordingRequest,
+  requestPath,
+  type ServerResult,
+} from "@stillreel/contract";
 import { visibleState } from "../../access/policies/requests.policy.ts";
 import type { PresentedItem } from "../../library/items/index.ts";
 import { avatarUrl } from "../../people/auth/index.ts";
 import type { RequestRow, SentRow } from "./requests.repo.ts";
+
+/** Address of the pictures of requests. */
+export const PICTURES_PATH = `${API_BASE}/request-pictures`;
+
+const pictureUrl = ({ picture_id: id }: RequestRow): string | null => (id === null ? null : `${PICTURES_PATH}/${id}`);
 
 /** Converts a request for the user who made it. */
 export function presentRequest(publicUrl: string, row: RequestRow): RecordingRequest {
@@ -21,6 +33,7 @@ export function presentRequest(publicUrl: string, row: RequestRow): RecordingReq
     maxSeconds: row.max_seconds,
     expiresAt: row.expires_at?.toISOString() ?? null,
     hasPassword: row.password_hash !== null,
+    pictureUrl: pictureUrl(row),
     state: row.state,
     arrived: row.arrived,
     unopened: row.unopened,
@@ -57,6 +70,7 @@ export function presentOpened(row: RequestRow, { askerMayAdd, isReadable, ...siz
     expiresAt: row.expires_at?.toISOString() ?? null,
     left: row.max_items === null ? null : Math.max(0, row.max_items - row.arrived - row.arriving),
     state: visibleState({ state: row.state, askerMayAdd }),
+    pictureUrl: pictureUrl(row),
     asker: { displayName: row.asker_name, photoURL: avatarUrl(row.asker_avatar) },
     workspace: row.space_kind === "personal" ? null : { name: row.space_name },
   };

@@ -1,7 +1,7 @@
 import type { RequestKind, RequestState } from "@stillreel/contract";
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
-import { recordingRequests, requestedItems } from "../../platform/db/schema/index.ts";
+import { recordingRequests, requestedItems, requestPictures } from "../../platform/db/schema/index.ts";
 
 /** A request with the facts of its asker and target. */
 export interface RequestRow {
@@ -32,6 +32,7 @@ export interface RequestRow {
   folder_kind: "image" | "video" | "mixed" | null;
   asker_name: string;
   asker_avatar: string | null;
+  picture_id: string | null;
   /** The asker's personal library. */
   home_id: string;
 }
@@ -73,13 +74,14 @@ const described = (condition: SQL, now: Date): SQL => sql`
       else 'open' end as state
   from (
     select r.*, w.kind as space_kind, w.name as space_name, f.name as folder_name, f.color as folder_color, f.kind as folder_kind,
-      u.display_name as asker_name, u.avatar_blob_id as asker_avatar, h.id as home_id, sent.arrived, sent.last_at, sent.unopened,
+      u.display_name as asker_name, u.avatar_blob_id as asker_avatar, h.id as home_id, g.id as picture_id, sent.arrived, sent.last_at, sent.unopened,
       (select count(*)::int from uploads p
         where p.request_id = r.id and p.finished_at is null and p.expires_at > ${timestamp(now)}) as arriving
     from recording_requests r
       join workspaces w on w.id = r.workspace_id
       join users u on u.id = r.user_id
       join workspaces h on h.personal_owner_id = r.user_id
+      left join request_pictures g on g.request_id = r.id
       left join folders f on f.id = r.folder_id and f.workspace_id = r.workspace_id
       cross join lateral (
         select count(*)::int as arrived, max(q.sent_at) as last_at, (count(*) filter (where ${isNew(now)}))::int as unopened
@@ -101,6 +103,21 @@ async function read(db: Executor, statement: SQL): Promise<RequestRow[]> {
 /** Adds a request. */
 export async function insertRequest(db: Executor, row: typeof recordingRequests.$inferInsert): Promise<void> {
   await db.insert(recordingRequests).values(row);
+}
+
+/** Sets or removes the picture of a request. A new picture has a new id, because browsers store pictures by their address. */
+export async function setPicture(
+  tx: Executor,
+  requestId: string,
+  picture: { id: string; bytes: Buffer; createdAt: Date } | null,
+): Promise<void> {
+  await tx.delete(requestPictures).where(eq(requestPictures.requestId, requestId));
+  if (picture) await tx.insert(requestPictures).values({ ...picture, requestId });
+}
+
+/** Returns the bytes of a picture. */
+export async function readPicture(db: Executor, id: string): Promise<Buffer | undefined> {
+  return (await db.select({ bytes: requestPictures.bytes }).from(requestPictures).where(eq(requestPictures.id, id)))[0]?.bytes;
 }
 
 /** Returns a request of a user. */

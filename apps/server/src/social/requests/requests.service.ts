@@ -108,7 +108,7 @@ async function create(context: Context, { actor, ip }: Caller, given: ServerArgs
 }
 
 /** Returns the columns of a change. A request that is opened again loses an end that has passed. */
-async function columnsOf({ ports }: Context, row: repo.RequestRow, { password, expiresAt, closed, ...terms }: Change) {
+async function columnsOf({ ports }: Context, row: repo.RequestRow, { password, expiresAt, closed, picture: _picture, ...terms }: Change) {
   const now = ports.clock.now();
   const hasEnded = row.expires_at !== null && row.expires_at <= now;
   return {
@@ -127,13 +127,35 @@ async function update(context: Context, { actor, ip }: Caller, id: string, chang
   const { folderId = row.folder_id } = change;
   if (change.closed === false || folderId !== row.folder_id) await targetOf(context, actor, row.workspace_id, folderId);
   const columns = await columnsOf(context, row, change);
-  if (Object.keys(columns).length === 0) return presentRequest(ports.publicUrl(), row);
+  const isChanged = Object.keys(columns).length > 0;
+  if (!isChanged && change.picture === undefined) return presentRequest(ports.publicUrl(), row);
   await ports.db.transaction(async (tx) => {
-    if (!(await repo.updateOwn(tx, { id: row.id, userId: actor.id }, columns))) throw new AppError("not-found");
+    if (isChanged && !(await repo.updateOwn(tx, { id: row.id, userId: actor.id }, columns))) throw new AppError("not-found");
+    if (change.picture === null) await repo.setPicture(tx, row.id, null);
     const details = { title: change.title ?? row.title, fields: Object.keys(change) };
     await audit.record(tx, { action: "request.changed", userId: actor.id, workspaceId: row.workspace_id, ip, details });
   });
   return present(context, actor, row.id);
+}
+
+/** Sets the picture of the link preview. @throws AppError `not-found` */
+async function setPicture(context: Context, { actor, ip }: Caller, id: string, bytes: Buffer): Promise<RecordingRequest> {
+  const { ports, audit } = context;
+  const row = await own(context, actor, id);
+  await ports.db.transaction(async (tx) => {
+    if (!(await repo.lockRequest(tx, row.id))) throw new AppError("not-found");
+    await repo.setPicture(tx, row.id, { id: ports.ids.id(), bytes, createdAt: ports.clock.now() });
+    const details = { title: row.title, fields: ["picture"] };
+    await audit.record(tx, { action: "request.changed", userId: actor.id, workspaceId: row.workspace_id, ip, details });
+  });
+  return present(context, actor, row.id);
+}
+
+/** Returns the bytes of a picture, for everyone who knows its id. @throws AppError `not-found` */
+async function picture({ ports }: Context, id: string): Promise<Buffer> {
+  const bytes = isUuid(id) ? await repo.readPicture(ports.db, id) : undefined;
+  if (!bytes) throw new AppError("not-found");
+  return bytes;
 }
 
 /** Deletes a request; what arrived stays. @throws AppError `not-found` */
@@ -198,6 +220,8 @@ export function createOwnRequests(ports: Ports, deps: OwnRequestsDeps) {
     create: create.bind(null, context),
     update: update.bind(null, context),
     remove: remove.bind(null, context),
+    setPicture: setPicture.bind(null, context),
+    picture: picture.bind(null, context),
     list: list.bind(null, context),
     listItems: listItems.bind(null, context),
   };

@@ -101,7 +101,7 @@ export function loadPageAssets(folder: string): {
   return {
     css,
     folderCss: compact(styleOf("folder")),
-    requestCss: ["request", "request-review"].map((name) => compact(styleOf(name))).join(""),
+    requestCss: ["request", "request-recording", "request-review"].map((name) => compact(styleOf(name))).join(""),
     script,
     folderScript,
     preloadFont,

@@ -17,11 +17,15 @@ const translatorOf =
 const minutesOf = (seconds: number): string => String(Math.round((seconds / 60) * 10) / 10);
 
 /** Returns what chat apps show about the link. With a password, the message is hidden. */
-function previewOf({ assets }: Context, { title, slug, maxSeconds, asker }: OpenedRequest, t: Translate): string {
+function previewOf({ assets }: Context, { title, slug, maxSeconds, asker, pictureUrl }: OpenedRequest, t: Translate): string {
   const name = t("askPreviewTitle", { name: asker.displayName });
   const text = maxSeconds === null ? t("askPreviewText", { title }) : t("askPreviewLength", { title, minutes: minutesOf(maxSeconds) });
   const url = escapeHtml(assets.publicUrl() + requestPath(slug));
-  return `<meta name="description" content="${text}"><meta property="og:type" content="website"><meta property="og:site_name" content="Stillreel"><meta property="og:title" content="${name}"><meta property="og:description" content="${text}"><meta property="og:url" content="${url}"><meta name="twitter:card" content="summary">`;
+  const image =
+    pictureUrl === null
+      ? `<meta name="twitter:card" content="summary">`
+      : `<meta property="og:image" content="${escapeHtml(assets.publicUrl() + pictureUrl)}"><meta name="twitter:card" content="summary_large_image">`;
+  return `<meta name="description" content="${text}"><meta property="og:type" content="website"><meta property="og:site_name" content="Stillreel"><meta property="og:title" content="${name}"><meta property="og:description" content="${text}"><meta property="og:url" content="${url}">${image}`;
 }
 
 /** Returns the limits of a request as list entries. */
@@ -45,13 +49,14 @@ function passwordForm({ asker }: OpenedRequest, t: Translate): string {
 /** Renders the page on which visitors answer a request: what is asked for, and the box that the app fills. */
 export function requestPage(context: Context, { opened, isLocked }: RequestPage, visit: PageVisit): string {
   const t = translatorOf(visit);
-  const { asker, workspace, title, message, slug } = opened;
+  const { asker, workspace, title, message, slug, pictureUrl } = opened;
   const photo = asker.photoURL
     ? `<img class="ava" src="${escapeHtml(asker.photoURL)}" width="44" height="44" alt="">`
     : `<span class="ava" aria-hidden="true">${escapeHtml([...asker.displayName][0]?.toUpperCase() ?? "")}</span>`;
   const asks = workspace ? t("askAsksAt", { workspace: workspace.name }) : t("askAsks");
   const about = message === "" ? "" : `<p class="message" dir="auto">${escapeHtml(message)}</p>`;
-  const what = `<section class="askwhat"><div class="asker">${photo}<p><b><bdi>${escapeHtml(asker.displayName)}</bdi></b><span>${asks}</span></p></div><h1 dir="auto">${escapeHtml(title)}</h1>${about}<ul>${isLocked ? "" : facts(opened, visit, t)}</ul></section>`;
+  const shown = pictureUrl === null || isLocked ? "" : `<img class="shown" src="${escapeHtml(pictureUrl)}" alt="">`;
+  const what = `<section class="askwhat"><div class="asker">${photo}<p><b><bdi>${escapeHtml(asker.displayName)}</bdi></b><span>${asks}</span></p></div><h1 dir="auto">${escapeHtml(title)}</h1>${about}<ul>${isLocked ? "" : facts(opened, visit, t)}</ul>${shown}</section>`;
   const noScript = `<noscript><p class="card hint">${t("askNoScript")}</p></noscript>`;
   const box = isLocked ? passwordForm(opened, t) : `<p class="card hint waits">${t("askLoading")}</p>${noScript}`;
   const texts = Object.fromEntries(Object.entries(visit.language.texts).filter(([key]) => key.startsWith("ask")));

@@ -35,6 +35,7 @@ export const ADDRESSES: Record<string, ((of: Redacted) => string[]) | "followed"
   "/media/:token": "followed",
   "/api/v1/zips/:zipId": "followed",
   "/api/v1/avatars/:blobId": "followed",
+  "/api/v1/request-pictures/:pictureId": "followed",
 };
 /**
  * URLs that cannot return picture bytes: events only contain ids (see below), uploads and requests only accept bytes, others

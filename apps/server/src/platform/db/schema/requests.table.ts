@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, timestampMs } from "./columns.ts";
+import { bytea, createdAt, id, timestampMs } from "./columns.ts";
 import { users } from "./users.table.ts";
 import { workspaces } from "./workspaces.table.ts";
 
@@ -42,6 +42,22 @@ export const recordingRequests = pgTable(
     index("recording_requests_user").on(table.userId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index("recording_requests_workspace").on(table.workspaceId),
   ],
+);
+
+/** Pictures in the link previews of requests. They are small, and in the database they are deleted with their request. */
+export const requestPictures = pgTable(
+  "request_pictures",
+  {
+    /** In the address of the picture. A new picture has a new id. */
+    id: id(),
+    requestId: uuid()
+      .notNull()
+      .references(() => recordingRequests.id, { onDelete: "cascade" }),
+    /** A WebP file. */
+    bytes: bytea().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex("request_pictures_request").on(table.requestId)],
 );
 
 /** Used positions of requests: items that arrived, and items whose upload is in progress. */
