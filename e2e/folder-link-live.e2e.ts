@@ -143,7 +143,16 @@ test.each([
   const page = await newPage(options);
   await page.goto((await shareUrl()) + query);
   await page.getByRole("heading", { level: 1, name: "Release 4.12" }).waitFor();
-  if (query !== "") expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
+  if (query !== "") {
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
+    // A Latin title stays at the start of its card.
+    expect(
+      await page
+        .locator(".ctitle")
+        .first()
+        .evaluate((title) => getComputedStyle(title).textAlign),
+    ).toBe("right");
+  }
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
