@@ -43,7 +43,7 @@ function watchNextClick(isDialog: boolean): void {
   );
 }
 
-/** Clicks with the mouse, which arrives on the control at the same time, and returns the milliseconds until the settings are usable. */
+/** Clicks with the mouse without a pause over the control, and returns the milliseconds until the settings are usable. */
 async function timeOf(page: Page, opener: Locator, isDialog: boolean): Promise<number> {
   await page.evaluate(watchNextClick, isDialog);
   await opener.click();

@@ -64,6 +64,8 @@ export const listFolders = defineRoute({
     level: FolderId.optional(),
     /** Only the folders that the caller starred, with thumbnails. */
     starred: Flag.optional(),
+    /** Only the folders that have a link, with thumbnails. */
+    linked: Flag.optional(),
     /** Includes thumbnails of the direct children of this folder (`root` for the top level). */
     thumbnailsOf: FolderId.optional(),
     /** For owners and admins: the view of this member. Stars and likes remain the caller's own. */

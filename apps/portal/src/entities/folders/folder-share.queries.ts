@@ -2,7 +2,7 @@ import { deleteFolderShare, getFolderShare, updateFolderShare, type ClientArgs, 
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, queryClient } from "../../platform/api.ts";
 import { spaceOf } from "../spaces/space-ref.ts";
-import { cacheFolder, type FolderView } from "./folders.queries.ts";
+import { cacheFolder, type FolderView, refreshLinkedFolders } from "./folders.queries.ts";
 
 /** The share link of a folder with its settings. */
 export type FolderShareView = ClientResult<typeof getFolderShare>;
@@ -30,6 +30,7 @@ export const makeFolderShare = (folder: Shared, order: FolderShareOrder) =>
     onSuccess: (share: ShareView) => {
       queryClient.setQueryData(keyOf(folder.id), share);
       cacheFolder({ id: folder.id, linked: true });
+      refreshLinkedFolders();
     },
   });
 
@@ -63,5 +64,6 @@ export const turnOffFolderShare = (folder: Shared) =>
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: keyOf(folder.id) });
       cacheFolder({ id: folder.id, linked: false });
+      refreshLinkedFolders();
     },
   });

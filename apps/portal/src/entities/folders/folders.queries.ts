@@ -31,7 +31,7 @@ export interface FolderSpace {
 }
 const OWN: FolderSpace = { ref: PERSONAL };
 
-/** Key of a level (the folder's id or `root`), of the whole tree or of the starred folders of a space, optionally as a member sees it. */
+/** Key of a level (the folder's id or `root`), of the whole tree or of the starred or linked folders of a space, optionally as a member sees it. */
 const partKey = (kind: FolderKind, { ref, asMember }: FolderSpace, part: string) => [
   ...KEY,
   ref,
@@ -42,6 +42,7 @@ const partKey = (kind: FolderKind, { ref, asMember }: FolderSpace, part: string)
 const ROOT = "root";
 const WHOLE = "tree";
 const STARRED = "starred";
+const LINKED = "linked";
 
 /** A member preview is read-only. */
 const shown = <T extends Tree>(tree: T, asMember: string | null | undefined): T =>
@@ -81,14 +82,14 @@ export const foldersQuery = (kind: FolderKind, space: FolderSpace = OWN) =>
     gcTime: URL_FRESH_MS,
     refetchOnWindowFocus: false,
   });
-/** Queries the folders of a space that the user starred, oldest first, with thumbnails. */
-export const starredFoldersQuery = (kind: FolderKind, space: FolderSpace = OWN) =>
+/** Queries the folders of a space that the user starred, or that have a link, oldest first, with thumbnails. */
+const chosenFoldersQuery = (choice: typeof STARRED | typeof LINKED, kind: FolderKind, space: FolderSpace = OWN) =>
   queryOptions({
-    queryKey: partKey(kind, space, STARRED),
+    queryKey: partKey(kind, space, choice),
     queryFn: async ({ signal }): Promise<Tree> => {
       const { ref, asMember } = space;
       noteWorkspaces([ref]);
-      const query = { kind, starred: "true", ...(asMember ? { asMember } : {}) } as const;
+      const query = { kind, [choice]: "true", ...(asMember ? { asMember } : {}) } as const;
       return shown(await client.call(listFolders, { params: { workspaceId: ref }, query }, { signal }), asMember);
     },
     select: selectFolders,
@@ -96,6 +97,10 @@ export const starredFoldersQuery = (kind: FolderKind, space: FolderSpace = OWN) 
     gcTime: URL_FRESH_MS,
     refetchOnWindowFocus: false,
   });
+/** Queries the folders of a space that the user starred, oldest first, with thumbnails. */
+export const starredFoldersQuery = chosenFoldersQuery.bind(null, STARRED);
+/** Queries the folders of a space that have a link, oldest first, with thumbnails. */
+export const linkedFoldersQuery = chosenFoldersQuery.bind(null, LINKED);
 const selectFolders = (tree: Tree): FolderView[] => tree.items;
 
 /** Returns the folders of a space that any cached level or tree contains. */
@@ -159,6 +164,11 @@ export function cacheFolder(folder: Partial<FolderView> & { id: string }): void 
         : known,
     ),
   );
+}
+
+/** Refetches the lists of folders with a link after a link was created or turned off. */
+export function refreshLinkedFolders(): void {
+  void queryClient.invalidateQueries({ queryKey: KEY, predicate: ({ queryKey }) => queryKey.includes(LINKED) });
 }
 
 /** Adds a difference to the number of items at the root of a space. */

@@ -2,6 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../ui/screen.tsx";
+import { type FolderView, linkedFoldersQuery } from "../../entities/folders/folders.queries.ts";
+import { FolderTiles } from "./folders/folder-tiles.tsx";
+import { useChosenFolders } from "./folders/use-chosen-folders.ts";
+import { moveFolder } from "./folder-section.tsx";
 import { countsOf } from "../../entities/spaces/spaces.queries.ts";
 import { useSpace } from "../../entities/spaces/use-space.ts";
 import { EmptyShared } from "./empty-views.tsx";
@@ -11,7 +15,9 @@ import type { SectionFrame } from "./trash/trash.screen.tsx";
 import { useViewPreference } from "../../entities/items/use-view-preference.ts";
 import { ViewTools } from "./view-tools.tsx";
 
-/** All items with a link, newest link first. */
+const isLinked = ({ linked }: FolderView): boolean => linked;
+
+/** All items and folders with a link. */
 export function SharedScreen({ frame: Frame = Screen }: { frame?: SectionFrame }): ReactNode {
   const { t } = useTranslation("library");
   const { preference, change } = useViewPreference("shared");
@@ -21,6 +27,8 @@ export function SharedScreen({ frame: Frame = Screen }: { frame?: SectionFrame }
     () => listIn(space, { view: "shared", type: null, folderId: null, sort: preference.sort }),
     [space, preference.sort],
   );
+  const { folders, isPending } = useChosenFolders(linkedFoldersQuery, space, isLinked);
+  const count = (counts?.shared ?? 0) + folders.length;
   const title = t(space.isPersonal ? "views.shared.title" : "workspace.shared");
   return (
     <ItemsView
@@ -29,16 +37,19 @@ export function SharedScreen({ frame: Frame = Screen }: { frame?: SectionFrame }
       onSort={(sort) => change({ sort })}
       label={title}
       total={counts?.shared}
+      hasFolders={folders.length > 0}
+      isFoldersPending={isPending}
       empty={<EmptyShared space={space} />}
       frame={(body, isEmpty) => (
         <Frame
           title={title}
-          count={counts?.shared || undefined}
+          count={counts && count > 0 ? count : undefined}
           actions={!isEmpty && <ViewTools preference={preference} onChange={change} />}
         >
           {body}
         </Frame>
       )}
+      above={() => <FolderTiles folders={folders} layout={preference.layout === "grid" ? "tile" : "row"} onMove={moveFolder} />}
     />
   );
 }

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Screen } from "../../ui/screen.tsx";
-import { starredFoldersQuery } from "../../entities/folders/folders.queries.ts";
+import { type FolderView, starredFoldersQuery } from "../../entities/folders/folders.queries.ts";
 import { FolderTiles } from "./folders/folder-tiles.tsx";
+import { useChosenFolders } from "./folders/use-chosen-folders.ts";
 import { countsOf } from "../../entities/spaces/spaces.queries.ts";
 import { useSpace } from "../../entities/spaces/use-space.ts";
 import { EmptyStarred } from "./empty-views.tsx";
@@ -14,19 +15,15 @@ import type { SectionFrame } from "./trash/trash.screen.tsx";
 import { useViewPreference } from "../../entities/items/use-view-preference.ts";
 import { ViewTools } from "./view-tools.tsx";
 
+const isStarred = ({ favorite }: FolderView): boolean => favorite;
+
 /** Starred items and folders of the open space. */
 export function StarredScreen({ frame: Frame = Screen }: { frame?: SectionFrame }): ReactNode {
   const { t } = useTranslation("library");
   const { preference, change } = useViewPreference("starred");
   const space = useSpace();
   const { data: counts } = useQuery(countsOf(space.ref, space.asMember));
-  // The personal space has two trees, a workspace one.
-  const { data: images, isLoading: areImagesLoading } = useQuery(starredFoldersQuery(space.isPersonal ? "image" : "mixed", space));
-  const { data: videos, isLoading: areVideosLoading } = useQuery({ ...starredFoldersQuery("video"), enabled: space.isPersonal });
-  const folders = useMemo(
-    () => [...(images ?? []), ...((space.isPersonal && videos) || [])].filter((folder) => folder.favorite),
-    [images, videos, space.isPersonal],
-  );
+  const { folders, isPending } = useChosenFolders(starredFoldersQuery, space, isStarred);
   const list = useMemo(
     () => listIn(space, { view: "starred", type: null, folderId: null, sort: preference.sort }),
     [space, preference.sort],
@@ -40,7 +37,7 @@ export function StarredScreen({ frame: Frame = Screen }: { frame?: SectionFrame 
       label={t("views.starred.title")}
       total={counts?.starred}
       hasFolders={folders.length > 0}
-      isFoldersPending={areImagesLoading || areVideosLoading}
+      isFoldersPending={isPending}
       empty={<EmptyStarred space={space} />}
       frame={(body, isEmpty) => (
         <Frame

@@ -1,8 +1,8 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { ISO_TIMESTAMPS } from "../../platform/db/pool.ts";
-import { favoriteFolders, folders } from "../../platform/db/schema/index.ts";
+import { favoriteFolders, folders, shareLinks } from "../../platform/db/schema/index.ts";
 import type { MemberRole } from "../../access/policies/items.policy.ts";
 import { loadFragment, loadStatement } from "../../platform/db/statement.ts";
 
@@ -110,6 +110,15 @@ export async function listStarred(db: Executor, userId: string, workspaceId: str
     .from(favoriteFolders)
     .where(and(eq(favoriteFolders.userId, userId), eq(favoriteFolders.workspaceId, workspaceId)));
   return rows.map(({ id }) => id);
+}
+
+/** Returns the ids of the folders of a workspace that have a link. */
+export async function listLinked(db: Executor, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: shareLinks.folderId })
+    .from(shareLinks)
+    .where(and(eq(shareLinks.workspaceId, workspaceId), isNotNull(shareLinks.folderId), isNull(shareLinks.revokedAt)));
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 const FOLDERS_LEVEL = loadStatement<

@@ -24,15 +24,21 @@ setUpFolderRights();
 
 const listed = async (user: TestUser, query: Record<string, string> = {}) =>
   (await test.call(listFolders, { params: { workspaceId: crew }, query }, user)).data();
-/** Returns the tree, and checks that each of its levels and the starred folders are the same. */
+/** Returns the tree, and checks that each of its levels and the starred and linked folders are the same. */
 async function tree(user: TestUser, query: Record<string, string> = {}): Promise<Shown[]> {
   const { items: all } = await listed(user, query);
   if (all.length < 20 && !("thumbnailsOf" in query))
     for (const at of [null, ...all.map(({ id }) => id)]) await expectLevel(user, all, at, query);
-  const starred = (await listed(user, { ...query, starred: "true" })).items;
-  expect(starred.map((one) => ({ ...one, thumbnails: [] }))).toEqual(
-    all.filter(({ favorite }) => favorite).map((one) => ({ ...one, thumbnails: [] })),
-  );
+  for (const [choice, mark] of [
+    ["starred", "favorite"],
+    ["linked", "linked"],
+  ] as const) {
+    const chosen = (await listed(user, { ...query, [choice]: "true" })).items;
+    expect([choice, chosen.map((one) => ({ ...one, thumbnails: [] }))]).toEqual([
+      choice,
+      all.filter((folder) => folder[mark]).map((one) => ({ ...one, thumbnails: [] })),
+    ]);
+  }
   return all;
 }
 async function expectLevel(user: TestUser, all: readonly Shown[], folderId: string | null, query: Record<string, string>): Promise<void> {

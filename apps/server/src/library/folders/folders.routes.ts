@@ -48,6 +48,7 @@ export function folderRoutes(app: FastifyInstance, deps: FoldersDeps, { service:
       return { items, nextCursor: null, itemsHere };
     }
     if (query.starred) return { items: await reading.starred(signedIn(actor), params.workspaceId, query), nextCursor: null };
+    if (query.linked) return { items: await reading.linked(signedIn(actor), params.workspaceId, query), nextCursor: null };
     const shown = await reading.tree(signedIn(actor), params.workspaceId, query);
     return new Written(`{"items":${written(shown)},"nextCursor":null}`);
   });

@@ -175,17 +175,24 @@ async function level(context: Context, actor: UserActor, workspaceRef: string, a
   return { folders, itemsHere: folders.find(({ id }) => id === asked.folderId)?.items ?? 0 };
 }
 
-/** Returns the folders of a workspace that the caller starred and may read, oldest first, with thumbnails. @throws AppError `not-found` */
-async function starred(
+/** Returns the ids of chosen folders of a workspace. */
+type Choice = (context: Context, actor: UserActor, workspaceId: string) => Promise<string[]>;
+
+const STARRED: Choice = ({ db }, actor, workspaceId) => repo.listStarred(db, actor.id, workspaceId);
+const LINKED: Choice = ({ db }, _actor, workspaceId) => repo.listLinked(db, workspaceId);
+
+/** Returns the chosen folders of a workspace that the caller may read, oldest first, with thumbnails. @throws AppError `not-found` */
+async function chosen(
   context: Context,
+  choice: Choice,
   actor: UserActor,
   workspaceRef: string,
   { kind, asMember }: Pick<Asked, "kind" | "asMember">,
 ): Promise<PresentedFolder[]> {
-  const { pool, db, rights } = context;
+  const { pool, rights } = context;
   const { workspace, may } = await enter(context, actor, workspaceRef, asMember);
   const sight = sightOf(context, may, () => rights.treeOf(workspace.id, workspace.rightsVersion));
-  const rows = await repo.listMany(pool, actor.id, await repo.listStarred(db, actor.id, workspace.id));
+  const rows = await repo.listMany(pool, actor.id, await choice(context, actor, workspace.id));
   const { positionOf, itemsIn } = await sight;
   const shown = rows.flatMap((row) => {
     const position = kind === undefined || row.kind === kind ? positionOf(row) : undefined;
@@ -279,7 +286,10 @@ export function createFolderReading({ pool, db }: Pick<Ports, "pool" | "db">, { 
     enter: enter.bind(null, context),
     tree: tree.bind(null, context),
     level: level.bind(null, context),
-    starred: starred.bind(null, context),
+    /** The folders that the caller starred. */
+    starred: chosen.bind(null, context, STARRED),
+    /** The folders that have a link. */
+    linked: chosen.bind(null, context, LINKED),
     presentMany: presentMany.bind(null, context),
     one: one.bind(null, context),
   };

@@ -374,7 +374,13 @@ describe("a user who creates, changes or deletes the link of a folder", () => {
     expect(await list()).toBe(true);
     const level = (await t.call(listFolders, { params: { workspaceId: team.id }, query: { level: shared } }, owner)).data().items;
     expect(level.map(({ id, linked }) => [id === shared, linked])).toContainEqual([true, true]);
+    const linked = async (user: TestUser) =>
+      (await t.call(listFolders, { params: { workspaceId: team.id }, query: { linked: "true" } }, user)).data().items.map(({ id }) => id);
+    expect([await linked(owner), await linked(anna)]).toEqual([[shared], [shared]]);
+    await team.grant({ folderId: shared }, anna, "none");
+    expect([await linked(owner), await linked(anna)]).toEqual([[shared], []]);
     expectData(await t.call(deleteFolderShare, path(), owner));
+    expect([await linked(owner), await linked(anna)]).toEqual([[], []]);
     expect(await list()).toBe(false);
     const { rows } = await t.ports.pool.query("select action, details from audit where workspace_id = $1 order by at, id", [team.id]);
     expect(rows).toMatchObject([

@@ -1,5 +1,3 @@
-import type { Position } from "../http/cursor.ts";
-
 /** Order of a list of items. */
 export type ItemOrder = "newest" | "oldest" | "name";
 
@@ -11,7 +9,7 @@ export const ORDER_SLOTS: Readonly<Record<ItemOrder, Readonly<Record<string, str
 };
 
 /** Positions before the first row of a list: with them, first and further pages share a statement. */
-export const BEFORE_FIRST: Readonly<Record<ItemOrder, Position>> = {
+export const BEFORE_FIRST: Readonly<Record<ItemOrder, { key: string; id: string }>> = {
   newest: { key: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" },
   oldest: { key: "-infinity", id: "00000000-0000-0000-0000-000000000000" },
   name: { key: "", id: "00000000-0000-0000-0000-000000000000" },

@@ -45,7 +45,7 @@ export interface PagesDeps {
 /** Header in which a page sends the stage it waits for. The response shows a change without a reload of the page. */
 const WAITING_HEADER = "x-waiting-for";
 
-/** Header with which a page reads itself again after a change: nobody opens the link. */
+/** Header with which an open page is read again after a change. It does not count as an opening of the link. */
 const UPDATE_HEADER = "x-page-update";
 
 /** Number of items of the first page of a folder, and of each further one. */

@@ -30,7 +30,7 @@ async function readPage(href) {
   return answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : undefined;
 }
 
-function sayLoaded() {
+function countLoaded() {
   const shown = cards.querySelectorAll(":scope > .card").length;
   loaded.textContent = loaded.dataset.text.replace("{{shown}}", shown).replace("{{count}}", loaded.dataset.count);
 }
@@ -70,7 +70,7 @@ async function loadMore(more) {
   cards.append(...added);
   if (hadFocus) added[0]?.querySelector("a")?.focus();
   setMore(next.getElementById("more"));
-  sayLoaded();
+  countLoaded();
 }
 
 const watcher = new IntersectionObserver(
@@ -114,12 +114,12 @@ function replaceCards(fresh) {
     cards.children[Math.min(focused, cards.children.length - 1)]?.querySelector("a")?.focus();
 }
 
-/** Replaces a part of the page when it has changed. The part `kept` has listeners, and stays. */
-function replacePart(fresh, selector, kept) {
+/** Replaces a part of the page when it has changed. The part `fixed` has listeners, and stays. */
+function replacePart(fresh, selector, fixed) {
   const [before, after] = [document.querySelector(selector), fresh.querySelector(selector)];
   if (!before || !after) return;
   if (before.dataset.version === after.dataset.version) return;
-  if (kept) after.querySelector(kept)?.replaceWith(before.querySelector(kept) ?? "");
+  if (fixed) after.querySelector(fixed)?.replaceWith(before.querySelector(fixed) ?? "");
   const href = before.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
   before.replaceWith(after);
   if (href !== null) after.querySelector(`a[href="${CSS.escape(href)}"]`)?.focus();
@@ -149,7 +149,7 @@ async function update() {
   replaceCards(items);
   setMore(more);
   loaded.dataset.count = fresh.getElementById("loaded").dataset.count;
-  sayLoaded();
+  countLoaded();
   return true;
 }
 
@@ -204,5 +204,5 @@ cards?.addEventListener(
 
 const firstMore = document.getElementById("more");
 if (firstMore && loaded) watchMore(firstMore);
-// A page of further items, which works without scripts, has no link of its own to follow.
+// A page of further items, which works without scripts, is not followed.
 if (page.slug) follow();
