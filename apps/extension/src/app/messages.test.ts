@@ -15,3 +15,11 @@ test("messages from scripts in pages have names that begin with page, and go to 
     if (from === "page") expect(to).toBe("background");
   }
 });
+
+test("the repeat of a save names a save, a capture and one of the services", () => {
+  const { request } = MESSAGES["page.retry-save"];
+  const given = { saveId: "s1", provider: "drive", captureId: "c1" };
+  expect(request({ ...given, more: true })).toEqual(given);
+  expect(() => request({ ...given, provider: "slack" })).toThrow(TypeError);
+  expect(() => request({ ...given, saveId: 1 })).toThrow(TypeError);
+});
