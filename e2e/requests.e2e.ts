@@ -158,6 +158,20 @@ test("a visitor trims a recording by keys, and only that part is sent", async ()
   expect(Math.abs((sent?.item.duration ?? 0) - length)).toBeLessThan(0.2);
 });
 
+test("a chosen file with one keyframe is trimmed at the chosen frame, with its picture", async () => {
+  const request = await ask({ kinds: ["file"] });
+  const page = await openRequest(request.slug);
+  const buffer = await video({ seconds: 6, width: 320, height: 180 });
+  await page.locator("#ask-file").setInputFiles({ name: "board.mp4", mimeType: "video/mp4", buffer });
+  await page.getByRole("slider", { name: "Start" }).press("Shift+ArrowRight");
+  await page.getByRole("textbox", { name: "Your name" }).fill("Rosa Medina");
+  await page.getByRole("button", { name: "Send to Mira Halvorsen" }).click();
+  await page.getByRole("heading", { name: "Sent to Mira Halvorsen" }).waitFor();
+  const [sent] = await arrived(request.id);
+  expect(sent?.item).toMatchObject({ type: "video", width: 320, height: 180 });
+  expect(Math.abs((sent?.item.duration ?? 0) - 5)).toBeLessThan(0.2);
+});
+
 test("a user asks by the New menu, sees what arrived, stops with Undo, and deletes the request", async () => {
   const page = await openAs(browser, server.url, asker, { permissions: ["clipboard-read", "clipboard-write"] });
   pages.push(page);
