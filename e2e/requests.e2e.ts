@@ -226,7 +226,7 @@ test("the asker chooses a frame of a video as the picture of the link preview, a
   body.append("file", new Blob([new Uint8Array(bytes)], { type: "video/mp4" }), "fares.mp4");
   await asker.client.call(uploadVideo, { params: { workspaceId: "personal" }, body });
   const request = await ask();
-  const page = await openAs(browser, server.url, asker);
+  const page = await openAs(browser, server.url, asker, { reducedMotion: "reduce" });
   pages.push(page);
   await openLibrary(page, `${server.url}/requests`);
   await page.getByRole("button", { name: "More actions for Bike added, total jumps" }).click();
@@ -244,7 +244,8 @@ test("the asker chooses a frame of a video as the picture of the link preview, a
   const shown = (await visitor.locator("meta[property='og:image']").getAttribute("content")) ?? "";
   const answer = await visitor.request.get(new URL(shown).pathname.replace(/^/u, server.url));
   expect([answer.status(), answer.headers()["content-type"]]).toEqual([200, "image/webp"]);
-  expect(await visitor.locator(".askwhat img.shown").evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(320);
+  const image = visitor.locator(".askwhat img.shown");
+  await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(320);
 });
 
 test("an upload continues after the server was killed in the middle", async () => {
