@@ -158,6 +158,20 @@ test("a visitor trims a recording by keys, and only that part is sent", async ()
   expect(Math.abs((sent?.item.duration ?? 0) - length)).toBeLessThan(0.2);
 });
 
+test("a chosen file with one keyframe is trimmed at the chosen frame, with its picture", async () => {
+  const request = await ask({ kinds: ["file"] });
+  const page = await openRequest(request.slug);
+  const buffer = await video({ seconds: 6, width: 320, height: 180 });
+  await page.locator("#ask-file").setInputFiles({ name: "board.mp4", mimeType: "video/mp4", buffer });
+  await page.getByRole("slider", { name: "Start" }).press("Shift+ArrowRight");
+  await page.getByRole("textbox", { name: "Your name" }).fill("Rosa Medina");
+  await page.getByRole("button", { name: "Send to Mira Halvorsen" }).click();
+  await page.getByRole("heading", { name: "Sent to Mira Halvorsen" }).waitFor();
+  const [sent] = await arrived(request.id);
+  expect(sent?.item).toMatchObject({ type: "video", width: 320, height: 180 });
+  expect(Math.abs((sent?.item.duration ?? 0) - 5)).toBeLessThan(0.2);
+});
+
 test("a user asks by the New menu, sees what arrived, stops with Undo, and deletes the request", async () => {
   const page = await openAs(browser, server.url, asker, { permissions: ["clipboard-read", "clipboard-write"] });
   pages.push(page);
@@ -212,7 +226,7 @@ test("the asker chooses a frame of a video as the picture of the link preview, a
   body.append("file", new Blob([new Uint8Array(bytes)], { type: "video/mp4" }), "fares.mp4");
   await asker.client.call(uploadVideo, { params: { workspaceId: "personal" }, body });
   const request = await ask();
-  const page = await openAs(browser, server.url, asker);
+  const page = await openAs(browser, server.url, asker, { reducedMotion: "reduce" });
   pages.push(page);
   await openLibrary(page, `${server.url}/requests`);
   await page.getByRole("button", { name: "More actions for Bike added, total jumps" }).click();
@@ -230,7 +244,8 @@ test("the asker chooses a frame of a video as the picture of the link preview, a
   const shown = (await visitor.locator("meta[property='og:image']").getAttribute("content")) ?? "";
   const answer = await visitor.request.get(new URL(shown).pathname.replace(/^/u, server.url));
   expect([answer.status(), answer.headers()["content-type"]]).toEqual([200, "image/webp"]);
-  expect(await visitor.locator(".askwhat img.shown").evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(320);
+  const image = visitor.locator(".askwhat img.shown");
+  await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(320);
 });
 
 test("an upload continues after the server was killed in the middle", async () => {

@@ -42,3 +42,10 @@ test("a cut that was stopped leaves no file", async () => {
   const options = { name: "a", signal: AbortSignal.abort(), onProgress: () => undefined };
   await expect(cutVideo(input, file, { start: 0, end: 1 }, options)).rejects.toThrow();
 });
+
+test("a cut that can only be encoded is refused without an encoder, instead of a file without its video", async () => {
+  const file = new File([new Uint8Array(await video({ seconds: 4, width: 64, height: 48 }))], "film.mp4", { type: "video/mp4" });
+  using input = open(file);
+  const options = { name: "a", signal: new AbortController().signal, onProgress: () => undefined };
+  await expect(cutVideo(input, file, { start: 1, end: 3 }, options)).rejects.toThrow("A track cannot be cut.");
+});

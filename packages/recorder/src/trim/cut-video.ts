@@ -1,4 +1,15 @@
-import { Conversion, EncodedPacketSink, type Input, Mp4OutputFormat, Output, type OutputFormat, WebMOutputFormat } from "mediabunny";
+import {
+  BlobSource,
+  Conversion,
+  EncodedPacketSink,
+  Input,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+  type OutputFormat,
+  WEBM,
+  WebMOutputFormat,
+} from "mediabunny";
 import { createTrimFile } from "./trim-storage.ts";
 import { mayStartLater, type TrimRange } from "./trim.plan.ts";
 
@@ -7,6 +18,8 @@ import { mayStartLater, type TrimRange } from "./trim.plan.ts";
  * 46 ms, and not every browser can encode all of the codecs that it plays.
  */
 const COPY_TOLERANCE_S = 0.05;
+/** Differences that come from rounded times, in seconds. */
+const ROUNDING_S = 0.001;
 
 /** Options of a cut. */
 export interface CutOptions {
@@ -24,15 +37,29 @@ function containerOf(file: File): { format: OutputFormat; ending: string; type: 
     : { format: new Mp4OutputFormat({ fastStart: false }), ending: "mp4", type: "video/mp4" };
 }
 
-/** Returns where a cut starts: at the next keyframe, when the encoding of a long video would take minutes and the difference is small. */
-async function startOf(input: Input, range: TrimRange): Promise<number> {
+/** Where a cut starts, and whether its frames must be encoded because no packets can be copied from there. */
+interface CutStart {
+  start: number;
+  forceTranscode: boolean;
+}
+
+/** Returns the start of a cut: at a keyframe that is there, or so near that the difference does not matter. */
+async function startOf(input: Input, { start, end }: TrimRange): Promise<CutStart> {
   const track = await input.getPrimaryVideoTrack();
-  if (!track || range.start <= 0) return range.start;
+  if (!track || start <= 0) return { start, forceTranscode: false };
   const sink = new EncodedPacketSink(track);
-  const before = await sink.getKeyPacket(range.start, { metadataOnly: true });
-  if (!before || before.timestamp >= range.start) return range.start;
+  const before = await sink.getKeyPacket(start, { metadataOnly: true });
+  if (!before) return { start, forceTranscode: true };
+  if (start - before.timestamp < ROUNDING_S) return { start: before.timestamp, forceTranscode: false };
   const next = await sink.getNextKeyPacket(before, { metadataOnly: true });
-  return next && mayStartLater(range, next.timestamp) ? next.timestamp : range.start;
+  const isNear = next !== null && (next.timestamp - start <= COPY_TOLERANCE_S || mayStartLater({ start, end }, next.timestamp));
+  return isNear ? { start: next.timestamp, forceTranscode: false } : { start, forceTranscode: true };
+}
+
+/** Refuses a result without its video: the library copies nothing where it finds no keyframe. @throws Error */
+async function assertHasVideo(blob: Blob): Promise<void> {
+  using input = new Input({ source: new BlobSource(blob), formats: [MP4, WEBM] });
+  if (!(await input.getPrimaryVideoTrack())) throw new Error("The video is missing in the cut.");
 }
 
 /**
@@ -44,11 +71,13 @@ export async function cutVideo(input: Input, file: File, range: TrimRange, { nam
   const written = await createTrimFile(name, file.size);
   try {
     const output = new Output({ format, target: written.target });
+    const { start, forceTranscode } = await startOf(input, range);
     const conversion = await Conversion.init({
       input,
       output,
       tracks: "primary",
-      trim: { start: await startOf(input, range), end: range.end },
+      trim: { start, end: range.end },
+      video: { forceTranscode },
       copy: { boundaryPolicy: "shrink", boundaryTolerance: COPY_TOLERANCE_S },
       tags: {},
       showWarnings: false,
@@ -59,7 +88,9 @@ export async function cutVideo(input: Input, file: File, range: TrimRange, { nam
     signal.addEventListener("abort", cancel, { once: true });
     signal.throwIfAborted();
     await conversion.execute().finally(() => signal.removeEventListener("abort", cancel));
-    return new File([await written.finish()], `${file.name.replace(/\.\w{1,5}$/u, "")}.${ending}`, { type });
+    const content = await written.finish();
+    await assertHasVideo(content);
+    return new File([content], `${file.name.replace(/\.\w{1,5}$/u, "")}.${ending}`, { type });
   } catch (error) {
     await written.discard();
     throw error;
