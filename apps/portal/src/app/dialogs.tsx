@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useSyncExternalStore, type ComponentProps, type ComponentType, type ReactNode } from "react";
 import { closeDialog, openDialogs, setDialogLoader, type OpenDialog } from "../platform/dialogs.ts";
-import { type LoadedView, loadedView, useLoadedView } from "../platform/lazy-view.ts";
+import { type LoadedView, loadedView, useLoaded } from "../platform/lazy-view.ts";
 
 /** Every dialog that is opened by name, with the texts that it needs beside those of the first paint. */
 const dialogs = {
@@ -39,7 +39,9 @@ export function DialogHost(): ReactNode {
 }
 
 function DialogView({ dialog: { name, props } }: { dialog: OpenDialog }): ReactNode {
-  const Dialog = useLoadedView(dialogs[name] as LoadedView<ComponentType<{ onClose: () => void }>>);
+  const view = dialogs[name] as LoadedView<ComponentType<{ onClose: () => void }>>;
+  useLoaded(view);
+  const Dialog = view.component;
   const close = useCallback(() => closeDialog(name), [name]);
   if (Dialog === null) return null;
   return (

@@ -1,12 +1,13 @@
 import { act, render, screen } from "@testing-library/react";
 import { Component, type ReactNode } from "react";
 import { expect, test } from "vitest";
-import { type LoadedView, loadedView, useLoadedView } from "./lazy-view.ts";
+import { type LoadedView, loadedView, useLoaded } from "./lazy-view.ts";
 
 const Greeting = (): ReactNode => <p>Hello</p>;
 
 function View({ view }: { view: LoadedView<typeof Greeting> }): ReactNode {
-  const Loaded = useLoadedView(view);
+  useLoaded(view);
+  const Loaded = view.component;
   return Loaded && <Loaded />;
 }
 

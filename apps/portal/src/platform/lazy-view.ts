@@ -33,37 +33,36 @@ export const lazyScreen = <M extends Record<string, unknown>, N extends ViewName
 
 /** A component whose module is loaded on demand, without `Suspense`. */
 export interface LoadedView<C> {
-  /** The component; null until its module is loaded. */
-  current(): C | null;
+  /** Null until its module is loaded. */
+  component: C | null;
   /** Loads the module once. A failed load can be repeated. */
   load(): Promise<void>;
 }
 
-/** The same as {@link lazyView} for {@link useLoadedView}. */
+/** The same as {@link lazyView} for {@link useLoaded}. */
 export function loadedView<M, N extends ViewName<M>>(
   load: () => Promise<M>,
   name: N,
   namespaces: readonly LateNamespace[] = [],
 ): LoadedView<View<M, N>> {
   const loadAll = withTexts(load, namespaces);
-  let loaded: View<M, N> | null = null;
-  return {
-    current: () => loaded,
+  const view: LoadedView<View<M, N>> = {
+    component: null,
     load: async () => {
-      loaded ??= (await loadAll())[name] as View<M, N>;
+      view.component ??= (await loadAll())[name] as View<M, N>;
     },
   };
+  return view;
 }
 
 /**
- * Returns the component of a view, and null while it is loaded. `Suspense` waits 300 ms before it replaces a fallback, even when
+ * Loads the component of a view, and renders again when it is there. `Suspense` waits 300 ms before it replaces a fallback, even when
  * the module arrives after 10 ms: too long for a dialog after a click. @throws the error of a failed load, while rendering
  */
-export function useLoadedView<C>(view: LoadedView<C>): C | null {
+export function useLoaded(view: LoadedView<unknown>): void {
   const [, setLoaded] = useState(0);
-  const current = view.current();
   useEffect(() => {
-    if (current !== null) return undefined;
+    if (view.component !== null) return undefined;
     let isGone = false;
     const render = (): void => {
       if (!isGone) setLoaded((count) => count + 1);
@@ -76,6 +75,5 @@ export function useLoadedView<C>(view: LoadedView<C>): C | null {
     };
     view.load().then(render, fail);
     return () => void (isGone = true);
-  }, [view, current]);
-  return current;
+  }, [view]);
 }

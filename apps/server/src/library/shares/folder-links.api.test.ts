@@ -8,7 +8,6 @@ import {
   deleteFolder,
   deleteFolderShare,
   getFolderShare,
-  getShare,
   getShared,
   listComments,
   listFolders,
@@ -387,18 +386,5 @@ describe("a user who creates, changes or deletes the link of a folder", () => {
       { action: "share.made", details: { folderId: shared, title: "Release 4.12" } },
       { action: "share.revoked", details: { folderId: shared } },
     ]);
-  });
-});
-
-describe("the link of an item", () => {
-  it("says how often it was opened", async () => {
-    const { id: itemId } = await image(shared, "Map");
-    const params = { workspaceId: team.id, itemId };
-    const own = (await t.call(getShare, { params }, owner)).data();
-    expect(own).toMatchObject({ opened: 0, openedAt: null });
-    const query = { share: own.slug };
-    expectData(await t.call(recordView, { params: { itemId }, query, body: { session: "12345678", seconds: 5 } }));
-    const { opened, openedAt } = (await t.call(getShare, { params }, owner)).data();
-    expect([opened, openedAt === null]).toEqual([1, false]);
   });
 });

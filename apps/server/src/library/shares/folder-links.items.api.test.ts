@@ -5,10 +5,12 @@ import {
   getCaptions,
   getFolderShare,
   getPlayback,
+  getShare,
   getShared,
   likeItem,
   listComments,
   putCaptions,
+  recordView,
   unlikeItem,
   updateFolderShare,
 } from "@stillreel/contract";
@@ -153,5 +155,18 @@ describe(`${VISITORS} visitors who open the link of a folder at the same time`, 
     expect(admitted).toBe(VISITORS - 50);
     expect((await t.call(getFolderShare, ref(), owner)).data().opened).toBe(VISITORS - 50);
     expect(ms).toBeLessThan(WITHIN_MS);
+  });
+});
+
+describe("the link of an item", () => {
+  it("says how often it was opened", async () => {
+    const { id: itemId } = await team.image<{ id: string }>(owner, { folderId: shared, title: "Map" });
+    const params = { workspaceId: team.id, itemId };
+    const own = (await t.call(getShare, { params }, owner)).data();
+    expect(own).toMatchObject({ opened: 0, openedAt: null });
+    const query = { share: own.slug };
+    expectData(await t.call(recordView, { params: { itemId }, query, body: { session: "12345678", seconds: 5 } }));
+    const { opened, openedAt } = (await t.call(getShare, { params }, owner)).data();
+    expect([opened, openedAt === null]).toEqual([1, false]);
   });
 });

@@ -70,39 +70,21 @@ export function createAuth(ports: Ports, { workspaces, connections, outbox, medi
   const accessTokens = createAccessTokens({ ports, outbox, audit });
   const idTokens = createIdTokens({ key: keys.derive("id-token"), issuer: publicUrl, clock });
   const sessions = createSessions(ports, { idTokens, states, alerts, accessTokens });
+  const common = { ports, sessions, guard, outbox, audit };
   const isSecure = (): boolean => publicUrl().startsWith("https:");
   const devices = createKnownDevices({ key: keys.derive("device"), ids: ports.ids, isSecure });
   const registration = createRegistration({ settings, invites: workspaces.invites });
   const { createPersonal } = workspaces;
-  const twoFactor = createTwoFactor({ ports, sessions, guard, outbox, audit, limits });
-  const methods = createSignInMethods({ ports, sessions, guard, outbox, audit });
-  const passkeys = createPasskeys({ ports, sessions, guard, outbox, audit, limits, methods });
+  const twoFactor = createTwoFactor({ ...common, limits });
+  const methods = createSignInMethods({ ...common });
+  const passkeys = createPasskeys({ ...common, limits, methods });
   const { assertNotNeeded: assertNoCodeNeeded } = twoFactor;
-  const signIn = createSignIn({
-    ports,
-    sessions,
-    passwords,
-    guard,
-    registration,
-    limits,
-    audit,
-    outbox,
-    createPersonal,
-    assertNoCodeNeeded,
-  });
+  const signIn = createSignIn({ ...common, passwords, registration, limits, createPersonal, assertNoCodeNeeded });
   const avatars = createAvatars(ports, media);
-  const accounts = createAccounts({
-    ports,
-    sessions,
-    passwords,
-    guard,
-    outbox,
-    avatars,
-    audit,
-    leaveWorkspaces: workspaces.leaveAll,
-    revokeConnections: connections.revokeAllLater,
-  });
-  const emailChanges = createEmailChanges({ ports, sessions, guard, outbox, audit, limits });
+  const { leaveAll: leaveWorkspaces } = workspaces;
+  const { revokeAllLater: revokeConnections } = connections;
+  const accounts = createAccounts({ ...common, passwords, avatars, leaveWorkspaces, revokeConnections });
+  const emailChanges = createEmailChanges({ ...common, limits });
   const resets = createPasswordResets({ ports, sessions, passwords, limits, outbox, audit });
   const visits = createProviderVisits(ports);
   const options = signInOptions(ports, registration);

@@ -133,6 +133,7 @@ describe("a stream of the page of a shared folder", () => {
     await changes(stream, () => t.call(updateFolderShare, { ...ref(), body: { allowDownload: false } }, owner));
     await changes(stream, () => t.call(updateFolderShare, { ...ref(), body: { order: { items: "name", folders: "name" } } }, owner));
     await changes(stream, () => announced("workspace", team.grant({ folderId: inner }, "everyone", "none")));
+    expect(stream.isOver).toBe(false);
   });
 
   it("learns nothing about the rest of the workspace", async () => {

@@ -108,7 +108,8 @@ function replaceCards(fresh) {
   const wanted = fresh.map((card) => known.get(card.dataset.version) ?? card);
   const stays = new Set(wanted);
   const focused = [...cards.children].findIndex((card) => card.contains(document.activeElement));
-  for (const card of [...cards.children]) if (!stays.has(card)) card.remove();
+  const gone = [...cards.children].filter((card) => !stays.has(card));
+  for (const card of gone) card.remove();
   for (const [at, card] of wanted.entries()) if (cards.children[at] !== card) cards.insertBefore(card, cards.children[at] ?? null);
   if (focused >= 0 && !cards.contains(document.activeElement))
     cards.children[Math.min(focused, cards.children.length - 1)]?.querySelector("a")?.focus();
