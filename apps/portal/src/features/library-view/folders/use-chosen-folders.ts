@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { FolderView, linkedFoldersQuery, starredFoldersQuery } from "../../../entities/folders/folders.queries.ts";
+import type { FolderView, linkedFoldersQuery } from "../../../entities/folders/folders.queries.ts";
 import type { Space } from "../../../entities/spaces/use-space.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Space } from "../../../entities/spaces/use-space.ts";
  * @param isChosen whether a folder in the cache is still one of them
  */
 export function useChosenFolders(
-  queryOf: typeof starredFoldersQuery | typeof linkedFoldersQuery,
+  queryOf: typeof linkedFoldersQuery,
   space: Space,
   isChosen: (folder: FolderView) => boolean,
 ): { folders: FolderView[]; isPending: boolean } {
