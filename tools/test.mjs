@@ -98,9 +98,12 @@ const build = async () => (await run("build", [path.join(ROOT, "tools/build.mjs"
 /** With names, the unit and API tests of these files; without, the tests that need neither database nor browser. */
 const runUnit = (options = []) => runVitest("unit", [...projects("unit", "dom", ...(names.length > 0 ? ["api"] : [])), ...options]);
 
-function runApi() {
+/** Environment of tests that start the server: the bundle when this run has built it. */
+const serverEnv = (isBuilt) => (isBuilt ? { BUILT_SERVER: "1" } : {});
+
+function runApi(isBuilt = false) {
   prepareS3();
-  return runVitest("api", projects("api"));
+  return runVitest("api", projects("api"), serverEnv(isBuilt));
 }
 
 /** Runs browser tests: the projects `stories`, `timed` or both. */
@@ -108,7 +111,11 @@ async function runE2e(name, isBuilt, wanted = ["stories", "timed"], env = {}) {
   const chromium = ensureChromium();
   if (!chromium) return couldNotRun(NO_CHROMIUM);
   if (!isBuilt) return couldNotRun(`${name}: the product could not be built`);
-  return runVitest(name, ["--config=vitest.e2e.config.ts", ...projects(...wanted)], { CHROMIUM_PATH: chromium, ...env });
+  return runVitest(name, ["--config=vitest.e2e.config.ts", ...projects(...wanted)], {
+    CHROMIUM_PATH: chromium,
+    ...serverEnv(isBuilt),
+    ...env,
+  });
 }
 
 const results = [];
@@ -130,7 +137,7 @@ async function runAll() {
       await tier("unit", () => runUnit(["--maxWorkers=1"]));
     })(),
   ]);
-  await tier("api", runApi);
+  await tier("api", () => runApi(isBuilt));
   await tier("e2e, stories", () => runE2e("stories", isBuilt, ["stories"]));
   await tier("e2e, timed", () => runE2e("timed", isBuilt, ["timed"]));
 }
@@ -152,7 +159,7 @@ const runChanged = () => runUnit(["--changed=@{upstream}", "--passWithNoTests"])
 const SINGLE = {
   check: () => runChecks(),
   unit: () => runUnit(),
-  api: runApi,
+  api: () => runApi(),
   e2e: async () => runE2e("e2e", await build()),
   changed: runChanged,
 };

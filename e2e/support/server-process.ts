@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { cloneDatabase, type ClusterAddress } from "@stillreel/testing/cluster";
+import { serverProgram } from "@stillreel/testing/server-program";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 60_000;
@@ -78,7 +79,7 @@ export async function databaseUrl(cluster: ClusterAddress): Promise<string> {
 export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "stillreel-e2e-"));
   const launch = (port: string): ChildProcess =>
-    spawn(process.execPath, [path.join(ROOT, "apps/server/src/main.ts")], {
+    spawn(process.execPath, [serverProgram("main")], {
       cwd: ROOT,
       env: {
         PATH: process.env["PATH"],

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DatabaseAddress } from "@stillreel/server/platform/db/pool.ts";
+import { serverProgram } from "./server-program.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const MAIN = path.join(ROOT, "apps/server/src/main.ts");
 
 /** A server in a separate process, for tests that end it. */
 export interface ServerProcess {
@@ -49,7 +49,7 @@ function environmentOf({ dataDir, database, env }: ServerProcessOptions): NodeJS
 
 /** Starts the real server on a data folder and a test database. Resolves when it is ready. */
 export async function startServerProcess(given: ServerProcessOptions): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN], { env: environmentOf(given), stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [serverProgram("main")], { env: environmentOf(given), stdio: ["ignore", "pipe", "inherit"] });
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   let text = "";
   const ready = new Promise<string>((resolve) => {
@@ -69,7 +69,7 @@ export async function startServerProcess(given: ServerProcessOptions): Promise<S
 
 /** Starts the real server where it cannot start. Returns its exit code, and all of its output with its errors. */
 export async function failServerProcess(given: ServerProcessOptions): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [MAIN], { env: environmentOf(given), stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [serverProgram("main")], { env: environmentOf(given), stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));

@@ -3,10 +3,9 @@ import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { serverProgram } from "@stillreel/testing/server-program";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { commandOf } from "./platform/postgres/process-state.ts";
-
-const program = (name: string): string => path.join(import.meta.dirname, name);
 
 type Environment = Record<string, string | undefined>;
 
@@ -36,12 +35,12 @@ function installation(): Environment {
 }
 
 function admin(env: Environment, args: string[], input = ""): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [program("admin.ts"), ...args], { env, input, encoding: "utf8", timeout: 60_000 });
+  return spawnSync(process.execPath, [serverProgram("admin"), ...args], { env, input, encoding: "utf8", timeout: 60_000 });
 }
 
 /** Starts the server and returns its address. */
 async function started(env: Environment): Promise<{ url: string; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [program("main.ts")], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [serverProgram("main")], { env, stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
   onTestFinished(() => void child.kill("SIGKILL"));
   let output = "";

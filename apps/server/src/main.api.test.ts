@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { multipart, png } from "@stillreel/testing";
+import { serverProgram } from "@stillreel/testing/server-program";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { commandOf } from "./platform/postgres/process-state.ts";
 
@@ -41,7 +42,7 @@ const postmaster = (): number => {
 /** Starts the real program. */
 function program(env: Record<string, string>): { child: ChildProcess; output(): string; exited: Promise<number | null> } {
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
+  const child = spawn(process.execPath, [serverProgram("main")], {
     env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), DATA_DIR: path.join(root, "data"), PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -4,10 +4,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { multipart, png } from "@stillreel/testing";
+import { serverProgram } from "@stillreel/testing/server-program";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { commandOf } from "./platform/postgres/process-state.ts";
-
-const program = (name: string): string => path.join(import.meta.dirname, name);
 
 type Environment = Record<string, string | undefined>;
 
@@ -30,12 +29,12 @@ function installation(): { dataDir: string; env: Environment } {
 }
 
 function verify(env: Environment, ...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [program("verify.ts"), ...args], { env, encoding: "utf8", timeout: 60_000 });
+  return spawnSync(process.execPath, [serverProgram("verify"), ...args], { env, encoding: "utf8", timeout: 60_000 });
 }
 
 /** Starts the server and returns its address. */
 async function started(env: Environment): Promise<{ url: string; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [program("main.ts")], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [serverProgram("main")], { env, stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
   onTestFinished(() => void child.kill("SIGKILL"));
   let output = "";
