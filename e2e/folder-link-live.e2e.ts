@@ -41,12 +41,21 @@ async function visit(options: BrowserContextOptions = {}): Promise<Page> {
   return page;
 }
 
+/** Scrolls to the end of the page and returns its count. The link "Show more" can be replaced at any time by an update. */
+const shownAtEnd = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    return document.getElementById("loaded")?.textContent ?? null;
+  });
+
 const titles = (page: Page): Promise<string[]> => page.locator("#cards > .card .ctitle").allTextContents();
 
 describe("the page of a shared folder that is open", () => {
   test("shows what is added, renamed and removed, and keeps the focus and the images", async () => {
     const page = await visit();
     expect(await titles(page)).toEqual(["Departure board", "Route planner"]);
+    // A card is replaced when its thumbnail becomes ready.
+    await expect.poll(() => page.locator("#cards > .card img").count()).toBe(2);
     const card = page.getByRole("link", { name: /Route planner/u });
     await card.focus();
     await card.evaluate((link) => link.setAttribute("data-kept", "yes"));
@@ -89,8 +98,7 @@ describe("the page of a shared folder that is open", () => {
   test("keeps the items that were loaded while scrolling", { timeout: 120_000 }, async () => {
     for (let nth = 0; nth < 62; nth += 1) await uploadPicture(owner, `Image ${nth}`, undefined, { folderId });
     const page = await visit({ viewport: { width: 390, height: 844 } });
-    await page.getByRole("link", { name: "Show more" }).scrollIntoViewIfNeeded();
-    await page.getByText("64 of 64 items shown").waitFor({ state: "attached" });
+    await expect.poll(() => shownAtEnd(page)).toBe("64 of 64 items shown");
     await uploadPicture(owner, "Newest", undefined, { folderId });
     await page.getByText("65 of 65 items shown").waitFor({ state: "attached" });
     const shown = await titles(page);
@@ -108,8 +116,11 @@ test("skeletons have the place of the next items while these are loaded slowly",
     await route.continue();
   });
   await page.goto(await shareUrl());
-  await page.getByRole("link", { name: "Show more" }).scrollIntoViewIfNeeded();
-  await expect.poll(() => page.locator("#cards > .skeleton").count()).toBe(4);
+  const skeletons = async (): Promise<number> => {
+    await shownAtEnd(page);
+    return page.locator("#cards > .skeleton").count();
+  };
+  await expect.poll(skeletons).toBe(4);
   const [card, skeleton] = [page.locator("#cards > .card").first(), page.locator("#cards > .skeleton").first()];
   const heights = [(await card.boundingBox())?.height ?? 0, (await skeleton.boundingBox())?.height ?? 0];
   expect(Math.abs((heights[0] ?? 0) - (heights[1] ?? 0))).toBeLessThan(6);

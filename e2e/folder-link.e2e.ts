@@ -87,7 +87,7 @@ test("an owner shares a folder, a visitor opens it with its folders and items, a
   await page.getByRole("dialog", { name: "Turn off link?" }).getByRole("button", { name: "Turn off link" }).click();
   await toastSays(page, "Link turned off");
   await inside.getByRole("img", { name: "Only you" }).nth(1).waitFor();
-  await visitor.reload();
+  // The open page follows the link.
   await visitor.getByRole("heading", { name: "This link doesn't work" }).waitFor();
 });
 
