@@ -67,3 +67,4 @@ export function directionOf(tag: string): "ltr" | "rtl" {
 export const TRANSLATED: readonly string[] = ["en"];
 
 export { formatCount, INTERPOLATION } from "./interpolation.ts";
+export { sizeParts, sizeText, type SizeUnit } from "./size.ts";

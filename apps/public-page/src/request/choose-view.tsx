@@ -1,8 +1,9 @@
+import { sizeText } from "@stillreel/i18n";
 import { type RequestKind } from "@stillreel/contract";
 import { type ChangeEvent, type ReactNode, useRef } from "react";
 import { DeviceSelect, LevelMeter, SwitchField } from "./device-fields.tsx";
 import type { RecordingChoice } from "./recording-device.ts";
-import { isUsable, sizeText, type RequestData, type Translate } from "./request-data.ts";
+import { isUsable, type RequestData, type Translate } from "./request-data.ts";
 import { SenderFields } from "./sender-fields.tsx";
 import type { StoredSender } from "./stored-answer.ts";
 import { useAllowedMicrophone, useDeviceLists } from "./use-devices.ts";
@@ -54,7 +55,7 @@ const textKeyOf = (kind: RequestKind): string => (kind === "camera" && !isUsable
 function Tiles({ data, t, kind, onKind }: Pick<Props, "data" | "t" | "kind" | "onKind">): ReactNode {
   const { kinds, maxVideoBytes } = data.request;
   if (kinds.length < 2) return null;
-  const size = sizeText(maxVideoBytes, document.documentElement.lang);
+  const size = sizeText(maxVideoBytes);
   return (
     <fieldset className="tiles">
       <legend>{t("askHow")}</legend>

@@ -31,11 +31,3 @@ export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
-
-/** Formats a size in sizeText or gigabytes. */
-export function sizeText(bytes: number, language: string): string {
-  const [unit, name] = bytes >= 1e9 ? [1e9, "GB"] : [1e6, "MB"];
-  const amount = bytes / unit;
-  const format = new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: amount < 100 && amount % 1 !== 0 ? 1 : 0 });
-  return `${format.format(amount)} ${name}`;
-}

@@ -1,8 +1,9 @@
+import { sizeText } from "@stillreel/i18n";
 import type { TrimRange } from "@stillreel/recorder/trim.plan";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Consent } from "./choose-view.tsx";
 import { Icon } from "./icons.tsx";
-import { sizeText, type RequestData, type Translate } from "./request-data.ts";
+import type { RequestData, Translate } from "./request-data.ts";
 import { SenderFields } from "./sender-fields.tsx";
 import type { StoredSender } from "./stored-answer.ts";
 import { TrimStrip } from "./trim-strip.tsx";
@@ -85,7 +86,7 @@ function Preview(props: Props): ReactNode {
   return (
     <div className="preview">
       <img src={url} alt={file.name} />
-      <p className="hint">{sizeText(file.size, document.documentElement.lang)}</p>
+      <p className="hint">{sizeText(file.size)}</p>
     </div>
   );
 }

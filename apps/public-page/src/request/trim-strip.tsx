@@ -1,7 +1,8 @@
+import { sizeText } from "@stillreel/i18n";
 import { sizeOf, type TrimEnd } from "@stillreel/recorder/trim.plan";
 import { formatClock } from "@stillreel/watch/core";
 import { type CSSProperties, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { sizeText, type Translate } from "./request-data.ts";
+import type { Translate } from "./request-data.ts";
 import { END_NAMES, spokenSeconds, stepOf } from "./trim-texts.ts";
 import type { Trimming, TrimState } from "./use-trim.ts";
 
@@ -112,7 +113,7 @@ function Strip({ t, trimming, player }: Props): ReactNode {
 /** Both ends as times, and what is sent. */
 function TrimFacts({ t, trimming, bytes }: { t: Translate; trimming: Trimming; bytes: number }): ReactNode {
   const { video, range } = trimming;
-  const size = sizeText(sizeOf(range, video.seconds, bytes), document.documentElement.lang);
+  const size = sizeText(sizeOf(range, video.seconds, bytes));
   return (
     <p className="trimfacts">
       <span className="ends">
@@ -147,7 +148,7 @@ export function TrimStrip({
   if (trim === "impossible")
     return (
       <p className="hint">
-        {sizeText(file.size, document.documentElement.lang)}. {t("askTrimImpossible")}
+        {sizeText(file.size)}. {t("askTrimImpossible")}
       </p>
     );
   return (

@@ -1,9 +1,10 @@
+import { sizeText } from "@stillreel/i18n";
 import type { RequestKind } from "@stillreel/contract";
 import type { TrimRange } from "@stillreel/recorder/trim.plan";
 import { useEffect } from "react";
 import { removeCut } from "./cut-answer.ts";
 import { loadDevice, type Recording, type RecordingChoice, useRecording } from "./recording-device.ts";
-import { sizeText, type RequestData, type Translate } from "./request-data.ts";
+import type { RequestData, Translate } from "./request-data.ts";
 import { dropUpload } from "./send-answer.ts";
 import {
   fileKeyOf,
@@ -69,7 +70,7 @@ async function fileProblem(file: File, { request }: RequestData, t: Translate): 
   const isImage = file.type.startsWith("image/");
   if (!isImage && !file.type.startsWith("video/") && !/\.mkv$/iu.test(file.name)) return t("askRefused_unsupported-file-type");
   const max = isImage ? request.maxImageBytes : request.maxVideoBytes;
-  if (file.size > max) return t("askTooLarge", { size: sizeText(max, document.documentElement.lang) });
+  if (file.size > max) return t("askTooLarge", { size: sizeText(max) });
   const seconds = isImage || request.maxSeconds === null ? null : await secondsOf(file);
   return seconds !== null && request.maxSeconds !== null && seconds > request.maxSeconds + 2 ? t("askRefused_request-too-long") : null;
 }

@@ -1,3 +1,4 @@
+import { sizeText } from "@stillreel/i18n";
 import { createHash } from "node:crypto";
 import type { PresentedSharedFolder } from "../../library/shares/index.ts";
 import { escapeHtml } from "./html.ts";
@@ -19,15 +20,6 @@ const folderPath = (slug: string, folderId: string | null): string => `/s/${slug
 
 /** Returns the id of an open folder inside the shared one; null for the shared folder itself. */
 const innerIdOf = ({ folder }: Folder): string | null => (folder.parentId === null ? null : folder.id);
-
-const UNITS = ["KB", "MB", "GB", "TB"] as const;
-
-/** Formats a size such as "412 MB", as the portal does. */
-function sizeOf(bytes: number): string {
-  const step = Math.min(UNITS.length, Math.max(1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  const value = bytes / 1000 ** step;
-  return `${value < 10 ? Math.max(0.1, value).toFixed(1).replace(/\.0$/u, "") : Math.round(value)} ${UNITS[step - 1]}`;
-}
 
 /** Renders the names above a folder. Only folders of the link are links. */
 function pathOf({ slug, folder }: Folder): string {
@@ -72,7 +64,7 @@ function downloadOf(page: Folder, { language, signedIn }: PageVisit): string {
   const innerId = innerIdOf(page);
   const url = `/api/v1/shared/${slug}/download${innerId === null ? "" : `?folderId=${innerId}`}`;
   const hint = signedIn ? "" : ` title="${escapeHtml(textOf(language, "downloadImagesOnly"))}"`;
-  return `<a class="btn default lg dall" id="download-all" href="${url}" download${hint}>${ICONS.download}<span>${escapeHtml(textOf(language, "downloadAll"))}</span><bdi class="size">${sizeOf(folder.size)}</bdi></a>`;
+  return `<a class="btn default lg dall" id="download-all" href="${url}" download${hint}>${ICONS.download}<span>${escapeHtml(textOf(language, "downloadAll"))}</span><bdi class="size">${sizeText(folder.size)}</bdi></a>`;
 }
 
 /** Renders a folder inside as a tile. */

@@ -28,6 +28,14 @@ function previewOf({ assets }: Context, { title, slug, maxSeconds, asker, pictur
   return `<meta name="description" content="${text}"><meta property="og:type" content="website"><meta property="og:site_name" content="Stillreel"><meta property="og:title" content="${name}"><meta property="og:description" content="${text}"><meta property="og:url" content="${url}">${image}`;
 }
 
+const iconOf = (paths: string): string =>
+  `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`;
+const FACT_ICONS = {
+  length: iconOf('<circle cx="12" cy="12" r="8.5"/><path d="M12 7.5V12l3 2"/>'),
+  until: iconOf('<path d="M6 21V4.5c4-2.5 8 2.5 12 0v9c-4 2.5-8-2.5-12 0"/>'),
+  readers: iconOf('<rect x="5.5" y="11" width="13" height="9" rx="2"/><path d="M8.5 11V8a3.5 3.5 0 0 1 7 0v3"/>'),
+};
+
 /** Returns the limits of a request as list entries. */
 function facts({ maxSeconds, expiresAt, asker, workspace }: OpenedRequest, { language }: PageVisit, t: Translate): string {
   const length =
@@ -37,7 +45,12 @@ function facts({ maxSeconds, expiresAt, asker, workspace }: OpenedRequest, { lan
   const until = expiresAt === null ? [] : [t("askUntil", { day: formatDate(new Date(expiresAt), language.code) })];
   const name = asker.displayName;
   const readers = workspace ? t("askOnlyTeam", { name, workspace: workspace.name }) : t("askOnly", { name });
-  return [...length, ...until, readers].map((text) => `<li>${text}</li>`).join("");
+  const entry = (icon: string, text: string): string => `<li>${icon}<span>${text}</span></li>`;
+  return [
+    ...length.map((text) => entry(FACT_ICONS.length, text)),
+    ...until.map((text) => entry(FACT_ICONS.until, text)),
+    entry(FACT_ICONS.readers, readers),
+  ].join("");
 }
 
 /** Renders the form for the password, in place of the form for an answer. */
