@@ -91,11 +91,13 @@ export const unsubscribeMail = defineRoute({
   method: "POST",
   path: "/notifications/unsubscribe",
   summary:
-    "Unsubscribe from the digest or from mail about a kind of notification by the signed link in it, without a session; or subscribe again",
+    "Unsubscribe from the digest, from mail about a kind of notification, or from mail of users to an address, by the signed link in it, without a session; or subscribe again",
   auth: "public",
   body: z.object({ token: z.string().max(100), frequency: MailFrequency.default("never") }),
   response: z.object({
-    /** The kind of notification; null for the digest. */
+    /** What was changed: the digest, mail about a kind of notification, or mail of users to an address. */
+    subject: z.enum(["digest", "kind", "address"]),
+    /** The kind of notification; null for other subjects. */
     kind: NotificationKind.nullable(),
     /** The frequency before. */
     previous: MailFrequency,

@@ -228,7 +228,7 @@ test("a used or expired confirmation link shows its state", async () => {
 });
 
 test("the link in a digest ends it immediately, which can be undone", async () => {
-  server.answers["notifications.unsubscribeMail"] = { kind: null, previous: "weekly" };
+  server.answers["notifications.unsubscribeMail"] = { subject: "digest", kind: null, previous: "weekly" };
   const { user } = await open("/unsubscribe/signed");
   await screen.findByRole("heading", { name: "No more digests" });
   await user.click(screen.getByRole("button", { name: "Undo" }));
@@ -237,7 +237,7 @@ test("the link in a digest ends it immediately, which can be undone", async () =
 });
 
 test("the link in a mail about notifications of a kind ends such mail, which can be undone", async () => {
-  server.answers["notifications.unsubscribeMail"] = { kind: "comment", previous: "immediately" };
+  server.answers["notifications.unsubscribeMail"] = { subject: "kind", kind: "comment", previous: "immediately" };
   const { user } = await open("/unsubscribe/comment.signed");
   await screen.findByRole("heading", { name: "No more e-mails of this kind" });
   await user.click(screen.getByRole("button", { name: "Undo" }));

@@ -13,6 +13,27 @@ import styles from "./forms.module.css";
 
 type Frequency = ClientResult<typeof unsubscribeMail>["previous"];
 
+const TEXTS = {
+  digest: {
+    title: "unsubscribe.title",
+    text: "unsubscribe.text",
+    restoredTitle: "unsubscribe.restoredTitle",
+    restoredText: "unsubscribe.restoredText",
+  },
+  kind: {
+    title: "unsubscribe.kindTitle",
+    text: "unsubscribe.kindText",
+    restoredTitle: "unsubscribe.kindRestoredTitle",
+    restoredText: "unsubscribe.kindRestoredText",
+  },
+  address: {
+    title: "unsubscribe.addressTitle",
+    text: "unsubscribe.addressText",
+    restoredTitle: "unsubscribe.addressRestoredTitle",
+    restoredText: "unsubscribe.addressRestoredText",
+  },
+} as const satisfies Record<ClientResult<typeof unsubscribeMail>["subject"], object>;
+
 /** Target of the link in optional mail: ends such mail immediately, without a session. A mail scanner that does the same can be undone. */
 export function UnsubscribeScreen(): ReactNode {
   const { t } = useTranslation("notifications");
@@ -36,24 +57,18 @@ export function UnsubscribeScreen(): ReactNode {
       </AuthFrame>
     );
   if (!ended.data) return <AuthFrame title={t("unsubscribe.working")}>{null}</AuthFrame>;
-  const { previous, kind } = ended.data;
-  const isDigest = kind === null;
+  const { previous, subject } = ended.data;
+  const texts = TEXTS[subject];
   if (restore.isSuccess)
     return (
-      <AuthFrame
-        title={t(isDigest ? "unsubscribe.restoredTitle" : "unsubscribe.kindRestoredTitle")}
-        lead={t(isDigest ? "unsubscribe.restoredText" : "unsubscribe.kindRestoredText")}
-      >
+      <AuthFrame title={t(texts.restoredTitle)} lead={t(texts.restoredText)}>
         <div className={styles.form}>
           <SettingsLink />
         </div>
       </AuthFrame>
     );
   return (
-    <AuthFrame
-      title={t(isDigest ? "unsubscribe.title" : "unsubscribe.kindTitle")}
-      lead={t(isDigest ? "unsubscribe.text" : "unsubscribe.kindText")}
-    >
+    <AuthFrame title={t(texts.title)} lead={t(texts.text)}>
       <div className={styles.form}>
         {previous !== "never" && (
           <Button

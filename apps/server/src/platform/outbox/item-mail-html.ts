@@ -74,7 +74,7 @@ function titleHtml({ title, facts, action }: ItemLayout, start: Side): string {
 
 function footerHtml(layout: ItemLayout, brand: Brand, start: Side): string {
   const { reason, choices, sentBy } = layout;
-  const parts = choices === null ? [] : choicePartsOf(choices);
+  const parts = choicePartsOf(choices);
   const links = parts.map(({ text, url }) => (url === null ? escapeHtml(text) : linkTo(url, text, "quiet"))).join("");
   const text = `${escapeFilled(reason)}${links === "" ? "" : ` ${links}`}<br>${escapeFilled(sentBy)}`;
   const logo = `<td class="stack" valign="top" width="1%" style="padding-${endOf(start)}:18px;white-space:nowrap">${brandHtml(brand, LOGO_HEIGHT)}</td>`;

@@ -130,10 +130,7 @@ export function itemLayoutOf(given: ItemMail, known: Known, { publicUrl, name: s
     title: item.title,
     alt: plainText(fillIsolated(item.type === "video" ? texts.altVideo : texts.altImage, { title: item.title })),
     hasPicture: mail.pictureFor !== "none",
-    choices:
-      "unsubscribeUrl" in mail
-        ? { text: texts.choices, settingsUrl: `${publicUrl}/account/notifications`, stopUrl: mail.unsubscribeUrl }
-        : null,
+    choices: { text: texts.choices, settingsUrl: `${publicUrl}/account/notifications`, stopUrl: mail.unsubscribeUrl },
     sentBy: fillIsolated(texts.sentBy, { host: new URL(publicUrl).host, server }),
   };
 }

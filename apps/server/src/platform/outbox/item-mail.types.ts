@@ -58,7 +58,7 @@ interface AboutItem {
 /** Mail about one item. */
 export type ItemMail = AboutItem &
   (
-    | { template: "item-shared"; by: MailedPerson; message: string; terms: MailedTerms }
+    | { template: "item-shared"; by: MailedPerson; message: string; terms: MailedTerms; unsubscribeUrl: string }
     | {
         template: "item-commented" | "item-replied" | "item-mentioned";
         /** At least one, oldest first. */

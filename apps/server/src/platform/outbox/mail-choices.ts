@@ -7,7 +7,7 @@ export interface ChoicePart {
 }
 
 /** Returns the parts of the sentence, in which elements mark the links. */
-export function choicePartsOf({ text, settingsUrl, stopUrl }: NonNullable<ItemLayout["choices"]>): ChoicePart[] {
+export function choicePartsOf({ text, settingsUrl, stopUrl }: ItemLayout["choices"]): ChoicePart[] {
   const urls: Record<string, string> = { choose: settingsUrl, stop: stopUrl };
   return text
     .split(/(<choose>.*?<\/choose>|<stop>.*?<\/stop>)/u)

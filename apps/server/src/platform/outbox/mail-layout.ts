@@ -79,7 +79,7 @@ export interface ItemLayout {
   terms: string[];
   reason: string;
   /** Links to the settings and to the end of such mails. Null for mail that a person sent. */
-  choices: { text: string; settingsUrl: string; stopUrl: string } | null;
+  choices: { text: string; settingsUrl: string; stopUrl: string };
   sentBy: string;
 }
 

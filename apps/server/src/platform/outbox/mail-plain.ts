@@ -32,8 +32,7 @@ function commentText({ face, time, text, reply }: ShownComment): string {
 /** Returns the text part of a mail about an item. */
 export function itemTextOf(layout: ItemLayout): string {
   const { choices } = layout;
-  const links =
-    choices === null ? [] : choicePartsOf(choices).flatMap(({ text, url }) => (url === null ? [] : [linkText({ label: text, url })]));
+  const links = choicePartsOf(choices).flatMap(({ text, url }) => (url === null ? [] : [linkText({ label: text, url })]));
   const parts = [
     layout.heading,
     layout.byline,

@@ -52,7 +52,7 @@ const MAILS: MailContent[] = [
   { template: "sign-in-unlinked", data: { displayName: NASTY, providerName: NASTY } },
   { template: "passkey-removed", data: { displayName: NASTY, passkeyName: NASTY } },
   { template: "new-device", data: { displayName: NASTY, device: NASTY, at: "2026-11-29T23:30:00.000Z", ip: NASTY } },
-  { ...ABOUT, template: "item-shared", by: PERSON, message: NASTY, terms: TERMS },
+  { ...ABOUT, template: "item-shared", by: PERSON, message: NASTY, terms: TERMS, unsubscribeUrl: STOP },
   { ...ABOUT, template: "item-commented", comments: [COMMENT], more: 0, unsubscribeUrl: STOP },
   { ...ABOUT, template: "item-replied", comments: [COMMENT, { ...COMMENT, id: "c2", atS: null }], more: 2, unsubscribeUrl: STOP },
   { ...ABOUT, template: "item-mentioned", comments: [COMMENT], more: 0, unsubscribeUrl: STOP },
@@ -61,6 +61,7 @@ const MAILS: MailContent[] = [
   {
     template: "workspace-invite",
     data: { senderName: NASTY, workspaceName: NASTY, inviteUrl: `${ORIGIN}/invite/abc`, expiresAt: "2026-11-29T23:30:00.000Z" },
+    unsubscribeUrl: STOP,
   },
   { template: "reports", data: { displayName: NASTY, count: "3", url: `${ORIGIN}/admin/reports` } },
   {
@@ -114,7 +115,8 @@ describe("a mail about an item", () => {
   const leila = { name: "Leila Haddad", photoOf: null };
   const comment = { id: "c1", by: leila, text: "Riders asked about this.", atS: 134.9 };
   const commented: MailContent = { ...ABOUT, item, template: "item-commented", comments: [comment], more: 0, unsubscribeUrl: STOP };
-  const shared: MailContent = { ...ABOUT, item, template: "item-shared", by: leila, message: "", terms: { ...TERMS, hasPassword: false } };
+  const terms = { ...TERMS, hasPassword: false };
+  const shared: MailContent = { ...ABOUT, item, template: "item-shared", by: leila, message: "", terms, unsubscribeUrl: STOP };
   const render = (content: MailContent, language = "en") => renderMail(content, { ...OPTIONS, language });
 
   it("names person, workspace, facts, and who can open the link until when", () => {
@@ -126,7 +128,7 @@ describe("a mail about an item", () => {
     expect(text).toContain("Everyone with the link can open it. It closes on November 29, 2026. It can be opened 3 times.");
     expect(text).toContain("You get this because Leila Haddad typed your address.");
     expect(text).toContain("Sent by shots.example, the Stillreel server.");
-    expect(text).not.toContain("unsubscribe");
+    expect(text).toContain(`stop these e-mails:\n${STOP}\n`);
     expect(html).toContain("Release 4.12, 6:41, 3 chapters");
     expect(render({ ...shared, terms: { ...TERMS, isOpen: false } }).text).toContain("only for people with access to this item, signed in");
     expect(render({ ...shared, terms: TERMS }).text).toContain("asks for a password, which you can get from Leila Haddad");

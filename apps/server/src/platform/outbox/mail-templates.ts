@@ -32,7 +32,11 @@ type TextMail =
   | { template: "sign-in-linked" | "sign-in-unlinked"; data: { displayName: string; providerName: string } }
   /** `device` is empty when the program did not name itself. */
   | { template: "new-device"; data: { displayName: string; device: string; at: string; ip: string } }
-  | { template: "workspace-invite"; data: { senderName: string; workspaceName: string; inviteUrl: string; expiresAt: string } }
+  | {
+      template: "workspace-invite";
+      data: { senderName: string; workspaceName: string; inviteUrl: string; expiresAt: string };
+      unsubscribeUrl: string;
+    }
   | {
       template: "items-expiring";
       data: { displayName: string; expiresAt: string; count: string; trashDays: string };

@@ -78,6 +78,7 @@ describe("with a mail server", () => {
       url: "http://localhost:8700/s/x",
       message: "hi",
       terms: { isOpen: true, hasPassword: false, expiresAt: null, maxViews: null },
+      unsubscribeUrl: "http://localhost:8700/unsubscribe/x",
     };
     await post(test, welcome("a@example.test", evil), shared);
     await test.runJobs();

@@ -181,9 +181,9 @@ describe("the link that ends the digest", () => {
     expect((await mails())[0]?.html).toContain(`/unsubscribe/${token}`);
     const unsubscribe = (body: { token: string; frequency?: "daily" }) => t.call(unsubscribeMail, { body }, null);
     const frequency = async () => (await t.call(getNotificationSettings, {}, anna)).data().digest.frequency;
-    expect((await unsubscribe({ token })).data()).toEqual({ kind: null, previous: "daily" });
+    expect((await unsubscribe({ token })).data()).toEqual({ subject: "digest", kind: null, previous: "daily" });
     expect([await frequency(), await dueAt()]).toEqual(["never", undefined]);
-    expect((await unsubscribe({ token, frequency: "daily" })).data()).toEqual({ kind: null, previous: "never" });
+    expect((await unsubscribe({ token, frequency: "daily" })).data()).toEqual({ subject: "digest", kind: null, previous: "never" });
     expect(await frequency()).toBe("daily");
     const oneClick = await t.app.inject({
       method: "POST",
@@ -230,12 +230,16 @@ describe("the link that ends the mails about a kind of notification", () => {
     await t.runJobs();
     expect(await mails()).toHaveLength(1);
     const restored = await t.call(unsubscribeMail, { body: { token, frequency: "immediately" } }, null);
-    expect(restored.data()).toEqual({ kind: "comment", previous: "never" });
+    expect(restored.data()).toEqual({ subject: "kind", kind: "comment", previous: "never" });
     expect((await channels()).comment).toBe("email");
     expectError(await t.call(unsubscribeMail, { body: { token, frequency: "weekly" } }, null), "validation-failed");
     // A kind that is off stays off.
     await t.call(updateNotificationSettings, { body: { channels: { comment: "off" } } }, anna);
-    expect((await t.call(unsubscribeMail, { body: { token } }, null)).data()).toEqual({ kind: "comment", previous: "never" });
+    expect((await t.call(unsubscribeMail, { body: { token } }, null)).data()).toEqual({
+      subject: "kind",
+      kind: "comment",
+      previous: "never",
+    });
     expect((await channels()).comment).toBe("off");
   });
 });

@@ -6,6 +6,7 @@ import { mailNotification } from "../../platform/notifier/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
 import { handles } from "../../platform/ports/jobs.port.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import { createAddressStops } from "./address-stops.service.ts";
 import { EVERY_FIVE_MINUTES, sendDigests } from "./digests.jobs.ts";
 import { createDigests } from "./digests.service.ts";
 import { handleMailNotification } from "./notifications.jobs.ts";
@@ -22,8 +23,15 @@ export { findMailedComments } from "./item-notification-mails.ts";
 export interface Notifications extends Module {
   /** Returns those of the users who may read the item, directly or by its public link. Only these are notified about it. */
   readersOf(itemId: string, userIds: readonly string[]): Promise<string[]>;
-  /** Returns the address in a mail that ends such mails for its recipient. */
+  /** Returns the link in a mail that ends such mails for its recipient. */
   unsubscribeUrlOf(userId: string, subject: MailSubject): string;
+  /** Addresses that get no mail from users. */
+  mailStops: {
+    /** Returns the link that ends such mail to an address. */
+    urlOf(address: string): string;
+    /** Returns those of the addresses that unsubscribed. */
+    among(addresses: readonly string[]): Promise<Set<string>>;
+  };
   sweepers: Sweeper[];
 }
 
@@ -40,14 +48,16 @@ export function createNotifications(ports: Ports, { rights, invites, outbox, ...
   const tokens = createUnsubscribeTokens(ports.keys.derive("unsubscribe"));
   const unsubscribeUrlOf = (userId: string, subject: MailSubject): string =>
     `${ports.publicUrl()}${unsubscribePath(tokens.sign(userId, subject))}`;
+  const stops = createAddressStops(ports);
   const digests = createDigests({ ports, outbox, sights, unsubscribeUrlOf });
   const service = createNotificationsService(ports, { ...deps, sights, digests });
   return {
     readersOf: sights.readersOf,
     unsubscribeUrlOf,
+    mailStops: { urlOf: (address) => unsubscribeUrlOf(stops.idOf(address), "address"), among: stops.among },
     async routes(app) {
       notificationRoutes(app, service);
-      await unsubscribeRoutes(app, createUnsubscribing({ ports, tokens, digests }));
+      await unsubscribeRoutes(app, createUnsubscribing({ ports, tokens, digests, stops }));
     },
     jobs: [
       handles(mailNotification, (payload) => handleMailNotification({ ports, outbox, sights, unsubscribeUrlOf }, payload)),

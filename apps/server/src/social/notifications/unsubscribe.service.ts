@@ -2,6 +2,7 @@ import { DigestFrequency, type MailFrequency, type NotificationKind, type Server
 import type { Transaction } from "../../platform/db/client.ts";
 import { AppError, invalid } from "../../platform/http/app-error.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import type { AddressStops } from "./address-stops.service.ts";
 import { lockSettings } from "./digests.repo.ts";
 import type { Digests } from "./digests.service.ts";
 import { presentSettings, type SettingsShape } from "./notifications.present.ts";
@@ -15,6 +16,7 @@ interface Context {
   ports: Pick<Ports, "db" | "clock">;
   tokens: UnsubscribeTokens;
   digests: Pick<Digests, "schedule">;
+  stops: Pick<AddressStops, "change">;
 }
 
 const unknown = (): AppError => invalid("frequency", "This mail has no such frequency.", "unknown");
@@ -30,7 +32,13 @@ async function changeDigest(
   if (!chosen.success) throw unknown();
   const after = await updateSettings(tx, userId, { channels: {}, digest: { frequency: chosen.data }, pauseUntil: undefined });
   await digests.schedule(tx, userId, presentSettings(after, ports.clock.now()).digest);
-  return { kind: null, previous: before.digest.frequency };
+  return { subject: "digest", kind: null, previous: before.digest.frequency };
+}
+
+/** @throws AppError `validation-failed` for a frequency of digests */
+function isMailedAt(frequency: MailFrequency): boolean {
+  if (frequency !== "never" && frequency !== "immediately") throw unknown();
+  return frequency === "immediately";
 }
 
 /** Changes whether notifications of a kind are mailed. They still appear in the bell, unless the kind is off. */
@@ -40,24 +48,24 @@ async function changeKind(
   kind: NotificationKind,
   frequency: MailFrequency,
 ): Promise<Result> {
-  if (frequency !== "never" && frequency !== "immediately") throw unknown();
+  const isMailed = isMailedAt(frequency);
   const wasMailed = before.channels[kind] === "email";
-  const isMailed = frequency === "immediately";
   if (wasMailed !== isMailed)
     await updateSettings(tx, userId, { channels: { [kind]: isMailed ? "email" : "bell" }, digest: {}, pauseUntil: undefined });
-  return { kind, previous: wasMailed ? "immediately" : "never" };
+  return { subject: "kind", kind, previous: wasMailed ? "immediately" : "never" };
 }
 
 /**
- * Changes how often a user gets a mail, by the token in it. Returns the frequency before.
+ * Changes how often a user or an address gets a mail, by the token in it. Returns the frequency before.
  * @throws AppError `not-found` for a token that is not signed, `validation-failed` for a frequency that the mail does not have
  */
 async function change(context: Context, token: string, frequency: MailFrequency): Promise<Result> {
-  const { ports, tokens } = context;
+  const { ports, tokens, stops } = context;
   const signed = tokens.read(token);
   if (signed === null) throw new AppError("not-found");
-  const { userId, subject } = signed;
+  const { id: userId, subject } = signed;
   return ports.db.transaction(async (tx) => {
+    if (subject === "address") return { subject, kind: null, previous: await stops.change(tx, userId, !isMailedAt(frequency)) };
     const stored = await lockSettings(tx, userId);
     if (stored === undefined) throw new AppError("not-found");
     const user = { userId, before: presentSettings(stored, ports.clock.now()) };

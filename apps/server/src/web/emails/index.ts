@@ -17,13 +17,19 @@ export interface EmailsDeps {
   shares: Shares;
   workspaces: Pick<Workspaces, "invites">;
   outbox: Outbox;
-  notifications: Pick<Notifications, "readersOf">;
+  notifications: Pick<Notifications, "readersOf" | "mailStops">;
   limits: RateLimits;
 }
 
 /** Creates the module for mails on request: item links, invites, reset links and the welcome mail. */
 export function createEmails(ports: Ports, { auth, items, shares, workspaces, outbox, notifications, limits }: EmailsDeps): Module {
   const itemMails = createItemMails({ ports, accounts: auth.accounts, items, shares, outbox, notifications, limits });
-  const inviteMails = createInviteMails({ accounts: auth.accounts, invites: workspaces.invites, outbox, limits });
+  const inviteMails = createInviteMails({
+    accounts: auth.accounts,
+    invites: workspaces.invites,
+    outbox,
+    stops: notifications.mailStops,
+    limits,
+  });
   return { routes: (app) => emailRoutes(app, { auth, itemMails, inviteMails }) };
 }

@@ -6,6 +6,7 @@ import type { UserActor } from "../../platform/http/actor.ts";
 import { type Auth, emailKeyOf, languageOf } from "../../people/auth/index.ts";
 import type { Notified } from "../../platform/notifier/index.ts";
 import type { Outbox } from "../../platform/outbox/index.ts";
+import type { Notifications } from "../../social/notifications/index.ts";
 import type { Workspaces } from "../../people/workspaces/index.ts";
 
 /** Limit between calls with few addresses and calls with many. */
@@ -20,6 +21,7 @@ export interface InviteMailsDeps {
   accounts: Pick<Auth["accounts"], "get">;
   invites: Workspaces["invites"];
   outbox: Pick<Outbox, "postAndTry">;
+  stops: Notifications["mailStops"];
   limits: RateLimits;
 }
 
@@ -29,7 +31,7 @@ export type InviteMails = ReturnType<typeof createInviteMails>;
  * Creates the service that mails workspace invites. The server writes the mail. The request only selects invite and
  * recipients.
  */
-export function createInviteMails({ accounts, invites, outbox, limits }: InviteMailsDeps) {
+export function createInviteMails({ accounts, invites, outbox, stops, limits }: InviteMailsDeps) {
   return {
     /**
      * Sends the invite. The result has each address once, also if it was given repeatedly or in different spellings.
@@ -49,7 +51,8 @@ export function createInviteMails({ accounts, invites, outbox, limits }: InviteM
       await limits.take({ key: `invited-addresses-hour:${actor.id}`, rule: ADDRESSES_AN_HOUR, hits: addresses.size });
       await limits.take({ key: `invited-addresses-day:${actor.id}`, rule: ADDRESSES_A_DAY, hits: addresses.size });
       const [sender, present] = await Promise.all([accounts.get(actor.id), invites.listPresent(workspaceId, [...addresses.keys()])]);
-      const emailKeys = [...addresses.keys()].filter((key) => !present.has(key));
+      const stopped = await stops.among([...addresses.keys()]);
+      const emailKeys = [...addresses.keys()].filter((key) => !present.has(key) && !stopped.has(key));
       const data = { senderName: sender.displayName, workspaceName, inviteUrl: inviteLink, expiresAt: expiresAt.toISOString() };
       let notified: Notified[] = [];
       const deliveries = await outbox.postAndTry(
@@ -59,6 +62,7 @@ export function createInviteMails({ accounts, invites, outbox, limits }: InviteM
           language: languageOf(sender),
           sender: { name: sender.displayName, address: sender.email },
           data,
+          unsubscribeUrl: stops.urlOf(addresses.get(key) ?? key),
         })),
         async (tx) => {
           notified = await invites.noteMailed(tx, actor, { workspaceId, emailKeys, ip });
@@ -67,7 +71,7 @@ export function createInviteMails({ accounts, invites, outbox, limits }: InviteM
       const refused = emailKeys.filter((_key, at) => deliveries[at] === "refused");
       await invites.concludeMailed(workspaceId, { refusedKeys: refused, notified });
       const asGiven = (keys: readonly string[]): string[] => keys.map((key) => addresses.get(key) ?? key);
-      const failed = asGiven(refused);
+      const failed = asGiven([...refused, ...[...stopped].filter((key) => !present.has(key))]);
       if (failed.length === addresses.size)
         throw new AppError("mail-not-sent", { details: failed.map((address) => ({ field: "emails", code: "refused", message: address })) });
       return { sent: asGiven(emailKeys.filter((key) => !refused.includes(key))), failed, already: asGiven([...present]) };

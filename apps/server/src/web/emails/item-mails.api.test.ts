@@ -1,4 +1,15 @@
-import { API_BASE, deleteShare, getShare, sendItem, trashItems, updateShare } from "@stillreel/contract";
+import {
+  API_BASE,
+  createInvite,
+  createWorkspace,
+  deleteShare,
+  getShare,
+  sendItem,
+  sendWorkspaceInvites,
+  trashItems,
+  unsubscribeMail,
+  updateShare,
+} from "@stillreel/contract";
 import { createTeam, createTestApp, expectData, expectError, multipart, png, type TestApp, type TestUser } from "@stillreel/testing";
 import { type MailServer, type ReceivedMail, startMailServer } from "@stillreel/testing/mail";
 import sharp from "sharp";
@@ -212,5 +223,55 @@ describe("addresses", () => {
     const none = await send(owner, id, "gone@example.test");
     expect(none.json().message).toBe("Could not send e-mail to the listed addresses");
     expect(expectError(none, "mail-not-sent").map(({ message }) => message)).toEqual(["gone@example.test"]);
+  });
+});
+
+describe("an address that unsubscribed", () => {
+  const tokenIn = ({ mail }: ReceivedMail): string =>
+    /\/unsubscribe\/([\w.-]+)>/u.exec(mail.headers.find(({ key }) => key === "list-unsubscribe")?.value ?? "")?.[1] ?? "";
+  const change = (token: string, frequency?: "never" | "immediately" | "daily") =>
+    t.call(unsubscribeMail, { body: { token, ...(frequency && { frequency }) } });
+
+  it("gets no items and invites of users any more, in any spelling, until it subscribes again", async () => {
+    const id = await picture();
+    expectData(await send(owner, id, "Stranger@example.test"));
+    const received = mailTo("Stranger@example.test");
+    const token = tokenIn(received);
+    expect(received.mail.html).toContain(token);
+    expect((await change(token)).data()).toEqual({ subject: "address", kind: null, previous: "immediately" });
+    expect((await change(token)).data().previous).toBe("never");
+
+    server.inbox.length = 0;
+    expect((await send(owner, id, "stranger@EXAMPLE.test", "friend@example.test")).data()).toEqual({
+      sent: ["friend@example.test"],
+      failed: ["stranger@EXAMPLE.test"],
+    });
+    expectError(await send(owner, id, "stranger@example.test"), "mail-not-sent");
+    const workspace = (await t.call(createWorkspace, { query: { name: "Lumen" } }, owner)).data();
+    const { inviteId } = (await t.call(createInvite, { params: { id: workspace.id } }, owner)).data();
+    const invite = (...emails: string[]) => t.call(sendWorkspaceInvites, { body: { emails, inviteId } }, owner);
+    expect((await invite("stranger@example.test", "other@example.test")).data()).toMatchObject({
+      sent: ["other@example.test"],
+      failed: ["stranger@example.test"],
+    });
+    expect(server.inbox.map(({ to }) => to[0])).toEqual(["friend@example.test", "other@example.test"]);
+    expect(tokenIn(mailTo("other@example.test"))).toMatch(/^address\./u);
+
+    expect((await change(token, "immediately")).data().previous).toBe("never");
+    expect((await send(owner, id, "stranger@example.test")).data().failed).toEqual([]);
+  });
+
+  it("is not stored, and cannot be unsubscribed without its link", async () => {
+    const id = await picture();
+    expectData(await send(owner, id, "secret-person@example.test"));
+    const token = tokenIn(mailTo("secret-person@example.test"));
+    expectData(await change(token));
+    const { rows } = await t.ports.pool.query<{ row: string }>("select s::text as row from mail_stops s");
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toMatch(/secret-person|example/u);
+    const forged = `address.${Buffer.alloc(32, 7).toString("base64url")}`;
+    expectError(await change(forged), "not-found");
+    expectError(await change(token.replace("address.", "comment.")), "not-found");
+    expectError(await change(token, "daily"), "validation-failed");
   });
 });

@@ -20,7 +20,7 @@ export interface ItemMailsDeps {
   items: Pick<Items, "facts">;
   shares: Pick<Shares, "bySlug" | "mailable">;
   outbox: Pick<Outbox, "postAndTry">;
-  notifications: Pick<Notifications, "readersOf">;
+  notifications: Pick<Notifications, "readersOf" | "mailStops">;
   limits: RateLimits;
 }
 
@@ -70,7 +70,7 @@ async function mailsOf(
   addresses: string[],
   message: string,
 ): Promise<Mail[]> {
-  const { ports, accounts } = deps;
+  const { ports, accounts, notifications } = deps;
   const [sender, item, pictureFor] = await Promise.all([
     accounts.get(actor.id),
     findMailedItem(ports.db, facts.id),
@@ -88,6 +88,7 @@ async function mailsOf(
     url: `${ports.publicUrl()}/s/${link.slug}`,
     message,
     terms: termsOf(link),
+    unsubscribeUrl: notifications.mailStops.urlOf(to),
   }));
 }
 
@@ -96,7 +97,7 @@ async function mailsOf(
  * message.
  */
 export function createItemMails(deps: ItemMailsDeps) {
-  const { items, shares, outbox, limits } = deps;
+  const { items, shares, outbox, limits, notifications } = deps;
   return {
     /**
      * @throws AppError `not-found`, `forbidden`, `link-removed`, `validation-failed`, `too-many-requests`; `mail-not-sent` when every
@@ -107,8 +108,11 @@ export function createItemMails(deps: ItemMailsDeps) {
       const link = await shares.mailable({ actor, ip }, facts);
       await limits.take({ key: `send-item:${actor.id}`, rule: PER_USER });
       const addresses = [...new Map(body.emails.map((email) => [email.toLowerCase(), email])).values()];
-      const deliveries = await outbox.postAndTry(await mailsOf(deps, actor, facts, link, addresses, body.message));
-      const failed = addresses.filter((_address, index) => deliveries[index] === "refused");
+      const stopped = await notifications.mailStops.among(addresses);
+      const wanted = addresses.filter((address) => !stopped.has(address));
+      const deliveries = await outbox.postAndTry(await mailsOf(deps, actor, facts, link, wanted, body.message));
+      const refused = new Set(wanted.filter((_address, index) => deliveries[index] === "refused"));
+      const failed = addresses.filter((address) => stopped.has(address) || refused.has(address));
       if (failed.length === addresses.length)
         throw new AppError("mail-not-sent", { details: failed.map((address) => ({ field: "emails", code: "refused", message: address })) });
       return { sent: addresses.filter((address) => !failed.includes(address)), failed };

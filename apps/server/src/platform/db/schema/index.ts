@@ -28,6 +28,7 @@ export * from "./shares.table.ts";
 export * from "./reports.table.ts";
 export * from "./requests.table.ts";
 export * from "./mail-pictures.ts";
+export * from "./mail-stops.table.ts";
 export * from "./service.table.ts";
 export * from "./search.table.ts";
 export * from "./transfers.table.ts";
