@@ -2,6 +2,7 @@ import { deleteFolderShare, getFolderShare, updateFolderShare, updateItem } from
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accessibilityFaults } from "./support/axe.ts";
+import { shownAtEnd } from "./support/folder-page.ts";
 import { SHIFT_MAX, total, watchShifts } from "./support/layout-shifts.ts";
 import { folderLink, makeFolder, openAs, openLibrary, whenLive } from "./support/library-page.ts";
 import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
@@ -40,13 +41,6 @@ async function visit(options: BrowserContextOptions = {}): Promise<Page> {
   await isLive;
   return page;
 }
-
-/** Scrolls to the end of the page and returns its count. The link "Show more" can be replaced at any time by an update. */
-const shownAtEnd = (page: Page): Promise<string | null> =>
-  page.evaluate(() => {
-    scrollTo(0, document.documentElement.scrollHeight);
-    return document.getElementById("loaded")?.textContent ?? null;
-  });
 
 const titles = (page: Page): Promise<string[]> => page.locator("#cards > .card .ctitle").allTextContents();
 

@@ -2,6 +2,7 @@ import { getFolderShare } from "@stillreel/contract";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { accessibilityFaults } from "./support/axe.ts";
+import { shownAtEnd } from "./support/folder-page.ts";
 import { folderLink, makeFolder, openAs, openLibrary, toastSays } from "./support/library-page.ts";
 import { type Person, registerPerson, uploadPicture } from "./support/people.ts";
 import { setStage } from "./support/stage.ts";
@@ -97,8 +98,7 @@ test("a folder with many items loads them while the visitor scrolls, and counts 
   const page = await visit(shareUrl, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.getByRole("link", { name: /Image 69/u }).waitFor();
   expect(await page.locator("#cards > li").count()).toBe(60);
-  await page.getByRole("link", { name: "Show more" }).scrollIntoViewIfNeeded();
-  await page.getByText("72 of 72 items shown").waitFor({ state: "attached" });
+  await expect.poll(() => shownAtEnd(page)).toBe("72 of 72 items shown");
   expect(await page.locator("#cards > li").count()).toBe(72);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });

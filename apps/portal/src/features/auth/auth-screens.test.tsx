@@ -245,6 +245,16 @@ test("the link in a mail about notifications of a kind ends such mail, which can
   expect(server.sent("notifications.unsubscribeMail").at(-1)).toEqual({ token: "comment.signed", frequency: "immediately" });
 });
 
+test("an address that unsubscribed before can subscribe again, without an account", async () => {
+  server.answers["notifications.unsubscribeMail"] = { subject: "address", kind: null, previous: "never" };
+  const { user } = await open("/unsubscribe/address.signed");
+  await screen.findByRole("heading", { name: "No more e-mails from people on this server" });
+  expect(screen.queryByRole("link", { name: "Notification settings" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Get these e-mails again" }));
+  await screen.findByRole("heading", { name: "The e-mails are back" });
+  expect(server.sent("notifications.unsubscribeMail").at(-1)).toEqual({ token: "address.signed", frequency: "immediately" });
+});
+
 test("a link that was cut off in an e-mail says so", async () => {
   server.answers["notifications.unsubscribeMail"] = refusal(404, "not-found", "Not found.");
   await open("/unsubscribe/cut");

@@ -59,29 +59,34 @@ export function UnsubscribeScreen(): ReactNode {
   if (!ended.data) return <AuthFrame title={t("unsubscribe.working")}>{null}</AuthFrame>;
   const { previous, subject } = ended.data;
   const texts = TEXTS[subject];
+  // An address has no settings in which its user could subscribe again, so the page offers it at each visit.
+  const isAddress = subject === "address";
+  const frequency = isAddress ? "immediately" : previous;
   if (restore.isSuccess)
     return (
       <AuthFrame title={t(texts.restoredTitle)} lead={t(texts.restoredText)}>
-        <div className={styles.form}>
-          <SettingsLink />
-        </div>
+        {!isAddress && (
+          <div className={styles.form}>
+            <SettingsLink />
+          </div>
+        )}
       </AuthFrame>
     );
   return (
     <AuthFrame title={t(texts.title)} lead={t(texts.text)}>
       <div className={styles.form}>
-        {previous !== "never" && (
+        {frequency !== "never" && (
           <Button
             size="lg"
             fullWidth
             variant="default"
             aria-busy={restore.isPending}
-            onClick={() => !restore.isPending && restore.mutate(previous)}
+            onClick={() => !restore.isPending && restore.mutate(frequency)}
           >
-            {common("actions.undo")}
+            {isAddress ? t("unsubscribe.again") : common("actions.undo")}
           </Button>
         )}
-        <SettingsLink />
+        {!isAddress && <SettingsLink />}
       </div>
     </AuthFrame>
   );

@@ -81,7 +81,7 @@ const reads = () => [
   () => t.call(getPlayback, { ...item(), query: {} }, anna),
   () => t.app.inject({ url: `/api/v1/items/${itemId}/download?format=original`, headers: anna.headers }),
   // An uploaded video has a link, which readers may mail.
-  () => t.call(sendItem, { body: { itemId, emails: ["somebody@example.test"] } }, anna),
+  () => t.call(sendItem, { body: { itemId, emails: ["friend@example.test"] } }, anna),
   () => t.call(deleteComment, comment(), anna),
 ];
 /** Requests that need write permission for the item. */

@@ -1,10 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { ServerResult, unsubscribeMail } from "@stillreel/contract";
-import { eq, inArray } from "drizzle-orm";
 import { emailKeyOf } from "../../people/auth/index.ts";
 import type { Executor } from "../../platform/db/client.ts";
-import { mailStops } from "../../platform/db/schema/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
+import * as repo from "./address-stops.repo.ts";
 
 const ID_BYTES = 16;
 
@@ -32,19 +31,13 @@ export function createAddressStops({ db, keys, clock }: Pick<Ports, "db" | "keys
     async among(addresses: readonly string[]): Promise<Set<string>> {
       const byId = new Map([key, ...earlier].flatMap((one) => addresses.map((address) => [idOf(one, address), address] as const)));
       if (byId.size === 0) return new Set();
-      const rows = await db
-        .select({ id: mailStops.addressId })
-        .from(mailStops)
-        .where(inArray(mailStops.addressId, [...byId.keys()]));
-      return new Set(rows.map(({ id }) => byId.get(id) ?? ""));
+      const stored = await repo.listStored(db, [...byId.keys()]);
+      return new Set(stored.map((id) => byId.get(id) ?? ""));
     },
 
     /** Unsubscribes or subscribes an address. Returns its state before. */
     async change(tx: Executor, addressId: string, isStopped: boolean): Promise<ServerResult<typeof unsubscribeMail>["previous"]> {
-      const changed = isStopped
-        ? await tx.insert(mailStops).values({ addressId, createdAt: clock.now() }).onConflictDoNothing()
-        : await tx.delete(mailStops).where(eq(mailStops.addressId, addressId));
-      const hasChanged = (changed.rowCount ?? 0) > 0;
+      const hasChanged = isStopped ? await repo.insert(tx, addressId, clock.now()) : await repo.remove(tx, addressId);
       return isStopped === hasChanged ? "immediately" : "never";
     },
   };

@@ -45,7 +45,7 @@ interface Deps extends NotificationsDeps {
 /** Creates the module for the notifications of a user: list, marks, settings, mails and digests. `platform/notifier` writes them. */
 export function createNotifications(ports: Ports, { rights, invites, outbox, ...deps }: Deps): Notifications {
   const sights = createSights(ports, { rights, invites });
-  const tokens = createUnsubscribeTokens(ports.keys.derive("unsubscribe"));
+  const tokens = createUnsubscribeTokens(ports.keys.derive("unsubscribe"), ports.keys.earlier("unsubscribe"));
   const unsubscribeUrlOf = (userId: string, subject: MailSubject): string =>
     `${ports.publicUrl()}${unsubscribePath(tokens.sign(userId, subject))}`;
   const stops = createAddressStops(ports);

@@ -21,10 +21,13 @@ function subjectOf(name: string | undefined): MailSubject | undefined {
   return name === "address" ? name : NOTIFICATION_KINDS.find((kind) => kind === name);
 }
 
-/** Creates the tokens of an installation. */
-export function createUnsubscribeTokens(key: Buffer): UnsubscribeTokens {
-  const macOf = (subject: MailSubject, id: Buffer): Buffer =>
-    createHmac("sha256", key).update(subject).update(id).digest().subarray(0, ID_BYTES);
+/**
+ * Creates the tokens of an installation.
+ * @param earlier keys of earlier secrets: links in mails from that time still work
+ */
+export function createUnsubscribeTokens(key: Buffer, earlier: readonly Buffer[] = []): UnsubscribeTokens {
+  const macOf = (subject: MailSubject, id: Buffer, by = key): Buffer =>
+    createHmac("sha256", by).update(subject).update(id).digest().subarray(0, ID_BYTES);
   return {
     sign(id, subject) {
       const bytes = Buffer.from(id.replaceAll("-", ""), "hex");
@@ -37,7 +40,8 @@ export function createUnsubscribeTokens(key: Buffer): UnsubscribeTokens {
       if (subject === undefined) return null;
       const bytes = Buffer.from(signed, "base64url");
       const id = bytes.subarray(0, ID_BYTES);
-      if (!timingSafeEqual(bytes.subarray(ID_BYTES), macOf(subject, id))) return null;
+      const isSigned = [key, ...earlier].some((by) => timingSafeEqual(bytes.subarray(ID_BYTES), macOf(subject, id, by)));
+      if (!isSigned) return null;
       return { subject, id: id.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, "$1-$2-$3-$4-$5") };
     },
   };

@@ -63,12 +63,12 @@ async function change(context: Context, token: string, frequency: MailFrequency)
   const { ports, tokens, stops } = context;
   const signed = tokens.read(token);
   if (signed === null) throw new AppError("not-found");
-  const { id: userId, subject } = signed;
+  const { id, subject } = signed;
   return ports.db.transaction(async (tx) => {
-    if (subject === "address") return { subject, kind: null, previous: await stops.change(tx, userId, !isMailedAt(frequency)) };
-    const stored = await lockSettings(tx, userId);
+    if (subject === "address") return { subject, kind: null, previous: await stops.change(tx, id, !isMailedAt(frequency)) };
+    const stored = await lockSettings(tx, id);
     if (stored === undefined) throw new AppError("not-found");
-    const user = { userId, before: presentSettings(stored, ports.clock.now()) };
+    const user = { userId: id, before: presentSettings(stored, ports.clock.now()) };
     return subject === "digest" ? changeDigest(context, tx, user, frequency) : changeKind(tx, user, subject, frequency);
   });
 }
