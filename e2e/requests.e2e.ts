@@ -235,8 +235,10 @@ test("the asker chooses a frame of a video as the picture of the link preview, a
   await dialog.getByRole("button", { name: "Change image" }).click();
   await page.getByRole("button", { name: "Frame of the video Fare table" }).click();
   await page.getByRole("slider", { name: "Time of the frame" }).fill("2");
+  const use = page.getByRole("button", { name: "Use this frame" });
+  await expect.poll(() => use.isEnabled()).toBe(true);
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByRole("button", { name: "Use this frame" }).click();
+  await use.click();
   await dialog.getByRole("img", { name: "Image of the link preview" }).waitFor();
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });

@@ -1,5 +1,5 @@
 import { act, render, screen } from "@testing-library/react";
-import { Component, type ReactNode } from "react";
+import { Component, useLayoutEffect, type ReactNode } from "react";
 import { expect, test } from "vitest";
 import { type LoadedView, loadedView, useLoaded } from "./lazy-view.ts";
 
@@ -33,6 +33,18 @@ test("a view whose module was loaded before appears with the first render", asyn
   await view.load();
   render(<View view={view} />);
   expect(screen.queryByText("Hello")).not.toBeNull();
+});
+
+test("a view appears when another call loads its module after the first render and before its effects", async () => {
+  const view = loadedView(async () => ({ Greeting }), "Greeting");
+  function Page(): ReactNode {
+    useLayoutEffect(() => {
+      view.component = Greeting;
+    }, []);
+    return <View view={view} />;
+  }
+  render(<Page />);
+  await screen.findByText("Hello");
 });
 
 test("a failed load is thrown while rendering, and can be repeated", async () => {

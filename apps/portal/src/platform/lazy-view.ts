@@ -61,8 +61,10 @@ export function loadedView<M, N extends ViewName<M>>(
  */
 export function useLoaded(view: LoadedView<unknown>): void {
   const [, setLoaded] = useState(0);
+  // Another call can finish the load between this render and the effect.
+  const wasLoaded = view.component !== null;
   useEffect(() => {
-    if (view.component !== null) return undefined;
+    if (wasLoaded) return undefined;
     let isGone = false;
     const render = (): void => {
       if (!isGone) setLoaded((count) => count + 1);
@@ -75,5 +77,5 @@ export function useLoaded(view: LoadedView<unknown>): void {
     };
     view.load().then(render, fail);
     return () => void (isGone = true);
-  }, [view]);
+  }, [view, wasLoaded]);
 }

@@ -359,9 +359,11 @@ async function assertAgrees(model: Model, random: Dice): Promise<void> {
   await assertDialog(model, random);
 }
 
-const SEEDS = [1, 7, 42, 2_026, Math.floor(Math.random() * 100_000)];
+/** Every workspace of these seeds has content that a member may not read. */
+const KNOWN_SEEDS = [1, 7, 42, 2_026];
+const NEW_SEED = Math.floor(Math.random() * 100_000);
 
-describe.each(SEEDS)("a random workspace (seed %i)", (seed) => {
+describe.each([...KNOWN_SEEDS, NEW_SEED])("a random workspace (seed %i)", (seed) => {
   it("shows every member exactly the permitted content after each change", { timeout: 60_000 }, async () => {
     const random = dice(seed);
     const model = await grow(random);
@@ -372,6 +374,6 @@ describe.each(SEEDS)("a random workspace (seed %i)", (seed) => {
       await assertAgrees(model, random);
       hidden += hiddenIn(model);
     }
-    expect(hidden).toBeGreaterThan(0);
+    if (KNOWN_SEEDS.includes(seed)) expect(hidden).toBeGreaterThan(0);
   });
 });
