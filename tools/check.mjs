@@ -12,6 +12,7 @@ const TYPED = [
   "packages/client",
   "packages/ui",
   "packages/editor",
+  "packages/video-editor",
   "packages/recorder",
   "packages/watch",
   "apps/server",

@@ -18,6 +18,7 @@ const INTERFACE = [
   "packages/client/src",
   "packages/ui/src",
   "packages/editor/src",
+  "packages/video-editor/src",
   "packages/recorder/src",
   "packages/watch/src",
   ...SHARED,
@@ -29,7 +30,7 @@ export const PARTS = [
     name: "server",
     entry: "apps/server/src/main.ts",
     output: "apps/server/dist/main.js",
-    inputs: ["apps/server/package.json", "apps/server/src", ...SHARED],
+    inputs: ["apps/server/package.json", "apps/server/src", "packages/editor/src/core", "packages/video-editor/src/core", ...SHARED],
   },
   {
     name: "portal",

@@ -141,6 +141,12 @@ export const CASES = [
     code: `import { client } from "@stillreel/client";\nexport const seen = client;`,
     reports: BOUNDARY,
   },
+  // Inside the video editor
+  {
+    file: "packages/video-editor/src/core/reach.ts",
+    code: `import { seen } from "../react/index.ts";\nexport const reached = seen;`,
+    reports: BOUNDARY,
+  },
   // Inside the server
   {
     file: "apps/server/src/library/items/repo.routes.ts",
@@ -163,7 +169,7 @@ export const CASES = [
     code: `import type { findShare } from "../shares/shares.repo.ts";\nexport type Seen = typeof findShare;`,
     reports: BOUNDARY,
   },
-  // From layer to layer only downwards: platform, access, media, people, library, social, exchange, web
+  // From layer to layer only downwards: platform, access, media, people, library, social, exchange, editing, web
   { file: "apps/server/src/web/pages/index.ts", code: "export const pages = 1;\nexport type Pages = typeof pages;", reports: null },
   { file: "apps/server/src/social/comments/index.ts", code: `export { findShare } from "../../library/shares/index.ts";`, reports: null },
   {

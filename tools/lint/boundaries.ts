@@ -10,6 +10,7 @@ const SERVER_LAYERS = [
   "server-library",
   "server-social",
   "server-exchange",
+  "server-editing",
   "server-web",
 ];
 const SERVER = ["server", ...SERVER_PLATFORM, ...SERVER_LAYERS];
@@ -19,7 +20,7 @@ const EXTENSION_STARTS = ["extension", "extension-app", "extension-entry"];
 const EXTENSION = [...EXTENSION_STARTS, "extension-core", "extension-page", ...EXTENSION_CONTEXTS];
 const EXTENSION_WITHOUT_INTERFACE = ["extension-data", "extension-background", "extension-offscreen"];
 const PROGRAMS_FOR_DEVELOPERS = ["testing", "e2e", "bench", "tools"];
-const CAPTURE_AND_PLAYBACK = ["editor", "editor-core", "recorder", "watch", "watch-core"];
+const CAPTURE_AND_PLAYBACK = ["editor", "editor-core", "video-editor", "video-editor-core", "recorder", "watch", "watch-core"];
 /** Packages that every part of the portal except `ui` may import. */
 const FOR_PORTAL = ["client", "ui", "i18n", "contract", ...CAPTURE_AND_PLAYBACK];
 
@@ -33,6 +34,8 @@ const ELEMENTS: readonly (readonly [type: string, pattern: string, capture?: str
   ["ui", "packages/ui"],
   ["editor-core", "packages/editor/src/core"],
   ["editor", "packages/editor"],
+  ["video-editor-core", "packages/video-editor/src/core"],
+  ["video-editor", "packages/video-editor"],
   ["recorder", "packages/recorder"],
   ["watch-core", "packages/watch/src/core"],
   ["watch", "packages/watch"],
@@ -48,6 +51,7 @@ const ELEMENTS: readonly (readonly [type: string, pattern: string, capture?: str
   ["server-library", "apps/server/src/library/*", "module"],
   ["server-social", "apps/server/src/social/*", "module"],
   ["server-exchange", "apps/server/src/exchange/*", "module"],
+  ["server-editing", "apps/server/src/editing/*", "module"],
   ["server-web", "apps/server/src/web/*", "module"],
   ["server", "apps/server"],
   ["portal-app", "apps/portal/src/app"],
@@ -94,14 +98,16 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "ui-mantine": ["ui", "ui-mantine"],
   "editor-core": ["editor-core", "contract", "paging"],
   editor: ["editor", "editor-core", "ui", "i18n", "contract"],
+  "video-editor-core": ["video-editor-core", "contract"],
+  "video-editor": ["video-editor", "video-editor-core", "editor", "editor-core", "ui", "i18n", "contract"],
   recorder: ["recorder", "client", "contract"],
   "watch-core": ["watch-core", "contract"],
   watch: ["watch", "watch-core", "client", "ui", "i18n", "contract"],
   "public-page": ["public-page", "watch", "watch-core", "recorder", "client", "ui", "i18n", "contract"],
 
-  server: [...SERVER, "server-policies", "contract", "i18n"],
+  server: [...SERVER, "server-policies", "video-editor-core", "contract", "i18n"],
   "server-db": ["server-db", "contract"],
-  "server-ports": ["server-ports", "server-db", "server-platform", "contract", "paging"],
+  "server-ports": ["server-ports", "server-db", "server-platform", "contract", "paging", "editor-core", "video-editor-core"],
   "server-http": ["server-http", "server-ports", "server-db", "server-platform", "contract"],
   "server-platform": [...SERVER_PLATFORM, "contract", "i18n"],
   "server-policies": ["server-policies", "server-http", "contract"],
@@ -194,7 +200,7 @@ const MODULE_POLICIES = [
     allow: npm(["react", "react-dom", "react-i18next", "i18next", "@tabler/icons-react", "@fontsource/*", "@fontsource-variable/*"]),
   },
   { from: elements(["ui-mantine"]), allow: npm(["react", "@mantine/*", "@tabler/icons-react"]) },
-  { from: elements(["editor", "watch"]), allow: npm(["react", "react-dom", "@tabler/icons-react"]) },
+  { from: elements(["editor", "video-editor", "watch"]), allow: npm(["react", "react-dom", "@tabler/icons-react"]) },
   { from: elements(["recorder"]), allow: npm(["mediabunny", "@mediabunny/aac-encoder"]) },
   { from: elements(["watch-core"]), allow: npm(["hls.js", "hls.js/*"]) },
   { from: elements(["public-page"]), allow: npm(["react", "react-dom", "react-dom/*"]) },
@@ -229,7 +235,7 @@ const MODULE_POLICIES = [
 
 /** Returns the rules of one layer of the server: other modules are imported by their `index.ts` only. */
 const layerPolicies = (layer: string, index: number) => [
-  { from: elements([layer]), allow: { to: elements(["server-policies", ...SERVER_PLATFORM, "contract", "i18n"]) } },
+  { from: elements([layer]), allow: { to: elements(["server-policies", ...SERVER_PLATFORM, "video-editor-core", "contract", "i18n"]) } },
   {
     from: elements([layer]),
     allow: { to: { ...elements(SERVER_LAYERS.slice(0, index + 1)), file: { categories: "index" } } },

@@ -37,6 +37,8 @@ export * from "./report-values.ts";
 export * from "./reply-query.ts";
 export * from "./unsubscribe-path.ts";
 export * from "./playback.contract.ts";
+export * from "./edit-values.ts";
+export * from "./edits.contract.ts";
 export * from "./downloads.contract.ts";
 export * from "./takeouts.contract.ts";
 export * from "./integrations.contract.ts";

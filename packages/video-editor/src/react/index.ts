@@ -1,0 +1,1 @@
+export type { VideoEditorTexts } from "./texts.ts";
