@@ -142,6 +142,7 @@ export const CASES = [
     reports: BOUNDARY,
   },
   // Inside the video editor
+  { file: "packages/video-editor/src/react/index.ts", code: `export const seen = 1;\nexport type Seen = typeof seen;`, reports: null },
   {
     file: "packages/video-editor/src/core/reach.ts",
     code: `import { seen } from "../react/index.ts";\nexport const reached = seen;`,

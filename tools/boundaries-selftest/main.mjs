@@ -13,6 +13,7 @@ const PACKAGES = {
   client: "packages/client",
   ui: "packages/ui",
   editor: "packages/editor",
+  "video-editor": "packages/video-editor",
   server: "apps/server",
   testing: "testing",
 };

@@ -44,7 +44,7 @@ test("a view appears when another call loads its module after the first render a
     return <View view={view} />;
   }
   render(<Page />);
-  await screen.findByText("Hello");
+  expect(await screen.findByText("Hello")).not.toBeNull();
 });
 
 test("a failed load is thrown while rendering, and can be repeated", async () => {
