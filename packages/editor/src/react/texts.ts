@@ -8,8 +8,11 @@ type Leaf<T, Path extends string = ""> = {
 }[keyof T & string];
 type WithoutPlural<Key extends string> = Key extends `${infer Stem}_one` | `${infer Stem}_other` ? Stem : Key;
 
+/** A key of a catalogue. Plural forms are named by their stem. */
+export type TextKeyOf<T> = WithoutPlural<Leaf<T>>;
+
 /** A key of the catalogue, such as `tools.arrow`. Plural forms are named by their stem and chosen by the value `count`. */
-export type EditorTextKey = WithoutPlural<Leaf<typeof english>>;
+export type EditorTextKey = TextKeyOf<typeof english>;
 
 /** Values of the placeholders of a text. */
 export type TextValues = Readonly<Record<string, string | number>>;

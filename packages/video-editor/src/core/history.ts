@@ -16,7 +16,7 @@ export function changed<T>(history: History<T>, next: T, key: string | null = nu
   return { past: [...history.past, history.now], now: next, future: [], key };
 }
 
-/** Ends the current step, so that the next change with the same key is a step of its own. */
+/** Ends the current step, so that the next change with the same key is a separate step. */
 export const settled = <T>(history: History<T>): History<T> => (history.key === null ? history : { ...history, key: null });
 
 export function undone<T>({ past, now, future }: History<T>): History<T> | null {

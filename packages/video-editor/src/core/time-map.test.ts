@@ -1,7 +1,7 @@
 import type { EditClip } from "@stillreel/contract";
 import { describe, expect, it } from "vitest";
 import { wholeVideo } from "./document.ts";
-import { changeOf, clipAt, momentOf, outputRanges, outputTimes, removedRanges, sourceAt, timeMapOf } from "./time-map.ts";
+import { changeOf, clipAt, outputPosition, outputRanges, outputTimes, removedRanges, sourceAt, timeMapOf } from "./time-map.ts";
 
 /** Returns numbers from 0 to 1 that depend on a seed only (mulberry32). */
 function dice(seed: number): () => number {
@@ -39,7 +39,7 @@ function randomClips(random: () => number): EditClip[] {
 const SEEDS = Array.from({ length: 60 }, (_, index) => index + 1);
 
 describe("time map", () => {
-  it.each(SEEDS)("agrees with a list of all moments (seed %i)", (seed) => {
+  it.each(SEEDS)("agrees with a list of all positions (seed %i)", (seed) => {
     const random = dice(seed);
     const clips = randomClips(random);
     const map = timeMapOf({ clips });
@@ -58,14 +58,14 @@ describe("time map", () => {
     }
   });
 
-  it.each(SEEDS)("never puts a moment outside of the edited video (seed %i)", (seed) => {
+  it.each(SEEDS)("never puts a position outside of the edited video (seed %i)", (seed) => {
     const random = dice(seed + 1_000);
     const map = timeMapOf({ clips: randomClips(random) });
     const change = changeOf(timeMapOf({ clips: randomClips(random) }), map);
     const own = reference(map.clips.map(({ clip }) => clip)).filter(({ itemId }) => itemId === undefined);
     for (let tries = 0; tries < 100; tries += 1) {
       const at = Math.floor(random() * SOURCE_MS) / 1_000;
-      const { time, isCut } = momentOf(map, { itemId: undefined, at });
+      const { time, isCut } = outputPosition(map, { itemId: undefined, at });
       expect(time).toBeGreaterThanOrEqual(0);
       expect(time).toBeLessThanOrEqual(map.duration);
       const nearest = Math.min(...own.map((one) => Math.abs(one.at - at)));
@@ -79,14 +79,14 @@ describe("time map", () => {
     }
   });
 
-  it("moves removed moments to the next clip of the source, or to the end of the last one", () => {
+  it("moves removed positions to the next clip of the source, or to the end of the last one", () => {
     const map = timeMapOf({
       clips: [
         { start: 2, end: 4 },
         { start: 6, end: 8, speed: 2 },
       ],
     });
-    const at = (second: number) => momentOf(map, { itemId: undefined, at: second });
+    const at = (second: number) => outputPosition(map, { itemId: undefined, at: second });
     expect([at(0), at(3), at(5), at(7), at(8), at(9)]).toEqual([
       { time: 0, isCut: true },
       { time: 1, isCut: false },
@@ -95,7 +95,7 @@ describe("time map", () => {
       { time: 3, isCut: false },
       { time: 3, isCut: true },
     ]);
-    expect(momentOf(map, { itemId: "other", at: 1 })).toEqual({ time: 0, isCut: true });
+    expect(outputPosition(map, { itemId: "other", at: 1 })).toEqual({ time: 0, isCut: true });
   });
 
   it("finds the clip of any time, also at cuts and ends", () => {

@@ -79,23 +79,23 @@ const endsAt = ({ clip }: PlacedClip, { itemId, at }: SourceTime): boolean => cl
 export const outputTimes = ({ clips }: TimeMap, time: SourceTime): number[] =>
   clips.filter((placed) => plays(placed, time)).map((placed) => outputTime(placed, time.at));
 
-/** Where a moment of a source is in the edited video. `isCut`: the moment is removed, and `time` is where it would be. */
-export interface Moment {
+/** Where a position of a source is in the edited video. `isCut`: the position is removed, and `time` is where it would be. */
+export interface OutputPosition {
   time: number;
   isCut: boolean;
 }
 
 /**
- * Returns where a moment of a source is in the edited video. A removed moment is put at the start of the next clip of its source, or at
+ * Returns where a position of a source is in the edited video. A removed position is put at the start of the next clip of its source, or at
  * the end of the last one before it; without any clip of its source, at the start.
  */
-export function momentOf(map: TimeMap, moment: SourceTime): Moment {
-  const shown = map.clips.find((placed) => plays(placed, moment)) ?? map.clips.find((placed) => endsAt(placed, moment));
-  if (shown) return { time: outputTime(shown, moment.at), isCut: false };
-  const own = map.clips.filter(({ clip }) => clip.itemId === moment.itemId);
-  const next = own.filter(({ clip }) => clip.start >= moment.at).toSorted((one, other) => one.clip.start - other.clip.start)[0];
+export function outputPosition(map: TimeMap, position: SourceTime): OutputPosition {
+  const shown = map.clips.find((placed) => plays(placed, position)) ?? map.clips.find((placed) => endsAt(placed, position));
+  if (shown) return { time: outputTime(shown, position.at), isCut: false };
+  const own = map.clips.filter(({ clip }) => clip.itemId === position.itemId);
+  const next = own.filter(({ clip }) => clip.start >= position.at).toSorted((one, other) => one.clip.start - other.clip.start)[0];
   if (next) return { time: next.from, isCut: true };
-  const before = own.filter(({ clip }) => clip.end <= moment.at).toSorted((one, other) => other.clip.end - one.clip.end)[0];
+  const before = own.filter(({ clip }) => clip.end <= position.at).toSorted((one, other) => other.clip.end - one.clip.end)[0];
   return { time: before ? before.to : 0, isCut: true };
 }
 
@@ -132,6 +132,6 @@ export function removedRanges({ clips }: Pick<EditDocument, "clips">, duration: 
  * Returns the mapping of times of one edited video to those of the next: comments, captions and chapters of a video move by it after a
  * render. `before` null: the video was unedited.
  */
-export function changeOf(before: TimeMap | null, after: TimeMap): (time: number) => Moment {
-  return (time) => momentOf(after, before === null ? { itemId: undefined, at: time } : sourceAt(before, time));
+export function changeOf(before: TimeMap | null, after: TimeMap): (time: number) => OutputPosition {
+  return (time) => outputPosition(after, before === null ? { itemId: undefined, at: time } : sourceAt(before, time));
 }

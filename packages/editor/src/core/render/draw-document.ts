@@ -2,7 +2,7 @@ import type { AnnotationDocument, Shape } from "@stillreel/contract";
 import type { Picture, Rect } from "../editor.types.ts";
 import { corners, intersection, intersects, pointsBounds } from "../geometry.ts";
 import type { DrawingContext } from "../drawing-context.ts";
-import { drawShape, kindOf, paintBounds } from "../shapes/index.ts";
+import { drawShape, kindOf, paintBounds, type Scene } from "../shapes/index.ts";
 import { freeCanvas, makeCanvas } from "./canvas.ts";
 import type { PictureScene } from "./scene.ts";
 
@@ -38,11 +38,16 @@ export function drawDocument(
       if (!isDimmed) drawShape(ctx, shape, scene);
       isDimmed = true;
     } else if (intersects(paintBounds(shape), region)) {
-      if (shape.opacity < 1 && kindOf(shape).hasParts) drawThroughLayer(ctx, shape, scene, region);
-      else drawShape(ctx, shape, scene);
+      drawFigure(ctx, shape, scene, region);
       if (shape.type === "blur" && isDimmed) dimAgain(ctx, shape, scene);
     }
   }
+}
+
+/** Draws one shape into a region, also one whose overlapping parts are transparent together. */
+export function drawFigure(ctx: DrawingContext, shape: Shape, scene: Scene, region: Rect): void {
+  if (shape.opacity < 1 && kindOf(shape).hasParts) drawThroughLayer(ctx, shape, scene, region);
+  else drawShape(ctx, shape, scene);
 }
 
 /** Dims a blur like the image around it, also above the spotlights. */
@@ -58,7 +63,7 @@ function dimAgain(ctx: DrawingContext, { x, y, width, height }: Rect, scene: Pic
 }
 
 /** Draws a shape opaquely and then fades it, so that its parts do not show through one another. */
-function drawThroughLayer(ctx: DrawingContext, shape: Shape, scene: PictureScene, region: Rect): void {
+function drawThroughLayer(ctx: DrawingContext, shape: Shape, scene: Scene, region: Rect): void {
   const seen = intersection(paintBounds(shape), region);
   const transform = ctx.getTransform();
   const onCanvas = pointsBounds(corners(seen).map(({ x, y }) => transform.transformPoint({ x, y })));

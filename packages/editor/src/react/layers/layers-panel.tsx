@@ -1,7 +1,8 @@
 import { VisuallyHidden } from "@stillreel/ui";
 import { IconLock, IconPhoto, IconX } from "@tabler/icons-react";
 import { useId, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
-import { isSameList, isSameRecord, useEditor, useEditorState } from "../editor-context.tsx";
+import { isSameRecord, useEditor, useEditorState } from "../editor-context.tsx";
+import { isSameList } from "../selected-state.ts";
 import type { KeepOriginal } from "../image-editor.types.ts";
 import { IconButton } from "../parts/button.tsx";
 import { SMALL_ICON } from "../parts/icon.ts";

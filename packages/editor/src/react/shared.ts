@@ -1,0 +1,15 @@
+export { EditorTextsProvider } from "./texts-context.tsx";
+export { keyHint } from "./keys/key-names.ts";
+export { Divider, EditorButton, IconButton, Keycap } from "./parts/button.tsx";
+export { classNames } from "./parts/class-names.ts";
+export { Dialog } from "./parts/dialog.tsx";
+export { FloatRoot, useFloatRoot } from "./parts/float-root.ts";
+export { ICON, SMALL_ICON } from "./parts/icon.ts";
+export { useIsNarrow } from "./parts/media.ts";
+export { EditorMenu, MenuList } from "./parts/menu.tsx";
+export { SavedState } from "./parts/saved-state.tsx";
+export { isSameList, useSelectedState } from "./selected-state.ts";
+export { Slider } from "./parts/slider.tsx";
+export { useStable } from "./parts/stable.ts";
+export { Tooltips } from "./parts/tooltips.tsx";
+export { ColorSwatches } from "./properties/color-swatches.tsx";

@@ -1,0 +1,223 @@
+import type { EditEffect, EditSource } from "@stillreel/contract";
+import { createEditorTexts } from "@stillreel/editor/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createVideoEditor, type GivenTranscript, type VideoEditor, wholeVideo } from "../../core/index.ts";
+import { VideoEditorContext } from "../editor-context.tsx";
+import { english } from "../texts.ts";
+import { VideoEditorTextsProvider } from "../texts-context.tsx";
+import { WordsPanel } from "../words/words-panel.tsx";
+import { EffectControls } from "./effect-controls.tsx";
+import { FramePanel } from "./frame-panel.tsx";
+
+const source: EditSource = {
+  itemId: "own",
+  type: "video",
+  title: "Renewal",
+  url: "/v",
+  mimeType: "video/mp4",
+  duration: 12,
+  width: 1_920,
+  height: 1_080,
+  frameRate: 25,
+  hasSound: true,
+  storyboard: null,
+  waveformUrl: null,
+  posterUrl: null,
+};
+const texts = createEditorTexts("en", "ltr", english) as unknown as Parameters<typeof VideoEditorTextsProvider>[0]["texts"];
+let editor: VideoEditor;
+
+const show = (panel: ReactNode): ReturnType<typeof userEvent.setup> => {
+  render(
+    <VideoEditorTextsProvider texts={texts}>
+      <VideoEditorContext value={editor}>{panel}</VideoEditorContext>
+    </VideoEditorTextsProvider>,
+  );
+  return userEvent.setup();
+};
+const effect = (): EditEffect | undefined => editor.getState().document.effects[0];
+const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 };
+
+beforeEach(() => {
+  editor = createVideoEditor({ document: wholeVideo(12), source });
+});
+afterEach(cleanup);
+
+describe("the controls of a cover", () => {
+  it("change its kind with the same place, and its strength as one undo step", async () => {
+    editor.addEffect({ kind: "blur", start: 0, end: 4, ...box, strength: 20 });
+    const user = show(<EffectControls />);
+    const slider = screen.getByRole("slider", { name: "Strength" });
+    for (const value of ["30", "40"]) fireEvent.input(slider, { target: { value } });
+    fireEvent.change(slider);
+    expect(effect()).toMatchObject({ strength: 40 });
+    act(() => editor.undo());
+    expect(effect()).toMatchObject({ strength: 20 });
+    await user.click(screen.getByRole("button", { name: "Pixels" }));
+    expect(effect()).toMatchObject({ kind: "pixelate", ...box });
+    await user.click(screen.getByRole("button", { name: "Solid" }));
+    expect(screen.queryByRole("slider", { name: "Strength" })).toBeNull();
+    await user.click(within(screen.getByRole("group", { name: "Color" })).getByRole("button", { name: "Red" }));
+    expect(effect()).toMatchObject({ kind: "solid", color: "#E5352B" });
+    expect(screen.getByText("Burned in on save.")).not.toBeNull();
+  });
+
+  it("list its positions, add one at the playhead, remove one, and end the movement", async () => {
+    editor.addEffect({ kind: "blur", start: 0, end: 4, ...box, strength: 20 });
+    editor.seek(1);
+    const user = show(<EffectControls />);
+    await user.click(screen.getByRole("button", { name: "Add a position at 0:01.0" }));
+    act(() => editor.seek(3));
+    await user.click(screen.getByRole("button", { name: "Add a position at 0:03.0" }));
+    expect(screen.getAllByRole("listitem")).toHaveLength(2);
+    expect(screen.getByRole("switch").getAttribute("aria-checked")).toBe("true");
+    await user.click(screen.getByRole("button", { name: "Position at 0:01.0" }));
+    expect(editor.getState().playhead).toBe(1);
+    await user.click(screen.getByRole("button", { name: "Remove the position at 0:03.0" }));
+    expect(effect()).toMatchObject({ keys: [{ at: 1 }] });
+    await user.click(screen.getByRole("button", { name: "Remove the position at 0:01.0" }));
+    expect(screen.queryByRole("list")).toBeNull();
+  });
+});
+
+describe("the controls of a zoom", () => {
+  it("set its level around its middle, and its speed", async () => {
+    editor.addEffect({ kind: "zoom", start: 0, end: 4, x: 0.25, y: 0.25, width: 0.5, height: 0.5, easeIn: 0.6, easeOut: 0.6 });
+    const user = show(<EffectControls />);
+    expect(screen.getByRole("slider", { name: "Level" }).getAttribute("aria-valuetext")).toBe("2×");
+    fireEvent.input(screen.getByRole("slider", { name: "Level" }), { target: { value: "4" } });
+    expect(effect()).toMatchObject({ x: 0.375, y: 0.375, width: 0.25, height: 0.25 });
+    await user.click(screen.getByRole("button", { name: "Cut" }));
+    expect(effect()).toMatchObject({ easeIn: 0, easeOut: 0 });
+    await user.click(screen.getByRole("button", { name: "Slow" }));
+    expect(effect()).toMatchObject({ easeIn: 1.2, easeOut: 1.2 });
+  });
+});
+
+describe("the controls of texts and figures", () => {
+  it("change the text and its background", async () => {
+    editor.addEffect({
+      kind: "text",
+      start: 0,
+      end: 4,
+      ...box,
+      text: "",
+      size: 0.05,
+      color: "#FFFFFF",
+      background: null,
+      bold: true,
+      align: "start",
+    });
+    const user = show(<EffectControls />);
+    await user.type(screen.getByRole("textbox", { name: "Text" }), "Sum");
+    await user.click(screen.getByRole("switch", { name: "Background" }));
+    await user.click(screen.getByRole("button", { name: "Middle" }));
+    expect(effect()).toMatchObject({ text: "Sum", background: "#17161C", align: "middle" });
+  });
+
+  it("show the styles that the kind of figure has", async () => {
+    const arrow = {
+      id: "a",
+      type: "arrow",
+      opacity: 1,
+      rotation: 0,
+      hidden: false,
+      from: { x: 0, y: 0 },
+      to: { x: 9, y: 9 },
+      bend: 0,
+    } as const;
+    editor.addEffect({ kind: "figure", start: 0, end: 4, shape: { ...arrow, color: "#E5352B", strokeWidth: 6, heads: "end" } });
+    const user = show(<EffectControls />);
+    expect(screen.queryByRole("slider", { name: "Font size" })).toBeNull();
+    await user.click(screen.getByRole("switch", { name: "Both ends" }));
+    fireEvent.input(screen.getByRole("slider", { name: "Line width" }), { target: { value: "12" } });
+    expect(effect()).toMatchObject({ shape: { heads: "both", strokeWidth: 12 } });
+  });
+});
+
+describe("the frame", () => {
+  it("is the same one after it was off, and has an uploaded picture", async () => {
+    const asset = { id: "p", kind: "picture", name: "Wall", url: "/p", duration: null, width: 9, height: 9 } as const;
+    const user = show(<FramePanel onUpload={() => Promise.resolve(asset)} />);
+    const toggle = screen.getByRole("switch", { name: /Frame/u });
+    await user.click(toggle);
+    fireEvent.input(screen.getByRole("slider", { name: "Space" }), { target: { value: "40" } });
+    await user.click(toggle);
+    expect(editor.getState().document.frame).toBeNull();
+    await user.click(toggle);
+    expect(editor.getState().document.frame).toMatchObject({ space: 40, background: { from: "#FBE3CB" } });
+    await user.upload(screen.getByLabelText("Upload an image"), new File(["x"], "wall.png", { type: "image/png" }));
+    expect(editor.getState().document.frame?.background).toEqual({ assetId: "p" });
+    expect(screen.getByRole("button", { name: "Wall" }).getAttribute("aria-pressed")).toBe("true");
+  });
+});
+
+describe("words", () => {
+  const spoken = ["Okay", "um", "here", "it", "is"].map((text, index) => ({ text, start: 1 + index * 0.5, end: 1.4 + index * 0.5 }));
+  const transcript: GivenTranscript = { language: "en", segments: [{ start: 1, end: 3.4, text: "Okay um here it is", words: spoken }] };
+  const struck = (): (string | null)[] =>
+    screen
+      .getAllByRole("option")
+      .filter((word) => "struck" in word.dataset)
+      .map((word) => word.textContent);
+  const clips = (): string[] => editor.getState().document.clips.map(({ start, end }) => `${start}-${end}`);
+
+  it("are selected by keys, cut, brought back, and undone", async () => {
+    const user = show(<WordsPanel transcript={transcript} shown={null} onWrite={null} />);
+    screen.getByRole("listbox", { name: "Words of the video" }).focus();
+    await user.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}{Shift>}{ArrowRight}{/Shift}");
+    expect(screen.getAllByRole("option", { selected: true }).map((word) => word.textContent)).toEqual(["here", "it"]);
+    await user.keyboard("{Backspace}");
+    expect(struck()).toEqual(["here", "it"]);
+    expect(clips()).toEqual(["0-1.98", "2.92-12"]);
+    await screen.findByText("2 words cut");
+    await user.keyboard("{ArrowLeft}{Delete}");
+    expect(struck()).toEqual(["it"]);
+    act(() => editor.undo());
+    expect(struck()).toEqual(["here", "it"]);
+  });
+
+  it("play from the cursor, and with Alt through what is cut", async () => {
+    const user = show(<WordsPanel transcript={transcript} shown={null} onWrite={null} />);
+    await user.click(screen.getByRole("option", { name: "here" }));
+    expect(editor.getState().playhead).toBe(2);
+    await user.keyboard(" ");
+    expect(editor.getState()).toMatchObject({ isPlaying: true, isThrough: false });
+    await user.keyboard(" {Alt>} {/Alt}");
+    expect(editor.getState()).toMatchObject({ isPlaying: true, isThrough: true });
+  });
+
+  it("are tidied up as one step, without what the user wants to have, and are shown on the timeline before", async () => {
+    const user = show(<WordsPanel transcript={transcript} shown={null} onWrite={null} />);
+    expect(screen.getByText("Remove silences (2) and fillers (1)")).not.toBeNull();
+    expect(editor.getState().proposals).toHaveLength(3);
+    await user.click(screen.getByRole("button", { name: "Preview" }));
+    expect(editor.getState()).toMatchObject({ isPlaying: true, playhead: 0 });
+    await user.click(screen.getByRole("button", { name: "Keep this" }));
+    expect(screen.getByRole("button", { name: "Remove 2" })).not.toBeNull();
+    await user.click(screen.getByRole("checkbox", { name: "Silences over 0.8 s" }));
+    expect(screen.getByText("0:11")).not.toBeNull();
+    await user.click(screen.getByRole("button", { name: "Remove 1" }));
+    expect(struck()).toEqual(["um"]);
+    act(() => editor.undo());
+    expect(clips()).toEqual(["0-12"]);
+  });
+
+  it("are found, and offered when there are none", async () => {
+    const handleWrite = { count: 0 };
+    const user = show(
+      <>
+        <WordsPanel transcript={transcript} shown={null} onWrite={null} />
+        <WordsPanel transcript={null} shown={null} onWrite={() => (handleWrite.count += 1)} />
+      </>,
+    );
+    await user.click(screen.getByRole("button", { name: "Search words" }));
+    await user.type(screen.getByRole("searchbox"), "it i{Enter}");
+    expect(screen.getAllByRole("option", { selected: true }).map((word) => word.textContent)).toEqual(["it", "is"]);
+    await user.click(screen.getByRole("button", { name: "Write transcript" }));
+    expect(handleWrite.count).toBe(1);
+  });
+});

@@ -1,0 +1,80 @@
+import { EditorButton } from "@stillreel/editor/parts";
+import { useState, type ReactNode } from "react";
+import { clock, shownAt, timeOf } from "../../core/index.ts";
+import { useEditor, useEditorState } from "../editor-context.tsx";
+import { useTexts } from "../texts-context.tsx";
+import type { CaptionTrackProps } from "../video-editor.types.ts";
+import { Segments } from "./fields.tsx";
+import styles from "./panels.module.css";
+
+/** Texts of the captions. They are stored without rendering the video. */
+export function CaptionsPanel({ captions }: { captions: readonly CaptionTrackProps[] }): ReactNode {
+  const { t } = useTexts();
+  const [language, setLanguage] = useState(captions[0]?.language ?? "");
+  const track = captions.find((one) => one.language === language) ?? captions[0];
+  if (!track) return <p className={styles.hint}>{t("captions.empty")}</p>;
+  return (
+    <section className={styles.section}>
+      {captions.length > 1 && (
+        <Segments
+          label={t("captions.language")}
+          value={track.language}
+          options={captions.map((one) => ({ value: one.language, label: one.label }))}
+          onChange={setLanguage}
+        />
+      )}
+      <Track key={track.language} track={track} />
+    </section>
+  );
+}
+
+function Track({ track }: { track: CaptionTrackProps }): ReactNode {
+  const { t } = useTexts();
+  const editor = useEditor();
+  const timeline = useEditorState((state) => state.timeline);
+  const now = useEditorState((state) => {
+    const { itemId, at } = shownAt(state.timeline, state.playhead);
+    return itemId === undefined ? track.cues.findIndex(({ from, to }) => at >= from && at < to) : -1;
+  });
+  const [texts, setTexts] = useState<ReadonlyMap<number, string>>(new Map());
+  const [isSaving, setSaving] = useState(false);
+  const save = async (): Promise<void> => {
+    setSaving(true);
+    if (await track.onSave(texts)) setTexts(new Map());
+    setSaving(false);
+  };
+  return (
+    <>
+      <ol className={styles.list}>
+        {track.cues.map((cue, index) => (
+          <li key={index} className={styles.entry} data-wide>
+            <button
+              type="button"
+              className={styles.time}
+              data-now={index === now || undefined}
+              onClick={() => editor.seek(timeOf(timeline, { itemId: undefined, at: cue.from }) ?? 0)}
+            >
+              {clock(cue.from)}
+            </button>
+            <textarea
+              className={styles.input}
+              dir="auto"
+              rows={2}
+              value={texts.get(index) ?? cue.text}
+              aria-label={t("captions.text", { time: clock(cue.from) })}
+              onChange={(event) => setTexts(new Map(texts).set(index, event.target.value))}
+            />
+          </li>
+        ))}
+      </ol>
+      <p className={styles.hint}>{t("captions.saved")}</p>
+      <EditorButton
+        label={t("captions.save")}
+        variant="default"
+        isDisabled={texts.size === 0}
+        isBusy={isSaving}
+        onPress={() => void save()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,322 @@
+import { classNames, Divider, EditorMenu, IconButton, ICON, Keycap, Slider, useIsNarrow } from "@stillreel/editor/parts";
+import {
+  IconArrowUpRight,
+  IconBadgeCc,
+  IconBlur,
+  IconBracketsContainEnd,
+  IconBracketsContainStart,
+  IconCircle,
+  IconCircleCheck,
+  IconCircleNumber1,
+  IconCrop,
+  IconCut,
+  IconDots,
+  IconFlag,
+  IconFocusCentered,
+  IconFrame,
+  IconHighlight,
+  IconKeyboard,
+  IconLine,
+  IconMagnet,
+  IconMessage,
+  IconMinus,
+  IconMusic,
+  IconPencil,
+  IconPhotoPlus,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconPlayerSkipBack,
+  IconPlus,
+  IconRestore,
+  IconScissors,
+  IconSquare,
+  IconTrash,
+  IconTypography,
+  IconZoomIn,
+} from "@tabler/icons-react";
+import { useRovingFocus } from "@stillreel/ui/primitives";
+import type { ReactNode } from "react";
+import { clock, type FigureTool } from "../../core/index.ts";
+import { addChapter, addEffect, editedTimes, togglePlay } from "../actions.ts";
+import { useEditor, useEditorState } from "../editor-context.tsx";
+import { useTexts } from "../texts-context.tsx";
+import { useTimelineState, useTimelineView } from "../timeline/timeline-view.ts";
+import styles from "./toolbar.module.css";
+
+interface ToolProps {
+  label: string;
+  icon: ReactNode;
+  hint?: string;
+  isPressed?: boolean;
+  isDisabled?: boolean;
+  onPress(): void;
+}
+
+function Tool({ label, icon, hint, isPressed, isDisabled, onPress }: ToolProps): ReactNode {
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      aria-pressed={isPressed}
+      aria-keyshortcuts={hint}
+      data-tip={label}
+      data-tip-key={hint}
+      disabled={isDisabled}
+      onClick={onPress}
+    >
+      {icon}
+      <span className={styles.word}>{label}</span>
+      {hint !== undefined && (
+        <span aria-hidden="true">
+          <Keycap>{hint === "Backspace" ? "⌫" : hint}</Keycap>
+        </span>
+      )}
+    </button>
+  );
+}
+
+interface Props {
+  onHelp(): void;
+  onJoin(): void;
+  hasWords: boolean;
+  hasFrame: boolean;
+}
+
+/** The tools between stage and timeline, with the controls for playing and the zoom of the timeline. */
+export function Toolbar(props: Props): ReactNode {
+  const { t, direction } = useTexts();
+  const isNarrow = useIsNarrow();
+  const handleKeyDown = useRovingFocus("button", "horizontal", direction);
+  return (
+    <div className={styles.bar}>
+      <div className={styles.tools} role="toolbar" tabIndex={-1} aria-label={t("toolbar.label")} onKeyDown={handleKeyDown}>
+        <CutTools isNarrow={isNarrow} />
+        {isNarrow ? <CaptionsTool /> : <DrawTools {...props} />}
+      </div>
+      <Transport />
+      {!isNarrow && <ZoomControls />}
+    </div>
+  );
+}
+
+function CutTools({ isNarrow }: { isNarrow: boolean }): ReactNode {
+  const { t } = useTexts();
+  const editor = useEditor();
+  const kind = useEditorState(({ selection }) => selection?.kind ?? null);
+  const isInClip = useEditorState(() => editor.shown().segment.kind === "clip");
+  const [label, icon] =
+    kind === "removed"
+      ? [t("toolbar.bringBack"), <IconRestore {...ICON} key="back" />]
+      : kind === "effect" || kind === "chapter"
+        ? [t("toolbar.delete"), <IconTrash {...ICON} key="delete" />]
+        : [t("toolbar.cut"), <IconCut {...ICON} key="cut" />];
+  return (
+    <>
+      <Tool
+        label={t("toolbar.split")}
+        icon={<IconScissors {...ICON} />}
+        hint={isNarrow ? undefined : "S"}
+        isDisabled={!isInClip}
+        onPress={() => editor.split()}
+      />
+      <Tool
+        label={t("toolbar.trimStart")}
+        icon={<IconBracketsContainStart {...ICON} />}
+        hint={isNarrow ? undefined : "["}
+        onPress={() => editor.trimStart()}
+      />
+      <Tool
+        label={t("toolbar.trimEnd")}
+        icon={<IconBracketsContainEnd {...ICON} />}
+        hint={isNarrow ? undefined : "]"}
+        onPress={() => editor.trimEnd()}
+      />
+      <Tool
+        label={label}
+        icon={icon}
+        hint={isNarrow ? undefined : "Backspace"}
+        isDisabled={kind === null}
+        onPress={() => editor.removeSelection()}
+      />
+    </>
+  );
+}
+
+function CaptionsTool(): ReactNode {
+  const { t } = useTexts();
+  const editor = useEditor();
+  const isOpen = useEditorState(({ panel }) => panel === "captions");
+  return (
+    <Tool
+      label={t("toolbar.captions")}
+      icon={<IconBadgeCc {...ICON} />}
+      isPressed={isOpen}
+      onPress={() => editor.setPanel(isOpen ? "properties" : "captions")}
+    />
+  );
+}
+
+const FIGURES = [
+  ["arrow", IconArrowUpRight],
+  ["line", IconLine],
+  ["rectangle", IconSquare],
+  ["ellipse", IconCircle],
+  ["pen", IconPencil],
+  ["highlighter", IconHighlight],
+  ["callout", IconMessage],
+  ["step", IconCircleNumber1],
+  ["stamp", IconCircleCheck],
+] as const satisfies readonly (readonly [FigureTool, typeof IconSquare])[];
+
+function DrawTools(props: Props): ReactNode {
+  const texts = useTexts();
+  const { t } = texts;
+  const editor = useEditor();
+  const tool = useEditorState((state) => state.tool);
+  const selected = useEditorState(({ selection, document: { effects } }) =>
+    selection?.kind === "effect" ? (effects.find(({ id }) => id === selection.ids[0])?.kind ?? null) : null,
+  );
+  const isBlur = selected === "blur" || selected === "pixelate" || selected === "solid";
+  return (
+    <>
+      <Divider />
+      <Tool
+        label={t("toolbar.crop")}
+        icon={<IconCrop {...ICON} />}
+        hint="C"
+        isPressed={tool === "crop"}
+        onPress={() => editor.setTool(tool === "crop" ? "select" : "crop")}
+      />
+      <Tool
+        label={t("toolbar.blur")}
+        icon={<IconBlur {...ICON} />}
+        hint="B"
+        isPressed={isBlur}
+        onPress={() => addEffect(editor, "blur", texts)}
+      />
+      <Tool
+        label={t("toolbar.zoom")}
+        icon={<IconZoomIn {...ICON} />}
+        hint="Z"
+        isPressed={selected === "zoom"}
+        onPress={() => addEffect(editor, "zoom", texts)}
+      />
+      <Tool
+        label={t("toolbar.text")}
+        icon={<IconTypography {...ICON} />}
+        hint="T"
+        isPressed={selected === "text"}
+        onPress={() => addEffect(editor, "text", texts)}
+      />
+      <MoreTools {...props} />
+    </>
+  );
+}
+
+/** Less frequent tools in a menu. */
+function MoreTools({ onHelp, onJoin, hasWords, hasFrame }: Props): ReactNode {
+  const texts = useTexts();
+  const { t } = texts;
+  const editor = useEditor();
+  const tool = useEditorState((state) => state.tool);
+  const isSnapping = useEditorState((state) => state.isSnapping);
+  return (
+    <EditorMenu
+      label={t("toolbar.more")}
+      icon={<IconDots {...ICON} />}
+      isIconOnly
+      entries={[
+        { label: t("toolbar.spotlight"), icon: <IconFocusCentered {...ICON} />, onSelect: () => addEffect(editor, "spotlight", texts) },
+        ...FIGURES.map(([figure, Icon]) => ({
+          label: t(`figures.${figure}`),
+          icon: <Icon {...ICON} />,
+          isChecked: tool === figure,
+          onSelect: () => editor.setTool(figure),
+        })),
+        "divider",
+        { label: t("toolbar.chapter"), icon: <IconFlag {...ICON} />, hint: "H", onSelect: () => addChapter(editor, texts) },
+        { label: t("toolbar.captions"), icon: <IconBadgeCc {...ICON} />, onSelect: () => editor.setPanel("captions") },
+        ...(hasWords
+          ? [{ label: t("toolbar.words"), icon: <IconBadgeCc {...ICON} />, hint: "W", onSelect: () => editor.setPanel("words") }]
+          : []),
+        { label: t("toolbar.sound"), icon: <IconMusic {...ICON} />, onSelect: () => editor.setPanel("sound") },
+        ...(hasFrame ? [{ label: t("toolbar.frame"), icon: <IconFrame {...ICON} />, onSelect: () => editor.setPanel("frame") }] : []),
+        { label: t("toolbar.join"), icon: <IconPhotoPlus {...ICON} />, onSelect: onJoin },
+        "divider",
+        {
+          label: t("toolbar.snapping"),
+          icon: <IconMagnet {...ICON} />,
+          hint: "N",
+          isChecked: isSnapping,
+          onSelect: () => editor.setSnapping(!isSnapping),
+        },
+        { label: t("toolbar.keys"), icon: <IconKeyboard {...ICON} />, hint: "?", onSelect: onHelp },
+      ]}
+    />
+  );
+}
+
+function Transport(): ReactNode {
+  const { t } = useTexts();
+  const editor = useEditor();
+  const isPlaying = useEditorState((state) => state.isPlaying);
+  const label = isPlaying ? t("transport.pause") : t("transport.play");
+  const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled;
+  return (
+    <div className={styles.transport} role="group" aria-label={t("transport.label")} dir="ltr">
+      <IconButton label={t("transport.start")} icon={<IconPlayerSkipBack {...ICON} />} hint="Home" onPress={() => editor.seek(0)} />
+      <button
+        type="button"
+        className={classNames(styles.play)}
+        aria-label={label}
+        data-tip={label}
+        data-tip-always
+        data-tip-key="Space"
+        onClick={() => togglePlay(editor)}
+      >
+        <Icon size={18} aria-hidden="true" />
+      </button>
+      <Times />
+    </div>
+  );
+}
+
+/** Time of the playhead in the edited video, and its length. */
+function Times(): ReactNode {
+  const { t } = useTexts();
+  const editor = useEditor();
+  const now = useEditorState(() => clock(editedTimes(editor).now, 1));
+  const length = useEditorState(() => clock(editedTimes(editor).length, 1));
+  return (
+    <span className={styles.times} role="timer" aria-label={t("transport.time", { now, length })}>
+      <b>{now}</b> / {length}
+    </span>
+  );
+}
+
+const ZOOM_STEP = 0.1;
+
+function ZoomControls(): ReactNode {
+  const { t } = useTexts();
+  const view = useTimelineView();
+  const zoom = useTimelineState(() => Math.round(view.zoom * 1_000) / 1_000);
+  return (
+    <div className={styles.zoom} role="group" aria-label={t("transport.zoom")} dir="ltr">
+      <Divider />
+      <IconButton label={t("transport.zoomOut")} icon={<IconMinus {...ICON} />} onPress={() => view.zoomPart(zoom - ZOOM_STEP)} />
+      <Slider
+        label={t("transport.zoom")}
+        value={zoom}
+        min={0}
+        max={1}
+        step={0.01}
+        text={`${Math.round(zoom * 100)}%`}
+        onChange={(part) => view.zoomPart(part)}
+      />
+      <IconButton label={t("transport.zoomIn")} icon={<IconPlus {...ICON} />} onPress={() => view.zoomPart(zoom + ZOOM_STEP)} />
+      <button type="button" className={styles.tool} data-worded onClick={() => view.fit()}>
+        {t("transport.fit")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import type { EditDocument, EditSource } from "@stillreel/contract";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { createEditorTexts } from "@stillreel/editor/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createVideoEditor, wholeVideo, type Chapter, type VideoEditor } from "../core/index.ts";
+import { english } from "./texts.ts";
+import { VideoEditorTextsProvider } from "./texts-context.tsx";
+import { VideoEditorView } from "./video-editor.tsx";
+import type { VideoEditorProps } from "./video-editor.types.ts";
+
+const source: EditSource = {
+  itemId: "own",
+  type: "video",
+  title: "Renewal",
+  url: "/v",
+  mimeType: "video/mp4",
+  duration: 40,
+  width: 1_920,
+  height: 1_080,
+  frameRate: 25,
+  hasSound: true,
+  storyboard: null,
+  waveformUrl: null,
+  posterUrl: null,
+};
+const texts = createEditorTexts("en", "ltr", english) as unknown as Parameters<typeof VideoEditorTextsProvider>[0]["texts"];
+
+interface Shown {
+  editor: VideoEditor;
+  onSave: () => void;
+  user: ReturnType<typeof userEvent.setup>;
+}
+
+function show(patch: Partial<EditDocument> = {}, chapters: Chapter[] = [], props: Partial<VideoEditorProps> = {}): Shown {
+  const editor = createVideoEditor({ document: { ...wholeVideo(40), ...patch }, source, chapters });
+  const onSave = vi.fn<() => void>();
+  render(
+    <VideoEditorTextsProvider texts={texts}>
+      <VideoEditorView
+        editor={editor}
+        start={null}
+        actions={null}
+        stage={null}
+        captions={[]}
+        onUpload={() => Promise.resolve(null)}
+        onChooseItem={() => Promise.resolve(null)}
+        onSave={onSave}
+        {...props}
+      />
+    </VideoEditorTextsProvider>,
+  );
+  return { editor, onSave, user: userEvent.setup() };
+}
+
+const clips = ({ editor }: Shown): string[] => editor.getState().document.clips.map(({ start, end }) => `${start}-${end}`);
+const timeline = (): HTMLElement => screen.getByRole("region", { name: "Timeline" });
+const names = (lane: string): (string | null)[] =>
+  within(within(timeline()).getByRole("group", { name: lane }))
+    .queryAllByRole("button")
+    .map((item) => item.getAttribute("aria-label"));
+
+beforeEach(() => {
+  // A simulated page has no sizes, and a timeline without a width shows nothing.
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_040);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+test("clips and removed parts have names with their times, and keys split, trim, cut and bring back", async () => {
+  const shown = show();
+  const { editor, user } = shown;
+  expect(names("Video")).toEqual(["Clip 1, 0:00 to 0:40"]);
+  editor.seek(12);
+  await user.keyboard("s");
+  editor.seek(20);
+  await user.keyboard("s");
+  await user.click(screen.getByRole("button", { name: "Clip 2, 0:12 to 0:20" }));
+  await user.keyboard("{Backspace}");
+  expect(names("Video")).toEqual(["Clip 1, 0:00 to 0:12", "Cut part, 0:12 to 0:20", "Clip 2, 0:20 to 0:40"]);
+  await user.click(screen.getByRole("button", { name: "Cut part, 0:12 to 0:20" }));
+  await user.keyboard("{Delete}");
+  expect(clips(shown)).toEqual(["0-40"]);
+  editor.seek(4);
+  await user.keyboard("[[");
+  editor.seek(30);
+  await user.keyboard("]");
+  expect(clips(shown)).toEqual(["4-30"]);
+  await user.keyboard("{Control>}zz{/Control}");
+  expect(clips(shown)).toEqual(["0-40"]);
+});
+
+test("frames, seconds, cuts and the ends are reached by keys, and J K L play", async () => {
+  const { editor, user } = show({
+    clips: [
+      { start: 0, end: 10 },
+      { start: 20, end: 40 },
+    ],
+  });
+  await user.keyboard("{ArrowRight}{ArrowRight}.");
+  expect(editor.getState().playhead).toBeCloseTo(2.04);
+  await user.keyboard(",{ArrowDown}");
+  expect(editor.getState().playhead).toBe(10);
+  await user.keyboard("{End}");
+  expect(editor.getState().playhead).toBe(40);
+  await user.keyboard("jj");
+  expect(editor.getState()).toMatchObject({ isPlaying: true, rate: -2 });
+  await user.keyboard("k");
+  expect(editor.getState().isPlaying).toBe(false);
+  await user.keyboard("{Home}{Alt>} {/Alt}");
+  expect(editor.getState()).toMatchObject({ isPlaying: true, isThrough: true });
+});
+
+test("arrows move the focus through the items of the timeline, and Alt moves what is selected", async () => {
+  const shown = show({
+    clips: [
+      { start: 0, end: 10 },
+      { start: 10, end: 40 },
+    ],
+  });
+  const { user } = shown;
+  screen.getByRole("button", { name: "Clip 1, 0:00 to 0:10" }).focus();
+  await user.keyboard("{ArrowRight}");
+  const second = screen.getByRole("button", { name: "Clip 2, 0:10 to 0:40" });
+  await vi.waitFor(() => expect(document.activeElement).toBe(second));
+  await user.keyboard("{Alt>}{ArrowLeft}{/Alt}");
+  expect(clips(shown)).toEqual(["10-40", "0-10"]);
+});
+
+test("a range is selected with Shift and cut, and everything cannot be removed", async () => {
+  const shown = show();
+  await shown.user.keyboard("{Shift>}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}");
+  expect(shown.editor.getState().selection).toEqual({ kind: "range", from: 0, to: 3 });
+  await shown.user.keyboard("{Backspace}");
+  expect(clips(shown)).toEqual(["3-40"]);
+  await shown.user.click(screen.getByRole("button", { name: "Clip 1, 0:03 to 0:40" }));
+  await shown.user.keyboard("{Backspace}");
+  expect(clips(shown)).toEqual(["3-40"]);
+  expect(screen.getByText("At least one clip must remain.")).toBeTruthy();
+});
+
+test("effects have a lane of their kind, and a typed text does not run shortcuts", async () => {
+  const { editor, user } = show({}, [{ at: 0, name: "Open" }]);
+  await user.keyboard("b");
+  editor.seek(10);
+  await user.keyboard("z");
+  expect(names("Blur")).toEqual(["Blur 1, 0:00 to 0:04"]);
+  expect(names("Zoom")).toEqual(["Zoom 1, 0:10 to 0:14"]);
+  await user.click(screen.getByRole("tab", { name: "Chapters" }));
+  const name = screen.getByRole("textbox", { name: "Name of the chapter at 0:00" });
+  await user.clear(name);
+  await user.type(name, "bszh");
+  expect(editor.getState().chapters).toEqual([{ at: 0, name: "bszh" }]);
+  expect(editor.getState().document.effects).toHaveLength(2);
+});
+
+test("a clip's speed and volume are changed in the panel, one step a drag", async () => {
+  const { editor, user } = show();
+  await user.click(screen.getByRole("button", { name: "Clip 1, 0:00 to 0:40" }));
+  const speed = screen.getByRole("slider", { name: "Speed" });
+  fireEvent.input(speed, { target: { value: "5" } });
+  fireEvent.input(speed, { target: { value: "6" } });
+  expect(editor.getState().document.clips).toEqual([{ start: 0, end: 40, speed: 2 }]);
+  await user.click(screen.getByRole("checkbox", { name: "Mute" }));
+  expect(editor.getState().document.clips[0]?.volume).toBe(0);
+  editor.undo();
+  editor.undo();
+  expect(editor.getState().document.clips).toEqual([{ start: 0, end: 40 }]);
+});
+
+test("the save key and the list of shortcuts", async () => {
+  const { onSave, user } = show();
+  await user.keyboard("{Control>}s{/Control}");
+  expect(onSave).toHaveBeenCalledOnce();
+  await user.keyboard("?");
+  expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeTruthy();
+});
+
+test("changed captions are stored together", async () => {
+  const onSave = vi.fn((_texts: ReadonlyMap<number, string>) => Promise.resolve(true));
+  const cues = [
+    { from: 1, to: 3, text: "Here is the page" },
+    { from: 4, to: 6, text: "Wach the total" },
+  ];
+  const { user } = show({}, [], { captions: [{ language: "en", label: "English", cues, onSave }] });
+  expect(names("Captions")).toEqual(["Caption Here is the page, 0:01 to 0:03", "Caption Wach the total, 0:04 to 0:06"]);
+  await user.click(screen.getByRole("tab", { name: "Captions" }));
+  const text = screen.getByRole("textbox", { name: "Caption at 0:04" });
+  await user.clear(text);
+  await user.type(text, "Watch the total");
+  await user.click(screen.getByRole("button", { name: "Save captions" }));
+  expect([...(onSave.mock.calls[0]?.[0] ?? [])]).toEqual([[1, "Watch the total"]]);
+});

@@ -1,0 +1,46 @@
+import type { EditAsset, EditSource } from "@stillreel/contract";
+import type { ReactNode } from "react";
+import type { VideoEditor } from "../core/index.ts";
+
+/** A caption in seconds of the edited video's own source. */
+export interface Cue {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** Captions of one language, and the function that stores them. */
+export interface CaptionTrackProps {
+  language: string;
+  label: string;
+  cues: readonly Cue[];
+  /** Stores changed texts. Resolves to whether they were accepted. */
+  onSave(texts: ReadonlyMap<number, string>): Promise<boolean>;
+}
+
+export interface VideoEditorProps {
+  /** The editor of the video. The host creates and owns it. */
+  editor: VideoEditor;
+  /** Start of the top bar: a button back, the title, the saved state. */
+  start: ReactNode;
+  /** End of the top bar, after undo and redo. */
+  actions: ReactNode;
+  /** A line below the top bar. */
+  banner?: ReactNode;
+  /** The preview with the boxes of effects. */
+  stage: ReactNode;
+  /** Controls of the selected effect. */
+  effectPanel?: ReactNode;
+  /** Controls of the frame around the picture. Without it there is no such tab. */
+  framePanel?: ReactNode;
+  /** The transcript. Without it there is no such tab. */
+  wordsPanel?: ReactNode;
+  /** Versions of the video, in a tab of the side panel. */
+  versionsPanel?: ReactNode;
+  captions: readonly CaptionTrackProps[];
+  /** Uploads a sound or a picture for the edits. Resolves to null when the host showed why that failed. */
+  onUpload(file: File): Promise<EditAsset | null>;
+  /** Lets the user choose a video or an image of the same space. */
+  onChooseItem(): Promise<EditSource | null>;
+  onSave(): void;
+}
