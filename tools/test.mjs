@@ -15,6 +15,7 @@ const TIER_LIMIT_MS = 35 * 60_000;
 const BUDGETS = { unit: 60, api: 240, e2e: 360, all: 720 };
 const NO_CHROMIUM = "Browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.";
 const S3_INSTALLER = "testing/src/s3/install.sh";
+const SPEECH_INSTALLER = "testing/src/speech/install.sh";
 const TIERS = ["check", "unit", "api", "e2e", "nightly", "changed", "watch"];
 
 const names = process.argv.slice(2);
@@ -44,16 +45,22 @@ function run(name, args, env = {}) {
   });
 }
 
-/** The storage suite also runs against an S3 server when one can be installed. */
-function prepareS3() {
-  if (process.env.S3_TEST_URL || !existsSync(path.join(ROOT, S3_INSTALLER))) return;
-  const { status, stderr } = spawnSync("sh", [S3_INSTALLER], {
+/** Runs an installer. Prints the reason when it fails. */
+function install(script, consequence) {
+  if (!existsSync(path.join(ROOT, script))) return;
+  const { status, stderr } = spawnSync("sh", [script], {
     cwd: ROOT,
     encoding: "utf8",
     stdio: ["ignore", "ignore", "pipe"],
     timeout: 5 * 60_000,
   });
-  if (status !== 0) print(`S3 tests are skipped: ${stderr?.trim().split("\n").at(-1) || "the S3 server could not be installed"}`);
+  if (status !== 0) print(`${consequence}: ${stderr?.trim().split("\n").at(-1) || "it could not be installed"}`);
+}
+
+/** The storage suite also runs against an S3 server when one can be installed, and transcripts are tested with spoken words. */
+function prepareApi() {
+  if (!process.env.S3_TEST_URL) install(S3_INSTALLER, "S3 tests are skipped");
+  install(SPEECH_INSTALLER, "Transcripts are tested with tones instead of speech");
 }
 
 const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");
@@ -102,7 +109,7 @@ const runUnit = (options = []) => runVitest("unit", [...projects("unit", "dom", 
 const serverEnv = (isBuilt) => (isBuilt ? { BUILT_SERVER: "1" } : {});
 
 function runApi(isBuilt = false) {
-  prepareS3();
+  prepareApi();
   return runVitest("api", projects("api"), serverEnv(isBuilt));
 }
 
@@ -147,7 +154,7 @@ async function runNightly() {
   const areNames = (suffix) => names.length === 0 || names.some((name) => name.includes(suffix) || !name.includes("."));
   if (areNames("api"))
     await tier("nightly, api", () => {
-      prepareS3();
+      prepareApi();
       return runVitest("nightly-api", [...projects("nightly"), ...(names.length > 0 ? ["--passWithNoTests"] : [])]);
     });
   if (areNames("e2e")) await tier("nightly, e2e", async () => runE2e("nightly", await build(), undefined, { NIGHTLY: "1" }));

@@ -24,6 +24,10 @@ export interface VideoRecipe {
   jump?: number;
   /** Number of audio tracks. The default is one. */
   soundTracks?: number;
+  /** A page with rows of words instead of the pattern, which scrolls up by this many pixels in each frame. */
+  scroll?: number;
+  /** Samples of the sound instead of a tone: 16-bit mono at 48 kHz. Such a video is made for each call. */
+  sound?: Buffer;
 }
 
 const FORMATS = { mp4: "mp4", mov: "mov", webm: "webm", mkv: "matroska", avi: "avi" } as const;
@@ -43,6 +47,31 @@ function pictures(width: number, height: number, count: number, blackCount: numb
   return bytes;
 }
 
+/** Returns the brightness of a page with rows of words. Every row is different. */
+function pageAt(x: number, y: number): number {
+  const row = Math.floor(y / 20);
+  if (y - row * 20 > 11) return 235;
+  let letter = Math.imul(Math.floor(x / 6) + row * 977, 0x9e3779b1);
+  letter = Math.imul(letter ^ (letter >>> 15), 0x85ebca6b);
+  return ((letter ^ (letter >>> 13)) & 0xff) > 120 ? 40 : 235;
+}
+
+/** Creates a page that scrolls, as planar YUV 4:2:0. */
+function scrollingPage(width: number, height: number, count: number, scroll: number): Buffer {
+  const size = width * height;
+  const bytes = Buffer.alloc((size + (size >> 1)) * count, 128);
+  for (let frame = 0; frame < count; frame += 1) {
+    const at = frame * (size + (size >> 1));
+    for (let y = 0; y < height; y += 1)
+      for (let x = 0; x < width; x += 1) bytes[at + y * width + x] = pageAt(x, y + Math.round(frame * scroll));
+  }
+  return bytes;
+}
+
+/** Creates the pictures of a recipe. */
+const drawn = ({ scroll, black = 0 }: VideoRecipe, width: number, height: number, count: number, rate: number): Buffer =>
+  scroll === undefined ? pictures(width, height, count, Math.round(black * rate)) : scrollingPage(width, height, count, scroll);
+
 /** Creates a tone as 16-bit mono. */
 function tone(seconds: number): Buffer {
   const count = Math.round(seconds * SAMPLE_RATE);
@@ -51,6 +80,8 @@ function tone(seconds: number): Buffer {
     bytes.writeInt16LE(Math.round(Math.sin((index * 2 * Math.PI * 440) / SAMPLE_RATE) * 8_000), index * 2);
   return bytes;
 }
+
+const soundOf = ({ sound, seconds = 2 }: VideoRecipe): Buffer => sound ?? tone(seconds);
 
 const PIXELS: Partial<Record<NonNullable<VideoRecipe["video"]>, string>> = { prores: "yuv422p10le" };
 const SOUNDS: Partial<Record<NonNullable<VideoRecipe["audio"]>, string>> = { pcm_s16le: "s16", libopus: "s16" };
@@ -62,6 +93,7 @@ const made = new Map<string, Promise<Buffer>>();
  * video; every call returns its own copy.
  */
 export async function video(recipe: VideoRecipe = {}): Promise<Buffer> {
+  if (recipe.sound !== undefined) return encode(recipe);
   const key = JSON.stringify(recipe);
   const bytes = made.get(key) ?? encode(recipe);
   made.set(key, bytes);
@@ -105,8 +137,22 @@ function foundEncoder<T>(encoder: T | null, name: string): T {
   return encoder;
 }
 
+/** Returns the raw tracks of a recipe with their encoders. The formats are constants of the libraries. */
+function tracksOf<P, S>(recipe: VideoRecipe, pixelFormat: P, sampleFormat: S) {
+  const { video: codec = "libx264", audio = "aac", seconds = 2, width = 320, height = 180, rate = 15 } = recipe;
+  const input = drawn(recipe, width, height, Math.max(1, Math.round(seconds * rate)), rate);
+  const picture = { type: "video", input, width, height, pixelFormat, frameRate: { num: rate, den: 1 } } as const;
+  const sound = { type: "audio", input: soundOf(recipe), sampleRate: SAMPLE_RATE, channels: 1, sampleFormat } as const;
+  const count = audio === null ? 0 : (recipe.soundTracks ?? 1);
+  const soundGraph = `aformat=sample_fmts=${SOUNDS[audio ?? "aac"] ?? "fltp"}`;
+  return [
+    { raw: picture, encoder: codec as string, graph: `format=${PIXELS[codec] ?? "yuv420p"}`, options: encoderOptions(codec, recipe, rate) },
+    ...Array.from({ length: count }, () => ({ raw: sound, encoder: String(audio), graph: soundGraph, options: {} })),
+  ];
+}
+
 async function encode(recipe: VideoRecipe): Promise<Buffer> {
-  const { container = "mp4", video: codec = "libx264", audio = "aac", seconds = 2, width = 320, height = 180, rate = 15 } = recipe;
+  const { container = "mp4", seconds = 2 } = recipe;
   const { AV_LOG_ERROR, AV_PIX_FMT_YUV420P, AV_SAMPLE_FMT_S16 } = await import("node-av/constants");
   const { Decoder, Demuxer, Encoder, FilterAPI, Muxer } = await import("node-av/api");
   const { Codec, Log } = await import("node-av/lib");
@@ -116,27 +162,7 @@ async function encode(recipe: VideoRecipe): Promise<Buffer> {
     const path = join(folder, "made");
     {
       await using muxer = await Muxer.open(path, { format: FORMATS[container], options: muxerOptions(recipe) as never });
-      const count = Math.max(1, Math.round(seconds * rate));
-      const picture = {
-        type: "video",
-        input: pictures(width, height, count, Math.round((recipe.black ?? 0) * rate)),
-        width,
-        height,
-        pixelFormat: AV_PIX_FMT_YUV420P,
-        frameRate: { num: rate, den: 1 },
-      } as const;
-      const sound = { type: "audio", input: tone(seconds), sampleRate: SAMPLE_RATE, channels: 1, sampleFormat: AV_SAMPLE_FMT_S16 } as const;
-      const tracks = [
-        { raw: picture, encoder: codec, graph: `format=${PIXELS[codec] ?? "yuv420p"}`, options: encoderOptions(codec, recipe, rate) },
-        ...(audio === null
-          ? []
-          : Array.from({ length: recipe.soundTracks ?? 1 }, () => ({
-              raw: sound,
-              encoder: audio,
-              graph: `aformat=sample_fmts=${SOUNDS[audio] ?? "fltp"}`,
-              options: {},
-            }))),
-      ];
+      const tracks = tracksOf(recipe, AV_PIX_FMT_YUV420P, AV_SAMPLE_FMT_S16);
       await using all = new AsyncDisposableStack();
       const opened = [];
       // All tracks exist before the first packet is written.

@@ -107,7 +107,16 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
 
   server: [...SERVER, "server-policies", "video-editor-core", "contract", "i18n"],
   "server-db": ["server-db", "contract"],
-  "server-ports": ["server-ports", "server-db", "server-platform", "contract", "paging", "editor-core", "video-editor-core"],
+  "server-ports": [
+    "server-ports",
+    "server-db",
+    "server-platform",
+    "contract",
+    "paging",
+    "editor-core",
+    "video-editor-core",
+    "video-editor",
+  ],
   "server-http": ["server-http", "server-ports", "server-db", "server-platform", "contract"],
   "server-platform": [...SERVER_PLATFORM, "contract", "i18n"],
   "server-policies": ["server-policies", "server-http", "contract"],

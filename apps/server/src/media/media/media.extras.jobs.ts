@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { copyFile, link, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Executor } from "../../platform/db/client.ts";
 import type { RenditionFacts } from "../../platform/db/schema/index.ts";
 import { ImageError } from "../../platform/ports/images.port.ts";
 import { FragmentIndex } from "../../platform/ports/fmp4/index.ts";
@@ -104,7 +105,7 @@ interface State {
 /** The ports and services that the functions of this file use. */
 interface Context
   extends
-    Pick<VideoJobsDeps, "events" | "videos" | "media" | "renditions" | "work" | "images" | "failures">,
+    Pick<VideoJobsDeps, "events" | "videos" | "media" | "renditions" | "work" | "images" | "failures" | "playableHooks">,
     Pick<Ports, "storage" | "log" | "db" | "clock" | "jobs"> {
   state: State;
 }
@@ -121,7 +122,7 @@ const convert = (
 ): Promise<void> => videos.convert(operation, { signal, onProgress: (at) => report(at / Math.max(0.1, seconds)) });
 
 async function encode(context: Context, run: Run, probe: VideoProbe, path: string): Promise<Base> {
-  const { videos, media, renditions, failures } = context;
+  const { videos, media, renditions, failures, playableHooks } = context;
   const { video, folder, signal, startedAt, isLate } = run;
   const output = join(folder, "encoded");
   await convert(context, run, playbackOperation(probe, path, output), probe.duration, run.progress.step("encode"));
@@ -133,7 +134,11 @@ async function encode(context: Context, run: Run, probe: VideoProbe, path: strin
   const made: Made = { kind: "playback", blob, width: result.width, height: result.height };
   const length = isLike(result.duration, probe.duration) ? {} : { durationMs: Math.round(result.duration * 1000) };
   const change = { ...length, playbackMimeType: blob.mimeType, stage: "ready", failure: null } as const;
-  const isSaved = await renditions.save(video, [made], change, { replace: ["playback"] });
+  const also = async (tx: Executor): Promise<void> => {
+    // A video that played before has called them already.
+    if (video.stage === "processing") for (const hook of playableHooks) await hook(tx, video.id);
+  };
+  const isSaved = await renditions.save(video, [made], change, { replace: ["playback"], also });
   if (!isSaved) throw new Superseded();
   notify(context, video);
   if (!isLate) await failures.reportEncoded(video, startedAt);
@@ -305,9 +310,24 @@ async function makeLate(context: Context, video: Video, signal: AbortSignal): Pr
 
 /** Creates the slow video jobs. Each rendition is saved when it is finished, so that another worker can continue. */
 export function extrasJobs({ db, storage, jobs, clock, config, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
-  const { images, videos, media, renditions, work, failures, events } = deps;
+  const { images, videos, media, renditions, work, failures, events, playableHooks } = deps;
   const state: State = { slots: Math.max(1, config.WORKER_CONCURRENCY - 1), lateRun: null };
-  const context: Context = { events, videos, media, renditions, work, failures, storage, images, log, db, clock, jobs, state };
+  const context: Context = {
+    playableHooks,
+    events,
+    videos,
+    media,
+    renditions,
+    work,
+    failures,
+    storage,
+    images,
+    log,
+    db,
+    clock,
+    jobs,
+    state,
+  };
   return [
     handles(makeVideoExtras, async ({ itemId, late = false }, signal) => {
       const video = await repo.findPicture(db, itemId);

@@ -55,10 +55,10 @@ export const PEAKS = 900;
 const SAMPLE_RATE = 8_000;
 const SAMPLE_BYTES = 2;
 
-/** Extracts the audio as 16-bit samples. */
-export function waveformOperation(probe: VideoProbe, input: string, path: string): VideoOperation {
+/** Extracts the audio as 16-bit samples. @param resample options of the resampler */
+function samplesOperation(probe: VideoProbe, input: string, path: string, rate: number, resample = ""): VideoOperation {
   const audio = {
-    graph: `aresample=${SAMPLE_RATE},aformat=sample_fmts=s16:channel_layouts=mono`,
+    graph: `aresample=${rate}${resample},aformat=sample_fmts=s16:channel_layouts=mono`,
     encoder: "pcm_s16le",
     options: {},
   } as const;
@@ -67,9 +67,23 @@ export function waveformOperation(probe: VideoProbe, input: string, path: string
     input: inputOf(probe, input),
     outputs: [{ path, format: "s16le", options: {}, video: null, audio }],
     maxSeconds: seconds,
-    limits: { wallMs: 20 * 60_000, cpuS: Math.ceil(60 + probe.duration), fileBytes: seconds * SAMPLE_RATE * SAMPLE_BYTES + MIB },
+    limits: { wallMs: 20 * 60_000, cpuS: Math.ceil(60 + probe.duration), fileBytes: seconds * rate * SAMPLE_BYTES + MIB },
   };
 }
+
+/** Extracts the audio for the waveform. */
+export const waveformOperation = (probe: VideoProbe, input: string, path: string): VideoOperation =>
+  samplesOperation(probe, input, path, SAMPLE_RATE);
+
+/** Sample rate of {@link speechOperation}: speech models use nothing above 8 kHz. */
+export const SPEECH_RATE = 16_000;
+
+/**
+ * Extracts the audio for a speech service. The first sample belongs to the start of the video, and gaps are filled, so that
+ * positions in the samples are times of the video.
+ */
+export const speechOperation = (probe: VideoProbe, input: string, path: string): VideoOperation =>
+  samplesOperation(probe, input, path, SPEECH_RATE, ":async=1:first_pts=0");
 
 /**
  * Returns the peak level of each of {@link PEAKS} intervals of 16-bit samples, from 0 to 1. `size`: of all samples, in

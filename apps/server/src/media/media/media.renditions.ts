@@ -27,7 +27,7 @@ export interface SaveOptions {
  * Columns of `items` with copies of storage keys, because lists need them per row. Other kinds are only in
  * `renditions`.
  */
-const COLUMN_OF = {
+export const COLUMN_OF = {
   "thumbnail-small": "thumbnailSmallKey",
   "thumbnail-large": "thumbnailLargeKey",
   preview: "previewKey",

@@ -8,7 +8,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import { ImageError, type ImageFacts, type Images } from "../../platform/ports/images.port.ts";
 import { sniffImage } from "../../platform/ports/images/index.ts";
 import type { Ports } from "../../platform/ports/index.ts";
-import { VideoError, type Videos } from "../../platform/ports/video.port.ts";
+import { VideoError, type VideoProbe, type Videos } from "../../platform/ports/video.port.ts";
 import { sniffVideo } from "../../platform/ports/video/index.ts";
 import type { StoredBlob } from "./media.blob.ts";
 import { deleteBytes } from "./media.definitions.ts";
@@ -120,8 +120,10 @@ interface Context
   recentVideos: ReturnType<typeof createRecent<VideoInspection>>;
 }
 
-async function inspectVideoFile({ videos }: Context, path: string): Promise<VideoInspection> {
-  const probe = await videos.probe(path);
+const inspectVideoFile = async ({ videos }: Context, path: string): Promise<VideoInspection> => inspectionOf(await videos.probe(path));
+
+/** Returns the facts of a probed video that are stored with its item. */
+export function inspectionOf(probe: VideoProbe): VideoInspection {
   return {
     mimeType: probe.mimeType,
     width: probe.width,

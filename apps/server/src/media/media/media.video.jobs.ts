@@ -25,6 +25,8 @@ export interface VideoJobsDeps {
   work: Work;
   failures: Failures;
   events: Pick<Events, "publish">;
+  /** Called when a new video becomes playable. */
+  playableHooks: readonly ((tx: Executor, itemId: string) => Promise<void>)[];
 }
 
 /** Waits for both promises before an error of either is thrown, and discards what the other one created. */
@@ -37,22 +39,25 @@ async function sideBySide(one: Promise<Made[]>, other: Promise<Made[]>, discard:
 
 /** The ports and services that the functions of this file use. */
 interface Context
-  extends Pick<VideoJobsDeps, "events" | "videos" | "images" | "renditions" | "media" | "work">, Pick<Ports, "storage" | "db" | "jobs"> {}
+  extends
+    Pick<VideoJobsDeps, "events" | "videos" | "images" | "renditions" | "media" | "work" | "playableHooks">,
+    Pick<Ports, "storage" | "db" | "jobs"> {}
 
 const notify = ({ events }: Context, video: Video): void =>
   events.publish({ type: "items", workspaceId: video.workspaceId, itemIds: [video.id] });
 
 /** Returns a frame with visible content at one of a few times, or the first one when none has any. */
-async function findPoster(
-  { videos, images }: Context,
+export async function findPoster(
+  { videos, images }: Pick<Context, "videos" | "images">,
   probe: VideoProbe,
   path: string,
   folder: string,
   signal: AbortSignal,
+  times = posterTimes(probe.duration),
 ): Promise<Poster> {
   let blank: Poster | null = null;
   let failure: unknown = null;
-  for (const [index, time] of posterTimes(probe.duration).entries()) {
+  for (const [index, time] of times.entries()) {
     const frame = join(folder, `frame-${index}.png`);
     try {
       await videos.convert(posterOperation(probe, path, frame, time), { signal });
@@ -71,7 +76,8 @@ async function findPoster(
   throw failure;
 }
 
-async function storePoster({ renditions }: Context, { poster, large, small }: Poster): Promise<Made[]> {
+/** Stores a poster with its thumbnails. */
+export async function storePoster({ renditions }: Pick<Context, "renditions">, { poster, large, small }: Poster): Promise<Made[]> {
   const made: Made[] = [];
   try {
     made.push(await renditions.store("poster", poster));
@@ -125,7 +131,7 @@ async function copied(
 }
 
 async function prepare(context: Context, video: Video, late: boolean, folder: string, signal: AbortSignal): Promise<JobOutcome> {
-  const { storage, work, videos, db, renditions, jobs } = context;
+  const { storage, work, videos, db, renditions, jobs, playableHooks } = context;
   // Gives the same `not-found` error for every store.
   await storage.stat(video.storageKey);
   const path = await work.bring(folder, video.storageKey, signal);
@@ -155,10 +161,11 @@ async function prepare(context: Context, video: Video, late: boolean, folder: st
     ...(isReady ? { stage: "ready" as const, failure: null } : {}),
     progress: 0,
   };
-  const also = (tx: Executor): Promise<void> =>
-    late
-      ? jobs.enqueue(tx, makeVideoExtras, { itemId: video.id, late }, { priority: LATE_PRIORITY.extras })
-      : jobs.enqueue(tx, makeVideoExtras, { itemId: video.id });
+  const also = async (tx: Executor): Promise<void> => {
+    if (late) return jobs.enqueue(tx, makeVideoExtras, { itemId: video.id, late }, { priority: LATE_PRIORITY.extras });
+    if (isReady) for (const hook of playableHooks) await hook(tx, video.id);
+    return jobs.enqueue(tx, makeVideoExtras, { itemId: video.id });
+  };
   const isSaved = await renditions.save(video, [...shown, ...played], change, { also });
   if (!isSaved) return { skipped: "the item is gone, or another run was faster" };
   notify(context, video);
@@ -170,8 +177,8 @@ async function prepare(context: Context, video: Video, late: boolean, folder: st
  * killed one.
  */
 export function videoJobs({ db, storage, jobs, log }: Ports, deps: VideoJobsDeps): RegisteredJob[] {
-  const { images, videos, media, renditions, work, failures, events } = deps;
-  const context: Context = { events, videos, images, renditions, media, storage, work, db, jobs };
+  const { images, videos, media, renditions, work, failures, events, playableHooks } = deps;
+  const context: Context = { events, videos, images, renditions, media, storage, work, db, jobs, playableHooks };
   return [
     handles(makeVideoRenditions, async ({ itemId, late = false }, signal) => {
       const video = await repo.findPicture(db, itemId);

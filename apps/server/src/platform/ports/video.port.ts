@@ -51,7 +51,7 @@ export interface VideoTrackPlan {
   /** Filter graph for upright frames. Numbers come from a probe, never text from users. */
   graph: string;
   /** Name and options of the encoder. */
-  encoder: "libx264" | "png" | "gif";
+  encoder: "libx264" | "libvpx-vp9" | "libwebp_anim" | "png" | "gif";
   options: Readonly<Record<string, string>>;
   /** Frames are aligned to a grid of this many per second and gaps stay: never a constant rate, which would fill a file with a time jump for hours. */
   grid: number | null;
@@ -63,14 +63,14 @@ export interface VideoTrackPlan {
 
 export interface AudioTrackPlan {
   graph: string;
-  encoder: "aac" | "pcm_s16le";
+  encoder: "aac" | "libopus" | "libmp3lame" | "pcm_s16le";
   options: Readonly<Record<string, string>>;
 }
 
 /** One output file. `copy` copies a track unchanged; null omits it. */
 export interface VideoOutput {
   path: string;
-  format: "mp4" | "image2pipe" | "gif" | "s16le";
+  format: "mp4" | "webm" | "image2pipe" | "gif" | "webp" | "s16le" | "mp3" | "wav";
   options: Readonly<Record<string, string>>;
   video: VideoTrackPlan | "copy" | null;
   audio: AudioTrackPlan | "copy" | null;
@@ -94,6 +94,70 @@ export interface VideoOperation {
   limits: OperationLimits;
 }
 
+/** Types of sounds that compositions read. */
+export type SoundType = "audio/mpeg" | "audio/mp4" | "audio/wav" | "audio/ogg";
+
+/** Metadata of a sound file. */
+export interface SoundProbe {
+  mimeType: SoundType;
+  /** Seconds. */
+  duration: number;
+}
+
+/** An input of a composition. Its tracks are `[0:v]` and `[0:a]` in the graph, with their own timestamps. An image is one frame. */
+export interface CompositionInput {
+  path: string;
+  mimeType: VideoType | SoundType | "image/png";
+  /** Reads from the last keyframe at or before this second. All frames from there reach the graph. */
+  start: number;
+  /** Second after which nothing more is needed; null for the whole file. */
+  end: number | null;
+  /** Second of the output at which the input begins to be needed. Inputs are read in this order, so that none waits in memory. */
+  at: number;
+  /** Rotation of frames before the graph. */
+  rotation: Rotation;
+  /** The tracks that the graph uses. */
+  tracks: { video: boolean; audio: boolean };
+}
+
+/** An output file of a composition. Pictures come from `[v]` of the graph, sound from `[a]`. */
+export interface CompositionOutput {
+  path: string;
+  format: "mp4" | "image2pipe" | "s16le";
+  options: Readonly<Record<string, string>>;
+  video: Omit<VideoTrackPlan, "graph"> | null;
+  audio: Omit<AudioTrackPlan, "graph"> | null;
+}
+
+/** An operation of several inputs and one graph, identical for every driver. The graph must end its outputs itself. */
+export interface Composition {
+  inputs: readonly CompositionInput[];
+  /** Numbers come from validated data, never text from users. */
+  graph: string;
+  outputs: readonly CompositionOutput[];
+  /** Length of the output in seconds. */
+  seconds: number;
+  limits: OperationLimits;
+}
+
+/** Packets of an H.264 MP4 that are copied into a joined file. */
+export interface JoinPiece {
+  path: string;
+  /** Second of the keyframe from which packets are copied, and of the keyframe before which they end; null for all packets. */
+  range: { from: number; to: number } | null;
+  /** Added to every timestamp. Frames that would be earlier than `start` begin at `start`. */
+  shift: number;
+  /** Start and end in the joined file. */
+  start: number;
+  end: number;
+}
+
+/** Keyframes of an H.264 MP4 in seconds, and the parameters of its decoder as base64. */
+export interface VideoOutline {
+  keys: number[];
+  parameters: string;
+}
+
 /** Limits after which the operation is aborted. */
 export interface OperationLimits {
   wallMs: number;
@@ -114,10 +178,22 @@ export interface ConvertHooks {
  */
 export interface Videos {
   probe(path: string, signal?: AbortSignal): Promise<VideoProbe>;
+  /** Probes a file that contains only sound. */
+  probeSound(path: string, signal?: AbortSignal): Promise<SoundProbe>;
   /** Copies video and audio into another container, without encoding and metadata. */
   remux(from: string, to: string, container: "mp4" | "webm", signal?: AbortSignal): Promise<void>;
   /** Encodes or copies with the ffmpeg program, otherwise with the library. */
   convert(operation: VideoOperation, hooks?: ConvertHooks): Promise<void>;
+  /** Runs compositions one after the other. `hooks.onProgress` gets the seconds of all outputs. */
+  compose(compositions: readonly Composition[], hooks?: ConvertHooks): Promise<void>;
+  /** Returns what is needed to copy parts of an MP4. */
+  outline(path: string, signal?: AbortSignal): Promise<VideoOutline>;
+  /**
+   * Joins packets of H.264 MP4 files with identical parameters and the AAC track of another file, without encoding. Nothing but these
+   * packets is in the result.
+   * @throws VideoError `damaged` when packets depend on others that are not copied, or parameters differ
+   */
+  join(pieces: readonly JoinPiece[], sound: string | null, to: string, signal?: AbortSignal): Promise<void>;
   /** Returns the available engine; null without one. */
   engine(): Promise<"ffmpeg" | "node-av" | null>;
 }

@@ -2,6 +2,7 @@ import {
   VideoError,
   type AudioTrackPlan,
   type ConvertHooks,
+  type OperationLimits,
   type VideoOperation,
   type VideoOutput,
   type VideoTrackPlan,
@@ -15,7 +16,8 @@ const ADDRESS_SPACE_BYTES = 2_500_000_000;
 const OLDEST = [5, 1] as const;
 const CHECK = { wallMs: 10_000, cpuS: 10, fileBytes: 1_000_000, memoryBytes: ADDRESS_SPACE_BYTES };
 
-const flags = (options: Readonly<Record<string, string>>, stream = ""): string[] =>
+/** Returns options as program arguments. */
+export const flags = (options: Readonly<Record<string, string>>, stream = ""): string[] =>
   Object.entries(options).flatMap(([name, value]) => [`-${name}${stream}`, value]);
 
 /** Returns why the program is unsuitable; null for version 5.1 or newer with x264 and AAC. */
@@ -67,19 +69,29 @@ const soundArguments = ({ graph, encoder, options }: AudioTrackPlan): string[] =
 function pictureArguments(video: VideoTrackPlan, maxSeconds: number): string[] {
   // A filter that fills gaps must not see frames after the end: an output limit would not stop it.
   const graph = [`trim=end=${maxSeconds}`, ...(video.grid === null ? [] : onGrid(video.grid)), video.graph].join(",");
-  const pictures = ["-vf", graph, "-c:v", video.encoder, ...flags(video.options, ":v")];
-  // Never `-r`, which newer versions interpret as a constant rate.
-  if (video.grid !== null) pictures.push("-fps_mode", "vfr", "-enc_time_base", `1:${video.grid}`);
+  return ["-vf", graph, ...encodingArguments(video)];
+}
+
+/** Returns the arguments of an encoder of pictures. */
+export function encodingArguments(video: Omit<VideoTrackPlan, "graph">): string[] {
+  const pictures = ["-c:v", video.encoder, ...flags(video.options, ":v")];
+  // Never `-r`, which newer versions interpret as a constant rate. Without `:v`, sound would get times on the grid, too.
+  if (video.grid !== null) pictures.push("-fps_mode:v", "vfr", "-enc_time_base:v", `1:${video.grid}`);
   if (video.frames !== null) pictures.push("-frames:v", String(video.frames));
   if (video.keyEvery !== null) pictures.push("-force_key_frames", `expr:isnan(prev_forced_t)+gte(t,prev_forced_t+${video.keyEvery})`);
   return pictures;
 }
 
+/** Returns the arguments that come first. `formats` are the permitted demuxers. */
+export function guardArguments(formats: string): string[] {
+  const general = ["-hide_banner", "-nostdin", "-nostats", "-v", "error", "-y", "-progress", "pipe:1", "-filter_threads", "1"];
+  const guards = ["-protocol_whitelist", "file", "-format_whitelist", formats, "-max_pixels", String(MAX_FRAME_PIXELS)];
+  const probeOptions = ["-max_streams", String(STREAMS_MAX), "-probesize", String(PROBE_BYTES), "-analyzeduration", String(ANALYZE_US)];
+  return [...general, ...guards, ...probeOptions];
+}
+
 /** Returns the operation as program arguments. The program itself rotates frames upright. */
 export function argumentsOf({ input, outputs, maxSeconds }: VideoOperation): string[] {
-  const general = ["-hide_banner", "-nostdin", "-nostats", "-v", "error", "-y", "-progress", "pipe:1", "-filter_threads", "1"];
-  const guards = ["-protocol_whitelist", "file", "-format_whitelist", FORMAT_WHITELIST, "-max_pixels", String(MAX_FRAME_PIXELS)];
-  const probeOptions = ["-max_streams", String(STREAMS_MAX), "-probesize", String(PROBE_BYTES), "-analyzeduration", String(ANALYZE_US)];
   const source = [
     "-threads",
     String(THREADS),
@@ -90,20 +102,19 @@ export function argumentsOf({ input, outputs, maxSeconds }: VideoOperation): str
     "-i",
     `file:${input.path}`,
   ];
-  return [general, guards, probeOptions, source, ...outputs.map((output) => outputArguments(output, maxSeconds))].flat();
+  return [guardArguments(FORMAT_WHITELIST), source, ...outputs.map((output) => outputArguments(output, maxSeconds))].flat();
 }
 
 /** Progress lines of the program; both values are in microseconds despite their names. */
 const PROGRESS = /^out_time_(?:us|ms)=(\d+)$/u;
 
-/** Runs one operation with the program. @throws VideoError, or the signal's reason */
-export async function convertByProgram(
+/** Runs the program. @throws VideoError, or the signal's reason */
+export async function runProgram(
   program: string,
-  operation: VideoOperation,
+  { args, limits, reads }: { args: readonly string[]; limits: OperationLimits; reads: readonly string[] },
   cwd: string,
   { signal, onProgress }: ConvertHooks = {},
 ): Promise<void> {
-  const limits = { ...operation.limits, memoryBytes: ADDRESS_SPACE_BYTES };
   const onLine = (line: string): boolean => {
     const micros = PROGRESS.exec(line)?.[1];
     if (micros !== undefined) onProgress?.(Number(micros) / 1e6);
@@ -111,10 +122,10 @@ export async function convertByProgram(
   };
   const ending = await runConfined({
     program,
-    args: argumentsOf(operation),
-    limits,
+    args,
+    limits: { ...limits, memoryBytes: ADDRESS_SPACE_BYTES },
     cwd,
-    reads: [program, operation.input.path],
+    reads: [program, ...new Set(reads)],
     signal,
     onLine,
   });
@@ -124,3 +135,7 @@ export async function convertByProgram(
     throw ending.code === 153 ? new VideoError("too-heavy", failure.message) : failure;
   }
 }
+
+/** Runs one operation with the program. @throws VideoError, or the signal's reason */
+export const convertByProgram = (program: string, operation: VideoOperation, cwd: string, hooks: ConvertHooks = {}): Promise<void> =>
+  runProgram(program, { args: argumentsOf(operation), limits: operation.limits, reads: [operation.input.path] }, cwd, hooks);

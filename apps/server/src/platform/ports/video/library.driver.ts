@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { VideoError, type ConvertHooks, type OperationLimits, type VideoProbe } from "../video.port.ts";
+import { VideoError, type ConvertHooks, type OperationLimits } from "../video.port.ts";
 import { runConfined, type Ending } from "../confinement/confined-process.ts";
 import { serverCode } from "../confinement/isolation.ts";
 import { PROGRESS_LINE, type VideoAnswer, type VideoTask } from "./video-tasks.ts";
@@ -22,6 +22,7 @@ function workerPath(): string {
 export function failureOf(ending: Ending): Error {
   const complaint = ending.stderr.trim().slice(-1_000);
   if (/no space left|ENOSPC/iu.test(complaint)) return new Error(`The disk is full: ${complaint}`);
+  if (/unknown encoder/iu.test(complaint)) return new VideoError("no-program", complaint);
   if (ending.timedOut || ["SIGXCPU", "SIGXFSZ", "SIGKILL"].includes(ending.signal ?? ""))
     return new VideoError("too-heavy", `It took more than one file may take (${ending.timedOut ? "time" : ending.signal}). ${complaint}`);
   if (/heap out of memory|cannot allocate memory|bad_alloc/iu.test(complaint)) return new VideoError("too-heavy", complaint);
@@ -30,7 +31,9 @@ export function failureOf(ending: Ending): Error {
 
 /** Returns the files that a task reads. */
 function inputsOf(task: VideoTask): string[] {
-  if (task.kind === "probe") return [task.path];
+  if (task.kind === "probe" || task.kind === "probe-sound" || task.kind === "outline") return [task.path];
+  if (task.kind === "compose") return task.compositions.flatMap(({ inputs }) => inputs.map(({ path }) => path));
+  if (task.kind === "join") return [...task.pieces.map(({ path }) => path), ...(task.sound === null ? [] : [task.sound])];
   if (task.kind === "remux") return [task.from];
   return task.kind === "convert" ? [task.operation.input.path] : [];
 }
@@ -44,14 +47,14 @@ export async function runTask(
   limits: OperationLimits,
   cwd: string,
   { signal, onProgress }: ConvertHooks = {},
-): Promise<VideoProbe | undefined> {
+): Promise<Extract<VideoAnswer, { ok: true }>> {
   const ending = await runConfined({
     program: process.execPath,
     // The folder identifies the job in a process list.
     args: [`--max-old-space-size=${HEAP_MB}`, "--disable-warning=ExperimentalWarning", workerPath(), cwd],
     limits: { ...limits, memoryBytes: ADDRESS_SPACE_BYTES },
     cwd,
-    reads: [...serverCode(), ...inputsOf(task)],
+    reads: [...serverCode(), ...new Set(inputsOf(task))],
     input: `${JSON.stringify(task)}\n`,
     signal,
     onLine: (line) => {
@@ -68,5 +71,5 @@ export async function runTask(
   }
   const answer = JSON.parse(line) as VideoAnswer;
   if (!answer.ok) throw new VideoError(answer.code, answer.message);
-  return answer.probe;
+  return answer;
 }

@@ -27,7 +27,9 @@ const KEY_SAMPLE = 60;
 /** Number of frames for the average rate. */
 const RATE_SAMPLE = 240;
 
-const openInput = (path: string): Input => new Input({ formats: FORMATS, source: new FilePathSource(path, { maxCacheSize: CACHE_BYTES }) });
+/** Opens a file for reading. */
+export const openInput = (path: string): Input =>
+  new Input({ formats: FORMATS, source: new FilePathSource(path, { maxCacheSize: CACHE_BYTES }) });
 
 /** Returns the codec name of the library, otherwise of the container. */
 async function codecName(track: InputVideoTrack | InputAudioTrack): Promise<string> {

@@ -1,34 +1,16 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { Decoder, Demuxer, Encoder, FilterAPI, Muxer } from "node-av/api";
-import {
-  AV_LOG_ERROR,
-  AV_PIX_FMT_YUV420P,
-  AV_PICTURE_TYPE_I,
-  AVSEEK_FLAG_BACKWARD,
-  FF_ENCODER_AAC,
-  FF_ENCODER_GIF,
-  FF_ENCODER_LIBX264,
-  FF_ENCODER_PCM_S16LE,
-  FF_ENCODER_PNG,
-} from "node-av/constants";
-import { avRescaleQ, FFmpegError, Log, Rational, type Frame, type Packet, type Stream } from "node-av/lib";
+import { AV_LOG_ERROR, AV_PIX_FMT_YUV420P, AVSEEK_FLAG_BACKWARD, FF_ENCODER_LIBX264 } from "node-av/constants";
+import { Log, type Frame, type Packet, type Stream } from "node-av/lib";
 import { VideoError, type Rotation, type VideoOperation, type VideoOutput, type VideoTrackPlan } from "../video.port.ts";
+import { encoderOf, ENCODERS, secondsOf, writerOf, type WriterPlan } from "./node-av.writer.ts";
 import { ANALYZE_US, DEMUXERS, FORMAT_WHITELIST, MAX_FRAME_PIXELS, onGrid, PROBE_BYTES, STREAMS_MAX, THREADS } from "./video-tasks.ts";
 
-const ENCODERS = {
-  libx264: FF_ENCODER_LIBX264,
-  png: FF_ENCODER_PNG,
-  gif: FF_ENCODER_GIF,
-  aac: FF_ENCODER_AAC,
-  pcm_s16le: FF_ENCODER_PCM_S16LE,
-} as const;
-const DECODING = { exitOnError: false, threadCount: THREADS };
+export const DECODING = { exitOnError: false, threadCount: THREADS };
 
 /** Rotation filters. The program rotates frames itself; the library needs filters. */
-const TURNS = { 0: [], 90: ["transpose=clock"], 180: ["hflip", "vflip"], 270: ["transpose=cclock"] } as const;
-const secondsOf = ({ pts, timeBase }: { pts: bigint; timeBase: { num: number; den: number } }): number =>
-  (Number(pts) * timeBase.num) / timeBase.den;
+export const TURNS = { 0: [], 90: ["transpose=clock"], 180: ["hflip", "vflip"], 270: ["transpose=cclock"] } as const;
 
 // Lower log levels are for the library's developers.
 Log.setLevel(AV_LOG_ERROR);
@@ -41,75 +23,22 @@ interface Branch {
   packets(): number;
 }
 
-interface BranchPlan {
+interface BranchPlan extends WriterPlan {
   graph: string;
-  encoder: Encoder;
-  muxer: Muxer;
-  frames: number | null;
-  keyEvery: number | null;
-  /** Whether it runs in this thread: for audio frames, passing them to another thread takes longer than the work. */
-  isSound: boolean;
-  /** Whether the file contains only this track. */
-  isAlone: boolean;
-}
-
-/** The library's encode function ignores keyframe requests; this one sends the frame directly. */
-async function encodeKeyFrame(encoder: Encoder, frame: Frame): Promise<Packet[]> {
-  const context = encoder.getCodecContext();
-  // The first frame opens the encoder and is always a keyframe.
-  if (!encoder.isEncoderInitialized || !context) return encoder.encodeAll(frame);
-  const { pts, duration, timeBase } = frame;
-  frame.pts = avRescaleQ(pts, timeBase, context.timeBase);
-  frame.duration = duration > 0n ? avRescaleQ(duration, timeBase, context.timeBase) : 1n;
-  frame.timeBase = context.timeBase;
-  frame.pictType = AV_PICTURE_TYPE_I;
-  FFmpegError.throwIfError(await context.sendFrame(frame), "A key frame was refused.");
-  const packets: Packet[] = [];
-  for (let packet = await encoder.receive(); packet; packet = await encoder.receive()) packets.push(packet);
-  return packets;
 }
 
 /** Filters, encodes and writes frames. */
-function branchOf({ graph, encoder, muxer, frames, keyEvery, isSound, isAlone }: BranchPlan): Branch {
+function branchOf({ graph, ...plan }: BranchPlan): Branch {
   const filter = FilterAPI.create(graph, { threads: 1 });
-  const index = muxer.addStream(encoder);
-  let left = frames ?? Number.POSITIVE_INFINITY;
-  let count = 0;
-  let lastKey = Number.NEGATIVE_INFINITY;
-  const encode = async (frame: Frame | null, isKey: boolean): Promise<Packet[]> => {
-    if (frame && isKey) return encodeKeyFrame(encoder, frame);
-    return isSound ? encoder.encodeAllSync(frame) : encoder.encodeAll(frame);
-  };
-  const put = async (packet: Packet | null): Promise<void> => {
-    if (isSound && isAlone) muxer.writePacketSync(packet, index);
-    else await muxer.writePacket(packet, index);
-  };
-  const write = async (frame: Frame | null, isKey = false): Promise<void> => {
-    for (const packet of await encode(frame, isKey)) {
-      await put(packet);
-      packet.free();
-      count += 1;
-    }
-  };
-  const pass = async (frame: Frame): Promise<void> => {
-    if (left > 0) {
-      left -= 1;
-      const at = secondsOf(frame);
-      const isKey = keyEvery !== null && at >= lastKey + keyEvery;
-      if (isKey) lastKey = at;
-      await write(frame, isKey);
-    }
-    frame.free();
-  };
+  const writer = writerOf(plan);
   return {
     async push(frame) {
-      for (const filtered of isSound && frame ? filter.processAllSync(frame) : await filter.processAll(frame)) await pass(filtered);
-      if (frame !== null) return;
-      await write(null);
-      await put(null);
+      for (const filtered of plan.isSound && frame ? filter.processAllSync(frame) : await filter.processAll(frame))
+        await writer.write(filtered);
+      if (frame === null) await writer.end();
     },
-    isFull: () => left <= 0,
-    packets: () => count,
+    isFull: writer.isFull,
+    packets: writer.packets,
   };
 }
 
@@ -200,13 +129,7 @@ async function addPictures(track: Track, muxer: Muxer, plan: VideoOutput["video"
   if (plan === null) return;
   if (plan === "copy") return copyInto(track, muxer, isBare);
   track.decoder ??= await Decoder.create(track.stream, { ...DECODING, options: { max_pixels: MAX_FRAME_PIXELS } as never });
-  const encoder = await Encoder.create(ENCODERS[plan.encoder], {
-    options: plan.options as never,
-    threadCount: THREADS,
-    configure: (context) => {
-      if (plan.grid !== null) context.framerate = new Rational(plan.grid, 1);
-    },
-  });
+  const encoder = await encoderOf(plan);
   const graph = [...TURNS[rotation], ...(plan.grid === null ? [] : onGrid(plan.grid)), plan.graph].join(",");
   track.branches.push(branchOf({ graph, encoder, muxer, frames: plan.frames, keyEvery: plan.keyEvery, isSound: false, isAlone: false }));
 }

@@ -1,11 +1,24 @@
 import type { VideoType } from "@stillreel/contract";
-import type { VideoErrorCode, VideoOperation, VideoProbe } from "../video.port.ts";
+import type {
+  Composition,
+  JoinPiece,
+  SoundProbe,
+  SoundType,
+  VideoErrorCode,
+  VideoOperation,
+  VideoOutline,
+  VideoProbe,
+} from "../video.port.ts";
 
 /** A task for the child process, as JSON on the first line of its standard input. */
 export type VideoTask =
   | { kind: "probe"; path: string }
+  | { kind: "probe-sound"; path: string }
   | { kind: "remux"; from: string; to: string; container: "mp4" | "webm" }
   | { kind: "convert"; operation: VideoOperation }
+  | { kind: "compose"; compositions: readonly Composition[] }
+  | { kind: "outline"; path: string }
+  | { kind: "join"; pieces: readonly JoinPiece[]; sound: string | null; to: string }
   /** Tests whether the library can decode and encode. */
   | { kind: "self-test"; folder: string };
 
@@ -13,7 +26,9 @@ export type VideoTask =
 export const PROGRESS_LINE = /^progress (\d+(?:\.\d+)?)$/u;
 
 /** Result line of the child as JSON on standard output. Other errors end it with an exit code and a message on standard error. */
-export type VideoAnswer = { ok: true; probe?: VideoProbe } | { ok: false; code: VideoErrorCode; message: string };
+export type VideoAnswer =
+  | { ok: true; probe?: VideoProbe; sound?: SoundProbe; outline?: VideoOutline }
+  | { ok: false; code: VideoErrorCode; message: string };
 
 /** Permitted demuxers for untrusted files. Playlists are excluded, because they read other files. */
 export const FORMAT_WHITELIST = "matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,avi";
@@ -25,6 +40,16 @@ export const DEMUXERS = {
   "video/x-matroska": "matroska",
   "video/x-msvideo": "avi",
 } as const satisfies Record<VideoType, string>;
+/** Permitted demuxers of compositions, which read generated images and sounds of users, too. */
+export const INPUT_WHITELIST = `${FORMAT_WHITELIST},png_pipe,mp3,wav,ogg`;
+export const INPUT_DEMUXERS = {
+  ...DEMUXERS,
+  "image/png": "png_pipe",
+  "audio/mpeg": "mp3",
+  "audio/mp4": "mov",
+  "audio/wav": "wav",
+  "audio/ogg": "ogg",
+} as const satisfies Record<VideoType | SoundType | "image/png", string>;
 /** Maximum number of tracks. */
 export const STREAMS_MAX = 64;
 /** Maximum pixels of a decoded frame (8K). */

@@ -2,7 +2,15 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "pino";
-import { VideoError, type OperationLimits, type VideoOutput, type Videos } from "../video.port.ts";
+import {
+  VideoError,
+  type Composition,
+  type CompositionOutput,
+  type OperationLimits,
+  type VideoOutput,
+  type Videos,
+} from "../video.port.ts";
+import { composeByProgram } from "./ffmpeg.compose.ts";
 import { complaintAbout, convertByProgram } from "./ffmpeg.driver.ts";
 import { runTask } from "./library.driver.ts";
 import { layoutOf } from "./mp4-layout.ts";
@@ -19,8 +27,16 @@ export interface VideosOptions {
 
 /** Limits for probing, far above the needs of a valid file. */
 const INSPECTION = { wallMs: 30_000, cpuS: 30, fileBytes: 1_000_000 };
+const OUTLINE = { wallMs: 120_000, cpuS: 120, fileBytes: 1_000_000 };
 const COPY = { wallMs: 20 * 60_000, cpuS: 600, fileBytes: 64 * 1024 ** 3 };
 const SELF_TEST = { wallMs: 60_000, cpuS: 30, fileBytes: 10_000_000 };
+
+/** Returns the limits of compositions that one process runs one after the other. */
+const sumOf = (compositions: readonly Composition[]): OperationLimits => ({
+  wallMs: compositions.reduce((sum, { limits }) => sum + limits.wallMs, 0),
+  cpuS: compositions.reduce((sum, { limits }) => sum + limits.cpuS, 0),
+  fileBytes: Math.max(...compositions.map(({ limits }) => limits.fileBytes)),
+});
 
 type Engine = { name: "ffmpeg"; program: string } | { name: "node-av" };
 
@@ -52,6 +68,21 @@ async function findEngine({ ffmpegPath, only, log, reportIsolation }: VideosOpti
   });
 }
 
+/** Operations that copy packets, which only the library does. */
+const copies = (mustBeThere: (path: string) => Promise<number>): Pick<Videos, "outline" | "join"> => ({
+  outline: (path, signal) =>
+    inFolder(async (folder) => {
+      const { outline } = await runTask({ kind: "outline", path }, OUTLINE, folder, { signal });
+      if (!outline) throw new VideoError("damaged", "Its keyframes could not be read.");
+      return outline;
+    }),
+
+  join: async (pieces, sound, to, signal) => {
+    await runTask({ kind: "join", pieces, sound, to }, COPY, dirname(to), { signal });
+    await mustBeThere(to);
+  },
+});
+
 /** Video operations by child processes. Nothing is loaded or detected before the first video. */
 export function createVideos(options: VideosOptions): Videos {
   let found: Promise<Engine | null> | null = null;
@@ -70,7 +101,7 @@ export function createVideos(options: VideosOptions): Videos {
     if (size === 0) throw new VideoError("damaged", "Not one frame could be decoded.");
     return size;
   };
-  const mustBeWhole = async ({ path, format }: VideoOutput, limits: OperationLimits): Promise<void> => {
+  const mustBeWhole = async ({ path, format }: VideoOutput | CompositionOutput, limits: OperationLimits): Promise<void> => {
     const size = await mustBeThere(path);
     if (format !== "mp4" || (await layoutOf(path)).isWhole) return;
     if (size > limits.fileBytes * 0.9) throw new VideoError("too-heavy", "The result is larger than one file may be.");
@@ -80,9 +111,16 @@ export function createVideos(options: VideosOptions): Videos {
   return {
     probe: (path, signal) =>
       inFolder(async (folder) => {
-        const probe = await runTask({ kind: "probe", path }, INSPECTION, folder, { signal });
+        const { probe } = await runTask({ kind: "probe", path }, INSPECTION, folder, { signal });
         if (!probe) throw new VideoError("damaged", "It could not be probed.");
         return probe;
+      }),
+
+    probeSound: (path, signal) =>
+      inFolder(async (folder) => {
+        const { sound } = await runTask({ kind: "probe-sound", path }, INSPECTION, folder, { signal });
+        if (!sound) throw new VideoError("damaged", "It could not be probed.");
+        return sound;
       }),
 
     remux: async (from, to, container, signal) => {
@@ -101,6 +139,18 @@ export function createVideos(options: VideosOptions): Videos {
       for (const output of operation.outputs) await mustBeWhole(output, operation.limits);
     },
 
+    compose: async (compositions, hooks = {}) => {
+      const driver = await engine();
+      if (driver === null) throw new VideoError("no-program", "There is no video program on this server.");
+      const [first] = compositions.flatMap(({ outputs }) => outputs);
+      if (!first) return;
+      const folder = dirname(first.path);
+      if (driver.name === "ffmpeg") await composeByProgram(driver.program, compositions, folder, hooks);
+      else await runTask({ kind: "compose", compositions }, sumOf(compositions), folder, hooks);
+      for (const { outputs, limits } of compositions) for (const output of outputs) await mustBeWhole(output, limits);
+    },
+
+    ...copies(mustBeThere),
     engine: async () => (await engine())?.name ?? null,
   };
 }

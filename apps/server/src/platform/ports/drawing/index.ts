@@ -1,0 +1,1 @@
+export { createDrawings } from "./canvas.drawing.ts";

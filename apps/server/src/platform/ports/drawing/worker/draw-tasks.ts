@@ -1,0 +1,128 @@
+import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { type Canvas, createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
+import type { Shape, ShapeOf } from "@stillreel/contract";
+import { type DrawingContext, drawFigure, FONT_FAMILIES, type Scene } from "@stillreel/editor/core";
+import { drawBackground } from "@stillreel/video-editor/preview/background";
+import type { Drawing, DrawingResult, DrawingTask } from "../../drawing.port.ts";
+
+const FONTS: readonly (readonly [folder: string, family: string, files: readonly string[]])[] = [
+  [
+    "@fontsource-variable/onest",
+    "Onest Variable",
+    ["latin", "latin-ext", "cyrillic", "cyrillic-ext"].map((set) => `onest-${set}-wght-normal`),
+  ],
+  [
+    "@fontsource/ibm-plex-sans-arabic",
+    "IBM Plex Sans Arabic",
+    ["400", "600"].map((weight) => `ibm-plex-sans-arabic-arabic-${weight}-normal`),
+  ],
+  ["@fontsource-variable/noto-sans-hebrew", "Noto Sans Hebrew Variable", ["noto-sans-hebrew-hebrew-wght-normal"]],
+];
+
+/** Registers the product's fonts, so that letters are the same as in browsers. */
+function registerFonts(): void {
+  const { resolve } = createRequire(import.meta.url);
+  for (const [folder, family, files] of FONTS) {
+    const root = path.dirname(resolve(`${folder}/package.json`));
+    for (const file of files) GlobalFonts.registerFromPath(path.join(root, "files", `${file}.woff2`), family);
+  }
+}
+
+/** Returns the even box of painted pixels. */
+function paintedBox(canvas: Canvas, ctx: SKRSContext2D): Drawing {
+  const { width, height } = canvas;
+  const words = new Uint32Array(ctx.getImageData(0, 0, width, height).data.buffer);
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      if (words[y * width + x] === 0) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = y;
+    }
+  if (right < 0) return { x: 0, y: 0, width: 0, height: 0 };
+  const [x, y] = [left & ~1, top & ~1];
+  return { x, y, width: Math.min(width - x, (right - x + 2) & ~1), height: Math.min(height - y, (bottom - y + 2) & ~1) };
+}
+
+function write(canvas: Canvas, file: string, { x, y, width, height }: Drawing): void {
+  const part = createCanvas(width, height);
+  part.getContext("2d").drawImage(canvas, x, y, width, height, 0, 0, width, height);
+  writeFileSync(file, part.encodeSync("png"));
+}
+
+function drawShapes({ path: file, width, height, shapes }: DrawingTask & { kind: "shapes" }): Drawing {
+  const canvas = createCanvas(width, height);
+  const ctx = canvas.getContext("2d");
+  const spotlights = shapes.filter((shape): shape is ShapeOf<"spotlight"> => shape.type === "spotlight");
+  const scene: Scene = { picture: { width, height }, redactions: [], spotlights, blurred: () => null, magnified: () => null };
+  const region = { x: 0, y: 0, width, height };
+  const drawn = ctx as unknown as DrawingContext;
+  for (const shape of shapes) if (shape.type !== "spotlight" && !shape.hidden) drawFigure(drawn, shape, scene, region);
+  const [light] = spotlights;
+  if (light) drawFigure(drawn, light, scene, region);
+  const box = paintedBox(canvas, ctx);
+  if (box.width > 0) write(canvas, file, box);
+  return box;
+}
+
+function drawMask({ path: file, width, height, radius }: DrawingTask & { kind: "mask" }): Drawing {
+  const canvas = createCanvas(width, height);
+  const ctx = canvas.getContext("2d");
+  ctx.fillStyle = "#FFFFFF";
+  ctx.beginPath();
+  if (radius === "round") ctx.ellipse(width / 2, height / 2, width / 2, height / 2, 0, 0, 2 * Math.PI);
+  else ctx.roundRect(0, 0, width, height, Math.min(radius, width / 2, height / 2));
+  ctx.fill();
+  const box = { x: 0, y: 0, width, height };
+  write(canvas, file, box);
+  return box;
+}
+
+async function drawFrame({ path: file, frame, size, inside, corners, picture }: DrawingTask & { kind: "frame" }): Promise<Drawing> {
+  const canvas = createCanvas(size.width, size.height);
+  const ctx = canvas.getContext("2d");
+  const image = picture === null ? null : await loadImage(picture);
+  const behind = image ? { image: image as unknown as CanvasImageSource, width: image.width, height: image.height } : undefined;
+  drawBackground(ctx as unknown as DrawingContext, frame, { size, inside, corners }, behind);
+  ctx.globalCompositeOperation = "destination-out";
+  ctx.beginPath();
+  ctx.roundRect(inside.x, inside.y, inside.width, inside.height, corners);
+  ctx.fill();
+  const box = { x: 0, y: 0, ...size };
+  write(canvas, file, box);
+  return box;
+}
+
+/** Returns the letters that have the shape of a missing letter in every font. */
+function missingIn(shapes: readonly Shape[]): string {
+  const texts = shapes.map((shape) => ("text" in shape ? shape.text : "")).join("");
+  const letters = new Set([...texts].filter((letter) => letter > "\u007F" && /[\p{L}\p{N}]/u.test(letter)));
+  if (letters.size === 0) return "";
+  const canvas = createCanvas(32, 32);
+  const ctx = canvas.getContext("2d");
+  ctx.font = `24px ${FONT_FAMILIES}`;
+  const pixelsOf = (letter: string): string => {
+    ctx.clearRect(0, 0, 32, 32);
+    ctx.fillText(letter, 4, 26);
+    return Buffer.from(ctx.getImageData(0, 0, 32, 32).data.buffer).toString("base64");
+  };
+  // No font has this letter, which is reserved for private use.
+  const missing = pixelsOf("\u{10FFFD}");
+  return [...letters].filter((letter) => pixelsOf(letter) === missing).join("");
+}
+
+/** Draws all tasks. */
+export async function drawAll(tasks: readonly DrawingTask[]): Promise<DrawingResult> {
+  registerFonts();
+  const drawings: Drawing[] = [];
+  for (const task of tasks) {
+    if (task.kind === "shapes") drawings.push(drawShapes(task));
+    else drawings.push(task.kind === "mask" ? drawMask(task) : await drawFrame(task));
+  }
+  const shapes = tasks.flatMap((task) => (task.kind === "shapes" ? task.shapes : []));
+  return { drawings, missingLetters: missingIn(shapes) };
+}
