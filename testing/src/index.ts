@@ -16,3 +16,4 @@ export { countStatements } from "./statements.ts";
 export { addMembers, createCrew, createTeam, notedActions, type TestTarget, type TestTeam } from "./team.ts";
 export { video, type VideoRecipe } from "./video.ts";
 export { createTestApp, type CallAnswer, type TestApp, type TestAppOptions, type TestUser } from "./test-app.ts";
+export { type Pixels, similarity } from "./ssim.ts";

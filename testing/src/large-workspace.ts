@@ -36,11 +36,7 @@ export async function fillLargeWorkspace(t: TestApp, workspaceId: string, favori
         (select user_id from members where workspace_id = ${workspaceId}), 'Item ' || n, 'x.png', 'r' || n, 'ready', b.id, 'image/png', 1, n % 10 = 3,
         now() - n * interval '1 minute', now(), case when n % 20 = 0 then now() - n * interval '1 minute' end
       from bytes b cross join lateral (select case when n % 5 = 0 then 'video' else 'image' end as type) m left join places p on p.kind = m.type`);
-    await tx.execute(
-      sql`insert into renditions (item_id, kind, blob_id, width, height) select id, 'thumbnail-small', blob_id, 1, 1 from items`,
-    );
-    await tx.execute(sql`
-      insert into picture_details (item_id, original_blob_id, markers) select id, blob_id, '{"version":1,"crop":null,"shapes":[]}' from items where type = 'image'`);
+    await fillFiles(tx);
     await tx.execute(sql`
       insert into share_links (slug, item_id, workspace_id) select replace(id::text, '-', ''), id, workspace_id from items where shared`);
     await tx.execute(sql`
@@ -73,6 +69,17 @@ export async function fillLargeWorkspace(t: TestApp, workspaceId: string, favori
     await fillStarCounts(tx);
   });
   await analyzeTables(t);
+}
+
+/** Adds renditions, originals and files of versions. */
+async function fillFiles(tx: Transaction): Promise<void> {
+  await tx.execute(
+    sql`insert into renditions (item_id, kind, blob_id, width, height) select id, 'thumbnail-small', blob_id, 1, 1 from items`,
+  );
+  await tx.execute(sql`
+    insert into picture_details (item_id, original_blob_id, markers) select id, blob_id, '{"version":1,"crop":null,"shapes":[]}' from items where type = 'image'`);
+  await tx.execute(sql`
+    insert into edit_files (id, item_id, kind, blob_id) select pg_temp.next_id(), id, 'source', blob_id from items where type = 'video'`);
 }
 
 /** Fills the sums of stars, which triggers would insert. */

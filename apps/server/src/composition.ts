@@ -1,8 +1,11 @@
 import { createAccountStates } from "./access/account-states/index.ts";
 import { createMemberships } from "./access/memberships/index.ts";
 import { createRights } from "./access/rights/index.ts";
+import { createEdits } from "./editing/edits/index.ts";
+import { createTranscripts } from "./editing/transcripts/index.ts";
 import { createDelivery } from "./exchange/delivery/index.ts";
 import { createDownloads } from "./exchange/downloads/index.ts";
+import { createExports } from "./exchange/exports/index.ts";
 import { createPlayback } from "./exchange/playback/index.ts";
 import { createSaves } from "./exchange/saves/index.ts";
 import { createSends } from "./exchange/sends/index.ts";
@@ -19,6 +22,8 @@ import { createSearchIndex } from "./library/search-index/index.ts";
 import { createShares } from "./library/shares/index.ts";
 import { createVisits } from "./library/visits/index.ts";
 import { createMedia } from "./media/media/index.ts";
+import { createRenderer } from "./media/render/index.ts";
+import { createDrawings } from "./platform/ports/drawing/index.ts";
 import { createAdministration } from "./people/administration/index.ts";
 import { createAuditLog } from "./people/audit-log/index.ts";
 import { createAuth, presentPreferences } from "./people/auth/index.ts";
@@ -62,6 +67,7 @@ export function buildModules(ports: Ports) {
   const rights = createRights(ports, { memberships, audit, events, notifier });
 
   const media = createMedia(ports, { events, notifier });
+  const renderer = createRenderer({ videos: media.videos, images: media.images, drawings: createDrawings() });
   const outbox = createOutbox(ports, media.mailPictures);
 
   const workspaces = createWorkspaces(ports, { memberships, rights, media, events, notifier, audit, limits });
@@ -123,8 +129,11 @@ export function buildModules(ports: Ports) {
     limits,
   });
 
+  const transcripts = createTranscripts(ports, { items, media, captions, search: searchIndex, events, limits });
+
   const delivery = createDelivery(ports, { media, items, shares, states });
   const downloads = createDownloads(ports, { items, shares, media, memberships, rights, limits, states });
+  const videoExports = createExports(ports, { items, media, captions, renderer, limits, notifier });
   const sends = createSends(ports, { accounts: auth.accounts, items, shares, media, connections, audit, limits });
   const saves = createSaves(ports, {
     items,
@@ -171,10 +180,24 @@ export function buildModules(ports: Ports) {
     { name: "delete-job-folders", run: () => media.sweep() },
     { name: "delete-expired-zips", run: () => downloads.sweep() },
     { name: "delete-old-saves", run: () => saves.sweep() },
+    { name: "delete-expired-exports", run: () => videoExports.sweep() },
     { name: "delete-old-transfers", run: () => transfers.sweep() },
   ]);
+  const edits = createEdits(ports, {
+    items,
+    memberships,
+    states,
+    search: searchIndex,
+    media,
+    audit,
+    events,
+    notifier,
+    renderer,
+    // Captions that follow a transcript are written again by it, so it comes after them.
+    followers: [captions.timeline, comments.timeline, engagement.timeline, transcripts.timeline, videoExports.timeline],
+  });
   const admin = createAdmin(ports, { outbox });
-  const settings = createSettingsAdministration(ports, { audit, outbox, connections, limits, media });
+  const settings = createSettingsAdministration(ports, { audit, outbox, connections, limits, media, transcripts });
   const storage = createStorageAdministration(ports);
   const health = createHealth(ports);
   const queue = createQueue(ports, { audit });
@@ -207,14 +230,17 @@ export function buildModules(ports: Ports) {
     requests,
     engagement,
     comments,
+    transcripts,
     delivery,
     downloads,
+    videoExports,
     saves,
     sends,
     transfers,
     uploads,
     playback,
     webhooks,
+    edits,
     emails,
     sweeps,
     admin,

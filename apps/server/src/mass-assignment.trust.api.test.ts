@@ -77,7 +77,7 @@ async function world(route: Route): Promise<World> {
   const share = await t.call(updateShare, { params: { ...params, itemId: item.id }, body: SECRET }, user);
   const request = await t.call(createRequest, { body: { workspaceId: id, title: "Mine", ...SECRET } }, user);
   const invite = await t.call(createInvite, { params: { id } }, user);
-  const itemId = /^(?:playback|chapters)\./u.test(route.id) ? await film(user, id) : item.id;
+  const itemId = /^(?:playback|chapters|edits)\./u.test(route.id) ? await film(user, id) : item.id;
   const isAccount = route.path.startsWith("/auth/") || route.path.startsWith("/email/send-w");
   const known = {
     workspaceId: id,
@@ -197,6 +197,9 @@ const REFUSED = [
   "auth.startProvider 501",
   "auth.unlinkIdentity 404",
   "auth.verifyTwoFactor 422",
+  // Times beyond the end of the video, and a video without edits. Tests of edits send further fields.
+  "edits.put 422",
+  "edits.render 422",
   "emails.setNewPassword 410",
   "integrations.connect 501",
   "integrations.createFolder 409",
@@ -210,6 +213,10 @@ const REFUSED = [
   "settings.update 403",
   "settings.uploadLogo 403",
   "slack.sendMessage 422",
+  // The item is an image.
+  "transcripts.put 404",
+  "transcripts.suggest 404",
+  "transcripts.transcribe 404",
   "trello.createCard 409",
   "uploads.simple 422",
   "webhooks.create 422",

@@ -41,6 +41,8 @@ export const Preferences = z.object({
   copyUploadLink: z.boolean(),
   /** Whether the user gets a mail when the account is used on a new device. */
   signInAlerts: z.boolean(),
+  /** Services to which the user permits that data of videos is sent: `speech:` or `chat:` and the host. */
+  dataNotices: z.array(z.string()),
   language: z.string().nullable(),
   theme: z.enum(["light", "dark", "system"]),
 });
@@ -73,6 +75,10 @@ export const PreferencesPatch = z.object({
   fullPageLimit: z.int().min(1_000).max(FULL_PAGE_LIMIT_MAX).optional(),
   copyUploadLink: z.boolean().optional(),
   signInAlerts: z.boolean().optional(),
+  dataNotices: z
+    .array(z.string().regex(/^(?:speech|chat):[^\s]{1,300}$/u))
+    .max(50)
+    .optional(),
   language: z
     .string()
     .max(16)

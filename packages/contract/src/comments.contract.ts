@@ -16,6 +16,8 @@ export const Comment = z.object({
   text: z.string(),
   edited: z.boolean(),
   at: CommentAt.nullable(),
+  /** Whether it is about a part of the video that was removed since. `at` is then the nearest position. */
+  isCut: z.boolean(),
   parentId: Id.nullable(),
   author: Person,
   createdAt: IsoDate,

@@ -5,8 +5,10 @@ import * as auth from "./auth.contract.ts";
 import * as bulk from "./bulk.contract.ts";
 import * as comments from "./comments.contract.ts";
 import * as downloads from "./downloads.contract.ts";
+import * as edits from "./edits.contract.ts";
 import * as emails from "./emails.contract.ts";
 import * as engagement from "./engagement.contract.ts";
+import * as exportsOfVideos from "./exports.contract.ts";
 import * as folders from "./folders.contract.ts";
 import * as integrations from "./integrations.contract.ts";
 import * as items from "./items.contract.ts";
@@ -27,6 +29,7 @@ import * as settings from "./settings.contract.ts";
 import * as shares from "./shares.contract.ts";
 import * as signInMethods from "./sign-in-methods.contract.ts";
 import * as takeouts from "./takeouts.contract.ts";
+import * as transcripts from "./transcripts.contract.ts";
 import * as twoFactor from "./two-factor.contract.ts";
 import * as uploadTools from "./upload-tools.contract.ts";
 import * as webhooks from "./webhooks.contract.ts";
@@ -60,12 +63,13 @@ export const ROUTES: readonly Route[] = /* @__PURE__ */ routesOf(
   comments,
   engagement,
   [notifications, notificationSettings],
-  playback,
+  [playback, transcripts],
   [shares, reports],
   requests,
-  downloads,
+  [downloads, exportsOfVideos],
   takeouts,
   [integrations, saves, sends],
   webhooks,
+  edits,
   [admin, people, settings],
 );

@@ -214,6 +214,7 @@ export const EditSource = z.object({
   waveformUrl: z.string().nullable(),
   posterUrl: z.string().nullable(),
 });
+export type EditSource = z.output<typeof EditSource>;
 
 /** An uploaded sound or picture of an edit. */
 export const EditAsset = z.object({
@@ -225,6 +226,7 @@ export const EditAsset = z.object({
   width: z.int().nullable(),
   height: z.int().nullable(),
 });
+export type EditAsset = z.output<typeof EditAsset>;
 
 /** A render that is waiting, is running, or failed. */
 export const EditRender = z.object({
@@ -248,6 +250,7 @@ export const EditsView = z.object({
   assets: z.array(EditAsset),
   render: EditRender.nullable(),
 });
+export type EditsView = z.output<typeof EditsView>;
 
 const OfItem = z.object({ itemId: Id });
 
@@ -301,6 +304,7 @@ export const VideoVersion = z.object({
   size: z.int(),
   url: z.string(),
 });
+export type VideoVersion = z.output<typeof VideoVersion>;
 
 export const listVersions = defineRoute({
   id: "edits.versions",
@@ -332,4 +336,5 @@ export const addEditAsset = defineRoute({
   form: { file: { type: "file", description: "MP3, M4A, WAV, OGG, PNG, JPEG or WebP", required: true } },
   response: EditAsset,
   success: 201,
+  errors: ["file-too-large", "image-too-large", "unsupported-file-type", "unreadable-file", "storage-full", "quota-exceeded"],
 });

@@ -59,6 +59,7 @@ export const ERRORS = {
   "workspace-has-owner": { status: 409, message: "This workspace has an active owner, who can transfer it." },
   "move-conflict": { status: 409, message: "Error moving items. Some of them have been moved or deleted." },
   "edit-conflict": { status: 409, message: "Someone else has changed this image." },
+  "no-transcript": { status: 409, message: "This video has no transcript yet." },
   "no-original": { status: 409, message: "There is no original to revert to." },
   "not-retryable": { status: 409, message: "This can't be repeated: the file itself can't be read, or it was repeated already." },
   "takeout-running": { status: 409, message: "An export is already running." },

@@ -58,6 +58,8 @@ export const Item = z.object({
   storyboard: Storyboard.nullable(),
   /** Progress of the work behind `processing`, 0 to 1, or null without work. */
   progress: z.number().nullable(),
+  /** Progress of edits that are rendered into it, 0 to 1, while the old video stays playable. Null otherwise. */
+  updating: z.number().nullable(),
   /** Whether it is a recording that can be watched while it is recorded. */
   live: z.boolean(),
   /** Reason why `stage` is `failed`, as a sentence. Null otherwise. */
@@ -174,9 +176,11 @@ export const revertItem = defineRoute({
   id: "items.revert",
   method: "POST",
   path: "/items/{itemId}/revert",
-  summary: "Revert to the original image; annotations are deleted",
+  summary: "Revert to the original image, and delete its annotations; or revert a video to its original or to one of its versions",
   auth: "user",
   params: ById,
+  /** A version of a video. Without it: the original. */
+  query: z.object({ versionId: Id.optional() }),
   response: Item,
   errors: ["no-original", "edit-conflict"],
 });

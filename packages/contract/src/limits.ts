@@ -101,6 +101,10 @@ export const STATISTICS_DAYS_MAX = 366;
 /** Maximum size of the captions of one language. */
 export const CAPTIONS_BYTES_MAX = 1_000_000;
 export const CAPTION_LANGUAGES_MAX = 30;
+/** Limits of a transcript: segments, characters of one, and bytes of the request that changes it. */
+export const TRANSCRIPT_SEGMENTS_MAX = 20_000;
+export const TRANSCRIPT_TEXT_MAX = 2_000;
+export const TRANSCRIPT_BYTES_MAX = 8_000_000;
 /** Maximum length of a recording, in seconds, and of a range that can be downloaded as a GIF. */
 export const RECORDING_MAX_S = 6 * 3_600;
 export const GIF_MAX_S = 30;

@@ -35,5 +35,7 @@ export type NotificationSentence =
 /** Returns the name of the sentence of a notification. */
 export function notificationSentenceOf(kind: NotificationKind, job: NotifiedJob | null): NotificationSentence {
   if (kind === "job-done") return `job-done-${job === null || job === "processing" ? "encoding" : job}`;
-  return kind === "job-failed" && (job === "export" || job === "import" || job === "save") ? `job-failed-${job}` : kind;
+  return kind === "job-failed" && (job === "export" || job === "import" || job === "save" || job === "render" || job === "video-export")
+    ? `job-failed-${job}`
+    : kind;
 }

@@ -29,7 +29,7 @@ export const NotificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.output<typeof NotificationKind>;
 
 /** Work in the background that a notification is about. */
-export const NotifiedJob = z.enum(["processing", "encoding", "export", "import", "save"]);
+export const NotifiedJob = z.enum(["processing", "encoding", "export", "import", "save", "render", "video-export"]);
 export type NotifiedJob = z.output<typeof NotifiedJob>;
 
 /** A notification. Events of one kind about one object that the user has not read are one notification. */

@@ -46,6 +46,8 @@ export const Playback = z.object({
   chapters: z.array(z.object({ timestamp: z.number(), name: z.string() })),
   /** Progress of the work on posters and qualities, 0 to 1, or null when it is complete. */
   progress: z.number().nullable(),
+  /** Progress of edits that are rendered into the video, 0 to 1, while the old one stays playable. Null otherwise. */
+  updating: z.number().nullable(),
   /** Reason why the video cannot be played, as a sentence. */
   failure: z.string().nullable(),
 });

@@ -17,6 +17,7 @@ export const DEFAULT_PREFERENCES: z.output<typeof Preferences> = {
   fullPageLimit: FULL_PAGE_LIMIT_DEFAULT,
   copyUploadLink: true,
   signInAlerts: true,
+  dataNotices: [],
   language: null,
   theme: "system",
 };

@@ -8,10 +8,10 @@ import { defineRoute } from "./route.ts";
 
 /** Reason why an item was found: the best match of the words. */
 export const SearchMatch = z.object({
-  kind: z.enum(["title", "chapter", "page", "description", "comment"]),
+  kind: z.enum(["title", "chapter", "page", "description", "comment", "speech"]),
   /** The matching text, cut to about 160 characters around the first match. */
   text: z.string(),
-  /** Seconds into the video, for chapters and pinned comments; null otherwise. */
+  /** Seconds into the video, for chapters, pinned comments and what is spoken; null otherwise. */
   at: z.number().nullable(),
   commentId: Id.nullable(),
   /** Author of a comment. Null otherwise. */

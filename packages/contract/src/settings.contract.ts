@@ -66,6 +66,13 @@ const ServiceCredentials = z.object({
   clientSecret: z.string().trim().min(1, "Enter the client secret.").max(1_000),
 });
 
+/** An OpenAI-compatible service: its address with or without `/v1`, and its key, which is write-only. */
+const AiService = z.object({
+  url: z.url({ protocol: /^https?$/u, error: "Enter an address such as http://localhost:8080." }).max(1_000),
+  key: z.string().trim().min(1).max(1_000).nullable(),
+  model: z.string().trim().min(1, "Enter the name of the model.").max(200),
+});
+
 /** Every setting of the installation with the schema of its saved value. */
 export const SETTINGS = {
   /** Name of the installation on its sign-in page. */
@@ -107,6 +114,12 @@ export const SETTINGS = {
   slackApp: ServiceCredentials,
   jiraApp: ServiceCredentials,
   trelloApp: ServiceCredentials,
+  /** The service that writes transcripts. It receives the sound of videos. */
+  speech: AiService,
+  /** The service that suggests titles, summaries and chapters. It receives transcripts. */
+  chat: AiService,
+  /** Whether each new video gets a transcript. */
+  transcribeNew: z.boolean(),
 } as const;
 export type SettingName = keyof typeof SETTINGS;
 /** The values that can be saved. */
@@ -121,6 +134,9 @@ const change = <V extends z.ZodType>(value: V) => z.object({ value: value.nullab
 
 /** Credentials without their secret. Null without credentials. */
 const PublicCredentials = z.object({ clientId: z.string() }).nullable();
+
+/** A service without its key. Null when it is not configured. */
+const PublicAiService = z.object({ url: z.string(), model: z.string(), hasKey: z.boolean() }).nullable();
 
 /** All settings with their effective values. Of the mail server only its address is returned, without user and password. */
 export const Settings = z.object({
@@ -145,6 +161,9 @@ export const Settings = z.object({
   slackApp: current(PublicCredentials),
   jiraApp: current(PublicCredentials),
   trelloApp: current(PublicCredentials),
+  speech: current(PublicAiService),
+  chat: current(PublicAiService),
+  transcribeNew: current(z.boolean()),
   /** Sign-in methods that are configured. */
   configured: SignInSetting,
 });
@@ -186,6 +205,9 @@ export const updateSettings = defineRoute({
     slackApp: change(SETTINGS.slackApp),
     jiraApp: change(SETTINGS.jiraApp),
     trelloApp: change(SETTINGS.trelloApp),
+    speech: change(SETTINGS.speech),
+    chat: change(SETTINGS.chat),
+    transcribeNew: change(SETTINGS.transcribeNew),
   }),
   response: Settings,
   errors: ["setting-from-environment", "setting-changed", "sign-in-lock-out", "public-address-unreachable"],
@@ -208,7 +230,7 @@ export const testSettings = defineRoute({
   path: "/admin/settings/test",
   summary: "Test the saved settings: send a mail, or check the credentials of a service, and return the answer",
   auth: "admin",
-  body: z.object({ what: z.enum(["mail", ...INTEGRATION_PROVIDERS]), to: Email.optional() }),
+  body: z.object({ what: z.enum(["mail", "speech", "chat", ...INTEGRATION_PROVIDERS]), to: Email.optional() }),
   response: z.object({
     /** `redirect`: the service knows the credentials, but not the redirect address of this server. */
     outcome: z.enum(["accepted", "refused", "redirect", "late", "not-configured"]),
@@ -255,6 +277,8 @@ export const RATE_LIMIT_NAMES = [
   "save",
   "send",
   "connect",
+  "transcribe",
+  "suggest",
 ] as const;
 export type RateLimitName = (typeof RATE_LIMIT_NAMES)[number];
 

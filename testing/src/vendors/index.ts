@@ -6,6 +6,8 @@ import { type SlackDouble, startSlack } from "./slack.double.ts";
 import { startTrello, type TrelloDouble } from "./trello.double.ts";
 
 export type { AtlassianDouble, DropboxDouble, GoogleDouble, SlackDouble, TrelloDouble };
+export { type ChatDouble, startChatService } from "./chat.double.ts";
+export { type RecognisedPiece, type Lie, type SpeechDouble, startSpeechService } from "./speech.double.ts";
 export type { Grants } from "./grants.ts";
 export type { Fault, VendorServer } from "./vendor-server.ts";
 

@@ -28,7 +28,8 @@ let fixture: MatrixFixture;
 let before: unknown;
 
 beforeAll(async () => {
-  t = await createTestApp();
+  // Nothing is sent to these services: the jobs do not run.
+  t = await createTestApp({ config: { TRANSCRIBE_URL: "http://127.0.0.1:9", LLM_URL: "http://127.0.0.1:9" } });
   fixture = await createMatrixFixture({
     app: t.app,
     address: await t.listen(),
@@ -51,7 +52,7 @@ const CODES: Record<string, RegExp> = {
   "401": /^(?:unauthenticated|sign-in-to-\w+)$/u,
   "403": /^forbidden$/u,
   "404": /^not-found$/u,
-  "409": /^(?:last-owner|not-retryable|two-factor-off|password-exists|reconnect-needed)$/u,
+  "409": /^(?:last-owner|not-retryable|two-factor-off|password-exists|reconnect-needed|edit-conflict|no-transcript)$/u,
   "410": /^(?:(?:reset|email)-link-used|sign-in-expired|connection-expired)$/u,
   "422": /^validation-failed$/u,
   "501": /^not-configured$/u,

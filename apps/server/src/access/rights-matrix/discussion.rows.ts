@@ -1,30 +1,38 @@
 import {
   addReaction,
   createComment,
+  createExport,
   createRequest,
   deleteCaptions,
   deleteComment,
+  deleteExport,
   deleteFolderShare,
   deleteRequest,
   deleteShare,
   getCaptions,
+  getExport,
   getPlayback,
   getFolderShare,
   getShare,
   getShared,
   getStatistics,
+  getTranscript,
   likeItem,
   listComments,
+  listExports,
   listPeople,
   listRequestedItems,
   listRequests,
   listSharedItems,
   openRequest,
   putCaptions,
+  putTranscript,
   recordView,
   removeReaction,
   reportLink,
   sendItem,
+  suggest,
+  transcribe,
   unlikeItem,
   unlockRequest,
   unlockShared,
@@ -36,7 +44,8 @@ import {
   uploadRequestPicture,
 } from "@stillreel/contract";
 import { to } from "./requests.ts";
-import { type Group, row, type RequestContext } from "./request-context.ts";
+import { ACCOUNT_UNKNOWN, WRITE_STATE } from "./expected-responses.ts";
+import { deviation, type Group, row, type RequestContext } from "./request-context.ts";
 import { PASSWORD } from "./matrix-fixture.ts";
 
 /** Returns a comment of the caller. */
@@ -103,6 +112,26 @@ export const WATCHING: Group = {
       const language = await captions(context, "fr");
       return to(deleteCaptions, { params: { itemId: context.videoId, language } });
     }),
+    row(getTranscript, ({ videoId: itemId }) => to(getTranscript, { params: { itemId } })),
+    deviation(putTranscript, WRITE_STATE, ({ videoId: itemId }) =>
+      to(putTranscript, { params: { itemId }, body: { version: 0, segments: [] } }),
+    ),
+    row(transcribe, async (context) => to(transcribe, { params: { itemId: await context.video() }, body: {} })),
+    deviation(suggest, WRITE_STATE, ({ videoId: itemId }) => to(suggest, { params: { itemId }, body: {} })),
+    row(listExports, ({ videoId: itemId }) => to(listExports, { params: { itemId } })),
+    row(createExport, ({ videoId: itemId }) => to(createExport, { params: { itemId }, body: { format: "png" } })),
+    deviation(
+      getExport,
+      ACCOUNT_UNKNOWN,
+      (context) => to(getExport, { params: { itemId: context.videoId, exportId: context.known(context.fixture.workspaceId) } }),
+      { note: "of another user: 404" },
+    ),
+    deviation(
+      deleteExport,
+      ACCOUNT_UNKNOWN,
+      (context) => to(deleteExport, { params: { itemId: context.videoId, exportId: context.known(context.fixture.workspaceId) } }),
+      { note: "of another user: 404" },
+    ),
     row(updateChapters, async (context) => to(updateChapters, { params: { itemId: await context.video() }, body: { enabled: false } })),
   ],
 };

@@ -14,7 +14,7 @@ export const EXPECTED_RESPONSES = {
   "404": "not found: byte for byte the response for an id that never existed",
   "400": "the sent proof is not valid",
   "409":
-    "the state does not permit it: a workspace needs an owner, the authenticator app is off, the account has a password, the item did not fail, no account of the service is connected",
+    "the state does not permit it: a workspace needs an owner, the authenticator app is off, the account has a password, the item did not fail, the video has no transcript, no account of the service is connected",
   "410": "used already or expired",
   "501": "not configured on this server",
   "422": "the named folder is not found: byte for byte the response for an id that never existed",

@@ -11,8 +11,8 @@ export interface HolderRow {
 const DOWNLOADS_HOLDERS = loadStatement<HolderRow, [storageKey: string]>(import.meta.url, "./sql/downloads-holders.sql");
 
 /**
- * Returns all references to an object: items that show it or a rendition of it, annotated pictures with this original,
- * takeouts.
+ * Returns all references to an object: items that show it or a rendition of it, items with this
+ * original, version or asset, takeouts.
  */
 export async function listHolders(pool: Pool, storageKey: string): Promise<HolderRow[]> {
   return DOWNLOADS_HOLDERS.run(pool, [storageKey]);

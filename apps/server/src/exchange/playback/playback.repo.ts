@@ -29,6 +29,7 @@ export interface FilmRow {
   duration_ms: number | null;
   failure: string | null;
   progress: number | null;
+  updating: number | null;
   chapters: { timestamp: number; name: string }[];
   chapters_enabled: boolean;
   full_file_name: string;

@@ -197,6 +197,7 @@ async function playback(context: Context, call: StreamCall): Promise<Playback> {
     })),
     chapters: row.chapters_enabled ? row.chapters : [],
     progress: row.progress === null ? null : row.progress / 100,
+    updating: row.updating === null ? null : row.updating / 100,
     failure: row.failure,
   };
 }

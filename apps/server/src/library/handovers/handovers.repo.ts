@@ -39,7 +39,9 @@ export async function hold(tx: Executor, spaceId: string): Promise<Holdings> {
     select count(*)::int as items, bool_or(type = 'image') as images, bool_or(type = 'video') as videos,
       coalesce(sum(size_bytes), 0) + coalesce((
         select sum(b.size_bytes) from held h join picture_details d on d.item_id = h.id join blobs b on b.id = d.original_blob_id
-        where h.annotated), 0) as bytes
+        where h.annotated), 0) + coalesce((
+        select sum(b.size_bytes) from held h join edit_files f on f.item_id = h.id and f.kind in ('source', 'sound', 'picture')
+          join blobs b on b.id = f.blob_id), 0) as bytes
     from held`);
   const folders = await tx.execute<{ kind: LibraryKind }>(sql`select distinct kind from folders where workspace_id = ${spaceId}`);
   const [row] = rows;

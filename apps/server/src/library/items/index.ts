@@ -13,6 +13,7 @@ import { warnOfRetention } from "./retention/retention.jobs.ts";
 export { parseUploadFields, type UploadNames } from "./filing/items.form.ts";
 export { importItem, type ImportedItem } from "./filing/items.import.ts";
 export type { PresentedItem } from "./items.present.ts";
+export { withEnding } from "./copies/copies.plan.ts";
 export { findMailedItem } from "./queries/mailed.repo.ts";
 export type { ItemRow } from "./queries/items.repo.ts";
 export type { Inspected, NewFile, NewUpload } from "./filing/filing.service.ts";

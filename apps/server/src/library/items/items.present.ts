@@ -75,6 +75,7 @@ function presentItem(
     description: row.description,
     storyboard: storyboardOf(media, callerId, row),
     progress: row.progress === null ? null : row.progress / 100,
+    updating: row.updating === null ? null : row.updating / 100,
     live: row.live,
     failure: row.failure,
     pictureVersion: row.picture_version,

@@ -16,7 +16,6 @@ import {
   replaceImage,
   restoreItems,
   retryItem,
-  revertItem,
   saveOriginal,
   trashItems,
   updateItem,
@@ -80,9 +79,6 @@ function single(app: FastifyInstance, service: ItemsService): void {
   );
   implement(app, saveOriginal, { needs: "item.write" }, ({ params, body }, { actor }) =>
     service.saveOriginal(signedIn(actor), params.workspaceId, body.fullFileName),
-  );
-  implement(app, revertItem, { needs: "item.write" }, ({ params }, { actor, request }) =>
-    service.revert(signedIn(actor), params.itemId, request.ip),
   );
   implement(app, retryItem, { needs: "item.write" }, async ({ params }, { actor }) => {
     await service.retry(signedIn(actor), params.itemId);

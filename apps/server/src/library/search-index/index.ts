@@ -3,12 +3,14 @@ import type { Module } from "../../platform/module.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import { createEntries, type FindableComment, type FindableFolder, type FindableItem, lexemesOf } from "./entries.service.ts";
 import { indexMissing, searchJobs } from "./search-index.jobs.ts";
+import { createSpeechIndex, type Passage } from "./speech.service.ts";
 import { createVocabulary, type Vocabulary } from "./vocabulary.service.ts";
 import { termsOf, tsqueryOf } from "./words.ts";
 
 export type { FindableComment, FindableFolder, FindableItem } from "./entries.service.ts";
+export type { Passage } from "./speech.service.ts";
 export type { Correction, Vocabulary } from "./vocabulary.service.ts";
-export { addressOf, isHit, normalise, type Term, termsOf, tsqueryOf, wordsOf } from "./words.ts";
+export { addressOf, isHit, normalise, plainQueryOf, type Term, termsOf, tsqueryOf, wordsOf } from "./words.ts";
 
 /** The full-text index of items, comments and folders. */
 export interface SearchIndex extends Module {
@@ -31,7 +33,9 @@ export interface SearchIndex extends Module {
   indexComments(tx: Executor, comments: readonly FindableComment[]): Promise<void>;
   indexFolder(tx: Executor, folder: FindableFolder): Promise<void>;
   indexFolders(tx: Executor, folders: readonly FindableFolder[]): Promise<void>;
-  /** Updates the entries of all comments on these items after items and comments were moved to another workspace. */
+  /** Replaces what is spoken in a video, in the transaction of the change. */
+  indexSpeech(tx: Executor, itemId: string, passages: readonly Passage[]): Promise<void>;
+  /** Updates the entries of all comments on these items, and of their speech, after they were moved to another workspace or copied. */
   reindexComments(tx: Executor, itemIds: readonly string[]): Promise<void>;
   /**
    * Converts typed text to a PostgreSQL `tsquery` text for one workspace's items and comments. Every word must be a
@@ -44,6 +48,7 @@ export interface SearchIndex extends Module {
 export function createSearchIndex(ports: Ports): SearchIndex {
   const vocabulary = createVocabulary(ports);
   const entries = createEntries(vocabulary);
+  const speech = createSpeechIndex(ports.ids, vocabulary);
   return {
     vocabulary,
     lexemesOf,
@@ -54,7 +59,11 @@ export function createSearchIndex(ports: Ports): SearchIndex {
     indexComments: entries.indexComments,
     indexFolder: (tx, folder) => entries.indexFolders(tx, [folder]),
     indexFolders: entries.indexFolders,
-    reindexComments: entries.reindexComments,
+    indexSpeech: speech.indexSpeech,
+    reindexComments: async (tx, itemIds) => {
+      await entries.reindexComments(tx, itemIds);
+      await speech.reindexSpeech(tx, itemIds);
+    },
     queryOf(workspaceId, typed) {
       const terms = termsOf(typed);
       return terms.length === 0 ? null : tsqueryOf(workspaceId, "item", terms);

@@ -2,6 +2,8 @@
 export const WORD_MAX = 40;
 /** Maximum number of words per entry; a comment in Chinese yields about two thousand. */
 const WORDS_MAX = 2_500;
+/** The same for the transcript of a video, which may last for hours. */
+const SPOKEN_WORDS_MAX = 15_000;
 /** Maximum number of words per query; further words are ignored. */
 const TERMS_MAX = 32;
 
@@ -82,11 +84,16 @@ function* runsOf(text: string): Generator<string> {
  * Returns the index words of a text. Scripts without spaces yield every pair of adjacent characters and the last character, so that
  * any substring is found.
  */
-export function wordsOf(...texts: readonly string[]): Set<string> {
+export const wordsOf = (...texts: readonly string[]): Set<string> => collectWords(texts, WORDS_MAX);
+
+/** Returns the index words of a transcript. */
+export const spokenWordsOf = (texts: readonly string[]): Set<string> => collectWords(texts, SPOKEN_WORDS_MAX);
+
+function collectWords(texts: readonly string[], most: number): Set<string> {
   const words = new Set<string>();
   for (const text of texts) {
     for (const run of runsOf(text)) {
-      if (words.size >= WORDS_MAX) return words;
+      if (words.size >= most) return words;
       if (isUnspaced(run)) {
         const characters = [...lower(run)];
         characters.forEach((character, index) => words.add(character + (characters[index + 1] ?? "")));
@@ -160,6 +167,13 @@ export function vectorOf(workspaceId: string, kind: EntryKind, words: Iterable<s
   const tag = tagOf(workspaceId, kind);
   return Array.from(words, (word) => quoted(tag + word)).join(" ");
 }
+
+/** Formats words as `tsvector` text without a space: those of a passage, which is found by its item. */
+export const plainVectorOf = (words: Iterable<string>): string => Array.from(words, quoted).join(" ");
+
+/** Formats terms as `tsquery` text for passages. `any`: one of the terms is enough. */
+export const plainQueryOf = (terms: readonly Term[], any: boolean): string =>
+  terms.map((term) => quoted(term.word) + (term.prefix ? ":*" : "")).join(any ? " | " : " & ");
 
 /** Formats terms as `tsquery` text for the entries of one space. */
 export function tsqueryOf(workspaceId: string, kind: EntryKind, terms: readonly Term[]): string {

@@ -5,6 +5,8 @@ export interface FoundItem {
   kind: "item";
   id: string;
   comment_id: string | null;
+  /** Whether the words are those of its transcript. */
+  spoken: boolean;
   /** Creation time of the item or comment as ISO string. */
   at: string;
   title: string;

@@ -17,7 +17,7 @@ export interface Ranked {
 /** Length of the excerpt around a hit in characters, and the number of characters before the hit. */
 const EXCERPT = 160;
 const BEFORE = 40;
-const RANKS = { equal: 0, begins: 1, title: 2, chapter: 3, page: 4, description: 5, comment: 6 } as const;
+const RANKS = { equal: 0, begins: 1, title: 2, chapter: 3, page: 4, description: 5, comment: 6, speech: 7 } as const;
 
 const hitsIn = (terms: readonly Term[], text: string): number => {
   const words = wordsOf(text);
@@ -51,6 +51,8 @@ function matchOf(row: FoundItem, terms: readonly Term[], phrase: string): Pick<R
     const match = { kind: "comment" as const, text: row.comment_text, at, commentId: row.comment_id, author: row.comment_author };
     return { rank: RANKS.comment, match };
   }
+  // Its text and second are found later, only for the results.
+  if (row.spoken) return { rank: RANKS.speech, match: { ...none, kind: "speech", text: "" } };
   const title: Match = { ...none, kind: "title", text: row.title };
   const name = normalise(row.title);
   if (name === phrase) return { rank: RANKS.equal, match: title };
@@ -78,7 +80,7 @@ function matchOf(row: FoundItem, terms: readonly Term[], phrase: string): Pick<R
 
 /**
  * Returns the best items, one hit each with its best match, in this order: equal title, title prefix, title, chapter,
- * page, description, comment. Equal ranks are sorted newest first.
+ * page, description, comment, speech. Equal ranks are sorted newest first.
  */
 export function rankItems(rows: readonly FoundItem[], terms: readonly Term[], phrase: string, limit: number): Ranked[] {
   const best = new Map<string, Ranked>();
@@ -91,6 +93,24 @@ export function rankItems(rows: readonly FoundItem[], terms: readonly Term[], ph
     .toSorted((one, other) => (isBetter(one, other) ? -1 : 1))
     .slice(0, limit)
     .map((ranked) => ({ ...ranked, match: { ...ranked.match, text: excerptOf(ranked.match.text, terms) } }));
+}
+
+/** Number of words behind a hit among which the other words count as near. */
+const NEAR = 4;
+
+/** Returns the second at which most of the words are spoken together. */
+export function secondOf(marks: readonly (readonly [number, string])[], terms: readonly Term[]): number | null {
+  const hits = marks.map(([, text]) => {
+    const words = wordsOf(text);
+    return terms.filter((term) => isHit(term, words));
+  });
+  let best: { at: number; count: number } | null = null;
+  marks.forEach(([ms], index) => {
+    if (hits[index]?.length === 0) return;
+    const count = new Set(hits.slice(index, index + terms.length + NEAR).flat()).size;
+    if (best === null || count > best.count) best = { at: ms / 1000, count };
+  });
+  return (best as { at: number } | null)?.at ?? null;
 }
 
 /** Ranks folders by name: equal, prefix, other. Equal ranks are sorted newest first. */

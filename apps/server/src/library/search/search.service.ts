@@ -10,10 +10,11 @@ import type { SpaceQuery } from "./found.repo.ts";
 import { findInSmallScope } from "./small-scope.repo.ts";
 import { avatarUrl } from "../../people/auth/index.ts";
 import { findPeople } from "./people.repo.ts";
-import { rankFolders, rankItems, type Ranked } from "./search.rank.ts";
+import { excerptOf, rankFolders, rankItems, type Ranked, secondOf } from "./search.rank.ts";
+import { findPassages } from "./passages.repo.ts";
 import { find } from "./search.repo.ts";
 import { type Scope, scopeOf, spacesOf } from "./search.scope.ts";
-import { type Correction, normalise, type SearchIndex, type Term, termsOf, tsqueryOf } from "../search-index/index.ts";
+import { type Correction, normalise, plainQueryOf, type SearchIndex, type Term, termsOf, tsqueryOf } from "../search-index/index.ts";
 
 type Query = ServerArgs<typeof search>["query"];
 type Result = ServerResult<typeof search>;
@@ -65,8 +66,21 @@ interface Context {
   deps: SearchDeps;
 }
 
+/** Adds text and second to the results that were found by what is spoken. Those whose text is not shown are removed. */
+async function withSpeech({ pool }: Pick<Context, "pool">, ranked: Ranked[], terms: readonly Term[]): Promise<Ranked[]> {
+  const itemIds = ranked.filter(({ match }) => match.kind === "speech").map(({ itemId }) => itemId);
+  const passages = await findPassages(pool, { itemIds, all: plainQueryOf(terms, false), some: plainQueryOf(terms, true) });
+  const found = new Map(passages.map((passage) => [passage.itemId, passage]));
+  return ranked.flatMap((one): Ranked[] => {
+    if (one.match.kind !== "speech") return [one];
+    const passage = found.get(one.itemId);
+    if (!passage) return [];
+    return [{ ...one, match: { ...one.match, text: excerptOf(passage.text, terms), at: secondOf(passage.marks, terms) } }];
+  });
+}
+
 async function readHits(
-  { pool }: Context,
+  { pool }: Pick<Context, "pool">,
   { scope: { wide, hidden, small }, terms, phrase, type, limit, entries = limit + SPARE }: Sought,
 ): Promise<Found> {
   const narrow = longest(terms);
@@ -92,7 +106,8 @@ async function readHits(
   ).flat();
   const items = rows.filter((row) => row.kind === "item");
   const folders = rows.filter((row) => row.kind === "folder");
-  return { items: rankItems(items, terms, phrase, limit), folderIds: rankFolders(folders, phrase, limit).map((row) => row.id) };
+  const ranked = await withSpeech({ pool }, rankItems(items, terms, phrase, limit), terms);
+  return { items: ranked, folderIds: rankFolders(folders, phrase, limit).map((row) => row.id) };
 }
 
 /** Returns whether a word has any result. */

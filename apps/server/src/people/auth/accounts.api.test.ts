@@ -303,6 +303,7 @@ describe("preferences", () => {
       signInAlerts: true,
       language: null,
       theme: "system",
+      dataNotices: [],
     };
     expect((await test.call(getPreferences, {}, user)).data()).toEqual(defaults);
     expect((await test.call(updatePreferences, { body: { downloadFormat: "pdf" } }, user)).data()).toEqual({

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Executor } from "../../platform/db/client.ts";
 import {
   blobs,
+  editFiles,
   itemCounts,
   items,
   members,
@@ -84,8 +85,9 @@ export async function deleteItems(db: Executor, workspaceId: string, limit: numb
     .select({ blobId: pictureDetails.originalBlobId })
     .from(pictureDetails)
     .where(inArray(pictureDetails.itemId, ids));
+  const edited = await db.select({ blobId: editFiles.blobId }).from(editFiles).where(inArray(editFiles.itemId, ids));
   await db.delete(items).where(inArray(items.id, ids));
-  return { deleted: ids.length, blobIds: [...page, ...derived, ...originals].flatMap((row) => row.blobId ?? []) };
+  return { deleted: ids.length, blobIds: [...page, ...derived, ...originals, ...edited].flatMap((row) => row.blobId ?? []) };
 }
 
 /** Deletes an empty workspace without members and its related rows. Returns its pictures. */

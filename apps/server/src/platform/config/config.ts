@@ -128,6 +128,26 @@ export const CONFIG_SCHEMA = z.object({
   PRIVATE_WEBHOOKS: bool
     .default(false)
     .describe("Allow webhooks to addresses that are not on the public internet, such as 10.0.0.5 and localhost"),
+  TRANSCRIBE_URL: httpUrl
+    .optional()
+    .describe(
+      "Address of an OpenAI-compatible speech service that writes transcripts, with or without /v1; it receives the sound of videos",
+    ),
+  TRANSCRIBE_KEY: optionalText.describe("Key of that service, if it needs one"),
+  TRANSCRIBE_MODEL: z.string().trim().min(1).default("whisper-1").describe("Model of that service"),
+  TRANSCRIBE_NEW: bool.default(false).describe("Write the transcript of each new video without being asked"),
+  LLM_URL: httpUrl
+    .optional()
+    .describe("Address of an OpenAI-compatible chat service that suggests titles, with or without /v1; it receives transcripts"),
+  LLM_KEY: optionalText.describe("Key of that service, if it needs one"),
+  LLM_MODEL: z.string().trim().min(1).default("gpt-4o-mini").describe("Model of that service"),
+  LLM_WINDOW: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .max(2_000_000)
+    .default(8_000)
+    .describe("Tokens that the model accepts; a longer transcript is summarised in parts first"),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2).describe("Jobs that one worker runs in parallel"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info").describe("Level of the log"),
 });

@@ -9,6 +9,8 @@ const INLINE_TYPES = new Set([
   "audio/mp4",
   "audio/webm",
   "audio/mpeg",
+  "audio/wav",
+  "audio/ogg",
   "text/vtt",
 ]);
 

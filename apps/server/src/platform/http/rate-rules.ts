@@ -36,4 +36,6 @@ export const RATE_RULES = {
   save: { max: 60, windowS: 60 },
   send: { max: 60, windowS: 60 },
   connect: { max: 60, windowS: 600 },
+  transcribe: { max: 120, windowS: 3_600 },
+  suggest: { max: 60, windowS: 3_600 },
 } as const satisfies Record<RateLimitName, { max: number; windowS: number }>;

@@ -7,7 +7,10 @@ import type { Listener } from "../db/listen.ts";
 export interface EffectiveSettings
   extends
     Record<ServiceApp, SettingValues["slackApp"] | null>,
-    Omit<SettingValues, "serverName" | "logo" | "publicUrl" | "smtpUrl" | "oldItemDays" | "maxLinkDays" | "securityContact" | ServiceApp> {
+    Omit<
+      SettingValues,
+      "serverName" | "logo" | "publicUrl" | "smtpUrl" | "oldItemDays" | "maxLinkDays" | "securityContact" | "speech" | "chat" | ServiceApp
+    > {
   /** Null without a name. */
   serverName: string | null;
   /** Null without a logo. */
@@ -22,6 +25,9 @@ export interface EffectiveSettings
   maxLinkDays: number | null;
   /** Null without a contact. */
   securityContact: string | null;
+  /** Null without a speech service. The same applies to the chat service. */
+  speech: SettingValues["speech"] | null;
+  chat: SettingValues["chat"] | null;
 }
 
 /** Settings with credentials of services that users can connect. */

@@ -22,10 +22,22 @@ const VARIABLES: Partial<Record<SettingName, readonly string[]>> = {
   slackApp: ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET"],
   jiraApp: ["ATLASSIAN_CLIENT_ID", "ATLASSIAN_CLIENT_SECRET"],
   trelloApp: ["TRELLO_CLIENT_ID", "TRELLO_CLIENT_SECRET"],
+  speech: ["TRANSCRIBE_URL"],
+  chat: ["LLM_URL"],
+  transcribeNew: ["TRANSCRIBE_NEW"],
 };
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 /** Values that are stored encrypted. */
-const SEALED: ReadonlySet<SettingName> = new Set(["smtpUrl", "driveApp", "dropboxApp", "slackApp", "jiraApp", "trelloApp"]);
+const SEALED: ReadonlySet<SettingName> = new Set([
+  "smtpUrl",
+  "driveApp",
+  "dropboxApp",
+  "slackApp",
+  "jiraApp",
+  "trelloApp",
+  "speech",
+  "chat",
+]);
 /** Interval in milliseconds after which the values are read again, in case a notification was lost. */
 const READ_AGAIN_MS = 60_000;
 
@@ -34,6 +46,9 @@ type Saved = Partial<Record<SettingName, unknown>>;
 
 const credentials = (clientId: string | undefined, clientSecret: string | undefined) =>
   clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret };
+
+const aiService = (url: string | undefined, key: string | undefined, model: string) =>
+  url === undefined ? null : { url, key: key ?? null, model };
 
 const defaultsOf = (config: Config): EffectiveSettings => ({
   serverName: null,
@@ -56,6 +71,9 @@ const defaultsOf = (config: Config): EffectiveSettings => ({
   slackApp: credentials(config.SLACK_CLIENT_ID, config.SLACK_CLIENT_SECRET),
   jiraApp: credentials(config.ATLASSIAN_CLIENT_ID, config.ATLASSIAN_CLIENT_SECRET),
   trelloApp: credentials(config.TRELLO_CLIENT_ID, config.TRELLO_CLIENT_SECRET),
+  speech: aiService(config.TRANSCRIBE_URL, config.TRANSCRIBE_KEY, config.TRANSCRIBE_MODEL),
+  chat: aiService(config.LLM_URL, config.LLM_KEY, config.LLM_MODEL),
+  transcribeNew: config.TRANSCRIBE_NEW,
 });
 
 const contextOf = (name: SettingName): string => `setting:${name}`;

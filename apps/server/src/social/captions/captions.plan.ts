@@ -35,7 +35,8 @@ export interface ReadCaptions {
   complaints: string[];
 }
 
-interface Cue {
+/** A cue of captions. */
+export interface Cue {
   startMs: number;
   endMs: number;
   settings: string;
@@ -104,6 +105,14 @@ function cueText(source: string): string {
   return text.replace(/^[ \t]*\n+|\n+[ \t]*$/gu, "");
 }
 
+/** Returns the lines of a cue as plain text. */
+export const linesOf = ({ text }: Pick<Cue, "text">): string[] =>
+  text
+    .replace(/<[^<>]*>/gu, "")
+    .replace(/&(?:amp|lt|gt|quot|#39|nbsp|lrm|rlm);/gu, (entity) => ENTITIES[entity] ?? entity)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+
 const hasText = (text: string): boolean => text.replace(/<[^<>]*>/gu, "").trim() !== "";
 
 /** Parses a block as a cue. Returns a message when it is invalid, or null when it holds no cue. */
@@ -135,6 +144,19 @@ export function readCaptions(source: string): ReadCaptions {
     .filter((cue): cue is Cue => typeof cue === "object" && cue !== null)
     .toSorted((one, other) => one.startMs - other.startMs);
   if (cues.length === 0 && complaints.length === 0) complaints.push("There are no captions in this text.");
+  return { vtt: writeCues(cues), complaints };
+}
+
+/** Writes cues as WebVTT. */
+export function writeCues(cues: readonly Cue[]): string {
   const written = cues.map((cue) => `${timeText(cue.startMs)} --> ${timeText(cue.endMs)}${cue.settings}\n${cue.text}\n`);
-  return { vtt: ["WEBVTT\n", ...written].join("\n"), complaints };
+  return ["WEBVTT\n", ...written].join("\n");
+}
+
+/** Returns the cues of stored captions, in order of time. */
+export function storedCues(vtt: string): Cue[] {
+  const found = blocksOf(vtt)
+    .slice(1)
+    .map((block) => cueOf(block, true));
+  return found.filter((cue) => typeof cue === "object" && cue !== null);
 }

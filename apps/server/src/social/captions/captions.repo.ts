@@ -1,7 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
-import { captions, items } from "../../platform/db/schema/index.ts";
+import { captions, items, type SourceCue } from "../../platform/db/schema/index.ts";
 import { loadStatement } from "../../platform/db/statement.ts";
 
 /** Captions in one language. */
@@ -42,11 +42,63 @@ export async function upsert(tx: Executor, row: typeof captions.$inferInsert): P
   await tx
     .insert(captions)
     .values(row)
-    .onConflictDoUpdate({ target: [captions.itemId, captions.language], set: { label, vtt, createdBy, updatedAt } });
+    .onConflictDoUpdate({
+      target: [captions.itemId, captions.language],
+      set: { label, vtt, source: null, createdBy, updatedAt, automatic: false },
+    });
+}
+
+/** Inserts captions that follow a transcript, or replaces such. Captions of the language that a user wrote stay. */
+export async function upsertAutomatic(tx: Executor, row: typeof captions.$inferInsert): Promise<void> {
+  const { label, vtt, updatedAt } = row;
+  await tx
+    .insert(captions)
+    .values({ ...row, automatic: true })
+    .onConflictDoUpdate({
+      target: [captions.itemId, captions.language],
+      set: { label, vtt, source: null, updatedAt },
+      setWhere: eq(captions.automatic, true),
+    });
+}
+
+/** Deletes the captions of an item that follow a transcript, except those of one language. */
+export async function removeAutomatic(tx: Executor, itemId: string, exceptLanguage: string | null): Promise<void> {
+  const others = exceptLanguage === null ? undefined : ne(captions.language, exceptLanguage);
+  await tx.delete(captions).where(and(eq(captions.itemId, itemId), eq(captions.automatic, true), others));
 }
 
 /** Deletes captions. Returns false when there were none. */
 export async function remove(db: Executor, itemId: string, language: string): Promise<boolean> {
   const gone = await db.delete(captions).where(and(eq(captions.itemId, itemId), eq(captions.language, language)));
   return (gone.rowCount ?? 0) > 0;
+}
+
+/** Locks the captions of an item in all languages until the transaction ends. */
+export async function lockAll(
+  tx: Executor,
+  itemId: string,
+): Promise<Pick<typeof captions.$inferSelect, "language" | "label" | "vtt" | "source">[]> {
+  return tx
+    .select({ language: captions.language, label: captions.label, vtt: captions.vtt, source: captions.source })
+    .from(captions)
+    .where(eq(captions.itemId, itemId))
+    .orderBy(captions.language)
+    .for("update");
+}
+
+/** Changes the times of captions. */
+export async function updateCues(
+  tx: Executor,
+  key: { itemId: string; language: string },
+  change: { vtt: string; source: SourceCue[] },
+): Promise<void> {
+  await tx
+    .update(captions)
+    .set(change)
+    .where(and(eq(captions.itemId, key.itemId), eq(captions.language, key.language)));
+}
+
+/** Deletes the cues of parts that an edited video does not show. */
+export async function forgetSources(tx: Executor, itemId: string): Promise<void> {
+  await tx.update(captions).set({ source: null }).where(eq(captions.itemId, itemId));
 }

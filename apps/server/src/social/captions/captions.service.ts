@@ -17,13 +17,20 @@ import type { Visitor } from "../../access/visitors/index.ts";
 import type { Events } from "../../platform/events/index.ts";
 import type { Items } from "../../library/items/index.ts";
 import type { Visits } from "../../library/visits/index.ts";
-import { readCaptions } from "./captions.plan.ts";
+import { linesOf, readCaptions, storedCues } from "./captions.plan.ts";
 import * as repo from "./captions.repo.ts";
 
 export interface CaptionsDeps {
   items: Pick<Items, "readable">;
   visits: Visits;
   events: Pick<Events, "publish">;
+}
+
+/** A caption without marks, in seconds. */
+export interface PlainCue {
+  from: number;
+  to: number;
+  lines: string[];
 }
 
 /** Captions in a takeout. */
@@ -55,6 +62,24 @@ function nameOf(language: string): string {
   return name.slice(0, NAME_MAX).toWellFormed();
 }
 
+/**
+ * Writes the captions that follow the transcript of a video. Captions of the language that a user wrote stay, and so does the number of
+ * languages. Those that followed an earlier transcript in another language are deleted. The caller has checked the permissions.
+ */
+async function follow(
+  ports: Ports,
+  tx: Executor,
+  itemId: string,
+  transcript: { language: string; vtt: string; userId: string | null } | null,
+): Promise<void> {
+  await repo.removeAutomatic(tx, itemId, transcript?.language ?? null);
+  if (transcript === null || transcript.vtt.length > CAPTIONS_BYTES_MAX || !(await repo.lockItem(tx, itemId))) return;
+  const { language, vtt, userId } = transcript;
+  if ((await repo.countOthers(tx, itemId, language)) >= CAPTION_LANGUAGES_MAX) return;
+  const label = nameOf(language);
+  await repo.upsertAutomatic(tx, { itemId, language, label, vtt, createdBy: userId, updatedAt: ports.clock.now() });
+}
+
 export function createCaptionsService(ports: Ports, { items, visits, events }: CaptionsDeps) {
   /** Returns the video if the caller may change it. */
   async function changeable(actor: UserActor, itemId: string): Promise<{ id: string; workspaceId: string; type: "image" | "video" }> {
@@ -69,6 +94,12 @@ export function createCaptionsService(ports: Ports, { items, visits, events }: C
   return {
     /** Returns the caption languages of an item. The caller has checked the permissions. */
     list: (itemId: string): Promise<{ language: string; label: string }[]> => repo.listLanguages(ports.pool, itemId),
+
+    /** Returns the captions of a language as plain text, in seconds; null without any. The caller has checked the permissions. */
+    async cues(itemId: string, language: string): Promise<PlainCue[] | null> {
+      const found = await repo.find(ports.pool, itemId, languageOf(language));
+      return found ? storedCues(found.vtt).map((cue) => ({ from: cue.startMs / 1_000, to: cue.endMs / 1_000, lines: linesOf(cue) })) : null;
+    },
 
     /**
      * Returns captions to a caller who may see the video.
@@ -108,6 +139,8 @@ export function createCaptionsService(ports: Ports, { items, visits, events }: C
       if (!(await repo.remove(ports.db, item.id, languageOf(tag)))) throw new AppError("not-found");
       notify(item);
     },
+
+    follow: follow.bind(null, ports),
 
     /** Writes captions of an import. Invalid ones are left out. */
     async restoreMany(tx: Executor, item: { id: string; userId: string }, carried: readonly CarriedCaptions[]): Promise<void> {

@@ -25,6 +25,7 @@ export function presentComment(actor: Actor, facts: CommentFacts, row: CommentRo
     text: row.text,
     edited: row.edited_at !== null,
     at: row.at,
+    isCut: row.is_cut,
     parentId: row.parent_id,
     author: { id: row.author_id ?? "deleted", displayName: row.author_name ?? "", photoURL: avatarUrl(row.author_avatar) },
     createdAt: row.created_at.toISOString(),

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Executor } from "../../platform/db/client.ts";
 import { comments, items, users } from "../../platform/db/schema/index.ts";
@@ -16,6 +16,7 @@ export interface CommentRow {
   author_avatar: string | null;
   text: string;
   at: CommentAt | null;
+  is_cut: boolean;
   created_at: Date;
   edited_at: Date | null;
 }
@@ -169,4 +170,36 @@ export async function updateChapters(
     createdAt: items.createdAt,
   });
   return rows[0];
+}
+
+/** A comment at a time of a video. */
+export interface TimedComment {
+  id: string;
+  at: number;
+  source: { itemId?: string; at: number } | null;
+  isCut: boolean;
+}
+
+/** Locks the comments at times of a video until the transaction ends. */
+export async function lockTimed(tx: Executor, itemId: string): Promise<TimedComment[]> {
+  const rows = await tx
+    .select({ id: comments.id, at: comments.at, source: comments.source, isCut: comments.isCut })
+    .from(comments)
+    .where(and(eq(comments.itemId, itemId), sql`jsonb_typeof(${comments.at}) = 'number'`))
+    .orderBy(comments.id)
+    .for("no key update");
+  return rows.map((row) => ({ ...row, at: Number(row.at) }));
+}
+
+/** Moves comments to other times of their video, with one statement. */
+export async function moveTimed(tx: Executor, moved: readonly TimedComment[]): Promise<void> {
+  await tx.execute(sql`
+    update comments c set at = m.at, source = m.source, is_cut = m."isCut"
+    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) m(id uuid, at jsonb, source jsonb, "isCut" boolean)
+    where c.id = m.id`);
+}
+
+/** Forgets where comments were in the unedited video. They stay at the times where they are shown. */
+export async function forgetSources(tx: Executor, itemId: string): Promise<void> {
+  await tx.update(comments).set({ source: null }).where(eq(comments.itemId, itemId));
 }

@@ -1,6 +1,8 @@
 import type { Executor } from "../../platform/db/client.ts";
 import type { Ports } from "../../platform/ports/index.ts";
 import type { Module } from "../../platform/module.ts";
+import type { TimelineFollower } from "../../platform/ports/timeline.port.ts";
+import { commentsTimeline } from "./comments.timeline.ts";
 import { createChaptersService } from "./chapters.service.ts";
 import { createCommentNotices } from "./comments.notices.ts";
 import { commentRoutes } from "./comments.routes.ts";
@@ -12,6 +14,7 @@ export type { CarriedComment, CommentsDeps } from "./comments.service.ts";
 
 /** Interface of the comments module for other modules. */
 export interface Comments extends Module {
+  timeline: TimelineFollower;
   /** Returns all comments on these items, oldest first, for takeouts. */
   listForItems(db: Executor, itemIds: readonly string[]): Promise<CarriedComment[]>;
   /**
@@ -36,6 +39,7 @@ export function createComments(ports: Ports, deps: CommentsDeps): Comments {
   return {
     listForItems: comments.listForItems,
     restoreMany: comments.restoreMany,
+    timeline: commentsTimeline,
     routes: (app) => commentRoutes(app, { comments, mentions, reactions, chapters }),
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { SETTINGS, type getSettings, type SettingName, type testSettings, type ServerArgs, type ServerResult } from "@stillreel/contract";
+import type { Transcripts } from "../../editing/transcripts/index.ts";
 import type { Connections } from "../../people/connections/index.ts";
 import type { Audit } from "../../platform/audit/index.ts";
 import type { Config } from "../../platform/config/config.ts";
@@ -23,6 +24,7 @@ export interface SettingsDeps {
   audit: Audit;
   outbox: Pick<Outbox, "sendTest">;
   connections: Pick<Connections, "testApp">;
+  transcripts: Pick<Transcripts, "testService">;
 }
 
 /** Returns the address of a mail server without user and password. */
@@ -35,6 +37,14 @@ function publicAddress(smtpUrl: string | undefined): string | null {
 /** Returns the credentials of a service without their secret. */
 const publicCredentials = (app: EffectiveSettings["slackApp"]): { clientId: string } | null => app && { clientId: app.clientId };
 
+/** Returns a service without its key, and without credentials in its address. */
+function publicService(service: EffectiveSettings["speech"]): { url: string; model: string; hasKey: boolean } | null {
+  if (service === null) return null;
+  const url = new URL(service.url);
+  [url.username, url.password, url.search, url.hash] = ["", "", "", ""];
+  return { url: url.href.replace(/\/$/u, ""), model: service.model, hasKey: service.key !== null };
+}
+
 /** Returns the values that may be returned and recorded: without secrets, and with the path of the logo instead of its bytes. */
 const withoutSecrets = (all: EffectiveSettings) => ({
   ...all,
@@ -45,6 +55,8 @@ const withoutSecrets = (all: EffectiveSettings) => ({
   slackApp: publicCredentials(all.slackApp),
   jiraApp: publicCredentials(all.jiraApp),
   trelloApp: publicCredentials(all.trelloApp),
+  speech: publicService(all.speech),
+  chat: publicService(all.chat),
 });
 
 const configuredMethods = (config: Config): View["configured"] => ({
@@ -107,7 +119,7 @@ async function testMail(
 }
 
 /** Creates the service by which administrators change the settings of the installation. */
-export function createSettingsService(ports: Ports, { audit, outbox, connections }: SettingsDeps) {
+export function createSettingsService(ports: Ports, { audit, outbox, connections, transcripts }: SettingsDeps) {
   const { settings, config, db, clock } = ports;
 
   function view(): View {
@@ -161,8 +173,10 @@ export function createSettingsService(ports: Ports, { audit, outbox, connections
     },
 
     /** Sends a test mail, or tests the credentials of a service, and returns the answer. */
-    test: (actor: UserActor, what: TestSubject, address: string | undefined) =>
-      what === "mail" ? testMail(ports, outbox, actor, address) : connections.testApp(what),
+    test(actor: UserActor, what: TestSubject, address: string | undefined): Promise<ServerResult<typeof testSettings>> {
+      if (what === "mail") return testMail(ports, outbox, actor, address);
+      return what === "speech" || what === "chat" ? transcripts.testService(what) : connections.testApp(what);
+    },
   };
 }
 

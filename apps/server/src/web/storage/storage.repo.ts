@@ -46,7 +46,10 @@ export async function countPage(db: Executor, afterId: string, limit: number): P
     with spaces as materialized (select id from workspaces where id > ${afterId}::uuid order by id limit ${limit}),
     facts as (
       select i.workspace_id, i.type, i.trashed_at is not null as trashed, i.size_bytes,
-        (select b.size_bytes from picture_details d join blobs b on b.id = d.original_blob_id where i.annotated and d.item_id = i.id) as original,
+        case when i.type = 'image'
+          then (select b.size_bytes from picture_details d join blobs b on b.id = d.original_blob_id where i.annotated and d.item_id = i.id)
+          else (select sum(b.size_bytes) from edit_files f join blobs b on b.id = f.blob_id where f.item_id = i.id)
+        end as original,
         (select sum(b.size_bytes) from renditions r join blobs b on b.id = r.blob_id where r.item_id = i.id) as derived
       from spaces join items i on i.workspace_id = spaces.id
     ),

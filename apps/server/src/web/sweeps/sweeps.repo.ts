@@ -28,10 +28,12 @@ export async function blobsAfter(
 export const BLOB_COLUMNS = [
   "items.blob_id",
   "picture_details.original_blob_id",
+  "edit_files.blob_id",
   "renditions.blob_id",
   "users.avatar_blob_id",
   "takeouts.blob_id",
   "imports.blob_id",
+  "video_exports.blob_id",
   "workspaces.avatar_blob_id",
   "workspaces.thumbnail_blob_id",
   "teams.icon_blob_id",
@@ -45,10 +47,12 @@ export async function unneededBlobs(tx: Executor, ids: readonly string[]): Promi
       where b.id = any(${uuidArray(ids)}::uuid[])
         and not exists (select 1 from items i where i.blob_id = b.id)
         and not exists (select 1 from picture_details d where d.original_blob_id = b.id)
+        and not exists (select 1 from edit_files f where f.blob_id = b.id)
         and not exists (select 1 from renditions r where r.blob_id = b.id)
         and not exists (select 1 from users u where u.avatar_blob_id = b.id)
         and not exists (select 1 from takeouts t where t.blob_id = b.id)
         and not exists (select 1 from imports p where p.blob_id = b.id)
+        and not exists (select 1 from video_exports e where e.blob_id = b.id)
         and not exists (select 1 from workspaces w where w.avatar_blob_id = b.id)
         and not exists (select 1 from workspaces w where w.thumbnail_blob_id = b.id)
         and not exists (select 1 from teams m where m.icon_blob_id = b.id))

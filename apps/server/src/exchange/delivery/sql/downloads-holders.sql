@@ -1,4 +1,5 @@
--- Lists what refers to an object of the store: items that show it or a rendition of it, items whose original it is, and takeouts.
+-- Lists what refers to an object of the store: items that show it or a rendition of it, items whose original, version or asset it is,
+-- exports of videos, and takeouts.
 -- $1 storageKey: the key of the object
 with found as (select id from blobs where storage_key = $1)
 select 'shown' as kind, i.id from found f join items i on i.blob_id = f.id
@@ -6,5 +7,9 @@ union
 select 'shown', r.item_id from found f join renditions r on r.blob_id = f.id
 union
 select 'original', d.item_id from found f join picture_details d on d.original_blob_id = f.id
+union
+select 'original', e.item_id from found f join edit_files e on e.blob_id = f.id
+union
+select 'shown', x.item_id from found f join video_exports x on x.blob_id = f.id
 union
 select 'takeout', t.user_id from found f join takeouts t on t.blob_id = f.id

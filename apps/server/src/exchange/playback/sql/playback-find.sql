@@ -1,7 +1,7 @@
 -- Finds how an item is played, with its renditions. Players run it every few minutes, live streams every few seconds.
 -- "upload_id" is the upload that still sends the recording, or that the store has not taken over yet.
 -- $1 itemId: the item
-select i.id, i.type, i.stage, i.live, i.owner_id, i.mime_type, i.size_bytes, i.width, i.height, i.duration_ms, i.failure, i.progress,
+select i.id, i.type, i.stage, i.live, i.owner_id, i.mime_type, i.size_bytes, i.width, i.height, i.duration_ms, i.failure, i.progress, i.updating,
   i.chapters, i.chapters_enabled, i.full_file_name, b.storage_key, i.poster_key, i.playback_key, i.playback_mime_type,
   i.storyboard_key, i.storyboard, i.recording_facts is not null as has_parts,
   case

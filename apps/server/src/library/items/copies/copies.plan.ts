@@ -4,7 +4,7 @@ const NUMBERED = /^(?<stem>.*\S) \((?<number>[1-9]\d{0,4})\)$/su;
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** Shortens a text so that `stem + ending` is still a valid title. */
-function withEnding(stem: string, ending: string): string {
+export function withEnding(stem: string, ending: string): string {
   const fits = (text: string): boolean =>
     graphemes(text + ending) <= TITLE_MAX && new TextEncoder().encode(text + ending).length <= TITLE_BYTES_MAX;
   if (fits(stem)) return stem + ending;

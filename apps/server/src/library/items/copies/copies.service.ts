@@ -89,6 +89,8 @@ async function copyRow(context: Context, actor: UserActor, { row, facts }: Found
     const copyTarget = { workspaceId, folderId, ownerId: actor.id };
     await copies.insertCopy(tx, { id, fromId: row.id, ...copyTarget, title: free, refName, at, withOriginal });
     await search.indexItem(tx, { id, workspaceId, title: free, ...findableOf(row), createdAt: at });
+    // The copy has no comments, but it may have a transcript.
+    await search.reindexComments(tx, [id]);
     // Missing thumbnails of the source are created for the copy too.
     if (source.stage === "ready" && source.unfinished) await ports.jobs.enqueue(tx, makeVideoExtras, { itemId: id });
     if (source.stage === "processing")

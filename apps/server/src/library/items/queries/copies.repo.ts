@@ -74,8 +74,20 @@ export async function insertCopy(tx: Executor, copy: NewCopy): Promise<void> {
     insert into renditions (item_id, kind, blob_id, width, height, facts, created_at)
     select ${copy.id}::uuid, kind, blob_id, width, height, facts, ${at} from renditions where item_id = ${copy.fromId}`);
   await tx.execute(sql`
-    insert into captions (item_id, language, label, vtt, created_by, updated_at)
-    select ${copy.id}::uuid, language, label, vtt, ${copy.ownerId}::uuid, ${at} from captions where item_id = ${copy.fromId}`);
+    insert into captions (item_id, language, label, vtt, automatic, created_by, updated_at)
+    select ${copy.id}::uuid, language, label, vtt, automatic, ${copy.ownerId}::uuid, ${at} from captions where item_id = ${copy.fromId}`);
+  // A reader knows the text from the captions only.
+  const readable = copy.withOriginal
+    ? sql`true`
+    : sql`exists (select from captions c where c.item_id = t.item_id and c.language = t.language)`;
+  await tx.execute(sql`
+    insert into transcripts (item_id, state, run_id, language, progress, segments, source, model, version, created_by, updated_at)
+    select ${copy.id}::uuid, state, run_id, language, progress, segments, source, model, version, ${copy.ownerId}::uuid, ${at}
+    from transcripts t where item_id = ${copy.fromId} and state = 'ready' and ${readable}`);
+  await tx.execute(sql`
+    insert into transcript_passages (item_id, position, text, marks, words)
+    select t.item_id, p.position, p.text, p.marks, p.words
+    from transcripts t join transcript_passages p on p.item_id = ${copy.fromId} where t.item_id = ${copy.id}`);
   await tx.execute(
     copy.withOriginal
       ? sql`

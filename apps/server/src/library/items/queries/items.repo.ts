@@ -243,6 +243,7 @@ export function itemRowOf(row: NewFileRow, filed: Filed): ItemRow {
     storyboard: null,
     live: false,
     progress: null,
+    updating: null,
     like_count: 0,
     liked_by_me: false,
     view_count: 0,

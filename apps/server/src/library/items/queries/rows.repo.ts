@@ -43,6 +43,8 @@ export interface ItemRow {
   storyboard: StoryboardFacts | null;
   live: boolean;
   progress: number | null;
+  /** Progress in percent of a render that will replace the video. */
+  updating: number | null;
   like_count: number;
   liked_by_me: boolean;
   view_count: number;

@@ -75,7 +75,7 @@ with given as materialized (
         select e.*, i.*
         from near r
           cross join lateral (
-            select item_id, comment_id, at from search_entries where item_id = r.id and words @@ s.query offset 0
+            select item_id, comment_id, spoken, at from search_entries where item_id = r.id and words @@ s.query offset 0
           ) e
           {entryTexts}
         where r.nth = s.nth and r.id not in (select unnest(closed) from given)

@@ -1,5 +1,5 @@
 -- The found items with the texts of their comments, and the folders whose names contain the words.
-select 'item' as kind, f.item_id as id, f.comment_id, f.at, f.title, f.page_url, f.description, f.chapters,
+select 'item' as kind, f.item_id as id, f.comment_id, f.spoken, f.at, f.title, f.page_url, f.description, f.chapters,
   c.text as comment_text, c.at as comment_at, c.author as comment_author
 from found f
   left join lateral (
@@ -10,7 +10,7 @@ from found f
     limit 1
   ) c on true
 union all
-select 'folder', d.id, null, f.at, d.name, null, null, null, null, null, null
+select 'folder', d.id, null, false, f.at, d.name, null, null, null, null, null, null
 from space s
   cross join lateral (
     {folderEntries}

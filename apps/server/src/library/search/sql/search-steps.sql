@@ -10,9 +10,9 @@ space as materialized (
     select e.*
     from space s
       cross join lateral (
-        select e.item_id, e.comment_id, e.at, i.*
+        select e.item_id, e.comment_id, e.spoken, e.at, i.*
         from (
-          select item_id, comment_id, words, at
+          select item_id, comment_id, spoken, words, at
           from search_entries
           where workspace_id = s.workspace_id
           order by at desc, id desc

@@ -1,5 +1,5 @@
 -- The first titles of a place that begin with the phrase, in natural order.
-select i.id as item_id, null::uuid as comment_id, i.created_at as at, i.title, i.page_url, i.description, i.chapters
+select i.id as item_id, null::uuid as comment_id, false as spoken, i.created_at as at, i.title, i.page_url, i.description, i.chapters
         from (
           select id, created_at, container_id, {textColumns}
           from items i

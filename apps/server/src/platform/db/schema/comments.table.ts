@@ -17,6 +17,10 @@ export const comments = pgTable(
     text: text().notNull(),
     /** Position of the comment: seconds into a video, or `{x, y}` on an image. */
     at: jsonb().$type<number | { x: number; y: number }>(),
+    /** Position in the unedited video, or in a joined one, after an edit of the video. A later edit or revert starts from it. */
+    source: jsonb().$type<{ itemId?: string; at: number }>(),
+    /** Whether `source` is on a part that the edited video does not show. `at` is then the nearest position. */
+    isCut: boolean().notNull().default(false),
     createdAt: createdAt(),
     editedAt: timestampMs(),
   },

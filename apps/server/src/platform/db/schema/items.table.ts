@@ -57,6 +57,8 @@ export const items = pgTable(
     live: boolean().notNull().default(false),
     /** Progress of the job behind `processing` in percent, or null when there is no such job. */
     progress: integer(),
+    /** Progress of a render that will replace the video, in percent; null when there is none. */
+    updating: integer(),
     likeCount: integer().notNull().default(0),
     viewCount: integer().notNull().default(0),
     uniqueViewCount: integer().notNull().default(0),

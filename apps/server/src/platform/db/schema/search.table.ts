@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { createdAt, id, timestampMs, tsvector } from "./columns.ts";
 import { comments } from "./comments.table.ts";
@@ -18,6 +18,8 @@ export const searchEntries = pgTable(
     itemId: uuid().references(() => items.id, { onDelete: "cascade" }),
     folderId: uuid().references(() => folders.id, { onDelete: "cascade" }),
     commentId: uuid().references(() => comments.id, { onDelete: "cascade" }),
+    /** Whether the words are those of the video's transcript. */
+    spoken: boolean().notNull().default(false),
     words: tsvector().notNull(),
     /** Creation time of the item, comment or folder. The newest results come first. */
     at: timestampMs().notNull(),

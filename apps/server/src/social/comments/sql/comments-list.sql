@@ -4,7 +4,7 @@
 -- $3 afterId: id of that comment
 -- $4 limit: number of rows
 select c.id, c.item_id, c.parent_id, c.author_id, u.display_name as author_name, u.avatar_blob_id as author_avatar,
-  c.text, c.at, c.created_at, c.edited_at
+  c.text, c.at, c.is_cut, c.created_at, c.edited_at
 from (
   select *
   from comments

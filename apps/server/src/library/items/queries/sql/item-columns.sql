@@ -1,7 +1,7 @@
 -- Columns of an item row, read from the joins in item-joins.sql. $2 is the caller.
 -- Values that most items share are read as null, so that neither server nor driver handles them; `itemRows` restores them.
 i.id, i.workspace_id, i.folder_id, i.type, i.owner_id, i.title, i.full_file_name, i.ref_name, i.mime_type, i.size_bytes,
-  i.width, i.height, i.duration_ms, i.placeholder, i.trashed_at, i.trashed_from, i.created_at, i.failure, i.page_url, i.progress,
+  i.width, i.height, i.duration_ms, i.placeholder, i.trashed_at, i.trashed_from, i.created_at, i.failure, i.page_url, i.progress, i.updating,
   i.thumbnail_small_key as small_key, i.thumbnail_large_key as large_key, i.poster_key, i.playback_key, i.playback_mime_type,
   i.storyboard_key, i.storyboard,
   nullif(i.stage, 'ready') as stage,

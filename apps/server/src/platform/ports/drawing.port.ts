@@ -1,0 +1,38 @@
+import type { EditDocument, Shape } from "@stillreel/contract";
+
+/** Something to draw into a PNG. Sizes are in pixels. */
+export type DrawingTask =
+  /** Shapes of the image editor over a transparent picture of this size. Only the part that is painted becomes the file. */
+  | { kind: "shapes"; path: string; width: number; height: number; shapes: readonly Shape[] }
+  /** A white shape on transparent ground: an ellipse, or a box with rounded corners. */
+  | { kind: "mask"; path: string; width: number; height: number; radius: number | "round" }
+  /** The background of a frame, with a hole for the picture. `picture` is the path of a PNG. */
+  | {
+      kind: "frame";
+      path: string;
+      frame: NonNullable<EditDocument["frame"]>;
+      size: { width: number; height: number };
+      inside: { x: number; y: number; width: number; height: number };
+      corners: number;
+      picture: string | null;
+    };
+
+/** Where a drawing belongs on its picture. The position and the size are even. Width 0: nothing was painted. */
+export interface Drawing {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The drawings in the order of their tasks, and the letters for which this machine has no font. */
+export interface DrawingResult {
+  drawings: Drawing[];
+  missingLetters: string;
+}
+
+/** Draws with the code of the editors, in a child process that is isolated from the server. */
+export interface Drawings {
+  /** Writes the PNG of every task. All paths are in one folder. @throws Error, or the signal's reason */
+  draw(tasks: readonly DrawingTask[], signal?: AbortSignal): Promise<DrawingResult>;
+}

@@ -1,0 +1,2 @@
+export { askService, receiverOf } from "./ai-request.ts";
+export { createSpeech } from "./openai.speech.ts";
